@@ -1,0 +1,84 @@
+import globals from 'globals'
+import importX from 'eslint-plugin-import-x'
+import jsxA11y from 'eslint-plugin-jsx-a11y'
+import reactHooks from 'eslint-plugin-react-hooks'
+import tseslint from 'typescript-eslint'
+
+/** One boundary of the house: files that match `files` may not import `group`, because of `message`. */
+function boundary(name, files, restrictions, ignores = []) {
+  return {
+    name,
+    files,
+    ignores,
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { patterns: restrictions.map(({ group, message }) => ({ group, message, allowTypeImports: true })) },
+      ],
+    },
+  }
+}
+
+const kysely = { group: ['kysely'], message: 'SQL lives in *.queries.server.ts and db/.' }
+const queries = {
+  group: ['**/*.queries.server'],
+  message: 'Queries are imported by their sibling service alone.',
+}
+const drivers = {
+  group: ['pg', '@electric-sql/*'],
+  message: 'Only app/db.server.ts and db/ open a database.',
+}
+const upwards = {
+  group: ['~/routes/*', '~/ui/*', '**/routes/*', '**/ui/*', '@remix-run/*'],
+  message: 'The domain knows nothing of routes, pages or Remix.',
+}
+
+export default tseslint.config(
+  { ignores: ['build/', 'data/', 'node_modules/', 'test-results/', 'app/engine/underwrite.js'] },
+  ...tseslint.configs.recommended,
+  {
+    languageOptions: { globals: { ...globals.node, ...globals.browser } },
+    plugins: { 'react-hooks': reactHooks, 'import-x': importX },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      'import-x/no-duplicates': 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'process',
+          property: 'env',
+          message: 'The environment is read in app/env.server.ts alone.',
+        },
+      ],
+    },
+  },
+  { files: ['app/**/*.tsx'], ...jsxA11y.flatConfigs.recommended },
+  {
+    files: ['app/env.server.ts', 'scripts/**', 'test/**', 'vite.config.ts'],
+    rules: { 'no-restricted-properties': 'off', 'no-console': 'off' },
+  },
+  boundary('app', ['app/**'], [kysely, drivers, queries], ['app/**/*.server.ts']),
+  boundary(
+    'services',
+    ['app/**/*.server.ts'],
+    [kysely, drivers],
+    ['app/**/*.queries.server.ts', 'app/db.server.ts'],
+  ),
+  boundary('domain', ['app/domain/**'], [kysely, drivers, upwards], ['app/**/*.queries.server.ts']),
+  boundary('domain queries', ['app/domain/**/*.queries.server.ts'], [drivers, upwards]),
+  boundary('routes and ui', ['app/routes/**', 'app/ui/**'], [kysely, drivers, queries]),
+  boundary(
+    'engine',
+    ['app/engine/**'],
+    [
+      {
+        group: ['*', '!zod', '!./*', '!../engine/*', '!~/engine/*'],
+        message: 'The engine imports itself and zod alone.',
+      },
+    ],
+  ),
+)

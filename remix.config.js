@@ -1,0 +1,17 @@
+import { flatRoutes } from 'remix-flat-routes'
+
+/** @type {import('@remix-run/dev').VitePluginConfig} */
+export default {
+  ignoredRouteFiles: ['**/*'],
+  routes: async (defineRoutes) => flatRoutes('routes', defineRoutes),
+  future: {
+    v3_fetcherPersist: true,
+    v3_relativeSplatPath: true,
+    v3_throwAbortReason: true,
+    // Single fetch and lazy route discovery stay off: both let an anonymous request do
+    // unbounded work on the server, and no fix will come for this line of Remix.
+    v3_singleFetch: false,
+    v3_lazyRouteDiscovery: false,
+    v3_routeConfig: false,
+  },
+}

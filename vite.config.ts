@@ -1,0 +1,38 @@
+import { vitePlugin as remix } from '@remix-run/dev'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+import remixConfig from './remix.config.js'
+
+const underTest = process.env.VITEST !== undefined
+const database = 'test/**/*.db.test.ts'
+
+export default defineConfig({
+  plugins: underTest ? [] : [remix(remixConfig)],
+  resolve: { alias: { '~': fileURLToPath(new URL('app', import.meta.url)) } },
+  build: { target: 'es2022', sourcemap: false },
+  optimizeDeps: { exclude: ['@node-rs/argon2', '@electric-sql/pglite', 'quickjs-emscripten'] },
+  test: {
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['test/**/*.test.{ts,tsx}'], exclude: [database, 'test/e2e/**'] },
+      },
+      {
+        extends: true,
+        test: { name: 'embedded', include: [database], env: { TEST_DATABASE: 'embedded' } },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: [database],
+          env: { TEST_DATABASE: 'postgres' },
+          globalSetup: ['test/support/postgres-server.ts'],
+        },
+      },
+    ],
+  },
+})
