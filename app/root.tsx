@@ -1,17 +1,110 @@
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from '@remix-run/react'
-export default function App() {
+import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLoaderData,
+  useRouteError,
+  useRouteLoaderData,
+} from '@remix-run/react'
+import { type ReactNode } from 'react'
+
+import { isUnavailable } from '../db/errors'
+import { defaultBrand, type Brand } from './content/brand'
+import { env } from './env.server'
+import { takeFlash } from './http/flash.server'
+import { notedInRequest } from './http/request-memory.server'
+import { currentSession } from './http/session.server'
+import styles from './styles/app.css?url'
+import { ErrorPage } from './ui/error-page'
+import { FlashMessage } from './ui/flash'
+import { useNonce } from './ui/nonce'
+import { NotFound } from './ui/not-found'
+import { SiteFooter } from './ui/site-footer'
+import { SiteHeader } from './ui/site-header'
+import { SkipLink } from './ui/skip-link'
+
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: styles },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const [session, flash] = await Promise.all([
+    // A page that needs no database is still answered while it is away, as to a visitor.
+    currentSession(request).catch((error: unknown) => {
+      if (isUnavailable(error)) return null
+      throw error
+    }),
+    takeFlash(request),
+  ])
+  const brand: Brand = {
+    name: env.BRAND_NAME,
+    phone: env.BRAND_PHONE,
+    email: env.BRAND_EMAIL,
+    address: env.BRAND_ADDRESS,
+  }
+  return json(
+    {
+      brand,
+      user: session && { username: session.user.username, admin: session.user.admin },
+      flash: flash?.flash ?? null,
+      refused: notedInRequest('refused'),
+    },
+    { headers: flash ? { 'Set-Cookie': flash.header } : {} },
+  )
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>('root')
+  const nonce = useNonce()
+  const brand = data?.brand ?? defaultBrand
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#1e5f9e" />
         <Meta />
         <Links />
       </head>
       <body>
-        <Outlet />
-        <ScrollRestoration />
-        <Scripts />
+        <SkipLink />
+        <SiteHeader user={data?.user ?? null} brand={brand} />
+        <FlashMessage flash={data?.flash ?? null} />
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <SiteFooter brand={brand} />
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
       </body>
     </html>
   )
+}
+
+export default function App() {
+  useLoaderData<typeof loader>()
+  return <Outlet />
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  if (isRouteErrorResponse(error)) {
+    if (error.status === 404) return <NotFound />
+    return <ErrorPage title="This did not work" message={messageOf(error.data)} />
+  }
+  return (
+    <ErrorPage
+      title="Something went wrong on our side"
+      message="Nothing that you sent was lost on purpose. Please wait a moment and try again."
+    />
+  )
+}
+
+function messageOf(data: unknown) {
+  return typeof data === 'string' && data !== '' ? data : 'Please go back and try again.'
 }

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+
+import { migrateToLatest, withStartLock } from '../db/migrate'
+import { type Db } from '../db/schema'
+
+import { openProgramDatabase } from './db.server'
+import { ensureFirstAdmin } from './domain/accounts/accounts.server'
+import { removeOldKeys } from './domain/idempotency/idempotency.server'
+import { fillEmptyDatabase } from './domain/reference-data/import.server'
+import { removeEndedSessions } from './domain/sessions/sessions.server'
+import { sandbox } from './domain/underwriting/sandbox.server'
+import { ensureEngine } from './domain/underwriting/underwriting.server'
+import { env } from './env.server'
+import { installEdge } from './http/edge.server'
+import { log } from './http/log.server'
+import { onShutdown } from './http/shutdown.server'
+import { projectPath } from './project-path.server'
+
+const hour = 60 * 60_000
+const key = Symbol.for('holdfast.start')
+const memory = globalThis as { [key]?: Promise<void> }
+
+/**
+ * Makes the program ready to answer: the edge in front of the server, the schema up to date, a new database filled, the
+ * first admin there. Once in a process, also when development reloads this module.
+ */
+export function start(): Promise<void> {
+  memory[key] ??= prepare()
+  return memory[key]
+}
+
+async function prepare() {
+  if (import.meta.env.PROD) installEdge()
+  const db = await openProgramDatabase().catch(stopWith)
+  onShutdown('database', () => db.destroy())
+  await migrateToLatest(db).catch(stopWith)
+  await withStartLock(db, fillNewDatabase)
+
+  onShutdown('sandbox', () => sandbox.close())
+  void sandbox.warm() // the first run need not wait for it
+
+  const housekeeping = setInterval(() => void tidy(db), hour).unref()
+  onShutdown('housekeeping', () => Promise.resolve(clearInterval(housekeeping)))
+}
+
+async function fillNewDatabase(db: Db) {
+  for (const { table, success, message } of await fillEmptyDatabase(db)) {
+    if (!success) log.error({ table, reason: message }, 'a reference file was refused')
+  }
+  await ensureEngine(db, readFileSync(projectPath('app/engine/underwrite.js'), 'utf8'))
+  const made = await ensureFirstAdmin(db, {
+    email: env.ADMIN_EMAIL,
+    password: env.ADMIN_PASSWORD,
+    embedded: env.DATABASE_URL === undefined,
+    fallbackEmail: 'admin@holdfast.example',
+  })
+  if (made) process.stdout.write(`First admin: ${made.email}  one-time password: ${made.password}\n`)
+}
+
+async function tidy(db: Db) {
+  await Promise.all([removeEndedSessions(db), removeOldKeys(db)]).catch((error: unknown) =>
+    log.warn({ err: error }, 'housekeeping failed'),
+  )
+}
+
+/** The database cannot be opened or brought up to date: one line says why. */
+function stopWith(error: Error): never {
+  process.stderr.write(`${env.DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR'} cannot be used: ${error.message}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,12 @@
+/** The provider as the pages name it; the values come from the environment. */
+export type Brand = { name: string; phone: string; email: string; address: string }
+
+/** What an error page falls back on when nothing could be loaded. */
+export const defaultBrand: Brand = {
+  name: 'Holdfast',
+  phone: '(555) 010-0142',
+  email: 'support@holdfast.example',
+  address: '400 Harbor Street, Suite 12, Portland, ME 04101',
+}
+
+export const officeHours = 'Mon-Fri 8am-8pm ET, Sat 9am-2pm ET'

@@ -1,0 +1,43 @@
+export type NavigationLink = { to: string; label: string }
+
+/** The header's links, in order. */
+export const siteLinks: NavigationLink[] = [
+  { to: '/', label: 'Home' },
+  { to: '/how-it-works', label: 'How It Works' },
+  { to: '/coverage-tiers', label: 'Coverage Tiers' },
+  { to: '/get-a-quote', label: 'Get a Quote' },
+  { to: '/faq', label: 'FAQ' },
+  { to: '/investor', label: 'Investor Info' },
+  { to: '/about-us', label: 'About Us' },
+  { to: '/careers', label: 'Careers' },
+  { to: '/contact', label: 'Contact' },
+]
+
+export const visitorLinks: NavigationLink[] = [
+  { to: '/login', label: 'Login' },
+  { to: '/signup', label: 'Sign Up' },
+]
+
+export const userLinks: NavigationLink[] = [{ to: '/dashboard', label: 'My Dashboard' }]
+
+/** What the footer adds to the header's links. */
+export const footerLinks: NavigationLink[] = [
+  { to: '/trust-and-fraud-prevention', label: 'Trust and Fraud Prevention' },
+  { to: '/terms-of-service', label: 'Terms of Service' },
+  { to: '/privacy-policy', label: 'Privacy Policy' },
+  { to: '/contact#waitlist-form', label: 'Join Waitlist' },
+]
+
+/** The five areas of the back office. */
+export const adminLinks: NavigationLink[] = [
+  { to: '/admin/submissions', label: 'Submissions' },
+  { to: '/admin/underwriting', label: 'Underwriting' },
+  { to: '/admin/database', label: 'Database' },
+  { to: '/admin/session-info', label: 'Session Info' },
+  { to: '/pitch-deck-admin', label: 'Pitch Deck Admin' },
+]
+
+/** Whether a link leads to the page shown: Home only to itself, the others to all below them. */
+export function isActive(to: string, path: string) {
+  return to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`)
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+import { email } from '~/domain/fields'
+
+/** What the login form and the login call take. `remember_me` is the form's yes or no. */
+export const loginSchema = z.object({
+  email: email(),
+  // Longer than any password that can be set: refused here, before it costs a hash.
+  password: z.string('Password is required').max(1000, 'Invalid email or password. Please try again.'),
+  remember_me: z
+    .string()
+    .nullish()
+    .transform((answer) => answer?.toLowerCase() === 'yes'),
+})

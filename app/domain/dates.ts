@@ -1,0 +1,30 @@
+/** Calendar dates as text: stored and answered as YYYY-MM-DD, typed and shown as MM/DD/YYYY. */
+
+/** Reads MM/DD/YYYY (or YYYY-MM-DD) as YYYY-MM-DD; null for anything that is not a day of the calendar. */
+export function parseCalendarDate(text: string): string | null {
+  const american = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text.trim())
+  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim())
+  const [year, month, day] = american
+    ? [Number(american[3]), Number(american[1]), Number(american[2])]
+    : iso
+      ? [Number(iso[1]), Number(iso[2]), Number(iso[3])]
+      : [0, 0, 0]
+  const date = new Date(Date.UTC(year, month - 1, day))
+  const exists =
+    year >= 1000 &&
+    date.getUTCFullYear() === year &&
+    date.getUTCMonth() === month - 1 &&
+    date.getUTCDate() === day
+  return exists ? date.toISOString().slice(0, 10) : null
+}
+
+/** YYYY-MM-DD as MM/DD/YYYY. */
+export function formatCalendarDate(date: string) {
+  const [year, month, day] = date.split('-')
+  return `${month}/${day}/${year}`
+}
+
+/** The calendar day of an instant, in UTC, as YYYY-MM-DD. */
+export function calendarDay(instant: Date) {
+  return instant.toISOString().slice(0, 10)
+}

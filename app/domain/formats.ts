@@ -1,0 +1,29 @@
+/** How figures and times read, on every page. Absent values are the caller's to name. */
+
+const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const wholeDollarFormat = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+})
+
+/** US dollars with 2 decimals; 'N/A' for an absent amount. */
+export function money(amount: number | null | undefined) {
+  return amount === null || amount === undefined ? 'N/A' : dollarFormat.format(amount)
+}
+
+/** US dollars without cents, for round figures. */
+export function wholeDollars(amount: number) {
+  return wholeDollarFormat.format(amount)
+}
+
+/** Ratios, scores and risk factors: 4 decimals. */
+export function fourDecimals(value: number | null | undefined) {
+  return value === null || value === undefined ? 'N/A' : value.toFixed(4)
+}
+
+/** MM/DD/YY HH:mm, 24 hours, in UTC: the back office's times. */
+export function adminTime(time: string | Date) {
+  const [date, clock] = new Date(time).toISOString().split('T') as [string, string]
+  return `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(2, 4)} ${clock.slice(0, 5)}`
+}

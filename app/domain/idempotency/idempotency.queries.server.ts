@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+
+import { type Db } from '../../../db/schema'
+
+import { type IdempotencyKey } from './idempotency.server'
+
+/** Whether the key is new. Waits for a transaction that is using it at this moment. */
+export async function claimKey(trx: Db, { scope, key }: IdempotencyKey, requestHash: string) {
+  const row = await trx
+    .insertInto('idempotency_keys')
+    .values({ scope, key, request_hash: requestHash })
+    .onConflict((conflict) => conflict.columns(['scope', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function keepAnswer(trx: Db, { scope, key }: IdempotencyKey, body: string) {
+  await trx
+    .updateTable('idempotency_keys')
+    .set({ body: sql`${body}::jsonb` })
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .execute()
+}
+
+export async function findAnswer(trx: Db, { scope, key }: IdempotencyKey) {
+  return trx
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'body'])
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteKeysBefore(db: Db, time: Date) {
+  await db.deleteFrom('idempotency_keys').where('created_at', '<', time).execute()
+}

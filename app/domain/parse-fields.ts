@@ -1,0 +1,52 @@
+import { configureCoercion } from '@conform-to/zod/v4/future'
+import { type z } from 'zod'
+
+/** What is wrong with one field, by its name; a path of '' is said of the form as a whole. */
+export type FieldError = { path: string; message: string }
+
+/** Named values from outside: text as typed in a form or a CSV cell, or whatever else a JSON body held. */
+export type Fields = Record<string, unknown>
+
+const { coerceFormValue } = configureCoercion({
+  stripEmptyString: (text) => (text.trim() === '' ? undefined : text),
+  // People write 4,500 and $4,500. What is no number or no boolean fails as such.
+  type: {
+    number: (text) =>
+      Number(
+        text
+          .trim()
+          .replace(/^\$\s*/, '')
+          .replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, ''),
+      ),
+    boolean: (text) => booleans[text.trim().toLowerCase()] ?? (text as never),
+  },
+})
+
+const booleans: Record<string, boolean> = {
+  true: true,
+  on: true,
+  yes: true,
+  '1': true,
+  false: false,
+  off: false,
+  no: false,
+  '0': false,
+}
+
+/**
+ * Checks the fields of a form, a JSON body or a CSV row against one schema: text becomes the numbers that the schema asks for.
+ * Every wrong field is named once, in the order of the schema.
+ */
+export function parseFields<Schema extends z.ZodType>(
+  schema: Schema,
+  fields: Fields,
+): { ok: true; value: z.output<Schema> } | { ok: false; errors: FieldError[] } {
+  const parsed = coerceFormValue(schema).safeParse(fields)
+  if (parsed.success) return { ok: true, value: parsed.data }
+  const errors = new Map<string, FieldError>()
+  for (const issue of parsed.error.issues) {
+    const path = issue.path.join('.')
+    if (!errors.has(path)) errors.set(path, { path, message: issue.message })
+  }
+  return { ok: false, errors: [...errors.values()] }
+}

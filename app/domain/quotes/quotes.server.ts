@@ -1,0 +1,102 @@
+import { type Db } from '../../../db/schema'
+import { calendarDay } from '~/domain/dates'
+import { type ListPage } from '~/domain/list-page'
+import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+
+import * as options from './quotes.options'
+import * as queries from './quotes.queries.server'
+import { quoteSchema, type QuoteApplication } from './quotes.schema'
+
+export type Option = { value: string; label: string }
+
+/** The job roles and coverage levels that the application offers now. 'Other' and 'Not Sure Yet' are always among them. */
+export async function quoteChoices(db: Db): Promise<{ jobRoles: Option[]; coverageLevels: Option[] }> {
+  const [roles, levels] = await Promise.all([queries.listJobRoles(db), queries.listCoverageLevels(db)])
+  return choicesOf(
+    roles.map((role) => role.role_name),
+    levels.map((level) => level.level_name),
+  )
+}
+
+/** What is offered while the lists cannot be read. */
+export function fallbackChoices() {
+  return choicesOf(
+    options.fallbackJobRoles,
+    options.fallbackCoverageLevels.map((level) => capitalised(level)),
+  )
+}
+
+function choicesOf(roles: readonly string[], levels: readonly string[]) {
+  const jobRoles = roles
+    .filter((name) => name.toLowerCase() !== options.otherJobRole.toLowerCase())
+    .map((name) => ({ value: name, label: name }))
+  const coverageLevels = levels
+    .map((name) => ({ value: name.toLowerCase(), label: name }))
+    .filter(
+      ({ value }) =>
+        value !== options.unsureCoverage.value && value !== options.unsureCoverage.label.toLowerCase(),
+    )
+  return {
+    jobRoles: [...jobRoles, { value: options.otherJobRole, label: options.otherJobRole }],
+    coverageLevels: [...coverageLevels, options.unsureCoverage],
+  }
+}
+
+function capitalised(word: string) {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+/** The schema of an application today, with the coverage levels on offer. */
+export async function currentQuoteSchema(db: Db) {
+  const levels = await queries.listCoverageLevels(db)
+  return quoteSchema({
+    today: calendarDay(new Date()),
+    coverageLevels: [
+      ...new Set([
+        ...levels.map((level) => level.level_name.toLowerCase()),
+        ...options.fallbackCoverageLevels,
+      ]),
+    ],
+  })
+}
+
+/** What an applicant is told of a stored application. */
+export type SubmittedQuote = Awaited<ReturnType<typeof queries.insertQuote>>
+
+/**
+ * Stores an application, once for each idempotency key. Status, type, address and account come from the server.
+ * @throws {IdempotencyConflict} when the key was used for another application.
+ */
+export async function submitQuote(
+  db: Db,
+  application: QuoteApplication,
+  caller: { userId: number | null; address: string | null; key: IdempotencyKey | null },
+) {
+  return once(db, caller.key, application, (trx) =>
+    queries.insertQuote(trx, { ...application, user_id: caller.userId, ip_address: caller.address }),
+  )
+}
+
+export type QuoteSubmission = NonNullable<Awaited<ReturnType<typeof queries.findQuote>>>
+
+/** One application as the back office sees it, or null. */
+export async function findQuote(db: Db, id: number) {
+  return (await queries.findQuote(db, id)) ?? null
+}
+
+/** Applications, newest first unless asked otherwise. Without a limit: all of them. */
+export async function listQuotes(db: Db, page: ListPage = {}) {
+  return queries.listQuotes(db, page)
+}
+
+export async function countQuotes(db: Db) {
+  return queries.countQuotes(db)
+}
+
+export async function listJobRoles(db: Db) {
+  return queries.listJobRoles(db)
+}
+
+export async function listCoverageLevels(db: Db) {
+  return queries.listCoverageLevels(db)
+}

@@ -1,0 +1,60 @@
+import { sql, type Insertable } from 'kysely'
+
+import { type Database, type Db } from '../../../db/schema'
+
+const account = [
+  'users.id',
+  'users.username',
+  'users.email',
+  'users.email_verified',
+  'users.admin',
+  'users.full_address',
+  'users.region_state',
+  'users.occupation',
+] as const
+
+export async function insertSession(db: Db, session: Insertable<Database['sessions']>) {
+  await db.insertInto('sessions').values(session).execute()
+}
+
+/** The session and its account, if it lives: before its end, and remembered or seen since `idleSince`. */
+export async function findSession(db: Db, tokenHash: Buffer, idleSince: Date) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id as session_id', ...account])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.expires_at', '>', sql<Date>`now()`)
+    .where((eb) => eb.or([eb('sessions.remember', '=', true), eb('sessions.last_seen_at', '>', idleSince)]))
+    .executeTakeFirst()
+}
+
+/** As findSession, and notes the activity, in one statement. */
+export async function renewSession(db: Db, tokenHash: Buffer, idleSince: Date) {
+  return db
+    .updateTable('sessions')
+    .from('users')
+    .set({ last_seen_at: sql`now()` })
+    .whereRef('users.id', '=', 'sessions.user_id')
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.expires_at', '>', sql<Date>`now()`)
+    .where((eb) => eb.or([eb('sessions.remember', '=', true), eb('sessions.last_seen_at', '>', idleSince)]))
+    .returning(['sessions.id as session_id', ...account])
+    .executeTakeFirst()
+}
+
+export async function deleteSession(db: Db, tokenHash: Buffer) {
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+export async function deleteEndedSessions(db: Db, idleSince: Date) {
+  await db
+    .deleteFrom('sessions')
+    .where((eb) =>
+      eb.or([
+        eb('expires_at', '<=', sql<Date>`now()`),
+        eb.and([eb('remember', '=', false), eb('last_seen_at', '<=', idleSince)]),
+      ]),
+    )
+    .execute()
+}

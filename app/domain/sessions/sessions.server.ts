@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import { type Db } from '../../../db/schema'
+
+import * as queries from './sessions.queries.server'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** A session ends after this long without a request, unless it is remembered. */
+export const idleLimit = 30 * minute
+/** Remember Me keeps a session this long; never an admin's. */
+export const rememberedFor = 30 * day
+/** No session that is not remembered outlives this, however busy. */
+const longest = day
+
+/** The account that a session speaks for, as the session calls answer it. */
+export type SessionUser = {
+  id: number
+  username: string
+  email: string
+  email_verified: boolean
+  admin: boolean
+  full_address: string | null
+  region_state: string | null
+  occupation: string | null
+}
+
+export type Session = { id: number; user: SessionUser }
+
+/**
+ * Signs an account in: a new 256-bit token, of which only the hash is stored.
+ * @returns the token for the cookie, and for how many seconds the cookie lasts (null: until the browser closes).
+ */
+export async function startSession(
+  db: Db,
+  account: { id: number; admin: boolean },
+  caller: { remember: boolean; userAgent: string | null; address: string | null },
+) {
+  const token = randomBytes(32).toString('base64url')
+  const remember = caller.remember && !account.admin
+  await queries.insertSession(db, {
+    token_hash: tokenHash(token),
+    user_id: account.id,
+    remember,
+    expires_at: new Date(Date.now() + (remember ? rememberedFor : longest)),
+    user_agent: caller.userAgent?.slice(0, 500) ?? null,
+    ip_address: caller.address,
+  })
+  return { token, maxAge: remember ? rememberedFor / 1000 : null }
+}
+
+/** The live session of a token, or null. Reading it counts as activity unless `renew` is false (a poll). */
+export async function readSession(
+  db: Db,
+  token: string,
+  { renew }: { renew: boolean },
+): Promise<Session | null> {
+  const idleSince = new Date(Date.now() - idleLimit)
+  const row = renew
+    ? await queries.renewSession(db, tokenHash(token), idleSince)
+    : await queries.findSession(db, tokenHash(token), idleSince)
+  if (!row) return null
+  const { session_id, ...user } = row
+  return { id: session_id, user }
+}
+
+/** Ends the session of a token; one that has ended already is no error. */
+export async function endSession(db: Db, token: string) {
+  await queries.deleteSession(db, tokenHash(token))
+}
+
+/** Removes sessions that have ended by themselves. */
+export async function removeEndedSessions(db: Db) {
+  await queries.deleteEndedSessions(db, new Date(Date.now() - idleLimit))
+}
+
+function tokenHash(token: string) {
+  return createHash('sha256').update(token).digest()
+}

@@ -1,0 +1,17 @@
+import { type Db } from '../../../db/schema'
+
+export async function listPublicTiers(db: Db) {
+  return db
+    .selectFrom('coverage_tiers')
+    .select([
+      'id',
+      'tier_name as tier',
+      'base_premium as premium',
+      'vesting_months as vesting',
+      'max_monthly_benefit as coverage',
+      'min_job_tenure_months as tenure',
+    ])
+    .orderBy('base_premium')
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,119 @@
+import { sql, type Insertable } from 'kysely'
+
+import { type Database, type Db } from '../../../db/schema'
+import { type ListPage } from '~/domain/list-page'
+
+const resultColumns = [
+  'id',
+  'date_created',
+  'quote_submission_id',
+  'user_id',
+  'coverage_tier',
+  'max_coverage',
+  'monthly_premium',
+  'annual_premium',
+  'ratio',
+  'user_score',
+  'combined_risk_factor',
+  'decision',
+  'calculation_details',
+  'engine_version_id',
+  'engine_hash',
+  'configuration_hash',
+] as const
+
+export async function activeEngine(db: Db) {
+  return db
+    .selectFrom('engine_versions')
+    .select(['id', 'source', 'hash'])
+    .where('active', '=', true)
+    .executeTakeFirst()
+}
+
+export async function insertEngine(db: Db, engine: Insertable<Database['engine_versions']>) {
+  await db.insertInto('engine_versions').values(engine).execute()
+}
+
+/** The configuration rows for a quote: all tiers; the employer by name and the industry rows, if they exist; the newest active month. */
+export async function configurationFor(db: Db, quote: { employer_name: string; industry: string }) {
+  return Promise.all([
+    db.selectFrom('coverage_tiers').selectAll().orderBy('base_premium').orderBy('id').execute(),
+    db
+      .selectFrom('employer_risks')
+      .selectAll()
+      .where(sql`lower(employer_name)`, '=', sql<string>`lower(${quote.employer_name.trim()})`)
+      .executeTakeFirst()
+      .then(orNull),
+    db
+      .selectFrom('industry_fallbacks')
+      .selectAll()
+      .where(sql`lower(industry_name)`, '=', sql<string>`lower(${quote.industry})`)
+      .executeTakeFirst()
+      .then(orNull),
+    db
+      .selectFrom('industry_gender_stats')
+      .selectAll()
+      .where(sql`lower(industry_name)`, '=', sql<string>`lower(${quote.industry})`)
+      .executeTakeFirst()
+      .then(orNull),
+    db
+      .selectFrom('synergy_data')
+      .selectAll()
+      .where('is_active', '=', true)
+      .orderBy('SimDate', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+      .then(orNull),
+  ])
+}
+
+export async function insertResult(db: Db, result: Insertable<Database['underwriting_results']>) {
+  const { id } = await db
+    .insertInto('underwriting_results')
+    .values(result)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function setQuoteTier(db: Db, quoteId: number, tier: string | null) {
+  await db
+    .updateTable('quote_submissions')
+    .set({ coverage_tier: tier, updated_at: sql`now()` })
+    .where('id', '=', quoteId)
+    .execute()
+}
+
+export async function findResult(db: Db, id: number) {
+  return db.selectFrom('underwriting_results').select(resultColumns).where('id', '=', id).executeTakeFirst()
+}
+
+/** `search` is looked for in the tier and the decision, and as the id of the result or of its quote. */
+export async function listResults(
+  db: Db,
+  { quoteId, limit, cursor, search, oldestFirst = false }: ListPage & { quoteId?: number },
+) {
+  let query = db
+    .selectFrom('underwriting_results')
+    .select(resultColumns)
+    .orderBy('id', oldestFirst ? 'asc' : 'desc')
+  if (quoteId !== undefined) query = query.where('quote_submission_id', '=', quoteId)
+  if (limit !== undefined) query = query.limit(limit)
+  if (cursor !== undefined) query = query.where('id', oldestFirst ? '>' : '<', cursor)
+  if (search !== undefined) {
+    query = query.where((eb) =>
+      eb.or([
+        eb(sql`lower(coverage_tier)`, '=', sql<string>`lower(${search})`),
+        eb(sql`lower(decision)`, '=', sql<string>`lower(${search})`),
+        eb(sql`id::text`, '=', search),
+        eb(sql`quote_submission_id::text`, '=', search),
+      ]),
+    )
+  }
+  return query.execute()
+}
+
+function orNull<Row>(row: Row | undefined) {
+  return row ?? null
+}

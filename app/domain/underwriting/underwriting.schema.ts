@@ -1,0 +1,12 @@
+import { z } from 'zod'
+
+import { wholeNumber } from '~/domain/fields'
+
+/** A request to run underwriting: the number of a quote submission. */
+export const runRequestSchema = z.object({
+  quote_id: wholeNumber('Quote ID is required', {
+    min: 1,
+    max: 2_147_483_647,
+    range: 'Quote ID must be a whole number, at least 1',
+  }),
+})

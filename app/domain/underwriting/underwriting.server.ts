@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+
+import { type Db } from '../../../db/schema'
+import { calendarDay } from '~/domain/dates'
+import { canonicalJson } from '~/domain/idempotency/idempotency.server'
+import { type ListPage } from '~/domain/list-page'
+import { findQuote, type QuoteSubmission } from '~/domain/quotes/quotes.server'
+import { engineResultSchema, type EngineResult } from '~/engine/engine.schema'
+
+import { type Sandbox } from './sandbox.server'
+import * as queries from './underwriting.queries.server'
+
+/** A stored result as lists and calls answer it. */
+export type UnderwritingResult = NonNullable<Awaited<ReturnType<typeof queries.findResult>>>
+
+export type RunOutcome =
+  | { ok: true; result: UnderwritingResult }
+  | { ok: false; reason: 'quote not found' | 'no engine' | 'refused' | 'busy'; message: string }
+
+/**
+ * Runs the active engine on one quote, in the sandbox, and stores the result with what made it: the engine's version, the input
+ * as used and a hash of the configuration, so that a replay gives the same figures.
+ */
+export async function runUnderwriting(
+  db: Db,
+  sandbox: Pick<Sandbox, 'run'>,
+  { quoteId, adminId, asOf = calendarDay(new Date()) }: { quoteId: number; adminId: number; asOf?: string },
+): Promise<RunOutcome> {
+  const quote = await findQuote(db, quoteId)
+  if (!quote)
+    return { ok: false, reason: 'quote not found', message: `Quote submission ${quoteId} not found` }
+  const engine = await queries.activeEngine(db)
+  if (!engine) return { ok: false, reason: 'no engine', message: 'No underwriting engine is active' }
+
+  const input = await engineInput(db, quote, asOf)
+  const run = await sandbox.run(engine.source, input)
+  if (!run.ok) {
+    return { ok: false, reason: run.kind === 'busy' ? 'busy' : 'refused', message: run.message }
+  }
+  const checked = checkResult(run.result)
+  if (!checked.ok) return { ok: false, reason: 'refused', message: checked.message }
+
+  const id = await storeResult(db, { quote, adminId, engine, input, result: checked.result })
+  const result = await queries.findResult(db, id)
+  if (!result) throw new Error(`Underwriting result ${id} has vanished`)
+  return { ok: true, result }
+}
+
+/** What the engine is given for a quote on a day: the quote and the configuration rows that concern it. */
+export async function engineInput(db: Db, quote: QuoteSubmission, asOf: string) {
+  const [tiers, employer, industry, gender, synergy] = await queries.configurationFor(db, quote)
+  return { quote: quoteForEngine(quote), tiers, employer, industry, gender, synergy, asOf }
+}
+
+/** The application itself, without what the office added to it or needs only to reach the applicant. */
+function quoteForEngine(quote: QuoteSubmission) {
+  const {
+    name,
+    email,
+    phone,
+    address,
+    ip_address,
+    user_id,
+    status,
+    note,
+    coverage_tier,
+    submitted_at,
+    updated_at,
+    ...application
+  } = quote
+  return application
+}
+
+function checkResult(result: unknown): { ok: true; result: EngineResult } | { ok: false; message: string } {
+  const parsed = engineResultSchema.safeParse(result)
+  if (parsed.success) return { ok: true, result: parsed.data }
+  const [issue] = parsed.error.issues
+  const where = issue?.path.length ? `${issue.path.join('.')}: ` : ''
+  return { ok: false, message: `The engine's result is not valid. ${where}${issue?.message}` }
+}
+
+async function storeResult(
+  db: Db,
+  made: {
+    quote: QuoteSubmission
+    adminId: number
+    engine: { id: number; hash: string }
+    input: Awaited<ReturnType<typeof engineInput>>
+    result: EngineResult
+  },
+) {
+  const { quote, adminId, engine, input, result } = made
+  const { tiers, employer, industry, gender, synergy } = input
+  return db.transaction().execute(async (trx) => {
+    const id = await queries.insertResult(trx, {
+      quote_submission_id: quote.id,
+      user_id: adminId,
+      coverage_tier: result.coverage_tier,
+      max_coverage: result.max_coverage,
+      monthly_premium: result.monthly_premium,
+      annual_premium: result.annual_premium,
+      ratio: result.ratio,
+      user_score: result.user_score,
+      combined_risk_factor: result.combined_risk_factor,
+      decision: result.calculation_details.decision.status,
+      calculation_details: JSON.stringify(result.calculation_details),
+      engine_version_id: engine.id,
+      engine_hash: engine.hash,
+      configuration_hash: sha256(canonicalJson({ tiers, employer, industry, gender, synergy })),
+      input: JSON.stringify(input),
+    })
+    await queries.setQuoteTier(trx, quote.id, result.coverage_tier)
+    return id
+  })
+}
+
+export async function findResult(db: Db, id: number) {
+  return (await queries.findResult(db, id)) ?? null
+}
+
+/** Results of one quote or of all, newest first unless asked otherwise. */
+export async function listResults(db: Db, page: ListPage & { quoteId?: number } = {}) {
+  return queries.listResults(db, page)
+}
+
+/** Puts the bundled engine in place when no version is stored yet. */
+export async function ensureEngine(db: Db, source: string) {
+  if (await queries.activeEngine(db)) return
+  const hash = sha256(source)
+  await queries.insertEngine(db, {
+    filename: `engine-${hash.slice(0, 12)}.js`,
+    source,
+    hash,
+    size: Buffer.byteLength(source),
+    note: 'The engine that the program came with',
+    active: true,
+  })
+}
+
+function sha256(text: string) {
+  return createHash('sha256').update(text).digest('hex')
+}

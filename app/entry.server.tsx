@@ -1,0 +1,40 @@
+import { type EntryContext } from '@remix-run/node'
+import { RemixServer } from '@remix-run/react'
+import { renderToString } from 'react-dom/server'
+
+import { start } from './boot.server'
+import { isUnavailable } from '../db/errors'
+import { nonceOf } from './http/edge-headers.server'
+import { log } from './http/log.server'
+import { retryAfter } from './http/problem.server'
+import { NonceProvider } from './ui/nonce'
+
+// The server does not listen before this module is loaded, so no request meets a database that is not ready.
+await start()
+
+/** Renders a page whole: nothing here is deferred, and a string is the fastest way through. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+) {
+  const failures = Object.values(context.staticHandlerContext.errors ?? {})
+  const unavailable = failures.some(isUnavailable)
+  if (unavailable) headers.set('Retry-After', retryAfter['Retry-After'])
+  if (status >= 500) headers.set('Cache-Control', 'no-store')
+
+  const html = renderToString(
+    <NonceProvider value={nonceOf(request)}>
+      <RemixServer context={context} url={request.url} />
+    </NonceProvider>,
+  )
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  return new Response(`<!DOCTYPE html>${html}`, { status: unavailable ? 503 : status, headers })
+}
+
+/** What a loader or action threw: one line, without the query of the request. */
+export function handleError(error: unknown, { request }: { request: Request }) {
+  if (request.signal.aborted) return
+  log.error({ err: error, path: new URL(request.url).pathname }, 'a page failed')
+}

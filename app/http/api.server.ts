@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+
+import { json, type ActionFunctionArgs } from '@remix-run/node'
+
+import { isUnavailable } from '../../db/errors'
+import { HashingBusyError } from '~/domain/accounts/passwords.server'
+import { IdempotencyConflict, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { type FieldError, type Fields } from '~/domain/parse-fields'
+
+import { BodyError, readBody } from './body.server'
+import { log } from './log.server'
+import { Problem, retryAfter } from './problem.server'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Handler = (args: ActionFunctionArgs) => Promise<Response>
+
+/**
+ * A JSON resource: its verbs by method. Serves as both loader and action of a route. Another method is answered 405,
+ * an expected refusal with its own status, anything unexpected 500 and one log line; always `{error}`.
+ */
+export function resource(verbs: Partial<Record<Method, Handler>>) {
+  return async (args: ActionFunctionArgs): Promise<Response> => {
+    const method = args.request.method === 'HEAD' ? 'GET' : args.request.method
+    const verb = verbs[method as Method]
+    try {
+      if (!verb) {
+        const allow = Object.keys(verbs).flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
+        throw new Problem(405, 'Method not allowed', { Allow: allow.join(', ') })
+      }
+      return withNoStore(await verb(args))
+    } catch (error) {
+      return withNoStore(refusal(error, args.request))
+    }
+  }
+}
+
+function refusal(error: unknown, request: Request) {
+  if (error instanceof Response) return error
+  if (error instanceof Problem || error instanceof BodyError) {
+    return json(
+      { error: error.message },
+      { status: error.status, headers: error instanceof Problem ? error.headers : {} },
+    )
+  }
+  if (error instanceof IdempotencyConflict) {
+    return json({ error: 'This Idempotency-Key was used for another request' }, { status: 409 })
+  }
+  if (isUnavailable(error) || error instanceof HashingBusyError) {
+    return json(
+      { error: 'The service is busy. Please try again in a moment.' },
+      { status: 503, headers: retryAfter },
+    )
+  }
+  log.error({ err: error, path: new URL(request.url).pathname }, 'an API call failed')
+  return json({ error: 'Something went wrong on our side. Please try again.' }, { status: 500 })
+}
+
+function withNoStore(response: Response) {
+  if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
+  return response
+}
+
+/** The fields of a call's body: a JSON object, or a form. Numbers and booleans of JSON are taken like their text. */
+export async function readFields(request: Request): Promise<Fields> {
+  const body = await readBody(request, { accept: ['json', 'form', 'multipart'] })
+  if (body.type === 'form') return Object.fromEntries(body.form)
+  const { value } = body
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid([{ path: '', message: 'The body must be a JSON object' }])
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      name,
+      typeof field === 'number' || typeof field === 'boolean' ? String(field) : field,
+    ]),
+  )
+}
+
+/** 422 with every wrong field. */
+export function invalid(errors: FieldError[]) {
+  return json({ error: errors }, { status: 422 })
+}
+
+/** The id in a path; whatever is not one names nothing. @throws {Problem} 404 */
+export function pathId(text: string | undefined, missing = 'Not found') {
+  const id = /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : NaN
+  if (!(id <= 2_147_483_647)) throw new Problem(404, missing)
+  return id
+}
+
+/** A payload may name its caller, but the session decides: a visitor's claim is ignored, another account's is refused. @throws {Problem} 403 */
+export function mustBeOwnId(given: unknown, own: number | null) {
+  if (own === null || given === undefined || given === null || given === '') return
+  if (String(given) !== String(own)) throw new Problem(403, 'You can only act for your own account')
+}
+
+/** A public list: for browsers and proxies to keep a minute, and to ask again by its ETag. */
+export function publicList(request: Request, list: unknown) {
+  const body = JSON.stringify(list)
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const headers = { 'Cache-Control': 'public, max-age=60, must-revalidate', ETag: etag }
+  const known = request.headers
+    .get('If-None-Match')
+    ?.split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+  if (known?.includes(etag) || known?.includes('*')) return new Response(null, { status: 304, headers })
+  return new Response(body, { headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' } })
+}
+
+/** The key of a call that may be retried: its Idempotency-Key header. @throws {Problem} 400 */
+export function headerKey(scope: string, request: Request): IdempotencyKey | null {
+  const key = request.headers.get('Idempotency-Key')
+  if (key === null) return null
+  if (!/^[\x21-\x7e]{1,200}$/.test(key))
+    throw new Problem(400, 'Idempotency-Key must be 1 to 200 visible characters')
+  return { scope, key }
+}
+
+/**
+ * The part of a list that a call asks for; without a parameter, all of it. `cursor` is the id of the last record seen, `sort`
+ * an order of ids (newest first, or `id` for oldest first). @throws {Problem} 422
+ */
+export function listPage(request: Request) {
+  const search = new URL(request.url).searchParams
+  const positive = (name: string, most: number) => {
+    const text = search.get(name)
+    if (text === null || text === '') return undefined
+    if (!/^\d{1,10}$/.test(text) || Number(text) < 1 || Number(text) > most) {
+      throw invalid([{ path: name, message: `${name} must be a whole number from 1 to ${most}` }])
+    }
+    return Number(text)
+  }
+  const sort = search.get('sort') ?? '-id'
+  if (!['id', '-id'].includes(sort)) throw invalid([{ path: 'sort', message: 'sort must be id or -id' }])
+  return {
+    limit: positive('limit', 1000),
+    cursor: positive('cursor', 2_147_483_647),
+    search: search.get('q')?.trim().slice(0, 200) || undefined,
+    oldestFirst: sort === 'id',
+  }
+}

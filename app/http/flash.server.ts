@@ -1,0 +1,19 @@
+import { type Flash } from '~/ui/flash'
+
+import { siteCookie } from './cookies.server'
+import { seeOther } from './redirects.server'
+
+const cookie = siteCookie('holdfast_flash', { maxAge: 60 })
+
+/** Sends the browser on, with a message that the next page shows once. */
+export async function seeOtherWithFlash(path: string, flash: Flash) {
+  return seeOther(path, { 'Set-Cookie': await cookie.serialize(flash) })
+}
+
+/** The message that waits for this page, and the header that takes it away; null where there is none. */
+export async function takeFlash(request: Request) {
+  const header = request.headers.get('Cookie')
+  if (!header?.includes(cookie.name)) return null
+  const flash = (await cookie.parse(header)) as Flash | null
+  return flash ? { flash, header: await cookie.serialize('', { maxAge: 0 }) } : null
+}

@@ -1,0 +1,49 @@
+import { json } from '@remix-run/node'
+
+import { fingerprint, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { type FieldError, type Fields } from '~/domain/parse-fields'
+
+import { BodyError, readForm } from './body.server'
+import { noteInRequest } from './request-memory.server'
+
+/** What a page shows again when its form was refused: what is wrong, and what was typed. */
+export type RefusedForm = { errors: FieldError[]; values: Record<string, string> }
+
+/** The fields of a page's form. What cannot be read at all is answered with its status. */
+export async function formFields(request: Request): Promise<Fields> {
+  try {
+    return Object.fromEntries(await readForm(request))
+  } catch (error) {
+    if (error instanceof BodyError) throw json(error.message, { status: error.status })
+    throw error
+  }
+}
+
+/** The page again, with the errors and everything that was typed; passwords never come back. */
+export function refuseForm(
+  fields: Fields,
+  errors: FieldError[],
+  { status = 422, headers = {} }: { status?: number; headers?: HeadersInit } = {},
+) {
+  noteInRequest('refused')
+  const values = Object.fromEntries(
+    Object.entries(fields).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && !entry[0].includes('password'),
+    ),
+  )
+  return json<RefusedForm>({ errors, values }, { status, headers })
+}
+
+/** The field of a form that carries its idempotency key. */
+export const keyField = 'idempotency_key'
+
+/**
+ * The key of a page's form: a double click or a reload is the same form with the same content. The same form sent again with
+ * another content is a new one. Null when the form has no key.
+ */
+export function formKey(scope: string, fields: Fields, content: unknown): IdempotencyKey | null {
+  const key = fields[keyField]
+  return typeof key === 'string' && /^[\w-]{8,100}$/.test(key)
+    ? { scope, key: `${key} ${fingerprint(content)}` }
+    : null
+}

@@ -1,0 +1,19 @@
+import { redirect } from '@remix-run/node'
+
+/**
+ * A redirect target that came from outside, if it is a path of this site: `/x`, never `//x`, a backslash or a control
+ * character (browsers read some of them as another host); else `fallback`.
+ */
+export function ownPath(target: unknown, fallback: string) {
+  return typeof target === 'string' &&
+    target.length <= 2000 &&
+    // eslint-disable-next-line no-control-regex
+    /^\/(?!\/)[^\\\u0000-\u0020\u007f]*$/.test(target)
+    ? target
+    : fallback
+}
+
+/** The answer to a form that was accepted: the browser fetches the next page, and a reload sends nothing again. */
+export function seeOther(path: string, headers?: HeadersInit) {
+  return redirect(path, headers === undefined ? 303 : { status: 303, headers })
+}

@@ -1,0 +1,74 @@
+import { redirect } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { endSession, readSession, startSession, type Session } from '~/domain/sessions/sessions.server'
+
+import { clientAddressOf } from './edge-headers.server'
+import { siteCookie } from './cookies.server'
+import { Problem } from './problem.server'
+import { onceInRequest } from './request-memory.server'
+
+const cookie = siteCookie('holdfast_session')
+
+/** Where an admin who must sign in first goes afterwards. */
+const afterAdminLogin = '/admin/submissions'
+
+/** The caller's live session, or null. Looked up once a request; a poll asks with `renew: false`, which is no activity. */
+export async function currentSession(request: Request, { renew = true } = {}): Promise<Session | null> {
+  const header = request.headers.get('Cookie')
+  if (!header?.includes(cookie.name)) return null
+  return onceInRequest('session', async () => {
+    const token: unknown = await cookie.parse(header)
+    return typeof token === 'string' && token !== '' ? readSession(db, token, { renew }) : null
+  })
+}
+
+/** Signs the account in and gives the header that sets its cookie. An earlier session of this browser ends. */
+export async function signIn(request: Request, account: { id: number; admin: boolean }, remember: boolean) {
+  await endCurrent(request)
+  const { token, maxAge } = await startSession(db, account, {
+    remember,
+    userAgent: request.headers.get('User-Agent'),
+    address: clientAddressOf(request),
+  })
+  return cookie.serialize(token, maxAge === null ? {} : { maxAge })
+}
+
+/** Ends the caller's session, if any, and gives the header that clears its cookie. */
+export async function signOut(request: Request) {
+  await endCurrent(request)
+  return cookie.serialize('', { maxAge: 0 })
+}
+
+async function endCurrent(request: Request) {
+  const token: unknown = await cookie.parse(request.headers.get('Cookie'))
+  if (typeof token === 'string' && token !== '') await endSession(db, token)
+}
+
+/** Guards a page of the account: a visitor is sent to the login page. */
+export async function requireUser(request: Request): Promise<Session> {
+  const session = await currentSession(request)
+  if (!session) throw redirect('/login')
+  return session
+}
+
+/** Guards a page of the back office: whoever is no admin is sent to the login page. */
+export async function requireAdmin(request: Request): Promise<Session> {
+  const session = await currentSession(request)
+  if (!session?.user.admin) throw redirect(`/login?redirectTo=${encodeURIComponent(afterAdminLogin)}`)
+  return session
+}
+
+/** Guards a JSON call of an account. @throws {Problem} 401 */
+export async function requireUserCall(request: Request, options?: { renew: boolean }): Promise<Session> {
+  const session = await currentSession(request, options)
+  if (!session) throw new Problem(401, 'Please sign in')
+  return session
+}
+
+/** Guards a JSON call of the back office. @throws {Problem} 401 or 403 */
+export async function requireAdminCall(request: Request, options?: { renew: boolean }): Promise<Session> {
+  const session = await requireUserCall(request, options)
+  if (!session.user.admin) throw new Problem(403, 'Only administrators may do this')
+  return session
+}

@@ -1,0 +1,18 @@
+import { json, type MetaFunction } from '@remix-run/node'
+
+import { NotFound } from '~/ui/not-found'
+
+export const meta: MetaFunction = () => [
+  { title: '404 - Page Not Found' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export function loader() {
+  return json(null, { status: 404 })
+}
+
+export { loader as action }
+
+export default function NotFoundPage() {
+  return <NotFound />
+}

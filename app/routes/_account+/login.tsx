@@ -1,0 +1,153 @@
+import {
+  json,
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { Form, Link, useActionData, useLoaderData, useNavigate, useNavigation } from '@remix-run/react'
+import { useEffect } from 'react'
+
+import { isUnavailable } from '../../../db/errors'
+import { pageTitle } from '~/content/titles'
+import { loginSchema } from '~/domain/accounts/login.schema'
+import { HashingBusyError } from '~/domain/accounts/passwords.server'
+import { parseFields } from '~/domain/parse-fields'
+import { authenticate } from '~/http/authenticator.server'
+import { formFields, refuseForm } from '~/http/forms.server'
+import { retryAfter } from '~/http/problem.server'
+import { ownPath, seeOther } from '~/http/redirects.server'
+import { currentSession, signIn } from '~/http/session.server'
+import { Button } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { SelectField, TextField } from '~/ui/field'
+import { Notice } from '~/ui/notice'
+import { PageHeading } from '~/ui/page-heading'
+
+const redirectDelay = 1500
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: pageTitle('Log in', matches) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const session = await currentSession(request)
+  const search = new URL(request.url).searchParams
+  const wanted = search.get('redirectTo')
+  const next = session?.user.admin ? ownPath(wanted, '/dashboard') : '/dashboard'
+  const welcome = session !== null && search.has('welcome')
+  // Who is signed in but came here because a page is for admins only may sign in as somebody else.
+  const refused = session !== null && wanted !== null && !session.user.admin
+  if (session && !welcome && !refused) throw redirect(next)
+  return json({ welcome, refused, next, redirectTo: wanted })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const fields = await formFields(request)
+  const parsed = parseFields(loginSchema, fields)
+  if (!parsed.ok) return refuseForm(fields, parsed.errors)
+  try {
+    const user = await authenticate(request, parsed.value)
+    if (!user)
+      return refuseForm(fields, [{ path: '', message: 'Invalid email or password. Please try again.' }])
+    const search = new URLSearchParams({ welcome: 'yes' })
+    const wanted = new URL(request.url).searchParams.get('redirectTo')
+    if (wanted !== null) search.set('redirectTo', ownPath(wanted, '/dashboard'))
+    return seeOther(`/login?${search}`, {
+      'Set-Cookie': await signIn(request, user, parsed.value.remember_me),
+    })
+  } catch (error) {
+    if (!isUnavailable(error) && !(error instanceof HashingBusyError)) throw error
+    const message = 'An error occurred during login. Please try again.'
+    return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter })
+  }
+}
+
+export default function Login() {
+  const { welcome, refused, next, redirectTo } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const sending = useNavigation().formAction?.startsWith('/login') ?? false
+
+  if (welcome) return <Welcome next={next} />
+  const errorOf = (name: string) => answer?.errors.find((error) => error.path === name)?.message
+  return (
+    <div className="container">
+      <PageHeading title="Log in" />
+      {refused ? (
+        <Notice tone="warning" title="That page is for administrators">
+          <p>
+            You are signed in, but your account is not an administrator&rsquo;s. Sign in with one that is.
+          </p>
+        </Notice>
+      ) : null}
+      <Form
+        method="post"
+        action={redirectTo === null ? '/login' : `/login?redirectTo=${encodeURIComponent(redirectTo)}`}
+        noValidate
+        className="form"
+      >
+        <ErrorSummary errors={answer?.errors ?? []} />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          required
+          defaultValue={answer?.values.email}
+          error={errorOf('email')}
+        />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={errorOf('password')}
+        />
+        <SelectField
+          label="Remember Me"
+          name="remember_me"
+          options={[
+            { value: 'no', label: 'No' },
+            { value: 'yes', label: 'Yes' },
+          ]}
+          hint="Yes keeps you signed in on this device for 30 days. Otherwise you are signed out after 30 minutes without activity."
+          defaultValue={answer?.values.remember_me ?? 'no'}
+          width="short"
+        />
+        <Button type="submit" busy={sending} busyLabel="Logging In...">
+          Log in
+        </Button>
+      </Form>
+      <p>
+        No account yet? <Link to="/signup">Sign up</Link>. Forgotten your password?{' '}
+        <Link to="/account-recovery">Recover your account</Link>.
+      </p>
+    </div>
+  )
+}
+
+/** Signed in: says so, then moves on by itself, with JavaScript and without. */
+function Welcome({ next }: { next: string }) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const timer = setTimeout(() => navigate(next, { replace: true }), redirectDelay)
+    return () => clearTimeout(timer)
+  }, [navigate, next])
+  return (
+    <div className="container">
+      <noscript>
+        <meta httpEquiv="refresh" content={`${redirectDelay / 1000};url=${next}`} />
+      </noscript>
+      <PageHeading title="Welcome back" />
+      <Notice tone="success">
+        <p role="status">Successfully logged in! Redirecting...</p>
+      </Notice>
+      <p>
+        <Link to={next}>Continue</Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+
+import { isUnavailable } from '../../../db/errors'
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { parseFields } from '~/domain/parse-fields'
+import { consentSchema, inFormOrder } from '~/domain/quotes/quotes.schema'
+import { currentQuoteSchema, fallbackChoices, quoteChoices, submitQuote } from '~/domain/quotes/quotes.server'
+import { clientAddressOf } from '~/http/edge-headers.server'
+import { formFields, formKey, refuseForm } from '~/http/forms.server'
+import { retryAfter } from '~/http/problem.server'
+import { seeOther } from '~/http/redirects.server'
+import { currentSession } from '~/http/session.server'
+import { Button } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { JourneyIndicator } from '~/ui/journey'
+import { Disclaimer } from '~/ui/notice'
+import { PageHeading } from '~/ui/page-heading'
+import { quoteJourney, QuoteFields } from '~/ui/quote-fields'
+import { QuoteThanks } from '~/ui/quote-thanks'
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: pageTitle(data?.submitted ? 'Your application is in' : 'Get a quote', matches) },
+  {
+    name: 'description',
+    content:
+      'Tell us about your work and your household, and get a personal quote by e-mail within 2 business days.',
+  },
+]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const session = await currentSession(request)
+  const choices = await quoteChoices(db).catch((error: unknown) => {
+    if (isUnavailable(error)) return fallbackChoices()
+    throw error
+  })
+  return json({
+    submitted: new URL(request.url).searchParams.has('submitted'),
+    choices,
+    idempotencyKey: randomUUID(),
+    known: session && {
+      email: session.user.email,
+      occupation: session.user.occupation ?? '',
+      address: session.user.full_address ?? '',
+      region_state: session.user.region_state ?? '',
+    },
+  })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const fields = await formFields(request)
+  // The question is out of sight for everybody else, with an older answer perhaps still in it.
+  if (fields.marital_status !== 'Married') delete fields.spouse_working
+
+  try {
+    const session = await currentSession(request)
+    const application = parseFields(await currentQuoteSchema(db), fields)
+    const consent = parseFields(consentSchema, fields)
+    if (!application.ok || !consent.ok) {
+      const errors = [application, consent].flatMap((parsed) => (parsed.ok ? [] : parsed.errors))
+      return refuseForm(fields, inFormOrder(errors))
+    }
+    await submitQuote(db, application.value, {
+      userId: session?.user.id ?? null,
+      address: clientAddressOf(request),
+      key: formKey('/get-a-quote', fields, application.value),
+    })
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    const message = 'There was an error submitting your quote request. Please try again.'
+    return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter })
+  }
+  return seeOther('/get-a-quote?submitted=yes')
+}
+
+export default function GetAQuote() {
+  const { submitted, choices, idempotencyKey, known } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const sending = useNavigation().formAction === '/get-a-quote'
+
+  if (submitted) return <QuoteThanks />
+  return (
+    <div className="container">
+      <PageHeading
+        title="Get a quote"
+        lede="It takes 5 to 10 minutes. We review your application within 1 business day and e-mail your personal quote within 2."
+      />
+      <Disclaimer>
+        Holdfast is in beta. Cover is not active yet, and asking for a quote does not commit you to anything.
+      </Disclaimer>
+      <JourneyIndicator steps={quoteJourney} />
+      <Form method="post" noValidate className="form">
+        <ErrorSummary errors={refused?.errors ?? []} />
+        <input
+          type="hidden"
+          name="idempotency_key"
+          value={refused?.values.idempotency_key ?? idempotencyKey}
+        />
+        <QuoteFields
+          choices={choices}
+          values={refused?.values ?? known ?? {}}
+          errors={refused?.errors ?? []}
+        />
+        <Button type="submit" busy={sending} busyLabel="Submitting...">
+          Send my application
+        </Button>
+      </Form>
+    </div>
+  )
+}

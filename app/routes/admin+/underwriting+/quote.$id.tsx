@@ -1,0 +1,95 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { adminTime, money } from '~/domain/formats'
+import { findQuote } from '~/domain/quotes/quotes.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { listResults, runUnderwriting } from '~/domain/underwriting/underwriting.server'
+import { pathId } from '~/http/api.server'
+import { seeOtherWithFlash } from '~/http/flash.server'
+import { refuseForm } from '~/http/forms.server'
+import { notFoundPage } from '~/http/not-found.server'
+import { requireAdmin } from '~/http/session.server'
+import { runProblem } from '~/http/underwriting-problem.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { DescriptionList } from '~/ui/description-list'
+import { EmptyState } from '~/ui/empty-state'
+import { ErrorSummary } from '~/ui/error-summary'
+import { QuoteCards } from '~/ui/quote-cards'
+import { ResultsTable } from '~/ui/results-table'
+
+export const meta: MetaFunction = ({ params, matches }) => [
+  { title: pageTitle(`Quote ${params.id}, underwriting details`, matches) },
+]
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const id = pathId(params.id)
+  const [quote, results] = await Promise.all([findQuote(db, id), listResults(db, { quoteId: id })])
+  if (!quote) throw notFoundPage('Error loading quote: Quote submission not found')
+  return json({ quote, results })
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const run = await runUnderwriting(db, sandbox, { quoteId: pathId(params.id), adminId: user.id })
+  if (!run.ok) {
+    const { status, headers, message } = runProblem(run)
+    return refuseForm({}, [{ path: '', message: `Error: ${message}` }], { status, headers })
+  }
+  return seeOtherWithFlash(`/admin/underwriting/result/${run.result.id}`, {
+    tone: 'success',
+    message: 'Underwriting completed successfully!',
+    duration: 10_000,
+  })
+}
+
+export default function QuoteUnderwritingDetails() {
+  const { quote, results } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const running = useNavigation().state === 'submitting'
+  return (
+    <AdminPage
+      title="Quote Underwriting Details"
+      breadcrumbs={[
+        { label: 'Submissions', to: '/admin/submissions' },
+        { label: 'Underwriting Engine', to: '/admin/underwriting' },
+      ]}
+    >
+      <ErrorSummary title="Underwriting did not run" errors={refused?.errors ?? []} />
+      <Card title={`Quote Q-${quote.id}`}>
+        <DescriptionList
+          items={[
+            { term: 'Name', description: quote.name },
+            { term: 'Email', description: quote.email },
+            { term: 'Submitted', description: adminTime(quote.submitted_at) },
+            { term: 'Coverage level', description: quote.coverage_level },
+            { term: 'Income', description: `${money(quote.income)} a month` },
+            { term: 'Occupation', description: quote.occupation },
+          ]}
+        />
+        <Form method="post">
+          <Button type="submit" busy={running} busyLabel="Running...">
+            Run Underwriting for this Quote
+          </Button>
+        </Form>
+      </Card>
+      <h2>Underwriting Results</h2>
+      <ResultsTable
+        ofOneQuote
+        results={results}
+        empty={
+          <EmptyState title="No underwriting results found for this quote. Use the button above to run underwriting." />
+        }
+      />
+      <QuoteCards quote={quote} />
+      <p>
+        <Link to="/admin/submissions">Back to Submissions</Link>
+      </p>
+    </AdminPage>
+  )
+}

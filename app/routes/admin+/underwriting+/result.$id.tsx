@@ -1,0 +1,97 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { adminTime, fourDecimals, money } from '~/domain/formats'
+import { findResult } from '~/domain/underwriting/underwriting.server'
+import { type CalculationDetails } from '~/engine/engine.schema'
+import { pathId } from '~/http/api.server'
+import { notFoundPage } from '~/http/not-found.server'
+import { requireAdmin } from '~/http/session.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { Card } from '~/ui/card'
+import { DescriptionList } from '~/ui/description-list'
+import { ResultExplanation } from '~/ui/result-explanation'
+import { DecisionBadge, TierBadge } from '~/ui/results-table'
+import { Stat } from '~/ui/stat'
+
+export const meta: MetaFunction = ({ params, matches }) => [
+  { title: pageTitle(`Underwriting result ${params.id}`, matches) },
+]
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const missing = 'Underwriting result not found.'
+  const result = await findResult(db, pathId(params.id, missing))
+  if (!result) throw notFoundPage(missing)
+  return json({ result, details: result.calculation_details as CalculationDetails })
+}
+
+export default function UnderwritingResult() {
+  const { result, details } = useLoaderData<typeof loader>()
+  const quotePath = `/admin/underwriting/quote/${result.quote_submission_id}`
+  return (
+    <AdminPage
+      title={`Underwriting result ${result.id}`}
+      breadcrumbs={[
+        { label: 'Underwriting Engine', to: '/admin/underwriting' },
+        { label: `Quote Q-${result.quote_submission_id}`, to: quotePath },
+      ]}
+    >
+      <Card title="Decision" actions={<DecisionBadge decision={result.decision} />}>
+        <ul>
+          {details.decision.reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </Card>
+
+      <div className="stat-grid">
+        <Stat label="Coverage tier" value={<TierBadge tier={result.coverage_tier} />} />
+        <Stat label="Max coverage" value={money(result.max_coverage)} note="the lump sum at most" />
+        <Stat label="Monthly premium" value={money(result.monthly_premium)} note="a month" />
+        <Stat
+          label="Annual premium"
+          value={money(result.annual_premium)}
+          note="a year, 5% less for paying at once"
+        />
+      </div>
+
+      <Card title="Risk assessment">
+        <DescriptionList
+          items={[
+            { term: 'Ratio of coverage to monthly premium', description: fourDecimals(result.ratio) },
+            { term: 'User score, 0 to 100, higher is safer', description: fourDecimals(result.user_score) },
+            {
+              term: 'Combined risk factor, 1 is the average of the portfolio',
+              description: fourDecimals(result.combined_risk_factor),
+            },
+          ]}
+        />
+      </Card>
+
+      <ResultExplanation details={details} premium={result.monthly_premium} />
+
+      <Card title="What made this result">
+        <DescriptionList
+          items={[
+            { term: 'Run at', description: `${adminTime(result.date_created)} UTC` },
+            { term: 'Engine version', description: <code>{result.engine_hash.slice(0, 12)}</code> },
+            { term: 'Configuration', description: <code>{result.configuration_hash.slice(0, 12)}</code> },
+          ]}
+        />
+        <details>
+          <summary>Calculation details as JSON</summary>
+          <pre tabIndex={0}>{JSON.stringify(details, null, 2)}</pre>
+        </details>
+      </Card>
+
+      <p className="link-row">
+        <Link to={quotePath}>View Quote Details</Link>
+        <Link to="/admin/submissions">View All Submissions</Link>
+        <Link to="/admin/underwriting">Back to the Underwriting Engine</Link>
+      </p>
+    </AdminPage>
+  )
+}

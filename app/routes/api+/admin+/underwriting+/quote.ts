@@ -1,0 +1,25 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { parseFields } from '~/domain/parse-fields'
+import { runRequestSchema } from '~/domain/underwriting/underwriting.schema'
+import { runUnderwriting } from '~/domain/underwriting/underwriting.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
+import { runProblem } from '~/http/underwriting-problem.server'
+import { requireAdminCall } from '~/http/session.server'
+
+const runs = resource({
+  POST: async ({ request }) => {
+    const { user } = await requireAdminCall(request)
+    const fields = await readFields(request)
+    mustBeOwnId(fields.user_id ?? fields.userId, user.id)
+    const parsed = parseFields(runRequestSchema, fields)
+    if (!parsed.ok) return invalid(parsed.errors)
+    const run = await runUnderwriting(db, sandbox, { quoteId: parsed.value.quote_id, adminId: user.id })
+    if (!run.ok) throw runProblem(run)
+    return json({ success: true, result: run.result }, { status: 201 })
+  },
+})
+
+export { runs as loader, runs as action }

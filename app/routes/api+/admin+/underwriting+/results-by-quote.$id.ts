@@ -1,0 +1,19 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { findQuote } from '~/domain/quotes/quotes.server'
+import { listResults } from '~/domain/underwriting/underwriting.server'
+import { pathId, resource } from '~/http/api.server'
+import { Problem } from '~/http/problem.server'
+import { requireAdminCall } from '~/http/session.server'
+
+const resultsByQuote = resource({
+  GET: async ({ request, params }) => {
+    await requireAdminCall(request)
+    const quoteId = pathId(params.id)
+    if (!(await findQuote(db, quoteId))) throw new Problem(404, 'Quote submission not found')
+    return json(await listResults(db, { quoteId }))
+  },
+})
+
+export { resultsByQuote as loader, resultsByQuote as action }

@@ -1,0 +1,28 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { parseFields } from '~/domain/parse-fields'
+import { inFormOrder } from '~/domain/quotes/quotes.schema'
+import { currentQuoteSchema, submitQuote } from '~/domain/quotes/quotes.server'
+import { headerKey, invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
+import { clientAddressOf } from '~/http/edge-headers.server'
+import { currentSession } from '~/http/session.server'
+
+const quoteSubmissions = resource({
+  POST: async ({ request }) => {
+    const fields = await readFields(request)
+    fields.email ??= fields.quote_email
+    const session = await currentSession(request)
+    mustBeOwnId(fields.user_id, session?.user.id ?? null)
+    const application = parseFields(await currentQuoteSchema(db), fields)
+    if (!application.ok) return invalid(inFormOrder(application.errors))
+    const { answer } = await submitQuote(db, application.value, {
+      userId: session?.user.id ?? null,
+      address: clientAddressOf(request),
+      key: headerKey('/api/quote-submissions', request),
+    })
+    return json(answer, { status: 201 })
+  },
+})
+
+export { quoteSubmissions as loader, quoteSubmissions as action }

@@ -1,0 +1,15 @@
+import { type ReactNode } from 'react'
+
+/** Facts by name. */
+export function DescriptionList({ items }: { items: readonly { term: string; description: ReactNode }[] }) {
+  return (
+    <dl className="facts">
+      {items.map(({ term, description }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{description}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

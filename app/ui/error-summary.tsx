@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react'
+
+type Props = {
+  /** What is wrong, by the name of the field; '' is said of the form as a whole. */
+  errors: readonly { path: string; message: string }[]
+  title?: string
+}
+
+/** All that is wrong with a form, at its top, each line leading to its field. With JavaScript, focus comes here. */
+export function ErrorSummary({ errors, title = 'There is a problem' }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (errors.length === 0) return
+    box.current?.focus()
+    if (!document.title.startsWith('Error: ')) document.title = `Error: ${document.title}`
+  }, [errors])
+
+  if (errors.length === 0) return null
+  return (
+    <div className="error-summary" role="alert" tabIndex={-1} ref={box} aria-labelledby="error-summary-title">
+      <h2 id="error-summary-title">{title}</h2>
+      <ul>
+        {errors.map(({ path, message }) => (
+          <li key={path}>{path === '' ? message : <a href={`#${path}`}>{message}</a>}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

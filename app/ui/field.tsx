@@ -1,0 +1,194 @@
+import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes } from 'react'
+
+type Shared = {
+  label: ReactNode
+  name: string
+  hint?: string
+  error?: string
+  /** Says '(optional)' after the label. */
+  optional?: boolean
+}
+
+type Width = 'full' | 'medium' | 'short'
+
+type TextFieldProps = Shared &
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix' | 'name' | 'width'> & {
+    /** Shown before and after the input: a currency sign, a unit. */
+    prefix?: string
+    suffix?: string
+    width?: Width
+  }
+
+export function TextField({
+  label,
+  hint,
+  error,
+  optional,
+  prefix,
+  suffix,
+  width = 'full',
+  ...input
+}: TextFieldProps) {
+  const id = input.id ?? input.name
+  const control = (
+    <input type="text" {...input} {...described({ id, hint, error })} className={`input input-${width}`} />
+  )
+  return (
+    <Field id={id} label={label} hint={hint} error={error} optional={optional}>
+      {prefix || suffix ? (
+        <span className={`affixed affixed-${width}`}>
+          {prefix ? <span aria-hidden="true">{prefix}</span> : null}
+          {control}
+          {suffix ? <span aria-hidden="true">{suffix}</span> : null}
+        </span>
+      ) : (
+        control
+      )}
+    </Field>
+  )
+}
+
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  optional,
+  ...textarea
+}: Shared & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name'>) {
+  const id = textarea.id ?? textarea.name
+  return (
+    <Field id={id} label={label} hint={hint} error={error} optional={optional}>
+      <textarea rows={4} {...textarea} {...described({ id, hint, error })} className="input input-full" />
+    </Field>
+  )
+}
+
+export type FieldOption = string | { value: string; label: string; disabled?: boolean }
+
+type SelectFieldProps = Shared & {
+  id?: string
+  options: readonly FieldOption[]
+  /** The first entry, which chooses nothing. */
+  placeholder?: string
+  defaultValue?: string
+  required?: boolean
+  autoComplete?: string
+  width?: Width
+}
+
+export function SelectField({
+  label,
+  hint,
+  error,
+  optional,
+  options,
+  placeholder,
+  defaultValue = '',
+  width = 'full',
+  ...select
+}: SelectFieldProps) {
+  const id = select.id ?? select.name
+  return (
+    <Field id={id} label={label} hint={hint} error={error} optional={optional}>
+      <select
+        {...select}
+        {...described({ id, hint, error })}
+        defaultValue={canonical(options, defaultValue)}
+        className={`input input-${width}`}
+      >
+        {placeholder === undefined ? null : <option value="">{placeholder}</option>}
+        {options.map((option) => {
+          const { value, label: text, disabled } = asOption(option)
+          return (
+            <option key={value} value={value} disabled={disabled}>
+              {text}
+            </option>
+          )
+        })}
+      </select>
+    </Field>
+  )
+}
+
+export function CheckboxField({
+  label,
+  hint,
+  error,
+  defaultValue,
+  value = 'yes',
+  ...input
+}: Omit<Shared, 'optional'> & { id?: string; value?: string; defaultValue?: string; required?: boolean }) {
+  const id = input.id ?? input.name
+  return (
+    <div className={error ? 'field field-wrong' : 'field'}>
+      {hint ? (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      <ErrorMessage id={id} error={error} />
+      <div className="choice">
+        <input
+          type="checkbox"
+          {...input}
+          {...described({ id, hint, error })}
+          value={value}
+          defaultChecked={defaultValue === value}
+        />
+        <label htmlFor={id}>{label}</label>
+      </div>
+    </div>
+  )
+}
+
+function Field({
+  id,
+  label,
+  hint,
+  error,
+  optional,
+  children,
+}: Omit<Shared, 'name'> & { id: string; children: ReactNode }) {
+  return (
+    <div className={error ? 'field field-wrong' : 'field'}>
+      <label htmlFor={id}>
+        {label}
+        {optional ? <span className="optional"> (optional)</span> : null}
+      </label>
+      {hint ? (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      <ErrorMessage id={id} error={error} />
+      {children}
+    </div>
+  )
+}
+
+/** What is wrong with a field, in the same words as in the summary. */
+export function ErrorMessage({ id, error }: { id: string; error?: string }) {
+  if (!error) return null
+  return (
+    <p className="error" id={`${id}-error`}>
+      <span className="visually-hidden">Error: </span>
+      {error}
+    </p>
+  )
+}
+
+/** The attributes that tie a control to its hint and its error. */
+export function described({ id, hint, error }: { id: string; hint?: string; error?: string }) {
+  const parts = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean)
+  return { id, 'aria-describedby': parts.join(' ') || undefined, 'aria-invalid': error ? true : undefined }
+}
+
+export function asOption(option: FieldOption) {
+  return typeof option === 'string' ? { value: option, label: option, disabled: undefined } : option
+}
+
+/** The option that was meant, whatever letter case it was sent in. */
+function canonical(options: readonly FieldOption[], value: string) {
+  const found = options.find((option) => asOption(option).value.toLowerCase() === value.toLowerCase())
+  return found === undefined ? '' : asOption(found).value
+}

@@ -1,0 +1,21 @@
+import { type ReactNode } from 'react'
+
+type Tone = 'info' | 'success' | 'warning' | 'danger'
+
+export function Notice({ tone, title, children }: { tone: Tone; title?: string; children: ReactNode }) {
+  return (
+    <div className={`notice notice-${tone}`}>
+      {title ? <p className="notice-title">{title}</p> : null}
+      {children}
+    </div>
+  )
+}
+
+/** What every public page says of the beta. */
+export function Disclaimer({ children }: { children: ReactNode }) {
+  return (
+    <p className="disclaimer">
+      <strong>Beta</strong> {children}
+    </p>
+  )
+}

@@ -1,0 +1,61 @@
+import { Link, useNavigate } from '@remix-run/react'
+import { useEffect, useState } from 'react'
+
+import { Button } from './button'
+import { Card } from './card'
+import { PageHeading } from './page-heading'
+
+const stayFor = 15_000
+
+/** What an applicant sees after sending: what happens next. With JavaScript it makes way for an empty form, unless told to stay. */
+export function QuoteThanks() {
+  const navigate = useNavigate()
+  const [leaving, setLeaving] = useState(false)
+
+  useEffect(() => {
+    window.scrollTo(0, 0)
+    setLeaving(true)
+  }, [])
+
+  useEffect(() => {
+    if (!leaving) return
+    const timer = setTimeout(() => navigate('/get-a-quote', { replace: true }), stayFor)
+    return () => clearTimeout(timer)
+  }, [leaving, navigate])
+
+  return (
+    <div className="container">
+      <PageHeading
+        title="Thank you. Your application is in."
+        lede="Nothing more to do for now. Here is what to expect."
+      />
+      <div className="card-grid">
+        <Card title="Within 1 business day">
+          <p>We review your application. If something is unclear, we ask by e-mail.</p>
+        </Card>
+        <Card title="Within 2 business days">
+          <p>Your personal quote arrives by e-mail, with the tier that fits and every step of its price.</p>
+        </Card>
+        <Card title="Then it is up to you">
+          <p>
+            A quote commits you to nothing. Cover is not active during the beta, and we tell you first when it
+            is.
+          </p>
+        </Card>
+      </div>
+      <p>
+        <Link to="/get-a-quote" reloadDocument>
+          Back to an empty form
+        </Link>
+      </p>
+      {leaving ? (
+        <p role="status">
+          This page makes way for an empty form after 15 seconds.{' '}
+          <Button type="button" variant="quiet" onClick={() => setLeaving(false)}>
+            Stay on this page
+          </Button>
+        </p>
+      ) : null}
+    </div>
+  )
+}

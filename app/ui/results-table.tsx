@@ -1,0 +1,109 @@
+import { Link } from '@remix-run/react'
+import { type ReactNode } from 'react'
+
+import { adminTime, money } from '~/domain/formats'
+
+import { Badge } from './badge'
+import { Table } from './table'
+
+export type ResultRow = {
+  id: number
+  date_created: string
+  quote_submission_id: number
+  coverage_tier: string | null
+  max_coverage: number | null
+  monthly_premium: number | null
+  annual_premium: number | null
+  decision: string
+}
+
+/** Underwriting results, newest first. On the page of one quote the column that names the quote is left out. */
+export function ResultsTable({
+  results,
+  empty,
+  ofOneQuote,
+}: {
+  results: ResultRow[]
+  empty: ReactNode
+  ofOneQuote?: true
+}) {
+  return (
+    <Table
+      caption="Underwriting results, newest first"
+      captionHidden
+      dense
+      rows={results}
+      rowKey={(result) => result.id}
+      empty={empty}
+      columns={[
+        {
+          key: 'id',
+          header: ofOneQuote ? 'ID' : '#',
+          numeric: true,
+          rowHeader: true,
+          cell: (result) => result.id,
+        },
+        { key: 'date', header: 'Date', cell: (result) => adminTime(result.date_created) },
+        ...(ofOneQuote
+          ? []
+          : [
+              {
+                key: 'quote',
+                header: 'Quote',
+                cell: (result: ResultRow) => (
+                  <Link to={`/admin/underwriting/quote/${result.quote_submission_id}`}>
+                    {`Q-${result.quote_submission_id}`}
+                  </Link>
+                ),
+              },
+            ]),
+        {
+          key: 'decision',
+          header: 'Decision',
+          cell: (result) => <DecisionBadge decision={result.decision} />,
+        },
+        {
+          key: 'tier',
+          header: ofOneQuote ? 'Coverage Tier' : 'Tier',
+          cell: (result) => <TierBadge tier={result.coverage_tier} />,
+        },
+        { key: 'max', header: 'Max Coverage', numeric: true, cell: (result) => money(result.max_coverage) },
+        {
+          key: 'monthly',
+          header: 'Monthly Premium',
+          numeric: true,
+          cell: (result) => money(result.monthly_premium),
+        },
+        {
+          key: 'annual',
+          header: 'Annual Premium',
+          numeric: true,
+          cell: (result) => money(result.annual_premium),
+        },
+        {
+          key: 'view',
+          header: 'Actions',
+          cell: (result) => (
+            <Link to={`/admin/underwriting/result/${result.id}`}>
+              {ofOneQuote ? 'View Details' : 'View'}
+              <span className="visually-hidden"> of result {result.id}</span>
+            </Link>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** A tier: primary for Elite, success for the others; N/A where none was given. */
+export function TierBadge({ tier }: { tier: string | null }) {
+  return tier === null ? <>N/A</> : <Badge tone={tier === 'Elite' ? 'primary' : 'success'}>{tier}</Badge>
+}
+
+const decisionTones = { approved: 'green', referred: 'yellow', declined: 'red' } as const
+
+/** The engine's decision, in words. */
+export function DecisionBadge({ decision }: { decision: string }) {
+  const tone = decisionTones[decision as keyof typeof decisionTones] ?? 'neutral'
+  return <Badge tone={tone}>{decision.charAt(0).toUpperCase() + decision.slice(1)}</Badge>
+}

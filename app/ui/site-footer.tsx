@@ -1,0 +1,46 @@
+import { Link } from '@remix-run/react'
+
+import { officeHours, type Brand } from '~/content/brand'
+import { footerLinks, siteLinks } from '~/content/navigation'
+
+export function SiteFooter({ brand }: { brand: Brand }) {
+  return (
+    <footer className="site-footer">
+      <div className="container-wide site-footer-grid">
+        <nav aria-label="Footer">
+          <ul>
+            {[...siteLinks, ...footerLinks].map(({ to, label }) => (
+              <li key={to}>
+                <Link to={to}>{label}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <address>
+          <strong>{brand.name}</strong>
+          <br />
+          {brand.address}
+          <br />
+          <a href={`mailto:${brand.email}`}>{brand.email}</a>
+          <br />
+          {brand.phone}
+          <br />
+          {officeHours}
+        </address>
+        <div className="site-footer-caveats">
+          <p>
+            {brand.name} is in beta. Cover is not yet available or active; what you send us is used for
+            research and development only.
+          </p>
+          <p>
+            Coverage is subject to underwriting approval and may not be available in all states. Terms,
+            conditions and exclusions apply.
+          </p>
+          <p>
+            © {new Date().getUTCFullYear()} {brand.name}
+          </p>
+        </div>
+      </div>
+    </footer>
+  )
+}

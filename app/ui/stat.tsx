@@ -1,0 +1,14 @@
+import { type ReactNode } from 'react'
+
+/** One figure with its name; `note` says its unit or period. */
+export function Stat({ label, value, note }: { label: string; value: ReactNode; note?: string }) {
+  return (
+    <div className="stat">
+      <dt>{label}</dt>
+      <dd>
+        <span className="stat-value">{value}</span>
+        {note ? <span className="stat-note">{note}</span> : null}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { type Key, type ReactNode } from 'react'
+
+export type TableColumn<Row> = {
+  key: string
+  header: string
+  /** Aligned to the right, in figures of one width. */
+  numeric?: boolean
+  /** Names the row. */
+  rowHeader?: boolean
+  cell: (row: Row) => ReactNode
+}
+
+type Props<Row> = {
+  caption: string
+  captionHidden?: boolean
+  columns: readonly TableColumn<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => Key
+  /** Stands instead of the table while there are no rows. */
+  empty: ReactNode
+  dense?: boolean
+  stickyHead?: boolean
+}
+
+/** A table that turns into labelled blocks on narrow screens. */
+export function Table<Row>({
+  caption,
+  captionHidden,
+  columns,
+  rows,
+  rowKey,
+  empty,
+  dense,
+  stickyHead,
+}: Props<Row>) {
+  if (rows.length === 0) return <>{empty}</>
+  const classes = ['table', dense && 'table-dense', stickyHead && 'table-sticky'].filter(Boolean).join(' ')
+  return (
+    <div className="table-scroll">
+      <table className={classes}>
+        <caption className={captionHidden ? 'visually-hidden' : undefined}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ key, header, numeric }) => (
+              <th key={key} scope="col" className={numeric ? 'numeric' : undefined}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map(({ key, header, numeric, rowHeader, cell }) => {
+                const attributes = { className: numeric ? 'numeric' : undefined, 'data-label': header }
+                return rowHeader ? (
+                  <th key={key} scope="row" {...attributes}>
+                    {cell(row)}
+                  </th>
+                ) : (
+                  <td key={key} {...attributes}>
+                    {cell(row)}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

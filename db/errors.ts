@@ -1,0 +1,28 @@
+/** What went wrong in the database, by PostgreSQL's own codes; both drivers give them. */
+
+const codeOf = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : ''
+
+/** A value is taken; `constraint` names the index when given. */
+export function isUniqueViolation(error: unknown, constraint?: string) {
+  return (
+    codeOf(error) === '23505' &&
+    (constraint === undefined || (error as { constraint?: string }).constraint === constraint)
+  )
+}
+
+// Connection failures of Node and of PostgreSQL, too many clients, shutting down, cancelled for taking too long.
+const passing =
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P0\d|57014)$/
+// pg has no codes for its own timeouts.
+const ownWords =
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|connection timeout/i
+
+/** The database cannot answer at this moment: the caller may try again. */
+export function isUnavailable(error: unknown): boolean {
+  if (passing.test(codeOf(error))) return true
+  if (error instanceof AggregateError) return error.errors.some(isUnavailable)
+  return error instanceof Error && (error.name === 'DatabaseUnavailable' || ownWords.test(error.message))
+}

@@ -1,0 +1,403 @@
+import { type ColumnType, type Generated, type JSONColumnType, type Kysely } from 'kysely'
+
+/*
+ * The tables as Kysely sees them; db/migrations makes them, and a test compares the two. Both drivers give numeric and integer
+ * columns as numbers, `date` as YYYY-MM-DD, timestamps as Date and JSON parsed.
+ */
+
+/** The database, or a transaction of it. */
+export type Db = Kysely<Database>
+
+/** Set by the database when a row is made; a Date when read. */
+type CreatedAt = ColumnType<Date, Date | undefined, never>
+type Timestamp = ColumnType<Date, Date | undefined, Date>
+type Json = ColumnType<unknown, string, string>
+
+type UsersTable = {
+  id: Generated<number>
+  username: string
+  email: string
+  password_hash: string
+  email_verified: Generated<boolean>
+  admin: Generated<boolean>
+  full_address: string | null
+  region_state: string | null
+  occupation: string | null
+  created_at: CreatedAt
+  last_login: Date | null
+}
+
+type SessionsTable = {
+  id: Generated<number>
+  token_hash: Uint8Array
+  user_id: number
+  created_at: CreatedAt
+  last_seen_at: Timestamp
+  expires_at: Date
+  remember: Generated<boolean>
+  user_agent: string | null
+  ip_address: string | null
+}
+
+type EmailVerificationsTable = {
+  id: Generated<number>
+  user_id: number
+  email: string
+  code_hash: Uint8Array
+  attempts: Generated<number>
+  created_at: CreatedAt
+  expires_at: Date
+  used_at: Date | null
+}
+
+type AccountRecoveriesTable = {
+  id: Generated<number>
+  user_id: number
+  token_hash: Uint8Array
+  created_at: CreatedAt
+  expires_at: Date
+  used_at: Date | null
+}
+
+type WaitlistSubmissionsTable = {
+  id: Generated<number>
+  submitted_at: CreatedAt
+  name: string
+  email: string
+  interest_level: string
+  referral_source: string | null
+  utm_source: string | null
+  utm_medium: string | null
+  utm_campaign: string | null
+  ip_address: string | null
+  status: Generated<string>
+  note: string | null
+}
+
+type ContactSubmissionsTable = {
+  id: Generated<number>
+  created_at: CreatedAt
+  name: string
+  email: string
+  phone: string | null
+  inquiry_type: string
+  message: string
+  ip_address: string | null
+  responded: Generated<boolean>
+  response_date: Date | null
+  status: Generated<string>
+  note: string | null
+}
+
+type CareerSubmissionsTable = {
+  id: Generated<number>
+  created_at: CreatedAt
+  name: string
+  email: string
+  position: string
+  experience: string
+  why_join: string
+  linkedin_url: string | null
+  ip_address: string | null
+  status: Generated<string>
+  notes: string | null
+}
+
+type CareerFilesTable = {
+  filename: string
+  career_submission_id: number
+  kind: string
+  original_name: string
+  content_type: string
+  size: number
+  bytes: Uint8Array
+}
+
+type QuoteSubmissionsTable = {
+  id: Generated<number>
+  submitted_at: CreatedAt
+  updated_at: Timestamp
+  user_id: number | null
+  submission_type: Generated<string>
+  status: Generated<string>
+  note: string | null
+  coverage_tier: string | null
+  ip_address: string | null
+  name: string
+  email: string
+  phone: string | null
+  /** YYYY-MM-DD */
+  date_of_birth: string
+  gender: string
+  address: string
+  region_state: string
+  marital_status: string
+  spouse_working: string
+  children_count: number
+  family_size: number
+  housing_status: string
+  occupation: string
+  job_role: string
+  other_job_role: string | null
+  employer_name: string
+  employer_type: string
+  employer_size: string
+  industry: string
+  /** Years at the employer. */
+  employment_length: number
+  employment_type: string
+  work_arrangement: string
+  union_membership: string
+  /** US dollars a month, before tax. */
+  income: number
+  /** US dollars a year, before tax. */
+  salary: number
+  pay_type: string
+  pay_schedule: string
+  coverage_level: string
+  credit_score: number
+  bankruptcy_history: string
+  background_check: string
+  gov_benefits: string
+  education: string
+  additional_info: string | null
+}
+
+type Configured = { id: Generated<number>; created_at: CreatedAt; updated_at: Timestamp }
+
+type JobRolesTable = Configured & { role_name: string }
+
+type CoverageLevelsTable = Configured & { level_name: string }
+
+type CoverageTiersTable = Configured & {
+  tier_name: string
+  base_premium: number | null
+  vesting_months: Generated<number>
+  max_monthly_benefit: number | null
+  min_job_tenure_months: Generated<number>
+  base_churn_rate: number | null
+  claim_base_rate: number | null
+  tier_churn_factor: number | null
+  score_offset: number | null
+  spouse_working_offset: number | null
+  max_family_size_offset: number | null
+  score_adjustment: number | null
+  claim_severity_factor: number | null
+  penalty_for_late_payment: number | null
+  reward_for_early_renewal: number | null
+}
+
+type EmployerRisksTable = Configured & {
+  employer_name: string
+  employer_type: string | null
+  employer_size: string | null
+  industry: string | null
+  /** 0 to 10, higher is steadier. */
+  employer_stability_rating: number | null
+  financial_health: string | null
+  /** Layoffs, percent of employment a month. */
+  layoff_frequency: number | null
+  /** Reports of layoffs in the last 12 months. */
+  layoff_mentions: number | null
+  /** Percent. */
+  sector_unemp_rate: number | null
+}
+
+type IndustryFallbacksTable = Configured & {
+  industry_name: string
+  avg_layoff_frequency: number | null
+  industry_unemp_rate: number | null
+  risk_level: string | null
+}
+
+type IndustryGenderStatsTable = Configured & {
+  industry_name: string
+  unemp_rate_male: number | null
+  unemp_rate_female: number | null
+  percent_male: number | null
+  percent_female: number | null
+}
+
+type SynergyDataTable = {
+  id: Generated<number>
+  date_created: CreatedAt
+  updated_at: Timestamp
+  is_active: Generated<boolean>
+  /** YYYY-MM-DD, the first day of the month simulated. */
+  SimDate: string
+  ScenarioName: string | null
+  ScenarioMode: string | null
+  Phase: string | null
+  ActiveUsers: number | null
+  NewlyActivated: number | null
+  PremiumTotal: number | null
+  ClaimsTotal: number | null
+  ClaimCount: number | null
+  AverageClaimSize: number | null
+  LossRatio: number | null
+  rbc_ratio: number | null
+  ForecastedRBCRatio: number | null
+  RBCRequiredThisMonth: number | null
+  RBCConfLabel: string | null
+  meltdown_count: Generated<number>
+  Meltdown: Generated<boolean>
+  PartialMeltdownFlag: Generated<boolean>
+  MeltdownReason: string | null
+  MeltdownProbability: number | null
+  MeltdownPersistentMonths: number | null
+  Meltdown0Persistent: number | null
+  MeltdownConfLabel: string | null
+  ExpenseForMonth: number | null
+  OverheadBase: number | null
+  OverheadUsed: number | null
+  OverheadGrowthFactor: number | null
+  OverheadShock: number | null
+  ExtraOverhead: number | null
+  ProfitBeforeOverhead: number | null
+  ProfitAfterOverhead: number | null
+  ProfitForMonth: number | null
+  ReinsuranceCost: number | null
+  ReserveBalance: number | null
+  ProfitBalance: number | null
+  leftover: number | null
+  PremiumMultiplier: number | null
+  ChurnMultiplier: number | null
+  ChurnCount: number | null
+  ConsecutiveSevereMonths: number | null
+  MembershipDropRatio: number | null
+  ActionsTriggered: string | null
+  AvgCombinedFactor: number | null
+  FracHighRisk: number | null
+  CompositeBusinessHealthScore: number | null
+  AvgPrem_Basic: number | null
+  AvgPrem_Standard: number | null
+  AvgPrem_Premium: number | null
+  AvgPrem_Elite: number | null
+  AvgPrem_Ultra: number | null
+  meltdown_0: Generated<number>
+  meltdown_1: Generated<number>
+  meltdown_2: Generated<number>
+  meltdown_3: Generated<number>
+  partial_meltdown: Generated<number>
+}
+
+type EngineVersionsTable = {
+  id: Generated<number>
+  filename: string
+  source: string
+  /** SHA-256 of the source, in hexadecimal. */
+  hash: string
+  /** Bytes of the source in UTF-8. */
+  size: number
+  author_id: number | null
+  note: string | null
+  active: Generated<boolean>
+  created_at: CreatedAt
+}
+
+type UnderwritingResultsTable = {
+  id: Generated<number>
+  date_created: CreatedAt
+  quote_submission_id: number
+  /** The admin who ran it. */
+  user_id: number | null
+  decision: 'approved' | 'referred' | 'declined'
+  coverage_tier: string | null
+  max_coverage: number | null
+  monthly_premium: number | null
+  annual_premium: number | null
+  ratio: number | null
+  user_score: number
+  combined_risk_factor: number
+  calculation_details: JSONColumnType<object>
+  engine_version_id: number
+  engine_hash: string
+  configuration_hash: string
+  input: JSONColumnType<object>
+}
+
+type ImportRunsTable = {
+  id: Generated<number>
+  created_at: CreatedAt
+  user_id: number | null
+  source: string
+  summary: Json
+}
+
+type PitchDeckRequestsTable = {
+  id: Generated<number>
+  created_at: CreatedAt
+  updated_at: Timestamp
+  name: string
+  email: string
+  company: string | null
+  reason: string | null
+  status: Generated<'pending' | 'approved' | 'rejected'>
+  code_hash: Uint8Array | null
+  code_expires_at: Date | null
+  opened_at: Date | null
+}
+
+type SentEmailsTable = {
+  id: Generated<number>
+  created_at: CreatedAt
+  user_id: number | null
+  kind: string
+  recipient: string
+  sender: string
+  subject: string
+  body_text: string
+  body_html: string
+  message_id: string
+  status: Generated<'pending' | 'sent' | 'failed'>
+  attempts: Generated<number>
+  next_attempt_at: Timestamp
+  last_error: string | null
+  sent_at: Date | null
+}
+
+type AuditLogTable = {
+  id: Generated<number>
+  created_at: CreatedAt
+  user_id: number | null
+  action: string
+  entity: string
+  entity_id: string | null
+  before: Json | null
+  after: Json | null
+  request_id: string | null
+}
+
+type IdempotencyKeysTable = {
+  scope: string
+  key: string
+  request_hash: string
+  body: Json | null
+  created_at: CreatedAt
+}
+
+export type Database = {
+  users: UsersTable
+  sessions: SessionsTable
+  email_verifications: EmailVerificationsTable
+  account_recoveries: AccountRecoveriesTable
+  waitlist_submissions: WaitlistSubmissionsTable
+  contact_submissions: ContactSubmissionsTable
+  career_submissions: CareerSubmissionsTable
+  career_files: CareerFilesTable
+  quote_submissions: QuoteSubmissionsTable
+  job_roles: JobRolesTable
+  coverage_levels: CoverageLevelsTable
+  coverage_tiers: CoverageTiersTable
+  employer_risks: EmployerRisksTable
+  industry_fallbacks: IndustryFallbacksTable
+  industry_gender_stats: IndustryGenderStatsTable
+  synergy_data: SynergyDataTable
+  engine_versions: EngineVersionsTable
+  underwriting_results: UnderwritingResultsTable
+  import_runs: ImportRunsTable
+  pitch_deck_requests: PitchDeckRequestsTable
+  sent_emails: SentEmailsTable
+  audit_log: AuditLogTable
+  idempotency_keys: IdempotencyKeysTable
+}
