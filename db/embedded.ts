@@ -158,7 +158,8 @@ async function startWorker(folder: string | null) {
     workerData: { folder: folder === null ? null : join(folder, 'embedded') },
   })
   await new Promise<void>((resolve, reject) => {
-    const ended = (code: number) => reject(new Error(`The embedded database ended with ${code} before it was open`))
+    const ended = (code: number) =>
+      reject(new Error(`The embedded database ended with ${code} before it was open`))
     worker.once('error', reject)
     worker.once('exit', ended)
     worker.once('message', () => {

@@ -68,6 +68,5 @@ export function email() {
 
 /** No control characters but tab and line breaks, and no half of a surrogate pair (PostgreSQL refuses both). */
 function isPlainText(text: string) {
-  // eslint-disable-next-line no-control-regex
   return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text) && text.isWellFormed()
 }

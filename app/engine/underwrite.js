@@ -80,7 +80,10 @@ function underwrite(input) {
   var industryRate = industry !== null && industry.rate !== null ? industry.rate : PORTFOLIO_LAYOFF_RATE
   var layoffRate = industryRate
   if (employer !== null && employer.rate !== null) {
-    var exposure = EXPOSURE[lower(employer.size || quote.employer_size)] || 300
+    var size = lower(employer.size || quote.employer_size)
+    var exposure = Object.prototype.hasOwnProperty.call(EXPOSURE, size)
+      ? EXPOSURE[size]
+      : EXPOSURE['small (<50)']
     var z = roundTo(exposure / (exposure + CREDIBILITY_K), 4)
     layoffRate = roundTo(z * employer.rate + (1 - z) * industryRate, 4)
     step(
@@ -304,7 +307,8 @@ function underwrite(input) {
       ') / ' +
       (COMBINED_CAP - COMBINED_FLOOR) +
       ' + ' +
-      tier.score_offset,
+      tier.score_offset +
+      ', at least 0, at most 100',
     score,
   )
 

@@ -13,9 +13,11 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
   const [shown, setShown] = useState(flash)
   const [held, setHeld] = useState(false)
 
-  useEffect(() => {
-    if (flash) setShown(flash)
-  }, [flash])
+  const [seen, setSeen] = useState(flash)
+  if (flash !== seen) {
+    setSeen(flash)
+    if (flash) setShown(flash) // none in later data does not take away the one that is shown
+  }
 
   useEffect(() => {
     if (!shown || held) return

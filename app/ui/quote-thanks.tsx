@@ -4,19 +4,18 @@ import { useEffect, useState } from 'react'
 import { Button } from './button'
 import { Card } from './card'
 import { PageHeading } from './page-heading'
+import { useScripted } from './use-scripted'
 
 const stayFor = 15_000
 
 /** What an applicant sees after sending: what happens next. With JavaScript it makes way for an empty form, unless told to stay. */
 export function QuoteThanks() {
   const navigate = useNavigate()
-  const [leaving, setLeaving] = useState(false)
+  const scripted = useScripted()
+  const [staying, setStaying] = useState(false)
+  const leaving = scripted && !staying
 
-  useEffect(() => {
-    window.scrollTo(0, 0)
-    setLeaving(true)
-  }, [])
-
+  useEffect(() => window.scrollTo(0, 0), [])
   useEffect(() => {
     if (!leaving) return
     const timer = setTimeout(() => navigate('/get-a-quote', { replace: true }), stayFor)
@@ -51,7 +50,7 @@ export function QuoteThanks() {
       {leaving ? (
         <p role="status">
           This page makes way for an empty form after 15 seconds.{' '}
-          <Button type="button" variant="quiet" onClick={() => setLeaving(false)}>
+          <Button type="button" variant="quiet" onClick={() => setStaying(true)}>
             Stay on this page
           </Button>
         </p>

@@ -1,4 +1,5 @@
 import { money } from '~/domain/formats'
+import { type WaterfallBar } from '~/domain/underwriting/waterfall.server'
 import { type CalculationDetails } from '~/engine/engine.schema'
 
 import { Card } from './card'
@@ -7,10 +8,10 @@ import { Notice } from './notice'
 import { Table } from './table'
 import { Waterfall } from './waterfall'
 
-type Props = { details: CalculationDetails; premium: number | null }
+type Props = { details: CalculationDetails; waterfall: WaterfallBar[] | null }
 
 /** How the engine came to its figures: each factor as a picture and a table, then every step of the sum. */
-export function ResultExplanation({ details, premium }: Props) {
+export function ResultExplanation({ details, waterfall }: Props) {
   const { steps, warnings } = details
   return (
     <>
@@ -23,7 +24,7 @@ export function ResultExplanation({ details, premium }: Props) {
           </ul>
         </Notice>
       ) : null}
-      <FactorsCard details={details} premium={premium} />
+      <FactorsCard details={details} waterfall={waterfall} />
       <Card title="Every step">
         <p>Each line can be redone by hand: the figures in it are the rounded ones that the engine used.</p>
         <Table
@@ -53,24 +54,15 @@ export function ResultExplanation({ details, premium }: Props) {
 }
 
 /** From the tier's base premium to the premium of this applicant, factor by factor. */
-function FactorsCard({ details: { factors, base_premium: base = 0 }, premium }: Props) {
+function FactorsCard({ details: { factors, base_premium: base = 0 }, waterfall }: Props) {
   if (factors.length === 0) return null
-  const running = runningPremiums(base, factors)
-  const moving = running.filter((factor) => factor.multiplier !== 1)
   return (
     <Card title="Each factor and its effect">
-      {base > 0 && premium ? (
+      {waterfall ? (
         <Waterfall
           title="From the base premium to the monthly premium"
-          description={`Starts at ${money(base)}, is multiplied by ${moving.length} factors that are not neutral and ends at ${money(premium)}. The table below lists every factor.`}
-          start={{ label: 'Base premium of the tier', value: base }}
-          steps={moving.map(({ label, multiplier, from, to }) => ({
-            label,
-            from,
-            to,
-            note: `× ${multiplier.toFixed(4)}`,
-          }))}
-          end={{ label: 'Monthly premium', value: premium }}
+          description={`The base premium, the ${waterfall.length - 2} factors that are not neutral, and the monthly premium. The table below lists every factor.`}
+          bars={waterfall}
           format={money}
         />
       ) : null}
@@ -78,7 +70,7 @@ function FactorsCard({ details: { factors, base_premium: base = 0 }, premium }: 
         caption="Rating factors, in the order in which they are used"
         captionHidden
         dense
-        rows={running}
+        rows={runningPremiums(base, factors)}
         rowKey={(factor) => factor.name}
         empty={null}
         columns={[
@@ -111,8 +103,7 @@ function FactorsCard({ details: { factors, base_premium: base = 0 }, premium }: 
 function runningPremiums(base: number, factors: CalculationDetails['factors']) {
   let to = base
   return factors.map((factor) => {
-    const from = to
-    to = from * factor.multiplier
-    return { ...factor, from, to }
+    to *= factor.multiplier
+    return { ...factor, to }
   })
 }

@@ -5,6 +5,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { adminTime, fourDecimals, money } from '~/domain/formats'
 import { findResult } from '~/domain/underwriting/underwriting.server'
+import { premiumWaterfall } from '~/domain/underwriting/waterfall.server'
 import { type CalculationDetails } from '~/engine/engine.schema'
 import { pathId } from '~/http/api.server'
 import { notFoundPage } from '~/http/not-found.server'
@@ -25,11 +26,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const missing = 'Underwriting result not found.'
   const result = await findResult(db, pathId(params.id, missing))
   if (!result) throw notFoundPage(missing)
-  return json({ result, details: result.calculation_details as CalculationDetails })
+  const details = result.calculation_details as CalculationDetails
+  return json({ result, details, waterfall: premiumWaterfall(details, result.monthly_premium) })
 }
 
 export default function UnderwritingResult() {
-  const { result, details } = useLoaderData<typeof loader>()
+  const { result, details, waterfall } = useLoaderData<typeof loader>()
   const quotePath = `/admin/underwriting/quote/${result.quote_submission_id}`
   return (
     <AdminPage
@@ -47,7 +49,7 @@ export default function UnderwritingResult() {
         </ul>
       </Card>
 
-      <div className="stat-grid">
+      <dl className="stat-grid">
         <Stat label="Coverage tier" value={<TierBadge tier={result.coverage_tier} />} />
         <Stat label="Max coverage" value={money(result.max_coverage)} note="the lump sum at most" />
         <Stat label="Monthly premium" value={money(result.monthly_premium)} note="a month" />
@@ -56,7 +58,7 @@ export default function UnderwritingResult() {
           value={money(result.annual_premium)}
           note="a year, 5% less for paying at once"
         />
-      </div>
+      </dl>
 
       <Card title="Risk assessment">
         <DescriptionList
@@ -71,7 +73,7 @@ export default function UnderwritingResult() {
         />
       </Card>
 
-      <ResultExplanation details={details} premium={result.monthly_premium} />
+      <ResultExplanation details={details} waterfall={waterfall} />
 
       <Card title="What made this result">
         <DescriptionList
@@ -83,7 +85,9 @@ export default function UnderwritingResult() {
         />
         <details>
           <summary>Calculation details as JSON</summary>
-          <pre tabIndex={0}>{JSON.stringify(details, null, 2)}</pre>
+          <div className="json" role="region" aria-label="Calculation details as JSON" tabIndex={0}>
+            <pre>{JSON.stringify(details, null, 2)}</pre>
+          </div>
         </details>
       </Card>
 

@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react'
+
+const never = () => () => {}
+
+/** Whether JavaScript runs this page: false on the server and for the first render in the browser. */
+export function useScripted() {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,183 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { scenarios, simulatePortfolio, type ScenarioName } from '~/engine/simulate'
+
+import { reference } from '../support/engine'
+
+type Month = Record<string, string>
+
+const file = readFileSync('db/reference/simulation_results.csv', 'utf8')
+const months: Month[] = parse(file, { columns: true })
+const tiers = reference.tiers as never
+
+/** The churn of the tiers, weighted by the share of members in each: 2.63% a month, worked out by hand. */
+const churnRate = 0.0263
+
+const opening = { ActiveUsers: 260, LossRatio: 62, PremiumMultiplier: 1, ReserveBalance: 180_000, ProfitBalance: 0,
+  MeltdownPersistentMonths: 0, Meltdown0Persistent: 0, ConsecutiveSevereMonths: 0 } // prettier-ignore
+
+const near = (actual: number, expected: number, decimals: number) =>
+  expect(Math.abs(actual - expected)).toBeLessThanOrEqual(0.5 * 10 ** -decimals + 1e-6)
+
+describe('the bundled months', () => {
+  test('are 48, one after the other, in 54 columns', () => {
+    expect(Object.keys(months[0] ?? {})).toHaveLength(54)
+    expect(months).toHaveLength(48)
+    expect(months.map((month) => month.SimDate)).toEqual(
+      Array.from({ length: 48 }, (_, index) => new Date(Date.UTC(2022, index, 1)).toISOString().slice(0, 10)),
+    )
+  })
+
+  test('are what the script writes, byte for byte', () => {
+    expect(execFileSync('node', ['scripts/simulate.mjs'], { encoding: 'utf8' })).toBe(file)
+  })
+
+  test.each(months.map((month, index) => [month.SimDate, index] as const))(
+    'follow from their formulas: %s',
+    (_, index) => {
+      const month = months[index] as Month
+      const n = (name: string) => Number(month[name])
+      const before = (name: keyof typeof opening) =>
+        index === 0 ? opening[name] : Number(months[index - 1]?.[name])
+
+      const reaction = before('LossRatio') > 72 ? 0.02 : before('LossRatio') < 58 ? -0.01 : 0
+      near(n('PremiumMultiplier'), Math.min(1.3, Math.max(0.95, before('PremiumMultiplier') + reaction)), 4)
+      const moved = n('PremiumMultiplier') - before('PremiumMultiplier')
+      expect(month.ActionsTriggered).toBe(
+        moved > 0.00005
+          ? 'Premium multiplier raised'
+          : moved < -0.00005
+            ? 'Premium multiplier lowered'
+            : 'None',
+      )
+      near(n('ChurnMultiplier'), 1 + 2 * Math.max(0, n('PremiumMultiplier') - 1), 4)
+      near(n('ChurnCount'), before('ActiveUsers') * churnRate * n('ChurnMultiplier'), 0)
+      expect(n('ActiveUsers')).toBe(before('ActiveUsers') + n('NewlyActivated') - n('ChurnCount'))
+      near(n('MembershipDropRatio'), (n('ChurnCount') / before('ActiveUsers')) * 100, 2)
+
+      const bases = { Basic: 25, Standard: 35, Premium: 60, Elite: 80, Ultra: 110 }
+      for (const [tier, base] of Object.entries(bases)) {
+        near(n(`AvgPrem_${tier}`), base * n('AvgCombinedFactor') * n('PremiumMultiplier'), 2)
+      }
+      const average = 0.3 * n('AvgPrem_Basic') + 0.32 * n('AvgPrem_Standard') + 0.22 * n('AvgPrem_Premium') +
+      0.1 * n('AvgPrem_Elite') + 0.06 * n('AvgPrem_Ultra') // prettier-ignore
+      near(n('PremiumTotal'), n('ActiveUsers') * average, 2)
+      near(n('AverageClaimSize'), n('ClaimCount') === 0 ? 0 : n('ClaimsTotal') / n('ClaimCount'), 2)
+      near(n('LossRatio'), (n('ClaimsTotal') / n('PremiumTotal')) * 100, 2)
+      near(n('ReinsuranceCost'), 0.06 * n('PremiumTotal'), 2)
+
+      expect(n('OverheadBase')).toBe(5200)
+      near(n('OverheadGrowthFactor'), 1.02 ** index, 4)
+      near(n('OverheadUsed'), n('OverheadBase') * n('OverheadGrowthFactor') + n('OverheadShock'), 2)
+      near(n('ExtraOverhead'), 9 * n('NewlyActivated'), 2)
+      near(n('ExpenseForMonth'), n('OverheadUsed') + n('ExtraOverhead'), 2)
+      near(n('ProfitBeforeOverhead'), n('PremiumTotal') - n('ClaimsTotal') - n('ReinsuranceCost'), 2)
+      near(n('ProfitAfterOverhead'), n('ProfitBeforeOverhead') - n('OverheadUsed'), 2)
+      near(n('ProfitForMonth'), n('ProfitBeforeOverhead') - n('ExpenseForMonth'), 2)
+      near(n('leftover'), 0.25 * Math.max(0, n('ProfitForMonth')), 2)
+      near(n('ReserveBalance'), before('ReserveBalance') + n('ProfitForMonth') - n('leftover'), 2)
+      near(n('ProfitBalance'), before('ProfitBalance') + n('leftover'), 2)
+
+      near(n('RBCRequiredThisMonth'), Math.max(75_000, 1.6 * n('PremiumTotal')), 2)
+      near(n('rbc_ratio'), n('ReserveBalance') / n('RBCRequiredThisMonth'), 4)
+      near(
+        n('ForecastedRBCRatio'),
+        (n('ReserveBalance') + 3 * n('ProfitForMonth')) / n('RBCRequiredThisMonth'),
+        4,
+      )
+      const ratio = n('rbc_ratio')
+      expect(month.RBCConfLabel).toBe(
+        ratio >= 2 ? 'Strong' : ratio >= 1.3 ? 'Adequate' : ratio >= 1 ? 'Watch' : 'Action',
+      )
+      const probability = Math.min(
+        100,
+        Math.max(0, 60 * (1.3 - ratio)) + Math.max(0, n('LossRatio') - 75) / 2,
+      )
+      near(n('MeltdownProbability'), probability, 2)
+
+      const severityOf = (one: Month) =>
+        [70, 35, 10].findIndex((limit) => Number(one.MeltdownProbability) >= limit)
+      const severity = [3, 2, 1, 0][severityOf(month) === -1 ? 3 : severityOf(month)]
+      expect(month.Meltdown).toBe(String(severity === 3))
+      expect(month.PartialMeltdownFlag).toBe(String(severity === 2))
+      for (const level of [0, 1, 2, 3]) {
+        const soFar = months.slice(0, index + 1).filter((one) => [3, 2, 1, 0].at(severityOf(one)) === level)
+        expect(n(`meltdown_${level}`)).toBe(soFar.length)
+      }
+      expect(n('meltdown_count')).toBe(n('meltdown_3'))
+      expect(n('MeltdownPersistentMonths')).toBe(severity! >= 2 ? before('MeltdownPersistentMonths') + 1 : 0)
+      expect(n('Meltdown0Persistent')).toBe(severity === 0 ? before('Meltdown0Persistent') + 1 : 0)
+      expect(month.MeltdownConfLabel).toBe(
+        probability >= 35 ? 'High' : probability >= 10 ? 'Moderate' : 'Low',
+      )
+      const reasons = [
+        ...(ratio < 1.3 ? ['Reserve near required capital'] : []),
+        ...(n('LossRatio') > 75 ? ['Loss ratio above 75%'] : []),
+      ]
+      expect(month.MeltdownReason).toBe(severity === 0 ? 'None' : reasons.join('; '))
+      expect(n('ConsecutiveSevereMonths')).toBe(
+        n('LossRatio') > 75 ? before('ConsecutiveSevereMonths') + 1 : 0,
+      )
+
+      const share = (value: number) => Math.min(1, Math.max(0, value))
+      near(
+        n('CompositeBusinessHealthScore'),
+        40 * share(ratio / 2) +
+          40 * share((100 - n('LossRatio')) / 40) +
+          20 * share(1 - n('MembershipDropRatio') / 8),
+        4,
+      )
+    },
+  )
+})
+
+describe('any projection', () => {
+  test('is the same for the same seed and holds no figure that is none', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...(Object.keys(scenarios) as ScenarioName[])),
+        fc.integer({ min: 1, max: 120 }),
+        fc.nat(),
+        fc.integer({ min: 0, max: 5_000_000 }),
+        (scenario, length, seed, openingReserve) => {
+          const project = () =>
+            simulatePortfolio({ tiers, scenario, months: length, start: '2026-01', seed, openingReserve })
+          const rows = project()
+          expect(project()).toEqual(rows)
+          expect(rows).toHaveLength(length)
+          for (const row of rows) {
+            expect(
+              Object.values(row).filter((value) => typeof value === 'number' && !Number.isFinite(value)),
+            ).toEqual([])
+            expect(row.ActiveUsers).toBeGreaterThan(0)
+            expect(row.ClaimCount).toBeGreaterThanOrEqual(0)
+          }
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  test.each([
+    [['--scenario', 'boom'], /--scenario is one of baseline/],
+    [['--months', '0'], /--months/],
+    [['--start', 'May'], /--start/],
+    [['--seed', 'x'], /--seed/],
+  ])('refuses %j in one line', (parameters, words) => {
+    try {
+      execFileSync('node', ['scripts/simulate.mjs', ...parameters], { stdio: 'pipe' })
+    } catch (error) {
+      const { status, stderr } = error as { status: number; stderr: Buffer }
+      expect(status).toBe(1)
+      expect(String(stderr).trim().split('\n')).toHaveLength(1)
+      expect(String(stderr)).toMatch(words)
+      return
+    }
+    throw new Error('It was taken')
+  })
+})
