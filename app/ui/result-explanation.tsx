@@ -1,5 +1,5 @@
 import { money } from '~/domain/formats'
-import { type WaterfallBar } from '~/domain/underwriting/waterfall.server'
+import type { WaterfallBar } from '~/domain/underwriting/waterfall.server'
 import { type CalculationDetails } from '~/engine/engine.schema'
 
 import { Card } from './card'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-import { type WaterfallBar } from '~/domain/underwriting/waterfall.server'
+import type { WaterfallBar } from '~/domain/underwriting/waterfall.server'
 
 type Props = { title: string; description: string; bars: readonly WaterfallBar[]; format: (dollars: number) => string }
 

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+import { test as base, expect, type Page } from '@playwright/test'
+
+import { admin } from '../support/program'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Tests against the program of their project's database. A page may not log an error nor fail to load a part of itself. */
+export const test = base.extend<{ scripted: boolean }>({
+  baseURL: async ({}, use, { project }) => {
+    await use(process.env[`${project.metadata.database.toUpperCase()}_URL`])
+  },
+  scripted: async ({}, use, { project }) => {
+    await use(project.metadata.javaScriptEnabled)
+  },
+  page: async ({ page }, use) => {
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('console', (message) => {
+      // A browser logs every answer of 400 and more, expected ones too.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        faults.push(message.text())
+    })
+    await use(page)
+    expect(faults).toEqual([])
+  },
+})
+
+export { expect }
+
+export async function signIn(page: Page) {
+  await page.goto('/login?redirectTo=%2Fadmin%2Fsubmissions')
+  await page.getByLabel('Email').fill(admin.email)
+  await page.getByLabel('Password').fill(admin.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('Successfully logged in! Redirecting...')).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/submissions$/)
+}
+
+/** What axe finds wrong with the page as it is: WCAG 2.2 A and AA. Needs JavaScript in the page. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') }
+    const { violations } = await axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    })
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+    )
+  })
+}

@@ -1,0 +1,189 @@
+import { type Page } from '@playwright/test'
+
+import { expect, signIn, test } from './base'
+
+async function fillApplication(page: Page, name: string) {
+  const text = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value)
+  const choose = (group: string, choice: string) =>
+    page.getByRole('group', { name: group, exact: true }).getByLabel(choice, { exact: true }).check()
+  const select = (label: string, choice: string) =>
+    page.getByLabel(label, { exact: true }).selectOption(choice)
+
+  await text('Full name', name)
+  await text('Email', 'ann@example.com')
+  await text('Date of birth', '05/14/1988')
+  await choose('Gender', 'Female')
+  await text('Address', '1 Main Street, Albany 12207')
+  await select('State', 'NY')
+  await choose('Marital status', 'Married')
+  await choose('Is your spouse working?', 'Yes')
+  await text('Family size', '3')
+  await choose('Housing status', 'Rent')
+  await text('Occupation', 'Under water welder')
+  await select('Job role', 'Other')
+  await text('Other Job Role', 'Diver')
+  await text('Employer name', 'brightloom software')
+  await select('Employer type', 'Private')
+  await select('Employer size', 'Medium (50-500)')
+  await select('Industry', 'Information')
+  await text('Employment length', '2.5')
+  await choose('Employment type', 'Full-time')
+  await choose('Work arrangement', 'Remote')
+  await choose('Are you a member of a union?', 'No')
+  await text('Monthly income', '$4,500')
+  await text('Annual salary', '54,000')
+  await choose('Pay type', 'Salary')
+  await choose('Pay schedule', 'Bi-Weekly')
+  await select('Coverage level', 'standard')
+  await choose('Education', 'Bachelor')
+  await text('Credit score', '710')
+  await choose('Bankruptcy history', 'None')
+  await choose('Background check', 'Clear')
+  await choose('Do you receive government benefits?', 'No')
+}
+
+test('an application is made, underwritten, and its result read', async ({ page, scripted }, { project }) => {
+  const name = `Ann ${project.name.replace(/\W+/g, ' ')}`
+
+  // A visitor applies, forgets one thing, and loses nothing.
+  await page.goto('/')
+  await page.getByRole('main').getByRole('link', { name: 'Get a quote' }).click()
+  await expect(page).toHaveURL(/\/get-a-quote$/)
+  await expect(page.getByLabel('Other Job Role')).toBeHidden()
+  await expect(page.getByRole('group', { name: 'Is your spouse working?' })).toBeHidden()
+  await fillApplication(page, name)
+  await page.getByRole('button', { name: 'Send my application' }).click()
+  const summary = page.getByRole('alert')
+  await expect(summary.getByRole('link')).toHaveText(['You must agree to the terms and conditions'])
+  await expect(page).toHaveTitle(/^Error: Get a quote/)
+  if (scripted) await expect(summary).toBeFocused()
+  await summary.getByRole('link').click()
+  await expect(page.getByLabel(/^I agree to the terms/)).toBeFocused()
+  await expect(page.getByLabel('Full name')).toHaveValue(name)
+  await expect(page.getByLabel('Monthly income')).toHaveValue('$4,500')
+  await expect(page.getByLabel('Job role', { exact: true })).toHaveValue('Other')
+  await expect(page.getByLabel('Other Job Role')).toHaveValue('Diver')
+  await expect(page.getByRole('group', { name: 'Housing status' }).getByLabel('Rent')).toBeChecked()
+
+  await page.getByLabel(/^I agree to the terms/).check()
+  await page.getByRole('button', { name: 'Send my application' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you. Your application is in.')
+  await page.reload() // sends nothing again
+  await expect(page.getByRole('button', { name: 'Stay on this page' })).toHaveCount(scripted ? 1 : 0)
+
+  // An admin signs in, finds it once, and runs the engine on it.
+  await signIn(page)
+  await page.getByLabel(/^Search by name/).fill(name)
+  await page.getByRole('button', { name: 'Search' }).click()
+  const row = page.getByRole('row').filter({ hasText: name })
+  await expect(row).toHaveCount(1)
+  await row.getByRole('link', { name: /View/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quote Underwriting Details')
+  await expect(page.getByText('No underwriting results found for this quote.')).toBeVisible()
+  await page.getByRole('button', { name: 'Run Underwriting for this Quote' }).click()
+
+  // The result explains itself.
+  await expect(page.getByText('Underwriting completed successfully!')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Underwriting result \d+$/)
+  await expect(page.getByText('Approved', { exact: true })).toBeVisible()
+  await expect(page.getByText('$8,000.00', { exact: true })).toBeVisible()
+  await expect(page.getByRole('img', { name: /From the base premium/ })).toBeVisible()
+  const steps = page.getByRole('table', { name: 'Steps of the calculation, in order' })
+  await expect(steps.getByRole('row').filter({ hasText: 'Max coverage, dollars' })).toContainText(
+    "Standard's 8000 and 6 x 4500",
+  )
+  const json = page.getByText('"combined_risk_factor"').or(page.locator('pre'))
+  await expect(json.first()).toBeHidden()
+
+  // It is in the lists.
+  await page.getByRole('link', { name: 'View Quote Details' }).click()
+  await expect(page.getByRole('link', { name: /View Details/ })).toHaveCount(1)
+  await page
+    .getByRole('navigation', { name: 'Back office' })
+    .getByRole('link', { name: 'Underwriting' })
+    .click()
+  await expect(
+    page
+      .getByRole('table', { name: /Underwriting results/ })
+      .getByRole('row')
+      .nth(1),
+  ).toContainText('Standard')
+})
+
+test('underwriting by number says what is wrong with the number', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/underwriting')
+  const run = async (number: string) => {
+    await page.getByLabel('Quote ID').fill(number)
+    await page.getByRole('button', { name: 'Run underwriting' }).click()
+  }
+  await run('0')
+  await expect(page.getByRole('alert')).toContainText('Quote ID must be a whole number, at least 1')
+  await run('987654')
+  await expect(page.getByRole('alert')).toContainText('Error: Quote submission 987654 not found')
+  await expect(page.getByLabel('Quote ID')).toHaveValue('987654')
+})
+
+test('the back office is for admins', async ({ page }) => {
+  for (const path of [
+    '/admin/submissions',
+    '/admin/underwriting',
+    '/admin/underwriting/quote/1',
+    '/admin/underwriting/result/1',
+  ]) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/login\?redirectTo=%2Fadmin%2Fsubmissions$/)
+  }
+})
+
+test('signing in says what is wrong, and signing out ends it', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText([
+    'Email is required',
+    'Password is required',
+  ])
+  await page.getByLabel('Email').fill('admin@example.com')
+  await page.getByLabel('Password').fill('not the password')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('alert')).toContainText('Invalid email or password. Please try again.')
+  await expect(page.getByLabel('Email')).toHaveValue('admin@example.com')
+  await expect(page.getByLabel('Password')).toHaveValue('')
+
+  await signIn(page)
+  await page.goto('/dashboard')
+  await page.getByRole('main').getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('what does not exist says so', async ({ page, request, baseURL }) => {
+  await page.goto('/no/such/page')
+  await expect(page).toHaveTitle('404 - Page Not Found')
+  await expect(page.getByText("The page you are looking for doesn't exist or has been moved.")).toBeVisible()
+  expect((await request.get(`${baseURL}/no/such/page`)).status()).toBe(404)
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await expect(page).toHaveURL(/\/$/)
+
+  await signIn(page)
+  await page.goto('/admin/underwriting/result/999999')
+  await expect(page.getByText('Underwriting result not found.')).toBeVisible()
+})
+
+test('the menu of a narrow screen opens and closes', async ({ page, scripted }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto('/get-a-quote')
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' })
+  await expect(link).toBeHidden()
+  await page.getByText('Menu', { exact: true }).click()
+  await expect(link).toBeVisible()
+  await page.getByText('Close menu').click()
+  await expect(link).toBeHidden()
+  if (scripted) {
+    await page.getByText('Menu', { exact: true }).click()
+    await expect(link).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(link).toBeHidden()
+  }
+})

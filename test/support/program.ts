@@ -1,0 +1,107 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { freePort } from './postgres-server'
+
+export const admin = { email: 'admin@example.com', password: 'a long enough password' }
+
+/** The built program, running as it would for its users, on a database of its own. */
+export type Program = {
+  url: string
+  process: ChildProcess
+  /** Everything that it has printed so far. */
+  output: () => string
+  /** Asks it to stop, and gives its exit code. */
+  stop: () => Promise<number | null>
+}
+
+/** Starts the program; without a database address it uses the embedded one in a new folder. */
+export async function startProgram(environment: Record<string, string | undefined> = {}): Promise<Program> {
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-program-'))
+  let output = ''
+  const child = spawn(process.execPath, ['scripts/serve.mjs'], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATA_DIR: folder,
+      SESSION_SECRET: 'a secret that only tests use',
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      RATE_LIMITS: 'off',
+      ...environment,
+    } as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  child.stdout.on('data', (chunk: Buffer) => (output += String(chunk)))
+  child.stderr.on('data', (chunk: Buffer) => (output += String(chunk)))
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  void ended.then(() => environment.DATA_DIR ?? rmSync(folder, { recursive: true, force: true }))
+
+  const url = `http://localhost:${port}`
+  const deadline = Date.now() + 60_000
+  while (!(await answers(`${url}/readyz`))) {
+    if (child.exitCode !== null || Date.now() > deadline)
+      throw new Error(`The program did not start: ${output}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return {
+    url,
+    process: child,
+    output: () => output,
+    stop() {
+      if (child.exitCode === null) child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+async function answers(url: string) {
+  try {
+    return (await fetch(url)).ok
+  } catch {
+    return false
+  }
+}
+
+/** A complete application, as the quote call takes it. */
+export const application = {
+  name: 'Ann Doe',
+  quote_email: 'ann@example.com',
+  email: 'ann@example.com',
+  phone: '(555) 123-4567',
+  date_of_birth: '01/02/1990',
+  gender: 'Female',
+  address: '1 Main Street, Albany 12207',
+  region_state: 'NY',
+  marital_status: 'Married',
+  spouse_working: 'True',
+  children_count: 1,
+  family_size: 3,
+  housing_status: 'Rent',
+  occupation: 'Analyst',
+  job_role: 'Other',
+  other_job_role: 'Diver',
+  employer_name: 'Brightloom Software',
+  employer_type: 'Private',
+  employer_size: 'Medium (50-500)',
+  industry: 'Information',
+  employment_length: 2.5,
+  employment_type: 'Full-time',
+  work_arrangement: 'Remote',
+  union_membership: 'FALSE',
+  income: 4500,
+  salary: 54_000,
+  pay_type: 'Salary',
+  pay_schedule: 'Bi-Weekly',
+  coverage_level: 'standard',
+  credit_score: 710,
+  bankruptcy_history: 'None',
+  background_check: 'Clear',
+  gov_benefits: 'FALSE',
+  education: 'Bachelor',
+  submission_type: 'quote',
+}
