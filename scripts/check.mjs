@@ -13,7 +13,10 @@ const totals = { passed: 0, failed: 0 }
 /** @param {string} command @param {string[]} parameters @param {Record<string, string>} [environment] */
 function run(command, parameters, environment = {}) {
   const shell = process.platform === 'win32'
-  return spawnSync(command, parameters, { stdio: 'inherit', shell, env: { ...process.env, ...environment } }).status === 0
+  return (
+    spawnSync(command, parameters, { stdio: 'inherit', shell, env: { ...process.env, ...environment } })
+      .status === 0
+  )
 }
 
 /** A step that either holds or not. @param {string} name @param {() => boolean} check */
@@ -30,7 +33,9 @@ function suite(name, suite, count) {
   console.log(`\n== ${name}`)
   const report = join(reports, `${name.replaceAll(' ', '-')}.json`)
   const ok = suite(report)
-  const counted = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 }
+  const counted = existsSync(report)
+    ? count(JSON.parse(readFileSync(report, 'utf8')))
+    : { passed: 0, failed: 0 }
   totals.passed += counted.passed
   // A suite that broke before its first test, or beside its tests, has failed too.
   totals.failed += ok ? counted.failed : Math.max(1, counted.failed)
@@ -48,17 +53,22 @@ step('unused code', () => run('npm', ['run', '--silent', 'unused']))
 const built = step('build', () => run('npm', ['run', '--silent', 'build']))
 suite(
   'unit and integration',
-  (report) => run('npx', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]),
+  (report) =>
+    run('npx', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]),
   (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
 )
 if (built && step('browser', () => findBrowser() !== null)) {
   suite(
     'browser tests',
     (report) =>
-      run('npx', ['playwright', 'test', '--config', 'test/e2e/playwright.config.ts', '--reporter=list,json'], {
-        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-        BROWSER_PATH: findBrowser() ?? '',
-      }),
+      run(
+        'npx',
+        ['playwright', 'test', '--config', 'test/e2e/playwright.config.ts', '--reporter=list,json'],
+        {
+          PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+          BROWSER_PATH: findBrowser() ?? '',
+        },
+      ),
     ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
   )
 }

@@ -2,7 +2,12 @@ import { useId } from 'react'
 
 import type { WaterfallBar } from '~/domain/underwriting/waterfall.server'
 
-type Props = { title: string; description: string; bars: readonly WaterfallBar[]; format: (dollars: number) => string }
+type Props = {
+  title: string
+  description: string
+  bars: readonly WaterfallBar[]
+  format: (dollars: number) => string
+}
 
 const width = 640
 const barRoom = 550
