@@ -12,42 +12,79 @@ export class BodyError extends Error {
   }
 }
 
-/** Bytes that a body may have, and the fields of a form. The edge refuses longer bodies that announce their length. */
-export const bodyLimit = 1_048_576
-const fieldLimit = 1000
-const partLimit = 200
-const depthLimit = 64
+const megabyte = 1024 * 1024
+const usualLimit = megabyte
+/** The career application, the one form with files. */
+const uploadLimit = 6 * megabyte
+const uploadRoutes = new Set(['/careers', '/api/career-submissions'])
+
+const mostFields = 1000
+const mostParts = 100
+const longestName = 200
+const deepestNesting = 64
 
 type BodyType = 'json' | 'form' | 'multipart'
-export type Body = { type: 'json'; value: unknown } | { type: 'form'; form: Map<string, string> }
+export type Body = { type: 'json'; value: unknown } | { type: 'form'; form: FormData }
+
+export type ReadOptions = {
+  /** Bytes that the body may have; without it, what its path may have. */
+  limit?: number
+  /** Files that a multipart body may hold, none unless said; a file input left empty is none. */
+  files?: { most: number; bytes: number }
+}
+
+/** Bytes that a body may have at a path, which may be in any case and may end in a slash. */
+export function bodyLimitOf(method: string, path: string) {
+  return method === 'POST' && uploadRoutes.has(path.toLowerCase().replace(/\/$/, ''))
+    ? uploadLimit
+    : usualLimit
+}
+
+export function tooLargeMessage(limit: number) {
+  return `The request is too large: at most ${Math.floor((limit / megabyte) * 10) / 10} MB are taken`
+}
 
 /**
- * Reads a request's body, whichever of the accepted types it is; counting while it arrives, so that a body without an announced
- * length is cut off at the limit. The last value counts where a form has a field twice.
+ * Reads a request's body, whichever of the accepted types it is. It is counted while it arrives, so that one without an announced
+ * length is cut off at the limit too. A form is a FormData, with files as File.
  * @throws {BodyError}
  */
-export async function readBody(request: Request, { accept }: { accept: readonly BodyType[] }): Promise<Body> {
+export async function readBody(
+  request: Request,
+  { accept, ...options }: ReadOptions & { accept: readonly BodyType[] },
+): Promise<Body> {
   const contentType = request.headers.get('Content-Type') ?? ''
   const type = bodyType(contentType)
-  if (type === null || !accept.includes(type)) {
+  const coding = request.headers.get('Content-Encoding') ?? 'identity'
+  if (type === null || !accept.includes(type) || coding !== 'identity') {
     throw new BodyError(415, `Send ${accept.map((name) => typeNames[name]).join(' or ')}`)
   }
-  const bytes = await readBytes(request)
+  const bytes = await readBytes(request, options.limit)
   switch (type) {
     case 'json':
       return { type: 'json', value: parseJson(decode(bytes)) }
     case 'form':
       return { type: 'form', form: parseUrlEncoded(decode(bytes)) }
     case 'multipart':
-      return { type: 'form', form: await parseMultipart(contentType, bytes) }
+      return { type: 'form', form: await parseMultipart(contentType, bytes, options.files) }
   }
 }
 
 /** The fields of a page's form. A post without any body is a form without fields. @throws {BodyError} */
-export async function readForm(request: Request): Promise<Map<string, string>> {
-  if (request.headers.get('Content-Type') === null) return new Map()
-  const body = await readBody(request, { accept: ['form', 'multipart'] })
-  return body.type === 'form' ? body.form : new Map()
+export async function readForm(request: Request, options: ReadOptions = {}): Promise<FormData> {
+  if (!request.headers.get('Content-Type')) {
+    const bytes = await readBytes(request, options.limit)
+    if (bytes.length === 0) return new FormData()
+  }
+  const body = await readBody(request, { ...options, accept: ['form', 'multipart'] })
+  if (body.type !== 'form') throw new BodyError(415, 'Send a form')
+  return body.form
+}
+
+/** The value of a JSON body. @throws {BodyError} */
+export async function readJson(request: Request, options: ReadOptions = {}): Promise<unknown> {
+  const body = await readBody(request, { ...options, accept: ['json'] })
+  return body.type === 'json' ? body.value : undefined
 }
 
 const typeNames = {
@@ -57,15 +94,19 @@ const typeNames = {
 }
 
 function bodyType(contentType: string): BodyType | null {
-  const essence = contentType.split(';', 1)[0]?.trim().toLowerCase()
-  if (essence === typeNames.json) return 'json'
-  if (essence === typeNames.form) return 'form'
-  return essence === typeNames.multipart ? 'multipart' : null
+  const [essence = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase())
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice(8)
+  if (charset !== undefined && !/^"?utf-?8"?$/.test(charset)) return null
+  const found = (Object.keys(typeNames) as BodyType[]).find((name) => typeNames[name] === essence)
+  return found ?? null
 }
 
-async function readBytes(request: Request) {
-  if (!request.body) return new Uint8Array()
-  const reader = request.body.getReader()
+async function readBytes(request: Request, limit?: number) {
+  const most = limit ?? bodyLimitOf(request.method, new URL(request.url).pathname)
+  if (Number(request.headers.get('Content-Length') ?? 0) > most)
+    throw new BodyError(413, tooLargeMessage(most))
+  if (!request.body) return Buffer.alloc(0)
+  const reader = request.body.getReader() as ReadableStreamDefaultReader<Uint8Array>
   const chunks: Uint8Array[] = []
   let size = 0
   try {
@@ -73,22 +114,23 @@ async function readBytes(request: Request) {
       const { done, value } = await reader.read()
       if (done) break
       size += value.byteLength
-      if (size > bodyLimit) throw new BodyError(413, 'The body is larger than 1 MB')
+      if (size > most) throw new BodyError(413, tooLargeMessage(most))
       chunks.push(value)
     }
   } catch (error) {
-    void reader.cancel().catch(() => {}) // it may be broken already, which is why it is cancelled
     if (error instanceof BodyError) throw error
-    throw new BodyError(400, 'The body was cut off')
+    throw new BodyError(400, 'The request was cut off before its end')
+  } finally {
+    reader.releaseLock() // not cancelled: that would cut the connection before the answer has been read
   }
-  return Buffer.concat(chunks)
+  return Buffer.concat(chunks, size)
 }
 
 function decode(bytes: Uint8Array) {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new BodyError(400, 'The body is not UTF-8')
+    throw new BodyError(400, 'The request is not valid UTF-8')
   }
 }
 
@@ -97,67 +139,131 @@ function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text)
   } catch {
-    throw new BodyError(400, 'The body is not valid JSON')
+    throw new BodyError(400, 'The request is not valid JSON')
   }
-  if (isTooDeep(value)) throw new BodyError(400, `The JSON is nested deeper than ${depthLimit} levels`)
+  checkJson(value)
   return value
 }
 
-/** Walks level by level, so that depth costs no stack. */
-function isTooDeep(value: unknown) {
-  let level = [value]
+/**
+ * Refuses what nests too deep or holds text that no database stores, and drops `__proto__`, which copying an object would turn
+ * into its prototype. Walks level by level, so that depth costs no stack.
+ */
+function checkJson(root: unknown) {
+  let level = [root]
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > depthLimit) return true
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
+    if (depth > deepestNesting) {
+      throw new BodyError(400, `The JSON is nested deeper than ${deepestNesting} levels`)
+    }
+    const next: unknown[] = []
+    for (const item of level) {
+      if (typeof item === 'string') checkText(item)
+      else if (typeof item === 'object' && item !== null) {
+        if (Object.hasOwn(item, '__proto__')) delete (item as Record<string, unknown>)['__proto__']
+        for (const [name, value] of Object.entries(item)) {
+          checkText(name)
+          next.push(value)
+        }
+      }
+    }
+    level = next
   }
-  return false
+}
+
+function checkText(text: string) {
+  if (text.includes('\0')) throw new BodyError(400, 'The request holds a null character')
 }
 
 function parseUrlEncoded(text: string) {
-  const form = new Map<string, string>()
-  let count = 0
-  for (const [name, value] of new URLSearchParams(text)) {
-    count += 1
-    if (count > fieldLimit)
-      throw new BodyError(400, `The form has more than ${fieldLimit.toLocaleString('en-US')} fields`)
-    form.set(name, value)
+  const form = new FormData()
+  if (text === '') return form
+  const pairs = text.split('&')
+  if (pairs.length > mostFields) {
+    throw new BodyError(413, `The form has more than ${mostFields.toLocaleString('en-US')} fields`)
+  }
+  for (const pair of pairs) {
+    if (pair === '') continue
+    const equals = pair.indexOf('=')
+    const name = decodeField(equals === -1 ? pair : pair.slice(0, equals))
+    addField(form, name, equals === -1 ? '' : decodeField(pair.slice(equals + 1)))
   }
   return form
 }
 
-/** Files are not taken here: a part with a file name is refused. */
-function parseMultipart(contentType: string, bytes: Uint8Array) {
-  return new Promise<Map<string, string>>((resolve, reject) => {
-    const malformed = (message: string) => reject(new BodyError(400, message))
-    const form = new Map<string, string>()
+function decodeField(text: string) {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw new BodyError(400, 'The form is not encoded as it should be')
+  }
+}
+
+function addField(form: FormData, name: string, value: string) {
+  checkText(name)
+  checkText(value)
+  if (name !== '__proto__') form.append(name, value)
+}
+
+function parseMultipart(contentType: string, bytes: Uint8Array, files = { most: 0, bytes: 0 }) {
+  return new Promise<FormData>((resolve, reject) => {
+    const form = new FormData()
+    let taken = 0
     let parser: busboy.Busboy
+    const refuse = (status: 400 | 413, message: string) => reject(new BodyError(status, message))
     try {
       parser = busboy({
         headers: { 'content-type': contentType },
+        defParamCharset: 'utf8',
         limits: {
-          parts: partLimit,
-          fields: partLimit,
-          fieldNameSize: 200,
-          fieldSize: bodyLimit,
+          parts: mostParts + 1, // the parser says so when it has read that many, not when there are more
+          fieldSize: bytes.length + 1,
+          fileSize: files.bytes + 1,
           headerPairs: 20,
         },
       })
     } catch {
-      malformed('The multipart body has no boundary')
+      refuse(400, 'The multipart boundary is missing')
       return
     }
-    parser.on('field', (name, value, { nameTruncated }) => {
-      if (nameTruncated) malformed('The name of a field is too long')
-      form.set(name, value)
+
+    parser.on('field', (name: string | undefined, value) => {
+      if (name === undefined) return
+      if (name.length > longestName) return refuse(400, 'The name of a field is too long')
+      if (`${name}${value}`.includes('\ufffd')) return refuse(400, 'The request is not valid UTF-8')
+      try {
+        addField(form, name, value)
+      } catch (error) {
+        reject(error as BodyError)
+      }
     })
-    parser.on('file', (_, stream) => {
-      stream.resume()
-      malformed('This form takes no files')
-    })
-    for (const limit of ['partsLimit', 'fieldsLimit'] as const) {
-      parser.on(limit, () => malformed(`The form has more than ${partLimit} parts`))
-    }
-    parser.on('error', () => malformed('The multipart body is malformed or was cut off'))
+    parser.on(
+      'file',
+      (name: string | undefined, stream, { filename, mimeType }: Partial<busboy.FileInfo>) => {
+        const chunks: Buffer[] = []
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+        stream.on('error', () => refuse(400, 'The request was cut off before its end'))
+        stream.on('limit', () => {
+          if (files.most > 0)
+            refuse(413, `A file is too large: at most ${files.bytes / megabyte} MB are taken`)
+        })
+        stream.on('end', () => {
+          if (name === undefined || (!filename && chunks.length === 0)) return
+          taken += 1
+          if (taken > files.most) {
+            return refuse(400, files.most === 0 ? 'This form takes no files' : 'The form has too many files')
+          }
+          if (`${name}${filename}`.includes('\0')) return refuse(400, 'The request holds a null character')
+          if (name !== '__proto__') {
+            form.append(
+              name,
+              new File(chunks as BlobPart[], filename ?? '', mimeType ? { type: mimeType } : {}),
+            )
+          }
+        })
+      },
+    )
+    parser.on('partsLimit', () => refuse(413, `The form has more than ${mostParts} fields`))
+    parser.on('error', () => refuse(400, 'The form is malformed or was cut off before its end'))
     parser.on('close', () => resolve(form))
     parser.end(bytes)
   })

@@ -1,84 +1,98 @@
 import { type IncomingMessage } from 'node:http'
 
-import { bodyLimit } from './body.server'
+import { bodyLimitOf, tooLargeMessage } from './body.server'
 
 /** A request that goes no further. */
-export type Refusal = { status: number; message: string; headers: Record<string, string> }
+export type Refusal = { status: number; message: string; headers?: Record<string, string> }
+
+/**
+ * The path of a request: as it was written, decoded, and as Remix matches routes, which is in any case and with or without a slash
+ * at its end.
+ */
+export type Target = { path: string; file: string; route: string }
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-const allow = methods.join(', ')
 const longestTarget = 8192
 
-/** Bodies with a file: the career application. */
-const uploadLimit = 6 * 1_048_576
-const uploadPaths = new Set(['/careers', '/api/career-submissions'])
+/** The methods that the site knows, as an Allow header lists them. */
+export const allow = methods.join(', ')
 
-/** Why a request is refused before anything else looks at it, or null. */
-export function refusalOf(request: IncomingMessage, { appUrl }: { appUrl: string }): Refusal | null {
-  return (
-    oddRequest(request) ??
-    crossSite(request, appUrl) ??
-    tooLarge(request) ??
-    (request.method === 'OPTIONS' ? options : null)
-  )
+/** The path of a request's target, or why it has none that could be served. Repeated slashes count as one, as on disk. */
+export function readTarget(url: string): Target | Refusal {
+  if (url.length > longestTarget) return { status: 414, message: 'The address is too long' }
+  // Absolute targets, and //host, which URL parsers take for another host.
+  if (!url.startsWith('/') || url.startsWith('//')) return badTarget
+  if (!/^[\x21-\x7e]*$/.test(url) || url.includes('#')) return badTarget
+  const query = url.indexOf('?')
+  const path = query === -1 ? url : url.slice(0, query)
+  if (query !== -1 && url.includes('%00', query)) return badTarget // no database stores it
+  const decoded = path.includes('%') ? decode(path) : path
+  if (decoded === null || /[\\\u0000-\u001f\u007f]|\/\.\.?(?:\/|$)/.test(decoded)) return badTarget
+  const file = decoded.includes('//') ? decoded.replace(/\/{2,}/g, '/') : decoded
+  return {
+    path,
+    file,
+    route: (file.length > 1 && file.endsWith('/') ? file.slice(0, -1) : file).toLowerCase(),
+  }
 }
 
-const options: Refusal = { status: 204, message: '', headers: { Allow: allow } }
+const badTarget: Refusal = { status: 400, message: 'The address is malformed' }
 
-function refusal(status: number, message: string, headers: Record<string, string> = {}): Refusal {
-  return { status, message, headers }
+function decode(path: string) {
+  try {
+    const decoded = decodeURIComponent(path)
+    return decoded.startsWith('//') ? null : decoded
+  } catch {
+    return null
+  }
 }
 
 /** What no browser and no client of this site sends. */
-function oddRequest({ method = '', url = '', headers, rawHeaders }: IncomingMessage) {
-  if (!methods.includes(method)) return refusal(405, 'Method not allowed', { Allow: allow })
-  if (url.length > longestTarget) return refusal(414, 'The address is too long')
-  // Absolute targets, the asterisk, and //host, which URL parsers take for another host.
-  if (!/^\/(?!\/)/.test(url)) return refusal(400, 'Bad request target')
-  // eslint-disable-next-line no-control-regex
-  if (/[\u0000-\u0020\u007f-\uffff\\]/.test(url) || !isDecodable(url))
-    return refusal(400, 'Bad request target')
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
-  if (
-    hosts > 1 ||
-    !/^(?:[a-zA-Z0-9._-]{1,253}|\[[0-9a-fA-F:.]{2,45}\])(?::\d{1,5})?$/.test(headers.host ?? '')
-  ) {
-    return refusal(400, 'Bad Host header')
+export function oddRequest({ method = '', headers, rawHeaders }: IncomingMessage): Refusal | null {
+  if (!methods.includes(method))
+    return { status: 405, message: 'Method not allowed', headers: { Allow: allow } }
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
+  }
+  const { host = '' } = headers
+  if (hosts !== 1 || !/^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i.test(host)) return badHost
+  if (!URL.canParse(`http://${host}`)) return badHost
+  if (headers.upgrade?.toLowerCase() === 'websocket') {
+    return { status: 400, message: 'WebSocket connections are not taken here' }
   }
   return null
 }
 
-function isDecodable(url: string) {
-  try {
-    const path = decodeURIComponent(url.split('?', 1)[0] ?? '')
-    return !path.includes('\0')
-  } catch {
-    return false
-  }
-}
+const badHost: Refusal = { status: 400, message: 'The Host header is missing or malformed' }
 
 /**
  * A request that changes something and comes from another site's page. Browsers say so in Sec-Fetch-Site, older ones in Origin;
- * a request with neither is no browser's.
+ * a request with neither is no browser's. X-Forwarded-Host plays no part: it is the caller's own word.
  */
-function crossSite({ method = '', headers }: IncomingMessage, appUrl: string) {
+export function crossSite({ method = '', headers }: IncomingMessage, appUrl: string): Refusal | null {
   if (safeMethods.has(method)) return null
   const site = headers['sec-fetch-site']
-  const { origin } = headers
-  const refused = refusal(403, `This request comes from another site. Open ${appUrl} and try again there.`)
+  const { origin, host = '' } = headers
+  const refused: Refusal = {
+    status: 403,
+    message: `This request came from another site and was refused. Please open ${appUrl} and try again there.`,
+  }
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return refused
   if (origin === undefined || origin === appUrl) return null
+  if (site === undefined || !URL.canParse(origin)) return refused
   // Reached by another name of this machine: the browser itself says that page and target are one origin.
-  const sameHost =
-    URL.canParse(origin) && new URL(origin).host === headers.host && new URL(origin).origin === origin
-  return site === 'same-origin' && sameHost ? null : refused
+  const { protocol, host: originHost, origin: plain } = new URL(origin)
+  const target = `${protocol}//${host}`
+  const same = plain === origin && URL.canParse(target) && new URL(target).host === originHost
+  return same && /^https?:$/.test(protocol) ? null : refused
 }
 
-function tooLarge({ url = '', headers }: IncomingMessage) {
-  const announced = Number(headers['content-length'] ?? 0)
-  const path = url.split('?', 1)[0]?.replace(/\/$/, '') ?? ''
-  const upload = uploadPaths.has(path)
-  if (announced <= (upload ? uploadLimit : bodyLimit)) return null
-  return refusal(413, `The body is larger than ${upload ? 6 : 1} MB`)
+/** A body whose announced length is over the limit of its path. */
+export function tooLarge({ method = '', headers }: IncomingMessage, { route }: Target): Refusal | null {
+  const announced = headers['content-length']
+  if (announced === undefined) return null
+  const limit = bodyLimitOf(method, route)
+  return Number(announced) <= limit ? null : { status: 413, message: tooLargeMessage(limit) }
 }

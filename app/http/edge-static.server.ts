@@ -3,106 +3,98 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { type IncomingMessage, type ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 
-import { acceptsEncoding } from './accept-encoding.server'
+import { preferredEncoding } from './accept-encoding.server'
 
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
+  '.csv': 'text/csv; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.pdf': 'application/pdf',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
   '.woff2': 'font/woff2',
   '.xml': 'application/xml; charset=utf-8',
 }
 
-type Variant = { body: Buffer; encoding: string | null; etag: string }
-type StaticFile = {
-  type: string
-  cacheControl: string
-  variants: { br: Variant | null; gzip: Variant | null; plain: Variant }
-}
+type Variant = { body: Buffer; headers: [string, string][]; etag: string }
+type StaticFile = { plain: Variant; br: Variant | null; gzip: Variant | null; offered: ('br' | 'gzip')[] }
 
-/** Files of the build, answered from memory. */
-export type StaticFiles = {
-  /** Answers if the path names a file, or lies where only files are. */
-  serve: (request: IncomingMessage, response: ServerResponse, path: string) => boolean
-}
+/** Files of the build by their path; null for those that lie in the folder and are nobody's business. */
+export type StaticFiles = Map<string, StaticFile | null>
 
-/** Reads a folder of the build, with the compressed copies that lie beside its files. An absent folder serves nothing. */
+/**
+ * Reads a folder of the build into memory, with the compressed copies that scripts/compress-assets.mjs lays beside its files.
+ * An absent folder gives no files.
+ */
 export function loadStaticFiles(folder: string): StaticFiles {
-  const files = new Map<string, StaticFile>()
+  const files: StaticFiles = new Map()
   if (existsSync(folder)) collect(folder, '', files)
-
-  return {
-    serve(request, response, path) {
-      if (request.method !== 'GET' && request.method !== 'HEAD') return false
-      const file = files.get(path)
-      if (file) {
-        answer(request, response, file)
-        return true
-      }
-      if (!path.startsWith('/assets/')) return false
-      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
-      response.end('Not found\n')
-      return true
-    },
-  }
+  return files
 }
 
-function collect(folder: string, prefix: string, files: Map<string, StaticFile>) {
+function collect(folder: string, prefix: string, files: StaticFiles) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.name.startsWith('.')) continue // Vite's manifest
     const path = join(folder, entry.name)
-    const type = contentTypes[extname(entry.name)]
-    if (entry.isDirectory()) collect(path, `${prefix}/${entry.name}`, files)
-    else if (type) {
-      files.set(`${prefix}/${entry.name}`, {
-        type,
-        // Names under assets hold a hash of the content; the others may change at the next deployment.
-        cacheControl: prefix.startsWith('/assets')
-          ? 'public, max-age=31536000, immutable'
-          : 'public, max-age=86400',
-        variants: {
-          br: variant(`${path}.br`, 'br'),
-          gzip: variant(`${path}.gz`, 'gzip'),
-          plain: variant(path, null) as Variant,
-        },
-      })
-    }
+    const name = `${prefix}/${entry.name}`
+    if (entry.isDirectory() && !entry.name.startsWith('.')) collect(path, name, files)
+    // Compressed copies, source maps and whatever else the build leaves behind have no address of their own.
+    else if (entry.isFile())
+      files.set(name, contentTypes[extname(entry.name)] ? readStaticFile(path, name) : null)
   }
 }
 
-function variant(path: string, encoding: string | null): Variant | null {
-  if (!existsSync(path)) return null
-  const body = readFileSync(path)
-  return { body, encoding, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+function readStaticFile(path: string, name: string): StaticFile {
+  const encoded = { br: existsSync(`${path}.br`), gzip: existsSync(`${path}.gz`) }
+  const plain = readFileSync(path)
+  const tag = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+  const variant = (body: Buffer, encoding: 'br' | 'gzip' | null): Variant => {
+    const etag = encoding === null ? `"${tag}"` : `"${tag}-${encoding}"`
+    const headers: [string, string][] = [
+      ['ETag', etag],
+      // Names under assets hold a hash of the content; the others may change at the next deployment.
+      [
+        'Cache-Control',
+        name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
+      ],
+      ['Content-Type', contentTypes[extname(name)] ?? ''],
+    ]
+    if (encoded.br || encoded.gzip) headers.push(['Vary', 'Accept-Encoding'])
+    if (encoding !== null) headers.push(['Content-Encoding', encoding])
+    return { body, headers, etag }
+  }
+  return {
+    plain: variant(plain, null),
+    br: encoded.br ? variant(readFileSync(`${path}.br`), 'br') : null,
+    gzip: encoded.gzip ? variant(readFileSync(`${path}.gz`), 'gzip') : null,
+    offered: (['br', 'gzip'] as const).filter((coding) => encoded[coding]),
+  }
 }
 
-function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { type, cacheControl, variants }: StaticFile,
-) {
-  const accepted = request.headers['accept-encoding']
-  const { body, encoding, etag } =
-    (acceptsEncoding(accepted, 'br') && variants.br) ||
-    (acceptsEncoding(accepted, 'gzip') && variants.gzip) ||
-    variants.plain
-  response.setHeader('Cache-Control', cacheControl)
-  response.setHeader('ETag', etag)
-  if (variants.br ?? variants.gzip) response.setHeader('Vary', 'Accept-Encoding')
-  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim())
-  if (known?.includes(etag)) {
+/** Answers with the file, in the coding that the caller likes best, or with 304 if the caller has it already. */
+export function sendStaticFile(request: IncomingMessage, response: ServerResponse, file: StaticFile) {
+  const header = request.headers['accept-encoding']
+  const coding = preferredEncoding(Array.isArray(header) ? header.join(',') : header, file.offered)
+  const { body, headers, etag } = (coding && file[coding]) ?? file.plain
+  for (const [name, value] of headers) response.setHeader(name, value)
+  if (knows(request.headers['if-none-match'], etag)) {
+    response.removeHeader('Content-Type')
+    response.removeHeader('Content-Encoding')
     response.writeHead(304).end()
     return
   }
-  response.writeHead(200, {
-    'Content-Type': type,
-    'Content-Length': body.length,
-    ...(encoding === null ? {} : { 'Content-Encoding': encoding }),
-  })
-  response.end(request.method === 'HEAD' ? undefined : body)
+  response.setHeader('Content-Length', body.length)
+  response.writeHead(200).end(request.method === 'HEAD' ? undefined : body)
+}
+
+function knows(ifNoneMatch: string | undefined, etag: string) {
+  if (ifNoneMatch === undefined) return false
+  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 }

@@ -1,31 +1,65 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import http, { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import { createRequire } from 'node:module'
+import http, {
+  STATUS_CODES,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
+import { type Socket } from 'node:net'
+
+import { type Logger } from 'pino'
 
 import { env } from '~/env.server'
 import { projectPath } from '~/project-path.server'
 
-import { finishAnswer } from './edge-answer.server'
-import { internalHeaders } from './edge-headers.server'
-import { refusalOf, type Refusal } from './edge-refusals.server'
-import { loadStaticFiles, type StaticFiles } from './edge-static.server'
+import { bodyLimitOf, tooLargeMessage } from './body.server'
+import { finishAnswer, type Answer } from './edge-answer.server'
+import { answerAndHangUp, cutOffAfterAnswer, limitChunkedBody } from './edge-body.server'
+import { prepareHeaders } from './edge-headers.server'
+import { guardProcess, prepareDrain, silenceInnerLog, stopOnSignals } from './edge-process.server'
+import {
+  allow,
+  crossSite,
+  oddRequest,
+  readTarget,
+  tooLarge,
+  type Refusal,
+  type Target,
+} from './edge-refusals.server'
+import { loadStaticFiles, sendStaticFile, type StaticFiles } from './edge-static.server'
 import { log } from './log.server'
-import { observeRequest } from './metrics.server'
+import { areaOf, requestBegins, requestEnds, type Area } from './metrics.server'
 import { withRequestMemory } from './request-memory.server'
 import { securityHeaders } from './security-headers.server'
-import { isDraining, runShutdown, startDraining } from './shutdown.server'
+import { isDraining } from './shutdown.server'
 
 /** What the edge needs to know of its installation. */
 export type EdgeOptions = {
-  /** The public origin, for the origin check and for transport security. */
+  /** The public origin, for the cross-site check and for transport security. */
   appUrl: string
   /** How many proxies' X-Forwarded-For is believed. */
   trustProxy: number
   files: StaticFiles
+  log: Pick<Logger, 'info' | 'debug' | 'error'>
 }
 
-/** No request outlives the process's end by more than this, in milliseconds. */
-const drainLimit = 10_000
+/**
+ * Options of the outer server, in milliseconds and bytes. A caller has 10 seconds for its headers and 45 for all of its request,
+ * enough for the largest body at 1.1 Mbit/s. A kept connection waits longer than the usual load balancer does.
+ */
+export const serverOptions = {
+  headersTimeout: 10_000,
+  requestTimeout: 45_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 2_000,
+  maxHeaderSize: 16 * 1024,
+  requireHostHeader: false, // the edge refuses it in its own words
+} satisfies ServerOptions
+
+/** After so long without a byte in either direction a connection is cut, in milliseconds. */
+const silenceLimit = 120_000
 
 /**
  * Puts the edge in front of remix-serve. remix-serve loads the program before it makes its server, so the next server made in
@@ -33,176 +67,259 @@ const drainLimit = 10_000
  */
 export function installEdge() {
   const { createServer } = http
+  let drain = (_limit: number) => Promise.resolve() // until there is a server
   http.createServer = ((inner: RequestListener) => {
     http.createServer = createServer
     const edge = createEdge(inner, {
       appUrl: env.APP_URL,
       trustProxy: env.TRUST_PROXY,
       files: loadStaticFiles(projectPath('build/client')),
+      log,
     })
-    const server = createServer({ maxHeaderSize: 16_384 }, edge)
-    configureServer(server)
-    stopGracefully(server)
+    const server = createServer(serverOptions, edge.listener)
+    edge.configure(server)
+    drain = prepareDrain(server)
+    server.on('listening', () => process.stdout.write(`${env.BRAND_NAME} is at ${env.APP_URL}\n`))
     return server
   }) as typeof createServer
 
-  // remix-serve logs every request with its query string; the edge logs them without.
-  const require = createRequire(import.meta.url)
-  const morgan = require('morgan') as { format: (name: string, format: () => null) => void }
-  morgan.format('tiny', () => null)
+  guardProcess()
+  stopOnSignals((limit) => drain(limit))
+  silenceInnerLog()
 }
 
-/** The listener that stands in front of another: refuses, serves files, hands on, and puts the last touch to every answer. */
-export function createEdge(inner: RequestListener, options: EdgeOptions): RequestListener {
-  return (request, response) => {
-    const started = process.hrtime.bigint()
+/**
+ * The listener that stands in front of another: refuses, serves files, hands on, and puts the last touch to every answer.
+ * `configure` prepares the server that the listener is given to (made with `serverOptions`).
+ */
+export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, log }: EdgeOptions) {
+  const headersFor = securityHeaders(appUrl)
+  const answering = new WeakMap<Socket, ServerResponse>()
+
+  const handle = (request: IncomingMessage, response: ServerResponse, waiting: boolean) => {
+    const started = performance.now()
+    const { socket } = request
+    const sentBefore = socket.bytesWritten
     const id = randomUUID()
-    const nonce = randomBytes(18).toString('base64')
-    const path = pathOf(request.url ?? '/')
+    const method = request.method ?? ''
+    const target = method === 'OPTIONS' && request.url === '*' ? everything : readTarget(request.url ?? '')
+    const route = 'route' in target ? target.route : ''
+    let area: Area = 'refused'
 
-    response.setHeader('X-Request-Id', id)
-    for (const [name, value] of securityHeaders({ nonce, path, appUrl: options.appUrl }))
-      response.setHeader(name, value)
-    if (isDraining()) response.setHeader('Connection', 'close')
-    response.once('close', () => observe(request, response, { id, path, started }))
+    answering.set(socket, response)
+    requestBegins()
+    response.once('close', () => {
+      if (answering.get(socket) === response) answering.delete(socket)
+      const ms = performance.now() - started
+      const { statusCode: status } = response
+      requestEnds({ method, area, status, seconds: ms / 1000 })
+      const quiet = area === 'static' || area === 'probe'
+      log[quiet ? 'debug' : 'info'](
+        {
+          id,
+          method,
+          path: 'path' in target ? target.path.slice(0, 200) : '(malformed)',
+          area,
+          status,
+          ms: Math.round(ms * 10) / 10,
+          bytes: socket.bytesWritten - sentBefore,
+          ...(response.writableFinished ? {} : { aborted: true }),
+        },
+        'request',
+      )
+    })
 
-    const refusal = refusalOf(request, options)
-    if (refusal) return refuse(request, response, path, refusal)
-    if (isDraining() && path === '/readyz') {
-      return refuse(request, response, path, { status: 503, message: 'The service is stopping', headers: {} })
+    const secure = (answer: Pick<Answer, 'setHeader'>, nonce: string | null) => {
+      answer.setHeader('X-Request-Id', id)
+      for (const [name, value] of headersFor(route, nonce)) answer.setHeader(name, value)
+      if (isDraining()) answer.setHeader('Connection', 'close')
     }
-    if (options.files.serve(request, response, path)) return
 
-    prepareHeaders(request, options, { id, nonce })
-    finishAnswer(request, response, { private: isPrivate(request, path) })
-    withRequestMemory(() => inner(request, response))
+    const refuse = (refusal: Refusal, { answer = response as Answer, sent = whenSent(request) } = {}) => {
+      secure(answer, null)
+      if (waiting) answer.setHeader('Connection', 'close') // whether its body follows is anybody's guess
+      const body = writeRefusal(answer, refusal, route, method)
+      if (refusal.status === 413 && !waiting)
+        answerAndHangUp(answer, body, sent, () => request.destroy(cutOff()))
+      else answer.end(body)
+    }
+
+    cutOffAfterAnswer(request, response)
+    if (!('route' in target)) return refuse(target)
+    const refusal = oddRequest(request) ?? crossSite(request, appUrl) ?? tooLarge(request, target)
+    if (refusal) return refuse(refusal)
+    if (method === 'OPTIONS') return refuse({ status: 204, message: '', headers: { Allow: allow } })
+    if (isDraining() && route === '/readyz') {
+      area = 'probe'
+      return refuse({ status: 503, message: 'The service is stopping' })
+    }
+
+    const file = files.get(target.file)
+    if (file !== undefined || route.startsWith('/assets/')) {
+      area = 'static'
+      if (!file) return refuse({ status: 404, message: 'Not found' })
+      if (method !== 'GET' && method !== 'HEAD') {
+        return refuse({ status: 405, message: 'Method not allowed', headers: { Allow: 'GET, HEAD' } })
+      }
+      secure(response, null)
+      return sendStaticFile(request, response, file)
+    }
+
+    area = areaOf(route)
+    const nonce = randomBytes(18).toString('base64')
+    const { cookie } = request.headers
+    const acceptEncoding = request.headers['accept-encoding'] as string | undefined
+    const handle = finishAnswer(request, response, {
+      acceptEncoding,
+      finishHeaders: () => finishHeaders(response, { id, security: headersFor(route, nonce), route, cookie }),
+    })
+    if (request.headers['transfer-encoding'] !== undefined) {
+      const limit = bodyLimitOf(method, route)
+      limitChunkedBody(request, limit, (sent) => {
+        const answer = handle.takeOver()
+        if (answer) refuse({ status: 413, message: tooLargeMessage(limit) }, { answer, sent })
+        else request.destroy(cutOff())
+      })
+    }
+    if (waiting) response.writeContinue()
+    prepareHeaders(request, { id, nonce, trustProxy })
+    try {
+      withRequestMemory(() => inner(request, response))
+    } catch (error) {
+      log.error({ err: error, id, path: target.path.slice(0, 200) }, 'a request failed')
+      const answer = handle.takeOver()
+      if (answer) refuse({ status: 500, message: 'Something went wrong on our side' }, { answer })
+      else socket.destroy()
+    }
   }
-}
 
-/** Timeouts and limits that a server facing the internet needs; slow callers are cut off. */
-export function configureServer(server: Server) {
-  server.headersTimeout = 10_000
-  server.requestTimeout = 30_000
-  server.keepAliveTimeout = 10_000
-  server.maxRequestsPerSocket = 10_000
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
-    const status =
-      error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
-    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-  })
-  server.on('connect', (_, socket) => {
-    socket.end(
-      'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
+  const listener: RequestListener = (request, response) => handle(request, response, false)
+
+  const configure = (server: Server) => {
+    server.timeout = silenceLimit
+    server.maxRequestsPerSocket = 10_000
+    server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
+      handle(request, response, true),
     )
-  })
-}
-
-/** On SIGTERM or SIGINT: requests in flight finish, every part is closed, the process ends with 0. */
-function stopGracefully(server: Server) {
-  server.on('error', (error: NodeJS.ErrnoException) => {
-    const words =
-      error.code === 'EADDRINUSE' ? `PORT ${env.PORT} is in use` : `The server failed: ${error.message}`
-    process.stderr.write(`${words}\n`)
-    process.exit(1)
-  })
-  server.on('listening', () => process.stdout.write(`${env.BRAND_NAME} is at ${env.APP_URL}\n`))
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      startDraining()
-      setTimeout(() => process.exit(0), drainLimit).unref()
-      // remix-serve closes the server on the same signals; this is told when the last request is answered.
-      server.once('close', () => void runShutdown().finally(() => process.exit(0)))
+    server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+      for (const [name, value] of headersFor('', null)) response.setHeader(name, value)
+      response.end(
+        writeRefusal(response, { status: 417, message: 'Unknown expectation' }, '', request.method ?? ''),
+      )
+    })
+    server.on('connect', (_: IncomingMessage, socket: Socket) => {
+      socket.on('error', () => socket.destroy())
+      socket.end(rawAnswer(405, 'Method not allowed', [['Allow', allow], ...headersFor('', null)]))
+    })
+    server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket) => {
+      const response = answering.get(socket)
+      if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) return socket.destroy()
+      const isNoise =
+        error.code === 'HPE_INVALID_METHOD' && !/^[!-~]+ /.test(String(error.rawPacket?.subarray(0, 100)))
+      const [status, message] = (!isNoise && parserRefusals[error.code ?? '']) || [
+        400,
+        'The request is malformed',
+      ]
+      if (response) response.statusCode = status // for the log
+      const headers = [
+        ...(status === 405 ? [['Allow', allow] as [string, string]] : []),
+        ...headersFor('', null),
+      ]
+      socket.end(rawAnswer(status, message, headers), () => socket.destroy())
     })
   }
-  // Whatever went wrong there, other visitors are being served.
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise was rejected unheard'))
-  process.on('uncaughtException', (error) => log.fatal({ err: error }, 'an error was not caught'))
+
+  return { listener, configure }
 }
 
-function pathOf(url: string) {
-  const query = url.indexOf('?')
-  return query === -1 ? url : url.slice(0, query)
+/** What the parser of HTTP itself refuses. */
+const parserRefusals: Record<string, [number, string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'The headers are too large'],
+  HPE_INVALID_METHOD: [405, 'Method not allowed'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The request is too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
 }
 
-/** Takes away what callers may not say themselves and adds what the program is to know. */
-function prepareHeaders(
-  request: IncomingMessage,
-  options: EdgeOptions,
-  { id, nonce }: { id: string; nonce: string },
-) {
-  const { headers } = request
-  for (const name of Object.keys(headers)) {
-    if (name.startsWith('x-holdfast-') || name === 'x-forwarded-host') delete headers[name]
-  }
-  // The edge compresses; remix-serve's own compression would do it afresh, and slowly, for every answer.
-  headers['x-holdfast-accept-encoding'] = headers['accept-encoding']
-  delete headers['accept-encoding']
-  headers[internalHeaders.requestId] = id
-  headers[internalHeaders.nonce] = nonce
-  headers[internalHeaders.clientAddress] = clientAddress(request, options.trustProxy)
+/** Why a body ends before its end; without a reason its reader would take it for whole. */
+function cutOff() {
+  return new Error('the body is larger than its limit')
 }
 
-/** The socket's address, or the one that the outermost trusted proxy saw. */
-function clientAddress(request: IncomingMessage, trustProxy: number) {
-  const direct = request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? ''
-  if (trustProxy === 0) return direct
-  const forwarded = request.headers['x-forwarded-for']
-  const seen = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? ''))
-    .split(',')
-    .map((part) => part.trim())
-  const named = seen.filter((part) => part !== '').at(-trustProxy)
-  return named !== undefined && /^[0-9a-fA-F.:]{2,45}$/.test(named) ? named : direct
+/** The target of `OPTIONS *`. */
+const everything: Target = { path: '*', file: '*', route: '*' }
+
+function isApi(route: string) {
+  return route === '/api' || route.startsWith('/api/')
 }
 
-/** Answers with anything of a person in them are kept by nobody, unless they say otherwise themselves. */
-function isPrivate(request: IncomingMessage, path: string) {
-  return request.headers.cookie !== undefined || /^\/(?:admin|dashboard|pitch-deck)/.test(path)
-}
-
-function refuse(
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: string,
-  { status, message, headers }: Refusal,
-) {
-  const asJson = path.startsWith('/api/')
-  response.writeHead(status, {
-    ...headers,
-    'Cache-Control': 'no-store',
-    'Content-Type': asJson ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
-    ...(status === 413 ? { Connection: 'close' } : {}),
+/** Resolves when the caller has sent its whole request; what it still sends is thrown away. */
+function whenSent(request: IncomingMessage) {
+  return new Promise<void>((resolve) => {
+    request.once('end', resolve).once('close', resolve).resume()
   })
-  response.end(
-    status === 204 || request.method === 'HEAD'
-      ? undefined
-      : asJson
-        ? JSON.stringify({ error: message })
-        : `${message}\n`,
-  )
-  if (status !== 413) return
-  // The caller is still sending: take a little of it, so that it reads the answer before the connection ends.
-  request.resume()
-  setTimeout(() => request.destroy(), 1_000).unref()
 }
 
-function observe(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { id, path, started }: { id: string; path: string; started: bigint },
+/** Sends the head of a refusal. @returns its body */
+function writeRefusal(
+  answer: Answer,
+  { status, message, headers = {} }: Refusal,
+  route: string,
+  method: string,
 ) {
-  const seconds = Number(process.hrtime.bigint() - started) / 1e9
-  const area = observeRequest({ method: request.method ?? '', path, status: response.statusCode, seconds })
-  if (area === 'static' || area === 'probe') return
-  log.info(
-    {
-      id,
-      method: request.method,
-      path: path.slice(0, 200),
-      status: response.statusCode,
-      ms: Math.round(seconds * 10_000) / 10,
-      ...(response.writableFinished ? {} : { aborted: true }),
-    },
-    'request',
+  const json = isApi(route)
+  const body = status === 204 ? '' : json ? JSON.stringify({ error: message }) : `${message}\n`
+  for (const [name, value] of Object.entries(headers)) answer.setHeader(name, value)
+  answer.setHeader('Cache-Control', 'no-store')
+  if (status === 413) answer.setHeader('Connection', 'close')
+  if (status !== 204) {
+    answer.setHeader('Content-Type', json ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8')
+    answer.setHeader('Content-Length', Buffer.byteLength(body))
+  }
+  answer.writeHead(status)
+  return method === 'HEAD' ? '' : body
+}
+
+/** An answer for a connection whose request could not even be read. */
+function rawAnswer(status: number, message: string, headers: [string, string][]) {
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: text/plain; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(message) + 1}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+  ]
+  return `${lines.join('\r\n')}\r\n\r\n${message}\n`
+}
+
+/** Sets what the inner listener left out. Answers with anything of a person in them are kept by nobody. */
+function finishHeaders(
+  response: ServerResponse,
+  answer: { id: string; security: [string, string][]; route: string; cookie: string | undefined },
+) {
+  response.removeHeader('X-Powered-By')
+  response.setHeader('X-Request-Id', answer.id)
+  for (const [name, value] of answer.security) {
+    if (!response.hasHeader(name)) response.setHeader(name, value)
+  }
+  // A cached page keeps the nonce of its own policy; a newer policy would turn its scripts off.
+  if (response.statusCode === 304) response.removeHeader('Content-Security-Policy')
+  if (isDraining()) response.setHeader('Connection', 'close')
+
+  const marked = response.getHeader('Cache-Control')
+  const kept = isApi(answer.route) ? /\bpublic\b/.test(String(marked ?? '')) : marked !== undefined
+  if (!kept && (isApi(answer.route) || isPrivate(response, answer))) {
+    response.setHeader('Cache-Control', 'no-store')
+  }
+}
+
+function isPrivate(
+  response: ServerResponse,
+  { route, cookie }: { route: string; cookie: string | undefined },
+) {
+  return (
+    cookie?.includes('holdfast_') === true ||
+    response.hasHeader('Set-Cookie') ||
+    /^\/(?:admin|dashboard|pitch-deck|account-recovery|edit-profile|change-password|dev)(?:\/|$)/.test(route)
   )
 }

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 import { env } from '~/env.server'
 
-import { clientAddressOf } from './edge-headers.server'
+import { isFromLoopback } from './edge-headers.server'
 
 const key = Symbol.for('holdfast.metrics')
 const memory = globalThis as { [key]?: ReturnType<typeof createMetrics> }
@@ -12,50 +12,68 @@ const metrics = (memory[key] ??= createMetrics())
 
 function createMetrics() {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'holdfast_' })
+  collectDefaultMetrics({ register: registry }) // the process, its memory and the lag of its event loop
+  const labelNames = ['method', 'area', 'status'] as const
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests that were answered or given up by their caller',
+    labelNames,
+    registers: [registry],
+  })
   const duration = new Histogram({
-    name: 'holdfast_http_request_duration_seconds',
+    name: 'http_request_duration_seconds',
     help: 'Time from the request to the end of its answer',
-    labelNames: ['method', 'area', 'status'] as const,
+    labelNames,
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
-  return { registry, duration }
+  const inFlight = new Gauge({
+    name: 'http_requests_in_flight',
+    help: 'Requests that are being answered',
+    registers: [registry],
+  })
+  return { registry, requests, duration, inFlight }
 }
 
-/** The part of the site that a path belongs to; few values, so that no caller can fill the memory with labels. */
-function areaOf(path: string) {
-  if (path.startsWith('/assets/') || /\.(?:svg|png|ico|txt|xml|js|webmanifest)$/.test(path)) return 'static'
-  if (path === '/healthz' || path === '/readyz' || path === '/metrics') return 'probe'
-  if (path.startsWith('/api/admin/')) return 'admin api'
-  if (path.startsWith('/api/')) return 'api'
-  return path.startsWith('/admin') ? 'admin' : 'site'
+/** The registry behind /metrics; other parts of the program add theirs to it. */
+export const { registry } = metrics
+
+/** A part of the site; few of them, so that no caller can fill the memory with labels. */
+export type Area = 'static' | 'probe' | 'admin api' | 'api' | 'admin' | 'site' | 'refused'
+
+/** The part that answers a path (decoded, in small letters). */
+export function areaOf(route: string): Area {
+  if (route === '/healthz' || route === '/readyz' || route === '/metrics') return 'probe'
+  if (/^\/api\/admin(?:\/|$)/.test(route)) return 'admin api'
+  if (/^\/api(?:\/|$)/.test(route)) return 'api'
+  return /^\/admin(?:\/|$)/.test(route) ? 'admin' : 'site'
 }
 
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Counts an answered request. @returns the area it belongs to. */
-export function observeRequest(request: { method: string; path: string; status: number; seconds: number }) {
-  const area = areaOf(request.path)
+export function requestBegins() {
+  metrics.inFlight.inc()
+}
+
+/** Counts a request at the end of its answer. */
+export function requestEnds(request: { method: string; area: Area; status: number; seconds: number }) {
   const method = knownMethods.has(request.method) ? request.method : 'other'
-  metrics.duration.observe({ method, area, status: String(request.status) }, request.seconds)
-  return area
+  const labels = { method, area: request.area, status: String(request.status) }
+  metrics.inFlight.dec()
+  metrics.requests.inc(labels)
+  metrics.duration.observe(labels, request.seconds)
 }
 
+/** All metrics, as Prometheus reads them. */
 export async function metricsText() {
-  return { text: await metrics.registry.metrics(), contentType: metrics.registry.contentType }
+  return { text: await registry.metrics(), contentType: registry.contentType }
 }
 
-/** Metrics are for callers on this machine, or for those with the token. */
-export function metricsAllowed(request: Request) {
+/** Metrics are for callers on this machine, or for those with METRICS_TOKEN. */
+export function metricsAllowed(request: Request, token = env.METRICS_TOKEN) {
   const given = /^Bearer (.+)$/.exec(request.headers.get('Authorization') ?? '')?.[1]
-  if (given !== undefined && env.METRICS_TOKEN !== undefined)
-    return timingSafeEqual(digest(given), digest(env.METRICS_TOKEN))
-  return isLoopback(clientAddressOf(request))
-}
-
-export function isLoopback(address: string | null) {
-  return address === '::1' || /^127\.\d+\.\d+\.\d+$/.test(address ?? '')
+  if (given !== undefined && token !== undefined) return timingSafeEqual(digest(given), digest(token))
+  return isFromLoopback(request)
 }
 
 function digest(text: string) {

@@ -7,7 +7,6 @@ import { redirect } from '@remix-run/node'
 export function ownPath(target: unknown, fallback: string) {
   return typeof target === 'string' &&
     target.length <= 2000 &&
-    // eslint-disable-next-line no-control-regex
     /^\/(?!\/)[^\\\u0000-\u0020\u007f]*$/.test(target)
     ? target
     : fallback

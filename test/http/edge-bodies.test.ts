@@ -1,0 +1,184 @@
+import { type RequestListener } from 'node:http'
+import { PassThrough } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+import { describe, expect, it } from 'vitest'
+
+import { bodyOf, exchange, headerOf, open, serve, statusOf, until } from './wire'
+
+const megabyte = 1024 * 1024
+const host = 'Host: 127.0.0.1'
+
+/** Reads the body whole and says how long it was. */
+const measure: RequestListener = (request, response) => {
+  let size = 0
+  request.on('data', (chunk: Buffer) => (size += chunk.length))
+  request.on('end', () => response.end(`read ${size}`))
+}
+
+function post(target: string, headers: string[]) {
+  return `POST ${target} HTTP/1.1\r\n${[host, ...headers].join('\r\n')}\r\n\r\n`
+}
+
+function chunk(bytes: number) {
+  return `${bytes.toString(16)}\r\n${'a'.repeat(bytes)}\r\n`
+}
+
+describe('a body that announces its length', () => {
+  it('may have 1 MB, and 6 MB where files are sent', async () => {
+    const { port } = await serve(measure)
+    const sizes: [string, number][] = [
+      ['/api/contacts', megabyte],
+      ['/careers', 6 * megabyte],
+      ['/careers/', 6 * megabyte],
+      ['/Careers?_data=routes%2Fcareers', 6 * megabyte],
+      ['/api/career-submissions', 6 * megabyte],
+    ]
+    for (const [path, most] of sizes) {
+      const send = (size: number) =>
+        exchange(port, post(path, [`Content-Length: ${size}`, 'Connection: close']) + 'a'.repeat(size))
+      expect(bodyOf(await send(most))).toContain(`read ${most}`)
+      expect(statusOf(await send(most + 1))).toBe(413)
+    }
+  })
+
+  it('is refused before it comes, in the words of the place, and the connection ends', async () => {
+    const { port } = await serve(() => expect.unreachable())
+    const { socket, received } = open(port)
+    socket.write(post('/api/contacts', ['Content-Length: 1000000000']))
+    await until(() => received().includes('}'))
+    expect(statusOf(received())).toBe(413)
+    expect(headerOf(received(), 'Connection')).toBe('close')
+    expect(JSON.parse(bodyOf(received()))).toEqual({
+      error: 'The request is too large: at most 1 MB are taken',
+    })
+  })
+
+  it('can be sent whole by a client that reads no answer before', async () => {
+    const { port } = await serve(measure)
+    const size = 20 * megabyte
+    const response = await fetch(`http://127.0.0.1:${port}/login`, {
+      method: 'POST',
+      body: new Uint8Array(size),
+    })
+    expect(response.status).toBe(413)
+    expect(await response.text()).toContain('too large')
+  })
+
+  it('is refused without being asked for', async () => {
+    const { port } = await serve(measure)
+    const answer = await exchange(port, post('/x', ['Content-Length: 2000000', 'Expect: 100-continue']))
+    expect(statusOf(answer)).toBe(413)
+  })
+
+  it('is asked for when it is within bounds', async () => {
+    const { port } = await serve(measure)
+    const { socket, received } = open(port)
+    socket.write(post('/x', ['Content-Length: 5', 'Expect: 100-continue']))
+    await until(() => received() === 'HTTP/1.1 100 Continue\r\n\r\n')
+    socket.write('hello')
+    await until(() => received().includes('read 5'))
+  })
+})
+
+describe('a body of unannounced length', () => {
+  const chunked = ['Transfer-Encoding: chunked']
+
+  it('arrives whole below the limit', async () => {
+    const { port } = await serve(measure)
+    const { socket, received } = open(port)
+    socket.write(post('/x', chunked))
+    for (let sent = 0; sent < 16; sent += 1) socket.write(chunk(megabyte / 16))
+    socket.write('0\r\n\r\n')
+    await until(() => received().includes(`read ${megabyte}`))
+  })
+
+  it('is stopped at the limit, whoever reads it', async () => {
+    const readers: RequestListener[] = [
+      measure,
+      (request, response) => {
+        response.setHeader('X-Half-Made', '1')
+        request.resume()
+      },
+      (request) => void pipeline(request, new PassThrough({ highWaterMark: 8 * megabyte })).catch(() => {}),
+    ]
+    for (const reader of readers) {
+      const { port, lines } = await serve(reader)
+      const { socket, received, closed } = open(port)
+      socket.write(post('/api/x', chunked))
+      const sending = setInterval(() => socket.write(chunk(200_000)), 5)
+      await until(() => received().includes('}'))
+      clearInterval(sending)
+      expect(statusOf(received())).toBe(413)
+      expect(headerOf(received(), 'X-Half-Made')).toBeNull()
+      await closed
+      await until(() => lines.length === 1)
+      expect(lines[0]).toMatchObject({ status: 413 })
+    }
+  })
+
+  it('does not come at all while nobody reads it', async () => {
+    const { port } = await serve(() => {})
+    const { socket } = open(port)
+    socket.write(post('/x', chunked))
+    const sending = setInterval(() => socket.write(chunk(200_000)), 1)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    clearInterval(sending)
+    expect(socket.writableLength).toBeGreaterThan(megabyte)
+  })
+
+  it('stops without an end, so that nobody takes a part for the whole', async () => {
+    let outcome = ''
+    const { port } = await serve((request, response) => {
+      request.resume()
+      request.on('end', () => (outcome = 'ended'))
+      request.on('error', () => {
+        outcome = 'failed'
+        response.setHeader('X-Late', '1') // an inner listener that answers the failure, too late
+        response.writeHead(400).end('late')
+      })
+    })
+    const answer = await exchange(port, post('/x', chunked) + chunk(megabyte + 1) + '0\r\n\r\n')
+    expect(statusOf(answer)).toBe(413)
+    expect(answer).not.toMatch(/late/i)
+    await until(() => outcome !== '')
+    expect(outcome).toBe('failed')
+  })
+
+  it('has the limit of its path', async () => {
+    const { port } = await serve(measure)
+    const answer = await exchange(
+      port,
+      post('/careers', [...chunked, 'Connection: close']) + chunk(5 * megabyte) + '0\r\n\r\n',
+    )
+    expect(bodyOf(answer)).toContain(`read ${5 * megabyte}`)
+  })
+
+  it('that goes on after an answer is cut off', async () => {
+    const { port } = await serve((_, response) => response.end('enough'))
+    const { socket, received, closed } = open(port)
+    socket.write(post('/x', chunked))
+    const sending = setInterval(() => socket.write(chunk(1000)), 20)
+    await closed
+    clearInterval(sending)
+    expect(statusOf(received())).toBe(200)
+  })
+
+  it('that is malformed is answered 400', async () => {
+    const { port } = await serve(measure)
+    expect(statusOf(await exchange(port, post('/x', chunked) + 'zz\r\nhello'))).toBe(400)
+  })
+})
+
+it('an upload that is given up reaches the reader as a failure', async () => {
+  let failed = false
+  const { port, lines } = await serve((request) => {
+    request.resume()
+    request.on('error', () => (failed = true))
+  })
+  const { socket } = open(port)
+  socket.write(post('/x', ['Content-Length: 1000']) + 'abc')
+  setTimeout(() => socket.destroy(), 50)
+  await until(() => failed && lines.length === 1)
+  expect(lines[0]).toMatchObject({ aborted: true })
+})

@@ -1,0 +1,257 @@
+import { type IncomingHttpHeaders, type RequestListener } from 'node:http'
+
+import { describe, expect, it } from 'vitest'
+
+import { bodyOf, exchange, head, headerOf, open, serve, statusOf, until } from './wire'
+
+const ok: RequestListener = (_, response) => response.end('inner')
+const host = 'Host: 127.0.0.1'
+
+describe('what no client of this site sends', () => {
+  it.each([
+    ['an absolute target', 'http://evil.example/'],
+    ['a path that reads as another host', '//evil.example/'],
+    ['the same, encoded', '/%2Fevil.example'],
+    ['a backslash', '/\\evil.example'],
+    ['an encoded backslash', '/%5Cevil.example'],
+    ['percent signs that decode to nothing', '/%E0%A4%A'],
+    ['bytes that are no UTF-8', '/%ff'],
+    ['a null byte', '/a%00b'],
+    ['a null byte in the query', '/a?q=%00'],
+    ['a line feed', '/a%0ab'],
+    ['a path upwards', '/../etc/passwd'],
+    ['a path upwards, encoded', '/assets/%2e%2e/%2e%2e/package.json'],
+    ['a fragment', '/a#b'],
+    ['bytes beyond ASCII', '/\u00fc'],
+  ])('%s is answered 400', async (_, target) => {
+    const { port } = await serve(ok)
+    const answer = await exchange(port, Buffer.from(head(target), 'latin1'))
+    expect(statusOf(answer)).toBe(400)
+    expect(answer).not.toContain('inner')
+    expect(headerOf(answer, 'X-Content-Type-Options')).toBe('nosniff')
+  })
+
+  it('a control character in the target is answered 400', async () => {
+    const { port } = await serve(ok)
+    expect(statusOf(await exchange(port, `GET /a\u0001b HTTP/1.1\r\n${host}\r\n\r\n`))).toBe(400)
+  })
+
+  it.each([
+    ['none', []],
+    ['two', [host, 'Host: evil.example']],
+    ['two that agree', [host, host]],
+    ['an empty one', ['Host: ']],
+    ['one with a path', ['Host: a.example/b']],
+    ['one with credentials', ['Host: me@a.example']],
+    ['one with spaces', ['Host: a b']],
+    ['one with an impossible port', ['Host: a.example:99999']],
+    ['one that is no IPv4 address', ['Host: 1.2.3.4.5']],
+  ])('Host: %s is answered 400', async (_, headers) => {
+    const { port } = await serve(ok)
+    expect(statusOf(await exchange(port, head('/', headers)))).toBe(400)
+  })
+
+  it.each(['127.0.0.1:4000', '[::1]:4000', 'holdfast.example', 'my_service:80'])(
+    'Host: %s is fine',
+    async (name) => {
+      const { port } = await serve(ok)
+      expect(statusOf(await exchange(port, head('/', [`Host: ${name}`])))).toBe(200)
+    },
+  )
+
+  it.each(['TRACE', 'PROPFIND', 'CONNECT', 'BREW'])('%s is answered 405 with Allow', async (method) => {
+    const { port } = await serve(ok)
+    const target = method === 'CONNECT' ? 'example.com:443' : '/'
+    const answer = await exchange(port, head(target, [host], method))
+    expect(statusOf(answer)).toBe(405)
+    expect(headerOf(answer, 'Allow')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
+    expect(headerOf(answer, 'X-Frame-Options')).toBe('DENY')
+  })
+
+  it('a target of more than 8 KB is answered 414', async () => {
+    const { port } = await serve(ok)
+    expect(statusOf(await exchange(port, head(`/${'a'.repeat(8191)}`)))).toBe(200)
+    expect(statusOf(await exchange(port, head(`/${'a'.repeat(8192)}`)))).toBe(414)
+  })
+
+  it('headers of more than 16 KB are answered 431', async () => {
+    const { port } = await serve(ok)
+    expect(statusOf(await exchange(port, head('/', [host, `X-Long: ${'a'.repeat(17_000)}`])))).toBe(431)
+  })
+
+  it('a body of two lengths is answered 400', async () => {
+    const { port } = await serve(ok)
+    for (const lengths of [
+      ['Content-Length: 3', 'Transfer-Encoding: chunked'],
+      ['Content-Length: 3', 'Content-Length: 4'],
+      ['Content-Length: -1'],
+      ['Content-Length: 1e3'],
+    ]) {
+      expect(statusOf(await exchange(port, head('/', [host, ...lengths], 'POST')))).toBe(400)
+    }
+  })
+
+  it('a WebSocket is refused, and another upgrade is not taken up', async () => {
+    const { port } = await serve(ok)
+    const upgrade = (protocol: string) => [host, `Upgrade: ${protocol}`]
+    expect(statusOf(await exchange(port, head('/', upgrade('websocket'))))).toBe(400)
+    expect(statusOf(await exchange(port, head('/', upgrade('h2c'))))).toBe(200)
+  })
+
+  it('noise is answered 400', async () => {
+    const { port } = await serve(ok)
+    expect(statusOf(await exchange(port, '\u0016\u0003\u0001 hello\r\n\r\n'))).toBe(400)
+  })
+
+  it('below /api a refusal is JSON, however the path is written; elsewhere it is text; neither is kept', async () => {
+    const { port } = await serve(ok)
+    for (const path of ['/api/x', '/API/x', '/%61pi/x', '/api']) {
+      const answer = await exchange(port, head(path, [host], 'TRACE'))
+      expect(JSON.parse(bodyOf(answer))).toEqual({ error: 'Method not allowed' })
+      expect(headerOf(answer, 'Content-Type')).toMatch(/^application\/json/)
+      expect(headerOf(answer, 'Cache-Control')).toBe('no-store')
+    }
+    const page = await exchange(port, head('/apiary', [host], 'TRACE'))
+    expect(bodyOf(page)).toBe('Method not allowed\n')
+    expect(headerOf(page, 'Content-Type')).toMatch(/^text\/plain/)
+  })
+
+  it('OPTIONS is answered with the methods and no permission for other sites', async () => {
+    const { port } = await serve(ok)
+    for (const target of ['/api/x', '*']) {
+      const answer = await exchange(port, head(target, [host, 'Origin: https://evil.example'], 'OPTIONS'))
+      expect(statusOf(answer)).toBe(204)
+      expect(headerOf(answer, 'Allow')).toContain('DELETE')
+      expect(answer).not.toMatch(/access-control/i)
+    }
+  })
+})
+
+describe('what the inner listener sees', () => {
+  async function seen(headers: string[], trustProxy = 0) {
+    let inner: IncomingHttpHeaders = {}
+    const { port } = await serve(
+      (request, response) => {
+        inner = request.headers
+        response.end()
+      },
+      { trustProxy },
+    )
+    const answer = await exchange(port, head('/', [host, ...headers]))
+    return { inner, answer }
+  }
+
+  it('is the id, the nonce and the address that the edge has set, whatever the caller said', async () => {
+    const { inner, answer } = await seen([
+      'X-Holdfast-Nonce: mine',
+      'X-Holdfast-Client-Address: 203.0.113.9',
+      'X-Holdfast-Anything: 1',
+      'X-Request-Id: mine',
+    ])
+    expect(inner['x-holdfast-client-address']).toBe('127.0.0.1')
+    expect(Buffer.from(inner['x-holdfast-nonce'] as string, 'base64').length).toBeGreaterThanOrEqual(16)
+    expect(inner['x-request-id']).toMatch(/^[\da-f]{8}-/)
+    expect(headerOf(answer, 'X-Request-Id')).toBe(inner['x-request-id'])
+    expect(inner).not.toHaveProperty('x-holdfast-anything')
+  })
+
+  it('has no header that claims another host, address or method', async () => {
+    const { inner } = await seen([
+      'X-Forwarded-Host: evil.example',
+      'X-Forwarded-Proto: https',
+      'X-Forwarded-For: 203.0.113.9',
+      'X-HTTP-Method-Override: DELETE',
+      'Accept-Encoding: br',
+    ])
+    for (const name of ['host', 'proto', 'for'].map((part) => `x-forwarded-${part}`)) {
+      expect(inner).not.toHaveProperty(name)
+    }
+    expect(inner).not.toHaveProperty('x-http-method-override')
+    expect(inner).not.toHaveProperty('accept-encoding')
+    expect(inner['x-holdfast-client-address']).toBe('127.0.0.1')
+    expect(inner['x-holdfast-passed-on']).toBe('1')
+  })
+
+  it('is the address that the outermost trusted proxy saw', async () => {
+    const forwarded = ['X-Forwarded-For: 198.51.100.7, 203.0.113.9', 'X-Forwarded-For: 192.0.2.1']
+    const addressBehind = async (proxies: number) =>
+      (await seen(forwarded, proxies)).inner['x-holdfast-client-address']
+    expect(await addressBehind(1)).toBe('192.0.2.1')
+    expect(await addressBehind(2)).toBe('203.0.113.9')
+    expect(await addressBehind(9)).toBe('198.51.100.7')
+    expect((await seen(['X-Forwarded-For: nonsense'], 1)).inner['x-holdfast-client-address']).toBe(
+      '127.0.0.1',
+    )
+  })
+})
+
+describe('slow callers', () => {
+  it('whose head does not arrive are answered 408, twenty at a time', async () => {
+    const { port } = await serve(ok, { server: { headersTimeout: 200, connectionsCheckingInterval: 50 } })
+    const slow = Array.from({ length: 20 }, () => open(port))
+    for (const { socket } of slow) socket.write('GET / HTTP/1.1\r\nHo')
+    await Promise.all(slow.map(({ closed }) => closed))
+    expect(slow.map(({ received }) => statusOf(received()))).toEqual(Array(20).fill(408))
+  })
+
+  it('whose body does not arrive are answered 408', async () => {
+    const { port, lines } = await serve((request) => request.resume(), {
+      server: { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 },
+    })
+    const { socket, received, closed } = open(port)
+    socket.write(`POST /api/x HTTP/1.1\r\n${host}\r\nContent-Length: 100\r\n\r\nabc`)
+    await closed
+    expect(statusOf(received())).toBe(408)
+    await until(() => lines.length === 1)
+    expect(lines[0]).toMatchObject({ status: 408, aborted: true })
+  })
+
+  it('that wait after an answer are let go', async () => {
+    const { port } = await serve(ok, { server: { keepAliveTimeout: 100 } })
+    const { socket, received, closed } = open(port)
+    socket.write(`GET / HTTP/1.1\r\n${host}\r\n\r\n`)
+    await closed
+    expect(statusOf(received())).toBe(200)
+  })
+})
+
+describe('the log', () => {
+  it('has one line a request, without query, cookie or address', async () => {
+    const { port, lines } = await serve((_, response) => response.writeHead(404).end('gone'))
+    await exchange(port, head('/quotes/7?email=a@b.example&code=123456', [host, 'Cookie: session=abc']))
+    await until(() => lines.length > 0)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatchObject({
+      level: 'info',
+      method: 'GET',
+      path: '/quotes/7',
+      area: 'site',
+      status: 404,
+    })
+    expect(lines[0]?.ms).toBeTypeOf('number')
+    expect(lines[0]?.bytes).toBeGreaterThan(100)
+    expect(JSON.stringify(lines)).not.toMatch(/b\.example|123456|abc|127\.0\.0\.1/)
+  })
+
+  it('says that the caller gave up', async () => {
+    const { port, lines } = await serve(() => {}) // never answers
+    const { socket } = open(port)
+    socket.write(head('/'))
+    setTimeout(() => socket.destroy(), 50)
+    await until(() => lines.length === 1)
+    expect(lines[0]).toMatchObject({ aborted: true })
+  })
+
+  it('tells of a listener that fails, with its stack and without its query; the caller gets 500', async () => {
+    const { port, lines } = await serve(() => {
+      throw new Error('cannot read /reset?token=secret123')
+    })
+    const answer = await exchange(port, head('/api/x'))
+    expect(statusOf(answer)).toBe(500)
+    expect(JSON.parse(bodyOf(answer))).toEqual({ error: 'Something went wrong on our side' })
+    await until(() => lines.length === 2)
+    const failure = lines.find(({ level }) => level === 'error')
+    expect((failure?.err as { stack: string }).stack).toContain('edge-requests.test')
+    expect(JSON.stringify(lines)).not.toContain('secret123')
+  })
+})
