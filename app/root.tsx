@@ -1,4 +1,4 @@
-import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import {
   isRouteErrorResponse,
   Links,
@@ -22,7 +22,7 @@ import styles from './styles/app.css?url'
 import { ErrorPage } from './ui/error-page'
 import { FlashMessage } from './ui/flash'
 import { useNonce } from './ui/nonce'
-import { NotFound } from './ui/not-found'
+import { NotFound, notFoundTitle } from './ui/not-found'
 import { SiteFooter } from './ui/site-footer'
 import { SiteHeader } from './ui/site-header'
 import { SkipLink } from './ui/skip-link'
@@ -31,6 +31,13 @@ export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: styles },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
+
+/** Stands for a page that has no title of its own, an error among them. */
+export const meta: MetaFunction = ({ data, error }) => {
+  const brand = (data as { brand: Brand } | undefined)?.brand ?? defaultBrand
+  if (isRouteErrorResponse(error) && error.status === 404) return [{ title: notFoundTitle }]
+  return [{ title: error === undefined ? brand.name : `Something went wrong - ${brand.name}` }]
+}
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const [session, flash] = await Promise.all([

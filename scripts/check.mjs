@@ -1,10 +1,12 @@
 // `npm test`: every check, on a machine with nothing but Node and npm. The last line counts the tests of all suites.
 
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+
+import { ensureBrowser } from './find-browser.mjs'
 
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
 const reports = mkdtempSync(join(tmpdir(), 'holdfast-check-'))
@@ -57,7 +59,7 @@ suite(
     run('npx', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]),
   (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
 )
-if (built && step('browser', () => findBrowser() !== null)) {
+if (built && step('browser', ensureBrowser)) {
   suite(
     'browser tests',
     (report) =>
@@ -66,32 +68,12 @@ if (built && step('browser', () => findBrowser() !== null)) {
         ['playwright', 'test', '--config', 'test/e2e/playwright.config.ts', '--reporter=list,json'],
         {
           PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-          BROWSER_PATH: findBrowser() ?? '',
         },
       ),
     ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
   )
 }
 finish()
-
-/** A browser on this machine, else one that is installed now: by Debian's package as root there, by Playwright elsewhere. @returns {string | null} '' stands for Playwright's own */
-function findBrowser() {
-  const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-  const found = known.find((path) => existsSync(path))
-  if (found) return found
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const environment = { DEBIAN_FRONTEND: 'noninteractive' }
-    run('apt-get', ['update', '-q'], environment)
-    run('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], environment)
-    return known.find((path) => existsSync(path)) ?? null
-  }
-  try {
-    execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' })
-    return ''
-  } catch {
-    return null
-  }
-}
 
 function finish() {
   rmSync(reports, { recursive: true, force: true })

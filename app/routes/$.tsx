@@ -1,11 +1,8 @@
 import { json, type MetaFunction } from '@remix-run/node'
 
-import { NotFound } from '~/ui/not-found'
+import { NotFound, notFoundTitle } from '~/ui/not-found'
 
-export const meta: MetaFunction = () => [
-  { title: '404 - Page Not Found' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: MetaFunction = () => [{ title: notFoundTitle }, { name: 'robots', content: 'noindex' }]
 
 export function loader() {
   return json(null, { status: 404 })

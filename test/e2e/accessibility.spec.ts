@@ -1,9 +1,10 @@
+import { application } from '../support/program'
+
 import { expect, signIn, test, violations } from './base'
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme} scheme`, () => {
     test.use({ colorScheme })
-    test.skip(({ scripted }) => !scripted, 'axe runs in the page')
 
     test('the public pages and their errors have no barrier', async ({ page }) => {
       for (const path of ['/', '/get-a-quote', '/get-a-quote?submitted=yes', '/login', '/no/such/page']) {
@@ -23,7 +24,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('the back office has no barrier', async ({ page, request, baseURL }) => {
       await signIn(page)
-      const { application } = await import('../support/program')
       const created = await request.post(`${baseURL}/api/quote-submissions`, { data: application })
       const { id } = (await created.json()) as { id: number }
       const ran = await page.request.post(`${baseURL}/api/admin/underwriting/quote`, {
@@ -39,29 +39,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
         `/admin/underwriting/result/${result.id}`,
         '/admin/underwriting/result/999999',
       ]) {
-        // prettier-ignore
         await page.goto(path)
         expect.soft(await violations(page), path).toEqual([])
       }
     })
   })
 }
-
-test('nothing is lost at 320 pixels', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 700 })
-  await signIn(page)
-  for (const path of [
-    '/',
-    '/get-a-quote',
-    '/login',
-    '/dashboard',
-    '/admin/submissions',
-    '/admin/underwriting',
-  ]) {
-    await page.goto(path)
-    const { scroll, inner } = await page
-      .locator('html')
-      .evaluate((html) => ({ scroll: html.scrollWidth, inner: html.clientWidth }))
-    expect.soft(scroll, path).toBeLessThanOrEqual(inner)
-  }
-})

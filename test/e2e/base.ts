@@ -1,21 +1,17 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-
 import { test as base, expect, type Page } from '@playwright/test'
+import axeCore from 'axe-core'
 
 import { admin } from '../support/program'
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 /** Tests against the program of their project's database. A page may not log an error nor fail to load a part of itself. */
 export const test = base.extend<{ scripted: boolean }>({
-  baseURL: async ({}, use, { project }) => {
-    await use(process.env[`${project.metadata.database.toUpperCase()}_URL`])
+  baseURL: async ({}, provide, { project }) => {
+    await provide(process.env[`${project.metadata.database.toUpperCase()}_URL`])
   },
-  scripted: async ({}, use, { project }) => {
-    await use(project.metadata.javaScriptEnabled)
+  scripted: async ({}, provide, { project }) => {
+    await provide(project.metadata.javaScriptEnabled)
   },
-  page: async ({ page }, use) => {
+  page: async ({ page }, provide) => {
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))
     page.on('console', (message) => {
@@ -23,7 +19,7 @@ export const test = base.extend<{ scripted: boolean }>({
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         faults.push(message.text())
     })
-    await use(page)
+    await provide(page)
     expect(faults).toEqual([])
   },
 })
@@ -41,9 +37,9 @@ export async function signIn(page: Page) {
 
 /** What axe finds wrong with the page as it is: WCAG 2.2 A and AA. Needs JavaScript in the page. */
 export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
+  await page.evaluate(axeCore.source)
   return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') }
+    const { axe } = window as unknown as { axe: typeof axeCore }
     const { violations } = await axe.run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     })

@@ -1,8 +1,17 @@
 import { defineConfig } from '@playwright/test'
 
-const flags = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync'] // prettier-ignore
-const root = process.getuid?.() === 0
+import { installedBrowser } from '../../scripts/find-browser.mjs'
+
+const flags = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const isRoot = process.getuid?.() === 0
+const browser = installedBrowser()
 
 /** Each journey runs on both databases, with JavaScript and without. */
 export default defineConfig({
@@ -16,8 +25,8 @@ export default defineConfig({
   outputDir: '../../test-results',
   use: {
     launchOptions: {
-      args: root ? ['--no-sandbox', ...flags] : flags,
-      ...(process.env.BROWSER_PATH ? { executablePath: process.env.BROWSER_PATH } : {}),
+      args: isRoot ? ['--no-sandbox', ...flags] : flags,
+      ...(browser ? { executablePath: browser } : {}),
     },
     screenshot: 'only-on-failure',
   },
@@ -26,6 +35,8 @@ export default defineConfig({
       name: `${database}, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`,
       use: { javaScriptEnabled, baseURL: undefined },
       metadata: { database, javaScriptEnabled },
+      // axe runs in the page
+      testIgnore: javaScriptEnabled ? [] : 'accessibility.spec.ts',
     })),
   ),
 })

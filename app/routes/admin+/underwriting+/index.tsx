@@ -72,7 +72,7 @@ export default function Underwriting() {
               Run underwriting
             </Button>
           </Form>
-          <p>
+          <p className="link-row">
             <Link to="/admin/submissions">Find the number of a quote request</Link>
           </p>
         </Card>

@@ -1,0 +1,35 @@
+// Where the browser tests find Chromium: on this machine, else installed now.
+
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** The path of a browser that is on this machine; undefined stands for Playwright's own. */
+export function installedBrowser() {
+  return known.find((path) => existsSync(path))
+}
+
+/** Installs a browser where there is none: Debian's package as root there, else Playwright's. Whether there is one now. */
+export function ensureBrowser() {
+  if (installedBrowser()) return true
+  const asRoot = process.getuid?.() === 0
+  if (asRoot && existsSync('/usr/bin/apt-get')) {
+    const options = {
+      stdio: /** @type {const} */ ('inherit'),
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }
+    spawnSync('apt-get', ['update', '-q'], options)
+    spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], options)
+    if (installedBrowser()) return true
+  }
+  try {
+    execFileSync('npx', ['playwright', 'install', 'chromium'], {
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    })
+    return true
+  } catch {
+    return false
+  }
+}

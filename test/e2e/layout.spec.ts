@@ -1,0 +1,20 @@
+import { expect, signIn, test } from './base'
+
+test('nothing is lost at 320 pixels', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await signIn(page)
+  for (const path of [
+    '/',
+    '/get-a-quote',
+    '/login',
+    '/dashboard',
+    '/admin/submissions',
+    '/admin/underwriting',
+  ]) {
+    await page.goto(path)
+    const { scroll, inner } = await page
+      .locator('html')
+      .evaluate((html) => ({ scroll: html.scrollWidth, inner: html.clientWidth }))
+    expect.soft(scroll, path).toBeLessThanOrEqual(inner)
+  }
+})
