@@ -81,12 +81,6 @@ export async function readForm(request: Request, options: ReadOptions = {}): Pro
   return body.form
 }
 
-/** The value of a JSON body. @throws {BodyError} */
-export async function readJson(request: Request, options: ReadOptions = {}): Promise<unknown> {
-  const body = await readBody(request, { ...options, accept: ['json'] })
-  return body.type === 'json' ? body.value : undefined
-}
-
 const typeNames = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',

@@ -1,0 +1,298 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+
+import { onServer } from './support/database'
+import { admin, application, startProgram, type Program } from './support/program'
+import { programDatabase } from './support/server-database'
+
+let program: Program
+
+beforeAll(async () => {
+  program = await startProgram({ ...(await programDatabase()), BRAND_NAME: 'Anchor & Co' })
+})
+afterAll(() => program.stop())
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(program.url + path, { headers })
+
+async function submit(url = program.url) {
+  const answer = await fetch(`${url}/api/quote-submissions`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(application),
+  })
+  return answer.status
+}
+
+async function signIn(url = program.url) {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(admin),
+  })
+  return answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+}
+
+describe('the probes', () => {
+  test('say that the process lives and that it is ready', async () => {
+    for (const path of ['/healthz', '/readyz']) {
+      const { status, headers } = await get(path)
+      expect({ path, status, kept: headers.get('Cache-Control') }).toEqual({
+        path,
+        status: 200,
+        kept: 'no-store',
+      })
+    }
+  })
+
+  test('give the metrics to this machine, and to nobody behind a proxy', async () => {
+    const metrics = await get('/metrics')
+    expect(metrics.headers.get('Content-Type')).toContain('version=0.0.4')
+    expect(await metrics.text()).toMatch(
+      /^http_requests_total\{method="GET",area="probe",status="200"\} \d+$/m,
+    )
+    expect((await get('/metrics', { 'X-Forwarded-For': '203.0.113.9' })).status).toBe(403)
+  })
+})
+
+describe('a page', () => {
+  test('runs scripts of its own nonce alone, a new one each time', async () => {
+    const nonces = new Set<string>()
+    for (let time = 0; time < 3; time += 1) {
+      const answer = await get('/get-a-quote')
+      const policy = answer.headers.get('Content-Security-Policy') ?? ''
+      const [, nonce = ''] = /script-src 'self' 'nonce-([^']+)'/.exec(policy) ?? []
+      const scripts = [...(await answer.text()).matchAll(/<script(?![^>]*\bsrc=)[^>]*>/g)].map(([tag]) => tag)
+      expect(scripts.length).toBeGreaterThan(0)
+      expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([])
+      nonces.add(nonce)
+    }
+    expect(nonces.size).toBe(3)
+  })
+
+  test('comes with its assets compressed at build time', async () => {
+    const html = await (await get('/')).text()
+    const [, stylesheet = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? []
+    const asset = await get(stylesheet, { 'Accept-Encoding': 'gzip, br' })
+    expect(asset.headers.get('Content-Encoding')).toBe('br')
+    expect(asset.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+  })
+
+  test('bears the provider that the environment names, safely', async () => {
+    expect(await (await get('/')).text()).toContain(
+      '<title>Your paycheck, protected - Anchor &amp; Co</title>',
+    )
+  })
+
+  test('that came from another site changes nothing, by whichever way in', async () => {
+    const cookie = await signIn()
+    for (const path of ['/logout', '/logout?_data=routes%2F_account%2B%2Flogout', '/api/auth/logout']) {
+      const refused = await fetch(program.url + path, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: {
+          Cookie: cookie,
+          Origin: 'https://evil.example',
+          'Sec-Fetch-Site': 'cross-site',
+          'X-Forwarded-Host': 'evil.example',
+          'Content-Type': 'application/x-www-form-urlencoded',
+        },
+        body: 'a=b',
+      })
+      expect(refused.status).toBe(403)
+    }
+    expect((await get('/api/auth/me', { Cookie: cookie })).status).toBe(200)
+  })
+})
+
+test('the log holds no query, no personal data, no secret', async () => {
+  await get('/get-a-quote?email=query@example.com&token=abcdef')
+  await submit()
+  await fetch(`${program.url}/login?redirectTo=/admin/hidden`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: 'email=typed%40example.com&password=typed-password',
+  })
+  const cookie = await signIn()
+  await expect.poll(() => program.output()).toContain('"path":"/api/auth/login"')
+  const lines = program
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+  expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+    expect.objectContaining({ method: 'GET', path: '/get-a-quote', status: 200 }),
+  )
+  const secrets = [
+    'query@example.com',
+    'abcdef',
+    'hidden',
+    'typed',
+    application.name,
+    application.email,
+    admin.email,
+    admin.password,
+    cookie.slice(-20),
+  ]
+  expect(secrets.filter((secret) => program.output().includes(secret))).toEqual([])
+})
+
+describe('others are served', () => {
+  test('when callers vanish in the middle of a request', async () => {
+    for (let time = 0; time < 20; time += 1) {
+      const socket = connect(Number(new URL(program.url).port), '127.0.0.1')
+      await once(socket, 'connect')
+      socket.write(
+        'POST /api/quote-submissions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n{"a"',
+      )
+      socket.resetAndDestroy()
+    }
+    expect(await submit()).toBe(201)
+  })
+
+  test('when a promise is rejected unheard, or an error is thrown where nobody catches it', async () => {
+    const fault = `
+      import { isMainThread } from 'node:worker_threads'
+      if (isMainThread) process.on('SIGUSR2', () => {
+        Promise.reject(new Error('stray rejection'))
+        setImmediate(() => { throw new Error('stray error') })
+      })`
+    const other = await startProgram({
+      ...(await programDatabase()),
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}`,
+    })
+    onTestFinished(() => void other.stop())
+    other.process.kill('SIGUSR2')
+    await expect.poll(() => other.output()).toContain('stray rejection')
+    await expect.poll(() => other.output()).toContain('stray error')
+    expect(await submit(other.url)).toBe(201)
+    expect(await other.stop()).toBe(0)
+  })
+})
+
+describe('stopping', () => {
+  async function startAnother() {
+    const other = await startProgram(await programDatabase())
+    onTestFinished(() => void other.stop())
+    return other
+  }
+
+  test('lets requests in flight finish, takes no new connection, and ends with 0', async () => {
+    const other = await startAnother()
+    const port = Number(new URL(other.url).port)
+    const body = JSON.stringify(application)
+    const slow = connect(port, '127.0.0.1')
+    await once(slow, 'connect')
+    const received: string[] = []
+    slow.on('data', (chunk) => received.push(String(chunk)))
+    slow.write(
+      'POST /api/quote-submissions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
+        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 20)}`,
+    )
+    const probe = connect(port, '127.0.0.1') // opened before the signal, asks after it
+    await once(probe, 'connect')
+    const readiness: string[] = []
+    probe.on('data', (chunk) => readiness.push(String(chunk)))
+    probe.write('GET /readyz HTTP/1.1\r\n')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+
+    other.process.kill('SIGTERM')
+    await expect.poll(() => other.output(), { timeout: 5000 }).toContain('"msg":"stopping"')
+    probe.write('Host: localhost\r\n\r\n')
+    await expect.poll(() => readiness.join('')).toMatch(/^HTTP\/1\.1 503 /)
+    await expect(fetch(`${other.url}/healthz`)).rejects.toThrow()
+    slow.write(body.slice(20))
+    await expect.poll(() => received.join('')).toMatch(/^HTTP\/1\.1 201 /)
+    expect(received.join('')).toMatch(/^Connection: close$/im)
+    expect(await other.stop()).toBe(0)
+    expect(other.output()).toContain('"msg":"stopped"')
+  })
+
+  test('ends within its limit although a caller never finishes', async () => {
+    const other = await startAnother()
+    const stuck = connect(Number(new URL(other.url).port), '127.0.0.1')
+    stuck.on('error', () => {})
+    await once(stuck, 'connect')
+    stuck.write('POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\nemail')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const began = performance.now()
+    expect(await other.stop()).toBe(0)
+    expect(performance.now() - began).toBeLessThan(15_000)
+  })
+})
+
+test('two signals are one', async () => {
+  const other = await startProgram(await programDatabase())
+  other.process.kill('SIGINT')
+  other.process.kill('SIGTERM')
+  expect(await other.stop()).toBe(0)
+})
+
+describe.skipIf(onServer)('the embedded database', () => {
+  test('keeps what was answered when the process is killed, and is for one process at a time', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'holdfast-kept-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const first = await startProgram({ DATA_DIR: folder })
+    onTestFinished(() => void first.process.kill('SIGKILL'))
+    await expect(startProgram({ DATA_DIR: folder })).rejects.toThrow(
+      new RegExp(`DATA_DIR cannot be used: .* is in use by process ${first.process.pid}`),
+    )
+    const burst = await Promise.all(Array.from({ length: 20 }, () => submit(first.url)))
+    expect(new Set(burst)).toEqual(new Set([201]))
+    first.process.kill('SIGKILL')
+    await once(first.process, 'exit')
+
+    const second = await startProgram({ DATA_DIR: folder })
+    onTestFinished(() => void second.stop())
+    const cookie = await signIn(second.url)
+    const answer = await fetch(`${second.url}/api/admin/quote-submissions`, { headers: { Cookie: cookie } })
+    expect(await answer.json()).toHaveLength(20)
+  })
+
+  test('makes the first admin itself, says so once, and keeps its secret over a restart', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'holdfast-first-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const own = {
+      DATA_DIR: folder,
+      ADMIN_EMAIL: undefined,
+      ADMIN_PASSWORD: undefined,
+      SESSION_SECRET: undefined,
+    }
+    const first = await startProgram(own)
+    const said = /^First admin: (\S+) {2}one-time password: (\S+)$/m.exec(first.output())
+    const login = (url: string) =>
+      fetch(`${url}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email: said?.[1], password: said?.[2] }),
+      })
+    const answer = await login(first.url)
+    expect(answer.status).toBe(200)
+    const cookie = answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+    await first.stop()
+
+    const second = await startProgram(own)
+    onTestFinished(() => void second.stop())
+    expect(second.output()).not.toContain('one-time password')
+    const me = await fetch(`${second.url}/api/auth/me`, { headers: { Cookie: cookie } })
+    expect(me.status).toBe(200)
+  })
+})
+
+describe.runIf(onServer)('the database server', () => {
+  test('is shared by processes that start at the same moment', async () => {
+    const database = await programDatabase()
+    const both = await Promise.all([startProgram(database), startProgram(database)])
+    onTestFinished(() => void Promise.all(both.map((one) => one.stop())))
+    const [first, second] = both
+    const cookie = await signIn(first.url)
+    expect(await submit(first.url)).toBe(201)
+    const seen = await fetch(`${second.url}/api/admin/quote-submissions`, { headers: { Cookie: cookie } })
+    expect(await seen.json()).toHaveLength(1)
+    const tiers = (await (await fetch(`${second.url}/api/coverage-tiers`)).json()) as { tier: string }[]
+    expect(tiers.map(({ tier }) => tier)).toEqual(['Basic', 'Standard', 'Premium', 'Elite', 'Ultra'])
+  })
+})
