@@ -23,8 +23,8 @@ function serverPool(connectionString: string) {
     keepAlive: true,
     connectionTimeoutMillis: 2_000, // without it a hung server collects requests for ever
     idleTimeoutMillis: 30_000,
-    statement_timeout: 15_000,
-    query_timeout: 16_000,
+    statement_timeout: 5_000,
+    query_timeout: 6_000, // for a server that does not even end its statements
     types: { getTypeParser },
   })
   // An idle connection that breaks must not end the process.

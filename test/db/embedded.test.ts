@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { openEmbedded } from '../../db/embedded'
+import { isUnavailable } from '../../db/errors'
+
+async function open(folder: string | null = null, limits?: { turn: number; query: number }) {
+  const db = new Kysely<never>({ dialect: new PostgresDialect({ pool: await openEmbedded(folder, limits) }) })
+  onTestFinished(() => db.destroy())
+  return db
+}
+
+function newFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-embedded-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const endless = sql`with recursive n (i) as (select 1 union all select i + 1 from n) select count(*) from n`
+
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+describe('the embedded database', () => {
+  test('answers nobody late on the main thread while it works', async () => {
+    const db = await open()
+    let ticks = 0
+    const clock = setInterval(() => (ticks += 1), 10)
+    const { rows } = await sql<{ n: number }>`select count(*) as n from generate_series(1, 3000000)`.execute(
+      db,
+    )
+    clearInterval(clock)
+    expect(rows).toEqual([{ n: 3_000_000 }])
+    expect(ticks).toBeGreaterThan(3)
+  })
+
+  test('stops a query without end, says that it may be tried again, and keeps what was stored', async () => {
+    const db = await open(newFolder(), { turn: 5000, query: 1500 })
+    await sql`create table kept (word text)`.execute(db)
+    await sql`insert into kept values ('here')`.execute(db)
+    const failure = await failureOf(endless.execute(db))
+    expect(isUnavailable(failure)).toBe(true)
+    expect((failure as Error).message).toBe('A query was stopped after 1.5 s')
+    await expect
+      .poll(
+        () =>
+          sql`select word from kept`.execute(db).then(
+            ({ rows }) => rows,
+            () => null,
+          ),
+        { timeout: 20_000 },
+      )
+      .toEqual([{ word: 'here' }])
+  })
+
+  test('ends a wait within a transaction with an error, where there would be a deadlock', async () => {
+    const db = await open(null, { turn: 200, query: 15_000 })
+    const failure = await failureOf(db.transaction().execute(() => sql`select 1`.execute(db)))
+    expect(isUnavailable(failure)).toBe(true)
+    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+  })
+
+  test('gives turns in the order asked, and one at a time', async () => {
+    const db = await open()
+    await sql`create table counter (n int)`.execute(db)
+    await sql`insert into counter values (0)`.execute(db)
+    await Promise.all(
+      Array.from({ length: 50 }, () =>
+        db.transaction().execute(async (trx) => {
+          const { rows } = await sql<{ n: number }>`select n from counter`.execute(trx)
+          await sql`update counter set n = ${(rows[0]?.n ?? 0) + 1}`.execute(trx)
+        }),
+      ),
+    )
+    expect((await sql`select n from counter`.execute(db)).rows).toEqual([{ n: 50 }])
+  })
+
+  test('undoes a transaction that fails, and tells why in PostgreSQL’s terms', async () => {
+    const db = await open()
+    await sql`create table once_only (n int primary key)`.execute(db)
+    const failure = await failureOf(
+      db.transaction().execute(async (trx) => {
+        await sql`insert into once_only values (1)`.execute(trx)
+        await sql`insert into once_only values (1)`.execute(trx)
+      }),
+    )
+    expect(failure).toMatchObject({ code: '23505', constraint: 'once_only_pkey', table: 'once_only' })
+    expect((await sql`select * from once_only`.execute(db)).rows).toEqual([])
+  })
+})
+
+describe('the lock on its folder', () => {
+  test('is for one at a time, and is given back', async () => {
+    const folder = newFolder()
+    const first = await openEmbedded(folder)
+    await expect(openEmbedded(folder)).rejects.toThrow(
+      `DATA_DIR ${folder} is in use by process ${process.pid}; two processes need a PostgreSQL server`,
+    )
+    await first.end()
+    expect(existsSync(join(folder, 'embedded.lock'))).toBe(false)
+    await (await openEmbedded(folder)).end()
+  })
+
+  test.each([
+    ['of a process that is gone', async () => JSON.stringify({ pid: await deadProcess(), started: null })],
+    [
+      'of another process that had our number',
+      async () => JSON.stringify({ pid: process.pid, started: 'another boot 1' }),
+    ],
+    ['that was half written', async () => '{"pid":'],
+    ['that names no process', async () => '{"pid":"x"}'],
+  ])('%s is taken over', async (_, content) => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'embedded.lock'), await content())
+    await (await openEmbedded(folder)).end()
+  })
+})
+
+async function deadProcess() {
+  const child = spawn(process.execPath, ['--eval', '0'])
+  await once(child, 'exit')
+  return child.pid
+}
