@@ -31,6 +31,7 @@ const intrinsics = { ...DefaultIntrinsics, Date: false, Promise: false, Proxy: f
 // written as JSON by hand: JSON.stringify would ask the guest's toJSON.
 const prelude = `(() => {
   delete Math.random
+  delete globalThis.SharedArrayBuffer
   const quote = JSON.stringify, parse = JSON.parse, keysOf = Object.keys, isArray = Array.isArray
   const RangeProblem = RangeError, TypeProblem = TypeError
   const limit = ${resultLimit}
@@ -109,6 +110,7 @@ function run({ source, input, deadlineMs }) {
     handles.push(value)
     return value
   }
+  let loaded = false
   try {
     const call = unwrap(context.evalCode(prelude, 'sandbox', { type: 'global' }))
     unwrap(context.evalCode(source, 'engine.js', { type: 'global' }))
@@ -124,13 +126,14 @@ function run({ source, input, deadlineMs }) {
         column: null,
       }
     }
+    loaded = true
     if (input === null) return { ok: true, output: 'null' }
     const text = context.newString(input)
     handles.push(text)
     const output = unwrap(context.callFunction(call, context.undefined, underwrite, text))
     return { ok: true, output: context.getString(output) }
   } catch (error) {
-    return error instanceof GuestError ? describe(context, error.handle) : hostFailure(error)
+    return error instanceof GuestError ? describe(context, error.handle, loaded) : hostFailure(error)
   } finally {
     try {
       for (const handle of handles.reverse()) handle.dispose()
@@ -154,8 +157,9 @@ class GuestError extends Error {
  * What the guest threw, in words for the one who wrote its source. Nothing thrown is trusted: each part is read as text or not.
  * @param {import('quickjs-emscripten').QuickJSContext} context
  * @param {import('quickjs-emscripten').QuickJSHandle} error
+ * @param {boolean} loaded whether the source itself was sound, so that its calls are to blame
  */
-function describe(context, error) {
+function describe(context, error, loaded) {
   const name = textOf(context, error, 'name')
   const message = textOf(context, error, 'message') ?? thrownText(context, error)
   const stack = textOf(context, error, 'stack') ?? ''
@@ -171,16 +175,19 @@ function describe(context, error) {
     column,
   })
 
-  if (name === 'InternalError' && message === 'interrupted')
-    return fault('timeout', `${at}the run took too long (a loop without end?)`)
-  if (name === 'InternalError' && message === 'out of memory')
+  if (name === 'InternalError' && message === 'interrupted') {
+    // The interpreter knows no better than where the function begins.
+    const inside = line === null ? '' : ` in what begins at line ${line}`
+    return fault('timeout', `The run took too long${inside} (a loop without end?)`)
+  }
+  if (name === 'InternalError' && /^(?:out of memory|string too long)$/.test(message))
     return fault('memory', `${at}the run needs more memory than it may have`)
-  if ((name === 'InternalError' || name === 'RangeError') && /stack/.test(message))
+  if (/^(?:Internal|Range|Syntax)Error$/.test(name ?? '') && /^(?:Maximum call )?stack/.test(message))
     return fault('stack', `${at}the calls are nested too deep`)
   if (name === 'RangeError' && message === 'oversized result')
     return fault('oversized', `The result is larger than ${resultLimit / 1024} KB`)
   if (message.startsWith('result: ')) return fault('result', `The result is not valid: ${message.slice(8)}`)
-  if (name === 'SyntaxError') return fault('syntax', `${at}${message}`)
+  if (name === 'SyntaxError' && !loaded) return fault('syntax', `${at}${message}`)
   return fault('error', `${at}${name && name !== 'Error' ? `${name}: ` : ''}${message}`)
 }
 

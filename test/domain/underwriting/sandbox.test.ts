@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+
+import { createSandbox, sourceLimit, type Sandbox } from '~/domain/underwriting/sandbox.server'
+import { sampleQuotes } from '~/engine/sample-quotes'
+
+import { engineSource, inputFor, underwrite } from '../../support/engine'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = createSandbox({ workers: 2, deadlineMs: 400 })
+  await sandbox.warm()
+})
+afterAll(() => sandbox.close())
+
+const body = (text: string) => `function underwrite(input) {\n${text}\n}`
+const failure = (source: string) => sandbox.run(source, {})
+
+/** How long the main thread was held up at most while `work` went on, in milliseconds. */
+async function lagDuring(work: () => Promise<unknown>) {
+  let last = performance.now()
+  let worst = 0
+  const clock = setInterval(() => {
+    const now = performance.now()
+    worst = Math.max(worst, now - last)
+    last = now
+  }, 5)
+  await work()
+  clearInterval(clock)
+  return worst
+}
+
+describe('the default engine', () => {
+  test('gives the same in the sandbox as it does outside', async () => {
+    for (const quote of sampleQuotes.slice(0, 12)) {
+      const input = inputFor(quote)
+      const outcome = await sandbox.run(engineSource, input)
+      expect(outcome).toMatchObject({ ok: true, result: JSON.parse(JSON.stringify(underwrite(input))) })
+    }
+  })
+
+  test('compiles', async () => {
+    expect(await sandbox.compile(engineSource)).toEqual({ ok: true })
+  })
+})
+
+describe('a source that', () => {
+  test.each<[string, string, string, number | null]>([
+    ['loops for ever', body('let n = 0\nwhile (true) n += 1'), 'timeout', 1],
+    ['loops for ever before it is called', 'for (;;) {}\nfunction underwrite() {}', 'timeout', 1],
+    ['recurses for ever', body('return underwrite(input)'), 'stack', null],
+    ['nests data until the reader breaks', body('return JSON.parse("[".repeat(1e5))'), 'stack', null],
+    [
+      'fills an array for ever',
+      body('const a = []\nwhile (true) a.push(new Array(1000).fill(7))'),
+      'memory',
+      3,
+    ],
+    ['doubles a text for ever', body('let t = "x"\nwhile (true) t += t'), 'memory', null],
+    ['asks for a huge buffer', body('return { a: new ArrayBuffer(2 ** 31) }'), 'error', 2],
+    ['answers with too much', body('return { a: "x".repeat(300000) }'), 'oversized', null],
+    ['answers with too many numbers', body('return { a: new Array(200000).fill(1) }'), 'oversized', null],
+    ['answers with a circle', body('const a = {}\na.a = a\nreturn a'), 'result', null],
+    ['answers with NaN', body('return { monthly_premium: 0 / 0 }'), 'result', null],
+    ['answers with Infinity, deep inside', body('return { a: [{ b: 1 / 0 }] }'), 'result', null],
+    ['answers with a function', body('return { a() {} }'), 'result', null],
+    ['answers with a big integer', body('return { a: 10n }'), 'result', null],
+    ['answers with a text', body('return "hello"'), 'result', null],
+    ['answers with nothing', body('return null'), 'result', null],
+    ['throws', body('\nthrow new Error("no such tier")'), 'error', 3],
+    ['throws nothing at all', body('throw undefined'), 'error', null],
+    [
+      'throws something that throws when read',
+      body('throw { get message() { while (true) {} } }'),
+      'error',
+      null,
+    ],
+    ['names what is not there', body('return nothingHere'), 'error', 2],
+    ['is no JavaScript', 'function underwrite( {', 'syntax', 1],
+    ['imports', 'import fs from "node:fs"\nfunction underwrite() {}', 'syntax', 1],
+    ['defines nothing', 'const answer = 42', 'error', null],
+    ['defines something else', 'const underwrite = 42', 'error', null],
+    ['is empty', '', 'error', null],
+    ['is too long', `${' '.repeat(sourceLimit)}${body('return {}')}`, 'oversized', null],
+  ])('%s is told so', async (_, source, kind, line) => {
+    const outcome = await failure(source)
+    expect(outcome).toMatchObject({ ok: false, kind })
+    if (line !== null) expect(outcome).toMatchObject({ line })
+    expect(await sandbox.run(body('return { fine: true }'), {})).toMatchObject({
+      ok: true,
+      result: { fine: true },
+    })
+  })
+
+  // Each of these once ran past the interpreter's own interrupt.
+  test.each([
+    ['joins a huge array', body('return { a: new Array(1e9) + "" }')],
+    ['lets an expression backtrack', body('return { a: /^(a+)+$/.test("a".repeat(40) + "b") }')],
+    ['sorts a huge array', body('return { a: new Array(3e8).sort().length }')],
+    ['looks through a huge array', body('return { a: new Array(4e9 | 0 || 3e9 >>> 0).indexOf(1) }')],
+  ])('%s is ended from outside, and the main thread goes on', async (_, source) => {
+    const began = performance.now()
+    let outcome
+    const lag = await lagDuring(async () => (outcome = await failure(source)))
+    expect(outcome).toMatchObject({ ok: false })
+    expect(performance.now() - began).toBeLessThan(5000)
+    expect(lag).toBeLessThan(1000)
+  })
+})
+
+describe('the guest', () => {
+  test('finds nothing of the host, no time and no chance', async () => {
+    const names = [
+      'process',
+      'require',
+      'module',
+      'global',
+      'window',
+      'fetch',
+      'XMLHttpRequest',
+      'WebSocket',
+      'setTimeout',
+      'setInterval',
+      'setImmediate',
+      'queueMicrotask',
+      'performance',
+      'crypto',
+      'Date',
+      'Promise',
+      'Proxy',
+      'console',
+      'std',
+      'os',
+      'scriptArgs',
+      'Worker',
+      'WebAssembly',
+      'SharedArrayBuffer',
+      'Atomics',
+      'importScripts',
+      'postMessage',
+    ]
+    const source = body(`
+      const found = ${JSON.stringify(names)}.filter((name) => typeof globalThis[name] !== 'undefined')
+      if (Math.random) found.push('Math.random')
+      return { found }`)
+    expect(await sandbox.run(source, {})).toMatchObject({ ok: true, result: { found: [] } })
+  })
+
+  test.each([
+    ['the constructor of a function', 'return { a: typeof underwrite.constructor("return this")().process }'],
+    ['the input', 'return { a: typeof input.constructor.constructor("return this")().process }'],
+    [
+      'an error',
+      'try { null.x } catch (e) { return { a: typeof e.constructor.constructor("return this")().process } }',
+    ],
+    ['an indirect eval', 'return { a: typeof (0, eval)("this").process }'],
+  ])('gets out by %s no further than its own globals', async (_, text) => {
+    expect(await sandbox.run(body(text), {})).toMatchObject({ ok: true, result: { a: 'undefined' } })
+  })
+
+  test('leaves nothing to the next run, whatever it spoils', async () => {
+    const spoiler = `
+      Object.prototype.monthly_premium = 1
+      Object.prototype.toJSON = () => 'mine'
+      Array.prototype.push = Array.prototype.map = () => { throw new Error('mine') }
+      JSON.stringify = JSON.parse = () => '"mine"'
+      Object.keys = () => ['mine']
+      Math.min = Math.max = Math.round = () => 7
+      String.prototype.toLowerCase = () => 'mine'
+      Number.isFinite = () => true
+      globalThis.kept = (globalThis.kept ?? 0) + 1
+      ${body('return { kept: globalThis.kept, input, nan: [1, 2] }')}`
+    const input = inputFor(sampleQuotes[0]!)
+    const before = await sandbox.run(engineSource, input)
+    for (let time = 0; time < 4; time += 1) {
+      expect(await sandbox.run(spoiler, { a: 1 })).toMatchObject({
+        ok: true,
+        result: { kept: 1, input: { a: 1 }, nan: [1, 2] },
+      })
+    }
+    const after = await sandbox.run(engineSource, input)
+    expect(before.ok && after.ok && after.result).toEqual(before.ok && before.result)
+    expect(({} as { monthly_premium?: number }).monthly_premium).toBeUndefined()
+  })
+
+  test('cannot bring a prototype along in its result', async () => {
+    const outcome = await sandbox.run(body('return JSON.parse(\'{"__proto__":{"admin":true},"a":1}\')'), {})
+    expect(outcome).toMatchObject({ ok: true })
+    const result = (outcome as { result: object }).result
+    expect(Object.keys(result)).toContain('a')
+    expect((result as { admin?: boolean }).admin).toBeUndefined()
+    expect(({} as { admin?: boolean }).admin).toBeUndefined()
+  })
+})
+
+describe('the workers', () => {
+  test('serve others while sources misbehave', async () => {
+    const bombs = [
+      body('while (true) {}'),
+      body('return underwrite()'),
+      body('let t = "x"\nwhile (true) t += t'),
+    ]
+    const hostile = Array.from({ length: 12 }, (_, index) => sandbox.run(bombs[index % 3] ?? '', {}))
+    const honest = Array.from({ length: 12 }, (_, n) => sandbox.run(body('return { n: input.n }'), { n }))
+    expect((await Promise.all(hostile)).map((outcome) => outcome.ok)).toEqual(Array<boolean>(12).fill(false))
+    expect((await Promise.all(honest)).map((outcome) => outcome.ok && outcome.result)).toEqual(
+      Array.from({ length: 12 }, (_, n) => ({ n })),
+    )
+  })
+
+  test('keep the memory of the process in bounds while bombs go off', async () => {
+    const bomb = body('const a = []\nwhile (true) a.push("x".repeat(1e6) + a.length)')
+    await failure(bomb)
+    const before = process.memoryUsage.rss()
+    for (let time = 0; time < 6; time += 1) expect(await failure(bomb)).toMatchObject({ ok: false })
+    expect(process.memoryUsage.rss() - before).toBeLessThan(400 * 1024 * 1024)
+  })
+
+  test('refuse what they cannot hold, and what comes after the end', async () => {
+    const small = createSandbox({ workers: 1, deadlineMs: 300, maxQueue: 2 })
+    onTestFinished(() => small.close())
+    const runs = Array.from({ length: 6 }, () => small.run(body('while (true) {}'), {}))
+    const kinds = (await Promise.all(runs)).map((outcome) => (outcome.ok ? 'ok' : outcome.kind))
+    expect(kinds.filter((kind) => kind === 'busy').length).toBeGreaterThanOrEqual(3)
+    expect(kinds.filter((kind) => kind === 'timeout').length).toBeGreaterThanOrEqual(1)
+    await small.close()
+    expect(await small.run(body('return {}'), {})).toMatchObject({ ok: false, kind: 'busy' })
+  })
+})
