@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { type Readable } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 
 import { parse, type CsvError } from 'csv-parse'
 
@@ -71,6 +71,7 @@ export async function importReferenceData(
 
 /** Replaces one table by a CSV file, or leaves it untouched. Memory stays bounded whatever the file's size. */
 export async function replaceTable(db: Db, collection: Collection, file: Readable): Promise<TableImport> {
+  const rows = readCsv(file)
   const bad: BadRow[] = []
   let badCount = 0
   const refuse = (row: BadRow) => {
@@ -80,7 +81,7 @@ export async function replaceTable(db: Db, collection: Collection, file: Readabl
   try {
     const count = await db.transaction().execute(async (trx) => {
       await queries.deleteAll(trx, collection.table)
-      const inserted = await insertRows(trx, collection, file, refuse)
+      const inserted = await insertRows(trx, collection, rows, refuse)
       if (badCount > 0) throw new BadFile()
       if (inserted === 0) {
         refuse({ line: 1, column: null, reason: 'The file has no rows' })
@@ -111,10 +112,25 @@ export async function replaceTable(db: Db, collection: Collection, file: Readabl
   }
 }
 
+type CsvRows = AsyncIterable<{ record: string[]; info: { lines: number } }>
+
+/** The rows of a file. A fault of the file itself, from now on, is thrown where the rows are read. */
+function readCsv(file: Readable): CsvRows {
+  const parser = parse({
+    bom: true,
+    info: true,
+    trim: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    max_record_size: 100_000,
+  })
+  return pipeline(file, parser, () => {})
+}
+
 /** The file cannot go in; what is wrong with it was noted. Ends the transaction. */
 class BadFile extends Error {}
 
-async function insertRows(trx: Db, collection: Collection, file: Readable, refuse: (row: BadRow) => void) {
+async function insertRows(trx: Db, collection: Collection, rows: CsvRows, refuse: (row: BadRow) => void) {
   const schema = recordSchema(collection)
   const known = new Map(collection.columns.map((column) => [column.name.toLowerCase(), column.name]))
   const seen = new Map<string, number>()
@@ -128,24 +144,8 @@ async function insertRows(trx: Db, collection: Collection, file: Readable, refus
     batch = []
   }
 
-  const rows = file.pipe(
-    parse({
-      bom: true,
-      info: true,
-      trim: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-      max_record_size: 100_000,
-    }),
-  )
-  // A fault of the file itself ends the parser, so that the loop below sees it.
-  file.on('error', (error) => rows.destroy(error))
-
   try {
-    for await (const { record, info } of rows as AsyncIterable<{
-      record: string[]
-      info: { lines: number }
-    }>) {
+    for await (const { record, info } of rows) {
       if (names === null) {
         names = headerNames(record, collection, known, refuse)
         if (names === null) return 0

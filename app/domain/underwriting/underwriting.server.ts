@@ -49,7 +49,21 @@ export async function runUnderwriting(
 /** What the engine is given for a quote on a day: the quote and the configuration rows that concern it. */
 export async function engineInput(db: Db, quote: QuoteSubmission, asOf: string) {
   const [tiers, employer, industry, gender, synergy] = await queries.configurationFor(db, quote)
-  return { quote: quoteForEngine(quote), tiers, employer, industry, gender, synergy, asOf }
+  return {
+    quote: quoteForEngine(quote),
+    tiers: tiers.map(figuresOf),
+    employer: employer && figuresOf(employer),
+    industry: industry && figuresOf(industry),
+    gender: gender && figuresOf(gender),
+    synergy: synergy && figuresOf(synergy),
+    asOf,
+  }
+}
+
+/** A configuration row without the times of its making: the same figures are the same configuration. */
+function figuresOf<Row extends object>(row: Row) {
+  const { created_at, updated_at, date_created, ...figures } = row as Row & Record<string, unknown>
+  return figures
 }
 
 /** The application itself, without what the office added to it or needs only to reach the applicant. */
