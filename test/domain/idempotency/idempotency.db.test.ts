@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { type Db } from '../../../db/schema'
+import {
+  canonicalJson,
+  IdempotencyConflict,
+  once,
+  removeOldKeys,
+} from '~/domain/idempotency/idempotency.server'
+
+import { provideDatabase } from '../../support/database'
+
+const provided = provideDatabase()
+const content = { a: 1, b: ['x'] }
+
+/** Something that shows how often it was done. */
+async function act(trx: Db) {
+  const role_name = `Role ${crypto.randomUUID()}`
+  return trx
+    .insertInto('job_roles')
+    .values({ role_name })
+    .returning(['id', 'role_name'])
+    .executeTakeFirstOrThrow()
+}
+const count = async () =>
+  (await sql<{ n: number }>`select count(*) as n from job_roles`.execute(provided.db)).rows[0]?.n
+const newKey = () => ({ scope: 'test', key: crypto.randomUUID() })
+
+test('a retry gets the first answer, and nothing is done twice', async () => {
+  const key = newKey()
+  const first = await once(provided.db, key, content, act)
+  const done = await count()
+  expect(first.repeated).toBe(false)
+  expect(await once(provided.db, key, { b: ['x'], a: 1 }, act)).toEqual({
+    answer: first.answer,
+    repeated: true,
+  })
+  expect(await count()).toBe(done)
+})
+
+test('ten at once do it once', async () => {
+  const key = newKey()
+  const before = (await count()) ?? 0
+  const all = await Promise.all(Array.from({ length: 10 }, () => once(provided.db, key, content, act)))
+  expect(new Set(all.map(({ answer }) => answer.id)).size).toBe(1)
+  expect(all.filter(({ repeated }) => !repeated)).toHaveLength(1)
+  expect(await count()).toBe(before + 1)
+})
+
+test('a key that comes back with another content is refused', async () => {
+  const key = newKey()
+  await once(provided.db, key, content, act)
+  await expect(once(provided.db, key, { ...content, a: 2 }, act)).rejects.toThrow(IdempotencyConflict)
+})
+
+test('what failed may be tried again with the same key', async () => {
+  const key = newKey()
+  await expect(
+    once(provided.db, key, content, async (trx) => {
+      await act(trx)
+      throw new Error('halfway')
+    }),
+  ).rejects.toThrow('halfway')
+  expect((await once(provided.db, key, content, act)).repeated).toBe(false)
+})
+
+test('without a key each call acts, and keys of other scopes are other keys', async () => {
+  const before = (await count()) ?? 0
+  const { key } = newKey()
+  await once(provided.db, null, content, act)
+  await once(provided.db, null, content, act)
+  await once(provided.db, { scope: 'one', key }, content, act)
+  await once(provided.db, { scope: 'two', key }, content, act)
+  expect(await count()).toBe(before + 4)
+})
+
+test('old keys are forgotten, new ones kept', async () => {
+  const [old, recent] = [newKey(), newKey()]
+  await once(provided.db, old, content, act)
+  await once(provided.db, recent, content, act)
+  await sql`update idempotency_keys set created_at = now() - interval '8 days' where key = ${old.key}`.execute(
+    provided.db,
+  )
+  await removeOldKeys(provided.db)
+  expect((await once(provided.db, old, content, act)).repeated).toBe(false)
+  expect((await once(provided.db, recent, content, act)).repeated).toBe(true)
+})
+
+test('equal contents have one canonical form', () => {
+  expect(canonicalJson({ b: { d: 1, c: [{ z: 1, y: 2 }] }, a: null })).toBe(
+    '{"a":null,"b":{"c":[{"y":2,"z":1}],"d":1}}',
+  )
+})

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createAdmin } from '~/domain/accounts/accounts.server'
+import { findQuote } from '~/domain/quotes/quotes.server'
+import { importReferenceData } from '~/domain/reference-data/import.server'
+import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
+import {
+  engineInput,
+  ensureEngine,
+  findResult,
+  runUnderwriting,
+} from '~/domain/underwriting/underwriting.server'
+
+import { provideDatabase } from '../../support/database'
+import { engineSource } from '../../support/engine'
+import { application } from '../../support/program'
+
+const provided = provideDatabase()
+let sandbox: Sandbox
+let quoteId = 0
+let adminId = 0
+
+beforeAll(async () => {
+  const { db } = provided
+  sandbox = createSandbox({ workers: 1, deadlineMs: 500 })
+  await importReferenceData(db)
+  await createAdmin(db, { email: 'root@example.com', password: 'a long password' })
+  await ensureEngine(db, engineSource)
+  const { quote_email: _email, submission_type: _type, ...quote } = application
+  const insert = db
+    .insertInto('quote_submissions')
+    .values({ ...quote, date_of_birth: '1990-01-02', job_role: 'Diver' })
+    .returning('id')
+  quoteId = (await insert.executeTakeFirstOrThrow()).id
+  adminId = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
+})
+afterAll(() => sandbox.close())
+
+const run = (asOf = '2026-01-15') => runUnderwriting(provided.db, sandbox, { quoteId, adminId, asOf })
+const stored = async () =>
+  (await provided.db.selectFrom('underwriting_results').select('id').execute()).length
+
+async function resultOf(outcome: Awaited<ReturnType<typeof run>>) {
+  if (!outcome.ok) throw new Error(outcome.message)
+  return outcome.result
+}
+
+async function activate(source: string) {
+  const hash = createHash('sha256').update(source).digest('hex')
+  await provided.db.updateTable('engine_versions').set({ active: false }).execute()
+  await provided.db
+    .insertInto('engine_versions')
+    .values({ filename: `${crypto.randomUUID()}.js`, source, hash, size: source.length, active: true })
+    .execute()
+}
+
+describe('a result', () => {
+  test('is kept with what made it, and a replay of that gives the same figures', async () => {
+    const result = await resultOf(await run())
+    const row = await provided.db
+      .selectFrom('underwriting_results')
+      .innerJoin('engine_versions', 'engine_versions.id', 'engine_version_id')
+      .select(['input', 'source', 'engine_hash', 'hash'])
+      .where('underwriting_results.id', '=', result.id)
+      .executeTakeFirstOrThrow()
+    expect(row.engine_hash).toBe(row.hash)
+    const replay = await sandbox.run(row.source, row.input)
+    expect(replay).toMatchObject({
+      ok: true,
+      result: {
+        coverage_tier: result.coverage_tier,
+        monthly_premium: result.monthly_premium,
+        annual_premium: result.annual_premium,
+        max_coverage: result.max_coverage,
+        user_score: result.user_score,
+        combined_risk_factor: result.combined_risk_factor,
+        calculation_details: result.calculation_details,
+      },
+    })
+    expect(await findResult(provided.db, result.id)).toEqual(result)
+  })
+
+  test('is the same again, under the same configuration', async () => {
+    const [first, second] = [await resultOf(await run()), await resultOf(await run())]
+    const { id: _first, date_created: _earlier, ...one } = first
+    const { id: _second, date_created: _later, ...other } = second
+    expect(other).toEqual(one)
+  })
+
+  test('names another configuration when a figure of it has changed', async () => {
+    const before = await resultOf(await run())
+    await provided.db
+      .updateTable('employer_risks')
+      .set({ layoff_mentions: 9 })
+      .where('employer_name', '=', 'Brightloom Software')
+      .execute()
+    const after = await resultOf(await run())
+    expect(after.configuration_hash).not.toBe(before.configuration_hash)
+    expect(after.engine_hash).toBe(before.engine_hash)
+    expect(after.monthly_premium).toBeGreaterThan(before.monthly_premium ?? Infinity)
+  })
+})
+
+test('the engine is given no name, address or other way to reach a person', async () => {
+  const quote = await findQuote(provided.db, quoteId)
+  if (!quote) throw new Error('no quote')
+  const text = JSON.stringify(await engineInput(provided.db, quote, '2026-01-15'))
+  for (const personal of [application.name, application.email, application.phone, application.address])
+    expect(text).not.toContain(personal)
+})
+
+test('the employer is found by name, in any letter case and with blanks around it', async () => {
+  const quote = await findQuote(provided.db, quoteId)
+  if (!quote) throw new Error('no quote')
+  for (const employer_name of ['brightLOOM software', '  Brightloom Software ']) {
+    const { employer } = await engineInput(provided.db, { ...quote, employer_name }, '2026-01-15')
+    expect(employer).toMatchObject({ employer_name: 'Brightloom Software' })
+  }
+  const { employer } = await engineInput(provided.db, { ...quote, employer_name: 'Brightloom' }, '2026-01-15')
+  expect(employer).toBeNull()
+})
+
+describe('a run is refused with its reason, and nothing is stored', () => {
+  test('for a quote that does not exist', async () => {
+    const outcome = await runUnderwriting(provided.db, sandbox, { quoteId: 999_999, adminId })
+    expect(outcome).toMatchObject({ ok: false, reason: 'quote not found' })
+  })
+
+  const body = (text: string) => `function underwrite(input) {\n${text}\n}`
+  const whole = {
+    coverage_tier: 'Standard',
+    max_coverage: 100,
+    monthly_premium: 10,
+    annual_premium: 114,
+    ratio: 10,
+    user_score: 50,
+    combined_risk_factor: 1,
+    calculation_details: {
+      decision: { status: 'approved', reasons: [] },
+      data_sources: {},
+      factors: [],
+      steps: [],
+      warnings: [],
+    },
+  }
+  test.each([
+    ['that loops', body('while (true) {}'), /took too long/],
+    ['that throws', body('throw new Error("no tier")'), /Line 2: no tier/],
+    ['that is broken', 'function underwrite( {', /Line 1/],
+    [
+      'without a premium',
+      body(`return ${JSON.stringify({ ...whole, monthly_premium: undefined })}`),
+      /monthly_premium/,
+    ],
+    [
+      'with a negative premium',
+      body(`return ${JSON.stringify({ ...whole, monthly_premium: -1 })}`),
+      /monthly_premium/,
+    ],
+    ['with a score over 100', body(`return ${JSON.stringify({ ...whole, user_score: 101 })}`), /user_score/],
+    ['with a text for a number', body(`return ${JSON.stringify({ ...whole, ratio: '10' })}`), /ratio/],
+    [
+      'without its explanation',
+      body(`return ${JSON.stringify({ ...whole, calculation_details: {} })}`),
+      /calculation_details/,
+    ],
+  ])('by an engine %s', async (_, source, reason) => {
+    const before = await stored()
+    await activate(source)
+    const outcome = await run()
+    expect(outcome).toMatchObject({ ok: false, reason: 'refused' })
+    expect(outcome.ok || outcome.message).toMatch(reason)
+    expect(await stored()).toBe(before)
+  })
+
+  test('where no engine is active', async () => {
+    await provided.db.updateTable('engine_versions').set({ active: false }).execute()
+    expect(await run()).toMatchObject({ ok: false, reason: 'no engine' })
+  })
+})
