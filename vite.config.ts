@@ -7,10 +7,18 @@ import remixConfig from './remix.config.js'
 const underTest = process.env.VITEST !== undefined
 const database = 'test/**/*.db.test.ts'
 
-export default defineConfig({
-  plugins: underTest ? [] : [remix(remixConfig)],
+/** Programs of their own for the command line, made of the same modules as the site. */
+const commands = {
+  ssr: true,
+  outDir: 'build/commands',
+  copyPublicDir: false,
+  rollupOptions: { input: ['scripts/create-admin.ts', 'scripts/bench/underwriting.ts'] },
+}
+
+export default defineConfig(({ mode }) => ({
+  plugins: underTest || mode === 'commands' ? [] : [remix(remixConfig)],
   resolve: { alias: { '~': fileURLToPath(new URL('app', import.meta.url)) } },
-  build: { target: 'es2022', sourcemap: false },
+  build: { target: 'es2022', sourcemap: false, ...(mode === 'commands' ? commands : {}) },
   optimizeDeps: { exclude: ['@node-rs/argon2', '@electric-sql/pglite', 'quickjs-emscripten'] },
   test: {
     testTimeout: 60_000,
@@ -35,4 +43,4 @@ export default defineConfig({
       },
     ],
   },
-})
+}))

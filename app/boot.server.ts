@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 import { migrateToLatest, withStartLock } from '../db/migrate'
-import { type Db } from '../db/schema'
+import type { Db } from '../db/schema'
 
 import { openProgramDatabase } from './db.server'
 import { ensureFirstAdmin } from './domain/accounts/accounts.server'

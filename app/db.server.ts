@@ -3,7 +3,7 @@ import pg from 'pg'
 
 import { openEmbedded } from '../db/embedded'
 import { schemaIsCurrent } from '../db/migrate'
-import { type Database, type Db } from '../db/schema'
+import type { Database, Db } from '../db/schema'
 
 import { env } from './env.server'
 import { log } from './http/log.server'

@@ -10,7 +10,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 import { isUnavailable } from '../db/errors'
 import { defaultBrand, type Brand } from './content/brand'

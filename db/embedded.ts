@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
-import { type PostgresPool, type PostgresPoolClient, type PostgresQueryResult } from 'kysely'
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 
 import { projectPath } from '~/project-path.server'
 

@@ -1,7 +1,7 @@
 import { Migrator, sql, type Kysely, type MigrationProvider } from 'kysely'
 
 import * as foundation from './migrations/0001_foundation'
-import { type Db } from './schema'
+import type { Db } from './schema'
 
 // In code, not read from a folder: the server's bundle holds its migrations.
 const provider: MigrationProvider = {

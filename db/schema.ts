@@ -1,4 +1,4 @@
-import { type ColumnType, type Generated, type JSONColumnType, type Kysely } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely'
 
 /*
  * The tables as Kysely sees them; db/migrations makes them, and a test compares the two. Both drivers give numeric and integer

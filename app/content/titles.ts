@@ -1,4 +1,4 @@
-import { type loader as rootLoader } from '~/root'
+import type { loader as rootLoader } from '~/root'
 
 type Match = { id: string; data: unknown } | undefined
 

@@ -1,20 +1,10 @@
 /** How figures and times read, on every page. Absent values are the caller's to name. */
 
 const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const wholeDollarFormat = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 0,
-})
 
 /** US dollars with 2 decimals; 'N/A' for an absent amount. */
 export function money(amount: number | null | undefined) {
   return amount === null || amount === undefined ? 'N/A' : dollarFormat.format(amount)
-}
-
-/** US dollars without cents, for round figures. */
-export function wholeDollars(amount: number) {
-  return wholeDollarFormat.format(amount)
 }
 
 /** Ratios, scores and risk factors: 4 decimals. */

@@ -1,5 +1,5 @@
 import { configureCoercion } from '@conform-to/zod/v4/future'
-import { type z } from 'zod'
+import type { z } from 'zod'
 
 /** What is wrong with one field, by its name; a path of '' is said of the form as a whole. */
 export type FieldError = { path: string; message: string }

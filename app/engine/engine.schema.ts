@@ -77,4 +77,3 @@ export const engineResultSchema = z
 
 export type EngineResult = z.output<typeof engineResultSchema>
 export type CalculationDetails = z.output<typeof details>
-export type Factor = z.output<typeof factor>

@@ -5,7 +5,7 @@ import { json, type ActionFunctionArgs } from '@remix-run/node'
 import { isUnavailable } from '../../db/errors'
 import { HashingBusyError } from '~/domain/accounts/passwords.server'
 import { IdempotencyConflict, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
-import { type FieldError, type Fields } from '~/domain/parse-fields'
+import type { FieldError, Fields } from '~/domain/parse-fields'
 
 import { BodyError, readBody } from './body.server'
 import { log } from './log.server'

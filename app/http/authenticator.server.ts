@@ -3,7 +3,7 @@ import { FormStrategy } from 'remix-auth-form'
 
 import { db } from '~/db.server'
 import { checkCredentials } from '~/domain/accounts/accounts.server'
-import { type SessionUser } from '~/domain/sessions/sessions.server'
+import type { SessionUser } from '~/domain/sessions/sessions.server'
 
 /** The one way in: an e-mail address and a password. Null when they belong to no account. */
 const authenticator = new Authenticator<SessionUser | null>().use(

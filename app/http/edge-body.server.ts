@@ -1,6 +1,6 @@
-import { type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import { type Answer } from './edge-answer.server'
+import type { Answer } from './edge-answer.server'
 
 /** How long a caller that is still sending is listened to after its answer, in milliseconds, so that it comes to read it. */
 const lingering = 2000

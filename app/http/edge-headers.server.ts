@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
 /*
@@ -21,11 +21,6 @@ export function nonceOf(request: Request) {
 /** The caller's IP address, as far as TRUST_PROXY lets it be known; null outside the edge. */
 export function clientAddressOf(request: Request) {
   return request.headers.get(internalHeaders.clientAddress)
-}
-
-/** The id under which the log knows this request; null outside the edge. */
-export function requestIdOf(request: Request) {
-  return request.headers.get(internalHeaders.requestId)
 }
 
 /**

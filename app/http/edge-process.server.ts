@@ -1,6 +1,6 @@
-import { type IncomingMessage, type Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import { createRequire } from 'node:module'
-import { type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 
 import { env } from '~/env.server'
 

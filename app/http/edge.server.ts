@@ -7,9 +7,9 @@ import http, {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http'
-import { type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 
-import { type Logger } from 'pino'
+import type { Logger } from 'pino'
 
 import { env } from '~/env.server'
 import { projectPath } from '~/project-path.server'

@@ -1,4 +1,4 @@
-import { type Flash } from '~/ui/flash'
+import type { Flash } from '~/ui/flash'
 
 import { siteCookie } from './cookies.server'
 import { seeOther } from './redirects.server'

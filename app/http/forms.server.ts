@@ -1,7 +1,7 @@
 import { json } from '@remix-run/node'
 
 import { fingerprint, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
-import { type FieldError, type Fields } from '~/domain/parse-fields'
+import type { FieldError, Fields } from '~/domain/parse-fields'
 
 import { BodyError, readForm } from './body.server'
 import { noteInRequest } from './request-memory.server'

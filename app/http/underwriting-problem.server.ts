@@ -1,4 +1,4 @@
-import { type RunOutcome } from '~/domain/underwriting/underwriting.server'
+import type { RunOutcome } from '~/domain/underwriting/underwriting.server'
 
 import { Problem, retryAfter } from './problem.server'
 

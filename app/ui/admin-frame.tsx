@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@remix-run/react'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 import { adminLinks, isActive } from '~/content/navigation'
 

@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@remix-run/react'
-import { type ButtonHTMLAttributes } from 'react'
+import type { ButtonHTMLAttributes } from 'react'
 
 type Variant = 'primary' | 'secondary' | 'quiet' | 'danger'
 

@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 type Props = { title?: string; headingLevel?: 2 | 3; actions?: ReactNode; children: ReactNode }
 

@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 /** Facts by name. */
 export function DescriptionList({ items }: { items: readonly { term: string; description: ReactNode }[] }) {

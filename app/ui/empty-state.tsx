@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 /** Where there is nothing yet: says so, and what to do next. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {

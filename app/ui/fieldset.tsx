@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 /** A part of a long form, with a heading that links can lead to. */
 export function FormSection({

@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 import { formatCalendarDate } from '~/domain/dates'
 import { money } from '~/domain/formats'

@@ -1,6 +1,6 @@
 import { money } from '~/domain/formats'
 import type { WaterfallBar } from '~/domain/underwriting/waterfall.server'
-import { type CalculationDetails } from '~/engine/engine.schema'
+import type { CalculationDetails } from '~/engine/engine.schema'
 
 import { Card } from './card'
 import { DescriptionList } from './description-list'

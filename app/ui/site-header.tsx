@@ -1,7 +1,7 @@
 import { Form, Link, useLocation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
-import { type Brand } from '~/content/brand'
+import type { Brand } from '~/content/brand'
 import { isActive, siteLinks, userLinks, visitorLinks } from '~/content/navigation'
 
 type Props = { user: { username: string; admin: boolean } | null; brand: Brand }

@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 /** One figure with its name; `note` says its unit or period. */
 export function Stat({ label, value, note }: { label: string; value: ReactNode; note?: string }) {

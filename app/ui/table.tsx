@@ -1,4 +1,4 @@
-import { type Key, type ReactNode } from 'react'
+import type { Key, ReactNode } from 'react'
 
 export type TableColumn<Row> = {
   key: string

@@ -1,4 +1,4 @@
-import { type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 

@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, type RequestListener } from 'node:http'
+import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 
 import { describe, expect, it } from 'vitest'
 

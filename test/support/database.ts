@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, inject } from 'vitest'
 
 import { migrateToLatest } from '../../db/migrate'
-import { type Db } from '../../db/schema'
+import type { Db } from '../../db/schema'
 import { openDatabase } from '~/db.server'
 
 /** Whether this run tests against a PostgreSQL server, and not the embedded database. */

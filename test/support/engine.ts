@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 
 import { parse } from 'csv-parse/sync'
 
-import { type EngineResult } from '~/engine/engine.schema'
-import { type EngineQuote } from '~/engine/sample-quotes'
+import type { EngineResult } from '~/engine/engine.schema'
+import type { EngineQuote } from '~/engine/sample-quotes'
 
 type Row = Record<string, string | number | boolean | null>
 

@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 
-import { type Database, type Db } from '../../../db/schema'
+import type { Database, Db } from '../../../db/schema'
 
 export async function findCredentials(db: Db, email: string) {
   return db

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-import { type Db } from '../../../db/schema'
-import { type SessionUser } from '~/domain/sessions/sessions.server'
+import type { Db } from '../../../db/schema'
+import type { SessionUser } from '~/domain/sessions/sessions.server'
 
 import * as queries from './accounts.queries.server'
 import { hashPassword, passwordMatches } from './passwords.server'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
-import { type Db } from '../../../db/schema'
+import type { Db } from '../../../db/schema'
 
-import { type IdempotencyKey } from './idempotency.server'
+import type { IdempotencyKey } from './idempotency.server'
 
 /** Whether the key is new. Waits for a transaction that is using it at this moment. */
 export async function claimKey(trx: Db, { scope, key }: IdempotencyKey, requestHash: string) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { type Db } from '../../../db/schema'
+import type { Db } from '../../../db/schema'
 
 import * as queries from './idempotency.queries.server'
 

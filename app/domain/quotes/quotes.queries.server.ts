@@ -1,7 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 
-import { type Database, type Db } from '../../../db/schema'
-import { type ListPage } from '~/domain/list-page'
+import type { Database, Db } from '../../../db/schema'
+import type { ListPage } from '~/domain/list-page'
 
 export async function insertQuote(db: Db, quote: Insertable<Database['quote_submissions']>) {
   return db

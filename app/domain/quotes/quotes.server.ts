@@ -1,6 +1,6 @@
-import { type Db } from '../../../db/schema'
+import type { Db } from '../../../db/schema'
 import { calendarDay } from '~/domain/dates'
-import { type ListPage } from '~/domain/list-page'
+import type { ListPage } from '~/domain/list-page'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 
 import * as options from './quotes.options'
@@ -59,9 +59,6 @@ export async function currentQuoteSchema(db: Db) {
     ],
   })
 }
-
-/** What an applicant is told of a stored application. */
-export type SubmittedQuote = Awaited<ReturnType<typeof queries.insertQuote>>
 
 /**
  * Stores an application, once for each idempotency key. Status, type, address and account come from the server.

@@ -1,7 +1,7 @@
-import { type Insertable } from 'kysely'
+import type { Insertable } from 'kysely'
 
-import { type Database, type Db } from '../../../db/schema'
-import { type Collection } from '~/domain/configuration/collections'
+import type { Database, Db } from '../../../db/schema'
+import type { Collection } from '~/domain/configuration/collections'
 
 type Table = Collection['table']
 

@@ -3,7 +3,7 @@ import { pipeline, type Readable } from 'node:stream'
 
 import { parse, type CsvError } from 'csv-parse'
 
-import { type Db } from '../../../db/schema'
+import type { Db } from '../../../db/schema'
 import { importedCollections, recordSchema, type Collection } from '~/domain/configuration/collections'
 import { parseFields, type Fields } from '~/domain/parse-fields'
 import { projectPath } from '~/project-path.server'

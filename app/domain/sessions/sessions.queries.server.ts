@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 
-import { type Database, type Db } from '../../../db/schema'
+import type { Database, Db } from '../../../db/schema'
 
 const account = [
   'users.id',

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-import { type Db } from '../../../db/schema'
+import type { Db } from '../../../db/schema'
 
 import * as queries from './sessions.queries.server'
 

@@ -1,4 +1,4 @@
-import { type Db } from '../../../db/schema'
+import type { Db } from '../../../db/schema'
 
 export async function listPublicTiers(db: Db) {
   return db

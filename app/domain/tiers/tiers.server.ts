@@ -1,4 +1,4 @@
-import { type Db } from '../../../db/schema'
+import type { Db } from '../../../db/schema'
 
 import * as queries from './tiers.queries.server'
 

@@ -83,8 +83,9 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
       runs: 0,
     }
     worker.on('message', (answer: WorkerAnswer | { ready: true }) => {
-      if ('ready' in answer) markReady()
-      else finish(slot, answer)
+      if (!('ready' in answer)) return finish(slot, answer)
+      if (slot.job === null) worker.unref() // an idle worker keeps no process alive
+      markReady()
     })
     worker.on('error', (error) => finish(slot, failure('crash', `The sandbox failed: ${error.message}`)))
     worker.on('exit', () => {
@@ -93,7 +94,6 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
       slots.splice(slots.indexOf(slot), slots.includes(slot) ? 1 : 0)
       next()
     })
-    worker.unref()
     slots.push(slot)
     return slot
   }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
-import { type Db } from '../../../db/schema'
+import type { Db } from '../../../db/schema'
 import { calendarDay } from '~/domain/dates'
 import { canonicalJson } from '~/domain/idempotency/idempotency.server'
-import { type ListPage } from '~/domain/list-page'
+import type { ListPage } from '~/domain/list-page'
 import { findQuote, type QuoteSubmission } from '~/domain/quotes/quotes.server'
 import { engineResultSchema, type EngineResult } from '~/engine/engine.schema'
 
-import { type Sandbox } from './sandbox.server'
+import type { Sandbox } from './sandbox.server'
 import * as queries from './underwriting.queries.server'
 
 /** A stored result as lists and calls answer it. */

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 
-import { type CalculationDetails } from '~/engine/engine.schema'
+import type { CalculationDetails } from '~/engine/engine.schema'
 
 /** A bar of the waterfall: where it stands between 0 and 1 of the width, and the premium in dollars before and after it. */
 export type WaterfallBar = {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs } from '@remix-run/node'
+import type { ActionFunctionArgs } from '@remix-run/node'
 
 import { seeOther } from '~/http/redirects.server'
 import { signOut } from '~/http/session.server'

@@ -1,4 +1,4 @@
-import { type MetaFunction } from '@remix-run/node'
+import type { MetaFunction } from '@remix-run/node'
 
 import { pageTitle } from '~/content/titles'
 import { ButtonLink } from '~/ui/button'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { type Db } from '../../../db/schema'
+import type { Db } from '../../../db/schema'
 import {
   canonicalJson,
   IdempotencyConflict,

@@ -1,0 +1,28 @@
+// `npm run create-admin -- someone@example.com`: makes a verified admin in the database of the environment. The password is
+// ADMIN_PASSWORD, or one made here and printed once. The embedded database must not be in use by the running site.
+
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+
+import { migrateToLatest } from '../db/migrate'
+import { createAdmin } from '~/domain/accounts/accounts.server'
+import { openProgramDatabase } from '~/db.server'
+import { env } from '~/env.server'
+
+const [, , given = '', ...others] = process.argv
+const email = z.email().max(254).safeParse(given.trim().toLowerCase())
+if (!email.success || others.length > 0) fail('Usage: npm run create-admin -- someone@example.com')
+
+const password = env.ADMIN_PASSWORD ?? randomBytes(12).toString('base64url')
+const db = await openProgramDatabase().catch((error: Error) => fail(error.message))
+const created = await migrateToLatest(db)
+  .then(() => createAdmin(db, { email: email.data, password }))
+  .catch((error: Error) => fail(error.message))
+  .finally(() => db.destroy())
+if (!created) fail(`${email.data} has an account already; nothing was changed`)
+console.log(`Admin: ${email.data}${env.ADMIN_PASSWORD ? '' : `  one-time password: ${password}`}`)
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}
