@@ -18,7 +18,7 @@ export type SandboxSuccess = { ok: true; result: unknown; milliseconds: number }
 export type Sandbox = {
   /** Loads a source and sees whether it defines `underwrite`, without running that. */
   compile: (source: string) => Promise<{ ok: true } | SandboxFailure>
-  /** Calls the source's `underwrite` with a copy of the input. Every run has an interpreter of its own. */
+  /** Calls the source's `underwrite` with a copy of the input. No run sees anything of another. */
   run: (source: string, input: unknown) => Promise<SandboxSuccess | SandboxFailure>
   /** Starts the workers, so that the first run need not wait for them. */
   warm: () => Promise<void>

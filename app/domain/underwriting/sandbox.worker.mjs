@@ -77,6 +77,46 @@ const prelude = `(() => {
   }
 })()`
 
+const runtime = quickjs.newRuntime()
+// The interpreter's own limits come first, since they end a run with a message that names the line.
+runtime.setMemoryLimit((memoryMb / 2) * 1024 * 1024)
+runtime.setMaxStackSize(128 * 1024)
+runtime.setInterruptHandler(() => false)
+const context = runtime.newContext({ intrinsics })
+const call = unwrap(context.evalCode(prelude, 'sandbox', { type: 'global' }))
+
+/*
+ * Between runs the whole memory of the interpreter is put back as it was: first to a context that has seen no source, then to one
+ * that has just loaded the source at hand. So each run starts from the same bytes, and none can leave anything to the next, at
+ * a fraction of what a new context costs. Handles to values of a run are never disposed: what they stand for is gone.
+ */
+const blank = takeSnapshot()
+/** @type {{ source: string, underwrite: Handle, snapshot: Snapshot } | null} */
+let loaded = null
+
+/** @typedef {import('quickjs-emscripten').QuickJSHandle} Handle */
+/** @typedef {{ end: number, pages: { offset: number, bytes: Uint8Array }[] }} Snapshot */
+
+/** The bytes of the memory that are not zero, and where they end. @returns {Snapshot} */
+function takeSnapshot() {
+  const memory = Buffer.from(wasmMemory.buffer)
+  const page = 4096
+  const zeros = Buffer.alloc(page)
+  const pages = []
+  for (let offset = 0; offset < memory.length; offset += page) {
+    const bytes = memory.subarray(offset, offset + page)
+    if (!bytes.equals(zeros)) pages.push({ offset, bytes: Uint8Array.from(bytes) })
+  }
+  return { end: (pages.at(-1)?.offset ?? 0) + page, pages }
+}
+
+/** @param {Snapshot} snapshot */
+function restore({ end, pages }) {
+  const memory = new Uint8Array(wasmMemory.buffer)
+  memory.fill(0, 0, end) // what lies beyond was allocated later, and is cleared when it is allocated again
+  for (const { offset, bytes } of pages) memory.set(bytes, offset)
+}
+
 /** @typedef {{ id: number, source: string, input: string | null, deadlineMs: number }} Job */
 
 port.on('message', (/** @type {Job} */ job) => {
@@ -87,61 +127,55 @@ port.on('message', (/** @type {Job} */ job) => {
 port.postMessage({ ready: true })
 
 /**
- * Runs one job in an interpreter of its own: no run can leave anything to the next. Without an input the source is only
- * loaded and looked at.
+ * Runs one job. Without an input the source is only loaded and looked at.
  * @param {Job} job
  */
 function run({ source, input, deadlineMs }) {
-  const runtime = quickjs.newRuntime()
-  // The interpreter's own limits come first, since they end a run with a message that names the line.
-  runtime.setMemoryLimit((memoryMb / 2) * 1024 * 1024)
-  runtime.setMaxStackSize(128 * 1024)
-  runtime.setInterruptHandler(shouldInterruptAfterDeadline(Date.now() + deadlineMs))
-  const context = runtime.newContext({ intrinsics })
-  /** @type {import('quickjs-emscripten').QuickJSHandle[]} */
-  const handles = []
-  /** @template T @param {import('quickjs-emscripten').VmCallResult<T & import('quickjs-emscripten').QuickJSHandle>} result */
-  const unwrap = (result) => {
-    if ('error' in result && result.error) {
-      handles.push(result.error)
-      throw new GuestError(result.error)
-    }
-    const { value } = /** @type {{ value: import('quickjs-emscripten').QuickJSHandle }} */ (result)
-    handles.push(value)
-    return value
-  }
-  let loaded = false
+  let sound = false
   try {
-    const call = unwrap(context.evalCode(prelude, 'sandbox', { type: 'global' }))
-    unwrap(context.evalCode(source, 'engine.js', { type: 'global' }))
-    const underwrite = unwrap(
-      context.evalCode('typeof underwrite === "function" ? underwrite : undefined', 'sandbox'),
-    )
-    if (context.typeof(underwrite) !== 'function') {
-      return {
-        ok: false,
-        kind: 'error',
-        message: 'The source defines no function underwrite',
-        line: null,
-        column: null,
-      }
-    }
-    loaded = true
+    const { underwrite } = load(source, deadlineMs)
+    sound = true
     if (input === null) return { ok: true, output: 'null' }
-    const text = context.newString(input)
-    handles.push(text)
-    const output = unwrap(context.callFunction(call, context.undefined, underwrite, text))
+    runtime.setInterruptHandler(shouldInterruptAfterDeadline(Date.now() + deadlineMs))
+    const output = unwrap(context.callFunction(call, context.undefined, underwrite, context.newString(input)))
     return { ok: true, output: context.getString(output) }
   } catch (error) {
-    return error instanceof GuestError ? describe(context, error.handle, loaded) : hostFailure(error)
-  } finally {
-    try {
-      for (const handle of handles.reverse()) handle.dispose()
-      context.dispose()
-      runtime.dispose()
-    } catch {
-      // Memory that a deep recursion left behind. This worker is replaced after such an end.
-    }
+    if (error instanceof NoUnderwrite) return error.failure
+    return error instanceof GuestError ? describe(context, error.handle, sound) : hostFailure(error)
+  }
+}
+
+/** The interpreter as it is when it has just loaded a source. @param {string} source @param {number} deadlineMs */
+function load(source, deadlineMs) {
+  if (loaded?.source === source) {
+    restore(loaded.snapshot)
+    return loaded
+  }
+  loaded = null
+  restore(blank)
+  runtime.setInterruptHandler(shouldInterruptAfterDeadline(Date.now() + deadlineMs))
+  unwrap(context.evalCode(source, 'engine.js', { type: 'global' }))
+  const underwrite = unwrap(
+    context.evalCode('typeof underwrite === "function" ? underwrite : undefined', 'sandbox'),
+  )
+  if (context.typeof(underwrite) !== 'function') throw new NoUnderwrite()
+  loaded = { source, underwrite, snapshot: takeSnapshot() }
+  return loaded
+}
+
+/** @param {import('quickjs-emscripten').VmCallResult<Handle>} result */
+function unwrap(result) {
+  if (result.error) throw new GuestError(result.error)
+  return result.value
+}
+
+class NoUnderwrite extends Error {
+  failure = {
+    ok: false,
+    kind: 'error',
+    message: 'The source defines no function underwrite',
+    line: null,
+    column: null,
   }
 }
 
@@ -157,9 +191,9 @@ class GuestError extends Error {
  * What the guest threw, in words for the one who wrote its source. Nothing thrown is trusted: each part is read as text or not.
  * @param {import('quickjs-emscripten').QuickJSContext} context
  * @param {import('quickjs-emscripten').QuickJSHandle} error
- * @param {boolean} loaded whether the source itself was sound, so that its calls are to blame
+ * @param {boolean} sound whether the source itself loaded, so that a call is to blame
  */
-function describe(context, error, loaded) {
+function describe(context, error, sound) {
   const name = textOf(context, error, 'name')
   const message = textOf(context, error, 'message') ?? thrownText(context, error)
   const stack = textOf(context, error, 'stack') ?? ''
@@ -187,7 +221,7 @@ function describe(context, error, loaded) {
   if (name === 'RangeError' && message === 'oversized result')
     return fault('oversized', `The result is larger than ${resultLimit / 1024} KB`)
   if (message.startsWith('result: ')) return fault('result', `The result is not valid: ${message.slice(8)}`)
-  if (name === 'SyntaxError' && !loaded) return fault('syntax', `${at}${message}`)
+  if (name === 'SyntaxError' && !sound) return fault('syntax', `${at}${message}`)
   return fault('error', `${at}${name && name !== 'Error' ? `${name}: ` : ''}${message}`)
 }
 

@@ -68,21 +68,22 @@ export async function configurationFor(db: Db, quote: { employer_name: string; i
   ])
 }
 
+/** Stores a result and notes its tier on the quote, in one statement. */
 export async function insertResult(db: Db, result: Insertable<Database['underwriting_results']>) {
-  const { id } = await db
-    .insertInto('underwriting_results')
-    .values(result)
-    .returning('id')
+  return db
+    .with('stored', (query) =>
+      query.insertInto('underwriting_results').values(result).returning(resultColumns),
+    )
+    .with('noted', (query) =>
+      query
+        .updateTable('quote_submissions')
+        .set({ coverage_tier: result.coverage_tier, updated_at: sql`now()` })
+        .where('id', '=', result.quote_submission_id)
+        .returning('id'),
+    )
+    .selectFrom('stored')
+    .selectAll()
     .executeTakeFirstOrThrow()
-  return id
-}
-
-export async function setQuoteTier(db: Db, quoteId: number, tier: string | null) {
-  await db
-    .updateTable('quote_submissions')
-    .set({ coverage_tier: tier, updated_at: sql`now()` })
-    .where('id', '=', quoteId)
-    .execute()
 }
 
 export async function findResult(db: Db, id: number) {

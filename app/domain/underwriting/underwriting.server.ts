@@ -40,9 +40,7 @@ export async function runUnderwriting(
   const checked = checkResult(run.result)
   if (!checked.ok) return { ok: false, reason: 'refused', message: checked.message }
 
-  const id = await storeResult(db, { quote, adminId, engine, input, result: checked.result })
-  const result = await queries.findResult(db, id)
-  if (!result) throw new Error(`Underwriting result ${id} has vanished`)
+  const result = await storeResult(db, { quote, adminId, engine, input, result: checked.result })
   return { ok: true, result }
 }
 
@@ -93,7 +91,7 @@ function checkResult(result: unknown): { ok: true; result: EngineResult } | { ok
   return { ok: false, message: `The engine's result is not valid. ${where}${issue?.message}` }
 }
 
-async function storeResult(
+function storeResult(
   db: Db,
   made: {
     quote: QuoteSubmission
@@ -105,26 +103,22 @@ async function storeResult(
 ) {
   const { quote, adminId, engine, input, result } = made
   const { tiers, employer, industry, gender, synergy } = input
-  return db.transaction().execute(async (trx) => {
-    const id = await queries.insertResult(trx, {
-      quote_submission_id: quote.id,
-      user_id: adminId,
-      coverage_tier: result.coverage_tier,
-      max_coverage: result.max_coverage,
-      monthly_premium: result.monthly_premium,
-      annual_premium: result.annual_premium,
-      ratio: result.ratio,
-      user_score: result.user_score,
-      combined_risk_factor: result.combined_risk_factor,
-      decision: result.calculation_details.decision.status,
-      calculation_details: JSON.stringify(result.calculation_details),
-      engine_version_id: engine.id,
-      engine_hash: engine.hash,
-      configuration_hash: sha256(canonicalJson({ tiers, employer, industry, gender, synergy })),
-      input: JSON.stringify(input),
-    })
-    await queries.setQuoteTier(trx, quote.id, result.coverage_tier)
-    return id
+  return queries.insertResult(db, {
+    quote_submission_id: quote.id,
+    user_id: adminId,
+    coverage_tier: result.coverage_tier,
+    max_coverage: result.max_coverage,
+    monthly_premium: result.monthly_premium,
+    annual_premium: result.annual_premium,
+    ratio: result.ratio,
+    user_score: result.user_score,
+    combined_risk_factor: result.combined_risk_factor,
+    decision: result.calculation_details.decision.status,
+    calculation_details: JSON.stringify(result.calculation_details),
+    engine_version_id: engine.id,
+    engine_hash: engine.hash,
+    configuration_hash: sha256(canonicalJson({ tiers, employer, industry, gender, synergy })),
+    input: JSON.stringify(input),
   })
 }
 

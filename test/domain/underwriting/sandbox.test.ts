@@ -182,6 +182,40 @@ describe('the guest', () => {
     expect(({} as { monthly_premium?: number }).monthly_premium).toBeUndefined()
   })
 
+  test('cannot read what an earlier run has left in memory', async () => {
+    const one = createSandbox({ workers: 1, deadlineMs: 2000 })
+    onTestFinished(() => one.close())
+    // One source, so that both runs use the same loaded interpreter.
+    const source = body(`
+      const size = 8 * 1024 * 1024
+      if (input.secret) {
+        const bytes = new Uint8Array(size).fill(0xaa)
+        return { filled: bytes.length, text: input.secret.repeat(1000).length }
+      }
+      const found = []
+      for (let n = 0; n < 3; n += 1) found.push(new Uint8Array(size / 4).findIndex((byte) => byte !== 0))
+      return { found }`)
+    for (let time = 0; time < 3; time += 1) {
+      expect(await one.run(source, { secret: 'a secret' })).toMatchObject({ ok: true })
+      expect(await one.run(source, {})).toMatchObject({ ok: true, result: { found: [-1, -1, -1] } })
+    }
+  })
+
+  test('gives the same after thousands of runs, in the same memory', async () => {
+    const one = createSandbox({ workers: 1 })
+    onTestFinished(() => one.close())
+    const source = body(`
+      globalThis.runs = (globalThis.runs ?? 0) + 1
+      const kept = []
+      for (let n = 0; n < 200; n += 1) kept.push({ n, text: 'x'.repeat(n) })
+      globalThis.kept = kept
+      return { runs: globalThis.runs, last: kept.at(-1).text.length, input }`)
+    for (let time = 0; time < 3000; time += 1) {
+      const outcome = await one.run(source, { time })
+      expect(outcome).toMatchObject({ ok: true, result: { runs: 1, last: 199, input: { time } } })
+    }
+  })
+
   test('cannot bring a prototype along in its result', async () => {
     const outcome = await sandbox.run(body('return JSON.parse(\'{"__proto__":{"admin":true},"a":1}\')'), {})
     expect(outcome).toMatchObject({ ok: true })
