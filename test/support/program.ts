@@ -17,12 +17,16 @@ export type Program = {
   stop: () => Promise<number | null>
 }
 
-/** Starts the program; without a database address it uses the embedded one in a new folder. */
-export async function startProgram(environment: Record<string, string | undefined> = {}): Promise<Program> {
+/** Starts the program that lies in `root`; without a database address it uses the embedded one in a new folder. */
+export async function startProgram(
+  environment: Record<string, string | undefined> = {},
+  root = '.',
+): Promise<Program> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-program-'))
   let output = ''
   const child = spawn(process.execPath, ['scripts/serve.mjs'], {
+    cwd: root,
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
