@@ -10,3 +10,6 @@ export const defaultBrand: Brand = {
 }
 
 export const officeHours = 'Mon-Fri 8am-8pm ET, Sat 9am-2pm ET'
+
+/** The mail provider whose spam filter holds our messages back most often. */
+export const slowMailProvider = 'Yahoo Mail'

@@ -30,10 +30,10 @@ export function QuoteThanks() {
       />
       <div className="card-grid">
         <Card title="Within 1 business day">
-          <p>We review your application. If something is unclear, we ask by e-mail.</p>
+          <p>We review your application. If something is unclear, we ask by email.</p>
         </Card>
         <Card title="Within 2 business days">
-          <p>Your personal quote arrives by e-mail, with the tier that fits and every step of its price.</p>
+          <p>Your personal quote arrives by email, with the tier that fits and every step of its price.</p>
         </Card>
         <Card title="Then it is up to you">
           <p>

@@ -44,13 +44,19 @@ export function ResultExplanation({ details, waterfall }: Props) {
       <Card title="Where the figures come from">
         <DescriptionList
           items={Object.entries(details.data_sources).map(([source, value]) => ({
-            term: source,
+            term: inWords(source),
             description: typeof value === 'string' ? value : JSON.stringify(value),
           }))}
         />
       </Card>
     </>
   )
+}
+
+/** A name of the engine's as a label: layoff_rate is 'Layoff rate'. */
+function inWords(name: string) {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** From the tier's base premium to the premium of this applicant, factor by factor. */

@@ -9,8 +9,9 @@ type Props = {
   format: (dollars: number) => string
 }
 
-const width = 640
-const barRoom = 550
+/** Percent of the width that bars may take; the rest is for the figure behind the last of them. */
+const barRoom = 74
+/** Pixels. Heights and letters stay as they are on every screen; only the bars stretch. */
 const rowHeight = 44
 const labelHeight = 18
 const barHeight = 16
@@ -21,7 +22,8 @@ export function Waterfall({ title, description, bars, format }: Props) {
   return (
     <svg
       className="waterfall"
-      viewBox={`0 0 ${width} ${bars.length * rowHeight}`}
+      width="100%"
+      height={bars.length * rowHeight}
       role="img"
       aria-labelledby={`${id}-title ${id}-text`}
     >
@@ -36,19 +38,19 @@ export function Waterfall({ title, description, bars, format }: Props) {
               {label}
             </text>
             <rect
-              x={left * barRoom}
+              x={`${left * barRoom}%`}
               y={top + labelHeight}
-              width={Math.max(2, (right - left) * barRoom)}
+              width={`${Math.max(0.4, (right - left) * barRoom)}%`}
               height={barHeight}
               rx={2}
             />
-            <text x={right * barRoom + 8} y={top + labelHeight + barHeight - 3} className="waterfall-note">
+            <text x={`${right * barRoom}%`} dx={8} y={top + labelHeight + barHeight - 3}>
               {multiplier === null ? format(dollars) : `× ${multiplier.toFixed(4)}`}
             </text>
             {last ? null : (
               <line
-                x1={at * barRoom}
-                x2={at * barRoom}
+                x1={`${at * barRoom}%`}
+                x2={`${at * barRoom}%`}
                 y1={top + labelHeight + barHeight}
                 y2={top + rowHeight + labelHeight}
               />

@@ -106,3 +106,10 @@ export const fallbackCoverageLevels = ['basic', 'standard', 'premium', 'elite', 
 /** The job role that asks for another in words, and the coverage level that leaves the choice to the engine. */
 export const otherJobRole = 'Other'
 export const unsureCoverage = { value: 'unsure', label: 'Not Sure Yet' } as const
+
+/** A stored coverage level as people read it. */
+export function coverageLevelLabel(level: string) {
+  return level === unsureCoverage.value
+    ? unsureCoverage.label
+    : level.charAt(0).toUpperCase() + level.slice(1)
+}

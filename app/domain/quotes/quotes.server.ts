@@ -20,10 +20,7 @@ export async function quoteChoices(db: Db): Promise<{ jobRoles: Option[]; covera
 
 /** What is offered while the lists cannot be read. */
 export function fallbackChoices() {
-  return choicesOf(
-    options.fallbackJobRoles,
-    options.fallbackCoverageLevels.map((level) => capitalised(level)),
-  )
+  return choicesOf(options.fallbackJobRoles, options.fallbackCoverageLevels.map(options.coverageLevelLabel))
 }
 
 function choicesOf(roles: readonly string[], levels: readonly string[]) {
@@ -40,10 +37,6 @@ function choicesOf(roles: readonly string[], levels: readonly string[]) {
     jobRoles: [...jobRoles, { value: options.otherJobRole, label: options.otherJobRole }],
     coverageLevels: [...coverageLevels, options.unsureCoverage],
   }
-}
-
-function capitalised(word: string) {
-  return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 /** The schema of an application today, with the coverage levels on offer. */

@@ -9,6 +9,7 @@ import { Form, Link, useActionData, useLoaderData, useNavigate, useNavigation } 
 import { useEffect } from 'react'
 
 import { isUnavailable } from '../../../db/errors'
+import { slowMailProvider } from '~/content/brand'
 import { pageTitle } from '~/content/titles'
 import { loginSchema } from '~/domain/accounts/login.schema'
 import { HashingBusyError } from '~/domain/accounts/passwords.server'
@@ -81,6 +82,12 @@ export default function Login() {
           </p>
         </Notice>
       ) : null}
+      <Notice tone="info">
+        <p>
+          Messages from us to {slowMailProvider} addresses may come late or land in the spam folder. Please
+          look there, or use another address.
+        </p>
+      </Notice>
       <Form
         method="post"
         action={redirectTo === null ? '/login' : `/login?redirectTo=${encodeURIComponent(redirectTo)}`}
@@ -121,7 +128,7 @@ export default function Login() {
           Log in
         </Button>
       </Form>
-      <p>
+      <p className="after-form">
         No account yet? <Link to="/signup">Sign up</Link>. Forgotten your password?{' '}
         <Link to="/account-recovery">Recover your account</Link>.
       </p>

@@ -27,7 +27,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   {
     name: 'description',
     content:
-      'Tell us about your work and your household, and get a personal quote by e-mail within 2 business days.',
+      'Tell us about your work and your household, and get a personal quote by email within 2 business days.',
   },
 ]
 
@@ -86,7 +86,7 @@ export default function GetAQuote() {
     <div className="container">
       <PageHeading
         title="Get a quote"
-        lede="It takes 5 to 10 minutes. We review your application within 1 business day and e-mail your personal quote within 2."
+        lede="It takes 5 to 10 minutes. We review your application within 1 business day and email your personal quote within 2."
       />
       <Disclaimer>
         Holdfast is in beta. Cover is not active yet, and asking for a quote does not commit you to anything.

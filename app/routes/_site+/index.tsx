@@ -37,7 +37,7 @@ export default function Home() {
           <p>We review your application within 1 business day, with real figures about your industry.</p>
         </Card>
         <Card title="3. Your quote">
-          <p>It arrives by e-mail within 2 business days, with the reason for every figure in it.</p>
+          <p>It arrives by email within 2 business days, with the reason for every figure in it.</p>
         </Card>
         <Card title="4. You decide">
           <p>A quote commits you to nothing. We tell you first when cover becomes active.</p>

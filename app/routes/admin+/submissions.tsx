@@ -4,6 +4,7 @@ import { Form, Link, useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { adminTime } from '~/domain/formats'
+import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import { countQuotes, listQuotes } from '~/domain/quotes/quotes.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -69,11 +70,15 @@ export default function Submissions() {
           </EmptyState>
         }
         columns={[
-          { key: 'id', header: '#', numeric: true, rowHeader: true, cell: (quote) => quote.id },
+          { key: 'id', header: '#', numeric: true, cell: (quote) => quote.id },
           { key: 'submitted', header: 'Submitted', cell: (quote) => adminTime(quote.submitted_at) },
-          { key: 'name', header: 'Name', cell: (quote) => quote.name },
+          { key: 'name', header: 'Name', rowHeader: true, cell: (quote) => quote.name },
           { key: 'email', header: 'Email', cell: (quote) => quote.email },
-          { key: 'level', header: 'Coverage level', cell: (quote) => quote.coverage_level },
+          {
+            key: 'level',
+            header: 'Coverage level',
+            cell: (quote) => coverageLevelLabel(quote.coverage_level),
+          },
           { key: 'tier', header: 'Tier', cell: (quote) => quote.coverage_tier ?? 'Not run yet' },
           {
             key: 'status',

@@ -17,6 +17,7 @@ import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
+import { JsonDetails } from '~/ui/json-details'
 import { ResultsTable } from '~/ui/results-table'
 
 const recent = 25
@@ -86,6 +87,9 @@ export default function Underwriting() {
           </EmptyState>
         }
       />
+      {results.length > 0 ? (
+        <JsonDetails title={`The newest ${results.length} results as JSON`} value={results} />
+      ) : null}
     </AdminPage>
   )
 }

@@ -4,6 +4,7 @@ import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { adminTime, money } from '~/domain/formats'
+import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { listResults, runUnderwriting } from '~/domain/underwriting/underwriting.server'
@@ -67,7 +68,7 @@ export default function QuoteUnderwritingDetails() {
             { term: 'Name', description: quote.name },
             { term: 'Email', description: quote.email },
             { term: 'Submitted', description: adminTime(quote.submitted_at) },
-            { term: 'Coverage level', description: quote.coverage_level },
+            { term: 'Coverage level', description: coverageLevelLabel(quote.coverage_level) },
             { term: 'Income', description: `${money(quote.income)} a month` },
             { term: 'Occupation', description: quote.occupation },
           ]}

@@ -13,6 +13,7 @@ import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
+import { JsonDetails } from '~/ui/json-details'
 import { ResultExplanation } from '~/ui/result-explanation'
 import { DecisionBadge, TierBadge } from '~/ui/results-table'
 import { Stat } from '~/ui/stat'
@@ -83,12 +84,7 @@ export default function UnderwritingResult() {
             { term: 'Configuration', description: <code>{result.configuration_hash.slice(0, 12)}</code> },
           ]}
         />
-        <details>
-          <summary>Calculation details as JSON</summary>
-          <div className="json" role="region" aria-label="Calculation details as JSON" tabIndex={0}>
-            <pre>{JSON.stringify(details, null, 2)}</pre>
-          </div>
-        </details>
+        <JsonDetails title="Calculation details as JSON" value={details} />
       </Card>
 
       <p className="link-row">

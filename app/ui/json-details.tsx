@@ -1,0 +1,11 @@
+/** Raw JSON, folded away. */
+export function JsonDetails({ title, value }: { title: string; value: unknown }) {
+  return (
+    <details>
+      <summary>{title}</summary>
+      <div className="json" role="region" aria-label={title} tabIndex={0}>
+        <pre>{JSON.stringify(value, null, 2)}</pre>
+      </div>
+    </details>
+  )
+}
