@@ -343,6 +343,10 @@ describe('signing in', () => {
     [{ ...admin, password: 'wrong' }, 401],
     [{ email: 'nobody@example.com', password: 'wrong' }, 401],
     [{ email: 'nobody', password: 'x' }, 422],
+    [{ email: 'ann\u0000@example.com', password: 'x' }, 422],
+    [{ ...admin, password: 'x\u0000' }, 401],
+    [{ ...admin, password: 'x'.repeat(900_000) }, 422],
+    [{ email: ['a'], password: {} }, 422],
     [{}, 422],
   ])('with %j answers %i', async (body, status) => {
     expect((await call('POST', '/api/auth/login', body)).status).toBe(status)

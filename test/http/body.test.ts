@@ -39,6 +39,11 @@ describe('JSON', () => {
     })
   })
 
+  test('may be wide: half a million values in a row', async () => {
+    const body = `[${'0,'.repeat(500_000)}0]`
+    expect(await read(post(body, 'application/json'))).toMatchObject({ type: 'json' })
+  })
+
   test('brings no prototype along', async () => {
     const { value } = (await read(
       post('{"__proto__":{"admin":true},"b":{"__proto__":1}}', 'application/json'),
@@ -52,8 +57,6 @@ describe('JSON', () => {
   test.each([
     ['cut off', '{"a":', 400],
     ['empty', '', 400],
-    ['with a null character', '{"a":"\\u0000"}', 400],
-    ['with a null character in a name', '{"\\u0000":1}', 400],
     ['65 levels deep', '['.repeat(66) + ']'.repeat(66), 400],
     ['not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 400],
     ['over 1 MB', `"${'x'.repeat(1024 * 1024)}"`, 413],
@@ -78,7 +81,6 @@ describe('a form', () => {
 
   test.each([
     ['badly encoded', 'a=%zz', 400],
-    ['with a null character', 'a=%00', 400],
     ['of a thousand and one fields', 'a=&'.repeat(1000) + 'a=', 413],
   ])('%s is refused', async (_, body, status) => {
     expect(await refusal(fields(post(body, 'application/x-www-form-urlencoded')))).toBe(status)
@@ -110,7 +112,6 @@ describe('a multipart form', () => {
     ['of a thousand and one parts', type, multipart(Array<string>(1001).fill(part('a', '1'))), 413],
     ['with a name that never ends', type, multipart([part('n'.repeat(300), '1')]), 400],
     ['with a file where none is asked for', type, multipart([part('f', 'x', '; filename="a.pdf"')]), 400],
-    ['with a null character', type, multipart([part('a', 'a\0b')]), 400],
   ])('%s is refused', async (_, contentType, body, status) => {
     expect(await refusal(fields(post(body, contentType)))).toBe(status)
   })
