@@ -2,10 +2,7 @@
 // process (the reference), the engine in the sandbox, and whole runs through the API, which are persisted and explained.
 
 import autocannon from 'autocannon'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -14,43 +11,13 @@ import { findQuote } from '~/domain/quotes/quotes.server'
 import { createSandbox } from '~/domain/underwriting/sandbox.server'
 import { engineInput } from '~/domain/underwriting/underwriting.server'
 
+import { admin, application, startProgram } from '../../test/support/program'
+
+const { DATABASE_URL } = process.env
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
-const admin = { email: 'bench@example.com', password: 'only for the benchmark' }
-const application = {
-  name: 'Bench Mark',
-  email: 'applicant@example.com',
-  date_of_birth: '01/02/1990',
-  gender: 'Female',
-  address: '1 Main Street, Albany 12207',
-  region_state: 'NY',
-  marital_status: 'Single',
-  children_count: 1,
-  family_size: 2,
-  housing_status: 'Rent',
-  occupation: 'Analyst',
-  job_role: 'Analyst',
-  employer_name: 'Brightloom Software',
-  employer_type: 'Private',
-  employer_size: 'Medium (50-500)',
-  industry: 'Information',
-  employment_length: 2.5,
-  employment_type: 'Full-time',
-  work_arrangement: 'Remote',
-  union_membership: 'FALSE',
-  income: 4500,
-  salary: 54_000,
-  pay_type: 'Salary',
-  pay_schedule: 'Bi-Weekly',
-  coverage_level: 'standard',
-  credit_score: 710,
-  bankruptcy_history: 'None',
-  background_check: 'Clear',
-  gov_benefits: 'FALSE',
-  education: 'Bachelor',
-}
 
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
-const program = await startProgram()
+const program = await startProgram({ DATABASE_URL, DATA_DIR: folder, LOG_LEVEL: 'warn' })
 try {
   const headers = { 'Content-Type': 'application/json' }
   const created = await call('/api/quote-submissions', application, headers)
@@ -87,7 +54,7 @@ try {
     ['engine evaluations in the sandbox, 10 at once', await sandboxRate(source, input, 10)],
     ...through,
   ]
-  const database = process.env.DATABASE_URL ? 'PostgreSQL' : 'embedded'
+  const database = DATABASE_URL ? 'PostgreSQL' : 'embedded'
   console.log(`\n${database} database, ${availableParallelism()} cores, ${seconds} s each\n`)
   for (const [name, rate] of rows) {
     const share = native / rate
@@ -106,7 +73,6 @@ function call(path: string, body: object, headers: Record<string, string>) {
 
 /** What the engine was given for the application, from the database that the program has left. */
 async function storedInput(id: number) {
-  const { DATABASE_URL } = process.env
   const db = await openDatabase(DATABASE_URL ? { url: DATABASE_URL } : { folder })
   try {
     const quote = await findQuote(db, id)
@@ -144,43 +110,4 @@ async function sandboxRate(source: string, input: object, atOnce: number) {
   await Promise.all(Array.from({ length: atOnce }, caller))
   await sandbox.close()
   return count / seconds
-}
-
-async function startProgram() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  const child = spawn(process.execPath, ['scripts/serve.mjs'], {
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      PORT: String(port),
-      DATA_DIR: folder,
-      SESSION_SECRET: 'a secret of the benchmark',
-      ADMIN_EMAIL: admin.email,
-      ADMIN_PASSWORD: admin.password,
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const ended = once(child, 'exit')
-  const url = `http://127.0.0.1:${port}`
-  for (;;) {
-    if (child.exitCode !== null) throw new Error('The program did not start')
-    const ready = await fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (ready) break
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  return {
-    url,
-    async stop() {
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await ended
-    },
-  }
 }

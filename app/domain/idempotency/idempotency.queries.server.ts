@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
 
-import type { IdempotencyKey } from './idempotency.server'
+/** A caller's promise that requests with this key in this scope are one and the same. */
+export type IdempotencyKey = { scope: string; key: string }
 
 /** Whether the key is new. Waits for a transaction that is using it at this moment. */
 export async function claimKey(trx: Db, { scope, key }: IdempotencyKey, requestHash: string) {

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../../../db/schema'
 
 import * as queries from './idempotency.queries.server'
+import type { IdempotencyKey } from './idempotency.queries.server'
 
 /** How long a first answer is kept for retries. */
 const keptFor = 7 * 24 * 60 * 60_000
 
-/** A caller's promise that requests with this key in this scope are one and the same. */
-export type IdempotencyKey = { scope: string; key: string }
+export type { IdempotencyKey } from './idempotency.queries.server'
 
 /** The key was used before with another content. */
 export class IdempotencyConflict extends Error {
