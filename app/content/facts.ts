@@ -1,0 +1,36 @@
+/*
+ * What the provider claims: every figure, limit and date of the pages, stated once. Amounts are US dollars. The example tiers
+ * of texts are here; the tiers that are sold come from the database.
+ */
+
+/** Business days are Monday to Friday, US holidays apart. */
+export const facts = {
+  minimumAge: 18,
+  eliminationDays: 14,
+  vestingMonths: { least: 3, most: 6 },
+  claimFilingDays: 30,
+  claimBusinessDays: '5-7',
+  quoteBusinessDays: 2,
+  reviewBusinessDays: 1,
+  processBusinessDays: '3-5',
+  applicationMinutes: '5-10',
+  replyBusinessDays: { usual: 1, complex: 2 },
+  graceDays: 15,
+  annualDiscountPercent: 5,
+  mostMonthsOfPay: 6,
+  resumeMegabytes: 5,
+  firstRelease: 'Q4 2025',
+  founded: 2024,
+  legalTextsUpdated: 'March 22, 2025',
+  jobsPosted: { from: '2025-03-01', until: '2025-12-31' },
+  accessCodeDays: 14,
+} as const
+
+/** Example tiers for texts and pictures: a month's premium, the vesting months, the lump sum at most. */
+export const exampleTiers = [
+  { name: 'Basic', premium: 25, vestingMonths: 3, coverage: 5000 },
+  { name: 'Standard', premium: 35, vestingMonths: 3, coverage: 8000 },
+  { name: 'Premium', premium: 60, vestingMonths: 6, coverage: 12_000 },
+  { name: 'Elite', premium: 80, vestingMonths: 6, coverage: 18_000 },
+  { name: 'Ultra', premium: 110, vestingMonths: 6, coverage: 25_000 },
+] as const
