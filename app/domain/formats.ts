@@ -7,6 +7,29 @@ export function money(amount: number | null | undefined) {
   return amount === null || amount === undefined ? 'N/A' : dollarFormat.format(amount)
 }
 
+const briefDollarFormat = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  trailingZeroDisplay: 'stripIfInteger',
+})
+
+/** US dollars for a picture or a sentence: no cents where there are none. */
+export function briefMoney(amount: number) {
+  return briefDollarFormat.format(amount)
+}
+
+const compactDollarFormat = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+})
+
+/** US dollars in thousands (K) or millions (M), rounded: $37.8M. */
+export function compactMoney(amount: number) {
+  return compactDollarFormat.format(amount)
+}
+
 /** Ratios, scores and risk factors: 4 decimals. */
 export function fourDecimals(value: number | null | undefined) {
   return value === null || value === undefined ? 'N/A' : value.toFixed(4)

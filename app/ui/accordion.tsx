@@ -1,0 +1,37 @@
+import { useId } from 'react'
+
+type Props = {
+  items: readonly { id: string; question: string; answer: readonly string[] }[]
+  /** One answer open at a time. */
+  single?: boolean
+  firstOpen?: boolean
+  headingLevel?: 2 | 3 | 4
+}
+
+/**
+ * Questions that open to their answers, without a script. The id is on the answer: a browser opens what holds the target of
+ * a link, not the target itself.
+ */
+export function Accordion({ items, single, firstOpen, headingLevel = 3 }: Props) {
+  const name = useId()
+  const Heading = `h${headingLevel}` as const
+  return (
+    <div className="accordion">
+      {items.map(({ id, question, answer }, index) => (
+        <details key={id} name={single ? name : undefined} open={firstOpen && index === 0}>
+          <summary>
+            <Heading>{question}</Heading>
+            <svg className="accordion-mark" viewBox="0 0 16 16" width={16} height={16} aria-hidden="true">
+              <path d="M2 5l6 6 6-6" />
+            </svg>
+          </summary>
+          <div className="accordion-answer" id={id}>
+            {answer.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+        </details>
+      ))}
+    </div>
+  )
+}

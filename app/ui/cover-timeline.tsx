@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react'
+
+import { facts } from '~/content/facts'
+
+type Props = {
+  vestingMonths: number
+  /** As they are to be read. */
+  dates?: { start: string; loss: string; paid: string }
+}
+
+/** From the start of cover to the lump sum, as one line: moments are marks on it, times are cells. */
+export function CoverTimeline({ vestingMonths, dates }: Props) {
+  const days = facts.eliminationDays
+  return (
+    <figure className="picture cover">
+      <ol className="cover-line">
+        <Moment
+          name="start"
+          title="Cover starts"
+          date={dates?.start}
+          mark={
+            <>
+              <circle cx={14} cy={14} r={11} />
+              <circle cx={14} cy={14} r={4} className="cover-dot" />
+            </>
+          }
+        />
+        {vestingMonths > 0 ? (
+          <Period
+            name="vesting"
+            cells={vestingMonths}
+            title={vestingMonths === 1 ? '1 vesting month' : `${vestingMonths} vesting months`}
+            text="Your cover is in force, and you cannot claim yet."
+          />
+        ) : null}
+        <Period
+          name="active"
+          title="Cover is active"
+          text="You can claim if you lose your work through no fault of your own."
+        />
+        <Moment
+          name="loss"
+          title="Day of job loss"
+          date={dates?.loss}
+          mark={<path d="M14 2 26 14 14 26 2 14Z" />}
+        />
+        <Period
+          name="elimination"
+          cells={days}
+          title={`${days} days of elimination`}
+          text="A wait without work, before the benefit is due."
+        />
+        <Moment
+          name="paid"
+          title="Lump sum paid"
+          date={dates?.paid}
+          mark={
+            <>
+              <circle cx={14} cy={14} r={12} />
+              <path d="m8.5 14.5 3.8 3.8 7.4-8" className="cover-check" />
+            </>
+          }
+        />
+      </ol>
+      <figcaption>
+        A large cell is a month, a small cell is a day. Cover stays active for as long as you keep it; the
+        line is not to scale.
+      </figcaption>
+    </figure>
+  )
+}
+
+type MomentProps = { name: 'start' | 'loss' | 'paid'; title: string; date?: string; mark: ReactNode }
+
+function Moment({ name, title, date, mark }: MomentProps) {
+  return (
+    <li className={`cover-moment cover-${name}`}>
+      <svg className="cover-mark" viewBox="0 0 28 28" width={28} height={28} aria-hidden="true">
+        {mark}
+      </svg>
+      <span className="cover-words">
+        <strong>{title}</strong>
+        {date ? <span className="cover-date">{date}</span> : null}
+      </span>
+    </li>
+  )
+}
+
+type PeriodProps = {
+  name: 'vesting' | 'active' | 'elimination'
+  /** Months or days. Without a number it lasts as long as it lasts: a band with dots in it. */
+  cells?: number
+  title: string
+  text: string
+}
+
+function Period({ name, cells, title, text }: PeriodProps) {
+  return (
+    <li className={`cover-period cover-${name}`}>
+      <span className="cover-cells" aria-hidden="true">
+        {cells === undefined ? (
+          <>
+            <span />
+            <i />
+            <i />
+            <i />
+            <span />
+          </>
+        ) : (
+          Array.from({ length: cells }, (_, index) => <span key={index} />)
+        )}
+      </span>
+      <span className="cover-words">
+        <strong>{title}</strong>
+        <span className="cover-text">{text}</span>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,141 @@
+import { useId } from 'react'
+
+import { compactMoney } from '~/domain/formats'
+
+type Row = { year: number; members: number; premium: number; claims: number; expenses: number }
+type Props = {
+  /** Dollars a year. */
+  rows: readonly Row[]
+  title?: string
+}
+
+const series = [
+  { key: 'premium', label: 'Premium' },
+  { key: 'claims', label: 'Claims' },
+  { key: 'expenses', label: 'Expenses' },
+] as const
+
+/** Percent of the width left of the bars, for the axis. */
+const axisRoom = 15
+/** Pixels. Heights and letters stay as they are on every screen; only the bars stretch. */
+const plotHeight = 240
+const headRoom = 20
+const footRoom = 84
+/** Dollars: the axis counts in millions, and reaches one at least. */
+const leastTop = 1_000_000
+/** Shares of a year's room: around its bars, and of a bar that is drawn. */
+const groupMargin = 0.1
+const barShare = 0.88
+
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** The least round step (1, 2 or 5 of a power of ten) that reaches `most` in five or fewer. */
+function roundStep(most: number) {
+  const power = 10 ** Math.floor(Math.log10(most / 5))
+  return power * ([1, 2, 5, 10].find((factor) => factor * power * 5 >= most) ?? 10)
+}
+
+/** Premium, claims and expenses year by year. The table beside it says the same in figures. */
+export function ProjectionsChart({ rows, title = 'Projected premium, claims and expenses by year' }: Props) {
+  const id = useId()
+  const most = Math.max(
+    leastTop,
+    ...rows.flatMap(({ premium, claims, expenses }) => [premium, claims, expenses]),
+  )
+  const step = roundStep(most)
+  const ticks = Array.from({ length: Math.ceil(most / step) + 1 }, (_, index) => index * step)
+  const top = ticks[ticks.length - 1] ?? most
+  const height = (dollars: number) => (dollars / top) * plotHeight
+  const groupWidth = 100 / Math.max(1, rows.length)
+  const slot = (groupWidth * (1 - 2 * groupMargin)) / series.length
+  const description = rows
+    .map(
+      ({ year, members, premium, claims, expenses }) =>
+        `${year}: premium ${compactMoney(premium)}, claims ${compactMoney(claims)}, ` +
+        `expenses ${compactMoney(expenses)}, ${members.toLocaleString('en-US')} members.`,
+    )
+    .join(' ')
+
+  return (
+    <figure className="picture projections">
+      <ul className="legend">
+        {series.map(({ key, label }) => (
+          <li key={key}>
+            <svg width={16} height={16} aria-hidden="true">
+              <rect x={1} y={1} width={14} height={14} rx={2} className={`projections-${key}`} />
+              {key === 'claims' ? <Hatch id={id} width={16} height={16} /> : null}
+            </svg>
+            {label}
+          </li>
+        ))}
+      </ul>
+      <svg
+        className="projections-plot"
+        width="100%"
+        height={headRoom + plotHeight + footRoom}
+        role="img"
+        aria-labelledby={`${id}-title ${id}-text`}
+      >
+        <title id={`${id}-title`}>{title}</title>
+        <desc id={`${id}-text`}>{description}</desc>
+        <defs>
+          <pattern id={`${id}-hatch`} width={6} height={6} patternUnits="userSpaceOnUse">
+            <path d="M-1 7 7-1M-1 1 1-1M5 7 7 5" />
+          </pattern>
+        </defs>
+        {ticks.map((dollars) => (
+          <g key={dollars} className="projections-tick">
+            <line
+              x1={0}
+              x2="100%"
+              y1={headRoom + plotHeight - height(dollars)}
+              y2={headRoom + plotHeight - height(dollars)}
+            />
+            <text x={0} y={headRoom + plotHeight - height(dollars) - 5}>
+              {dollars === 0 ? '$0' : `$${dollars / 1_000_000}M`}
+            </text>
+          </g>
+        ))}
+        <text x={0} y={headRoom + plotHeight + 54} className="projections-members">
+          Members at the end of the year
+        </text>
+        <svg x={`${axisRoom}%`} y={headRoom} width={`${100 - axisRoom}%`} height={plotHeight + footRoom}>
+          {rows.map((row, group) => {
+            const left = group * groupWidth
+            return (
+              <g key={row.year}>
+                {series.map(({ key }, index) => {
+                  const box = {
+                    x: `${left + groupWidth * groupMargin + slot * (index + (1 - barShare) / 2)}%`,
+                    y: plotHeight - Math.max(2, height(row[key])),
+                    width: `${slot * barShare}%`,
+                    height: Math.max(2, height(row[key])),
+                  }
+                  return (
+                    <g key={key}>
+                      <rect {...box} className={`projections-${key}`} />
+                      {key === 'claims' ? <Hatch id={id} {...box} /> : null}
+                    </g>
+                  )
+                })}
+                <text x={`${left + groupWidth / 2}%`} y={plotHeight + 24} className="projections-year">
+                  {row.year}
+                </text>
+                <text x={`${left + groupWidth / 2}%`} y={plotHeight + 76} className="projections-count">
+                  {compact.format(row.members)}
+                </text>
+              </g>
+            )
+          })}
+        </svg>
+      </svg>
+    </figure>
+  )
+}
+
+type Box = { x?: string; y?: number; width: string | number; height: number }
+
+/** Lines over a bar, so that it differs from its neighbours without its colour. */
+function Hatch({ id, ...box }: Box & { id: string }) {
+  return <rect {...box} className="projections-hatch" fill={`url(#${id}-hatch)`} />
+}

@@ -1,0 +1,49 @@
+import { useId } from 'react'
+
+import { briefMoney } from '~/domain/formats'
+
+type Props = {
+  /** Premiums are dollars a month, coverage is the lump sum at most. */
+  tiers: readonly { name: string; premium: number; coverage: number; vestingMonths: number }[]
+}
+
+/** Percent of the width that bars may take; the rest is for the figure behind the longest of them. */
+const barRoom = 66
+
+/** Tiers beside each other: how far the lump sum of each reaches, what it costs and how long it vests. */
+export function TierChart({ tiers }: Props) {
+  const id = useId()
+  const most = Math.max(1, ...tiers.map(({ coverage }) => coverage))
+  return (
+    <figure className="picture">
+      <ul className="tier-chart">
+        {tiers.map(({ name, premium, coverage, vestingMonths }, index) => (
+          <li key={name}>
+            <strong className="tier-chart-name">{name}</strong>
+            <svg
+              className="bar"
+              width="100%"
+              height={28}
+              role="img"
+              aria-labelledby={`${id}-${index}-title ${id}-${index}-text`}
+            >
+              <title id={`${id}-${index}-title`}>Lump sum</title>
+              <desc id={`${id}-${index}-text`}>{`up to ${briefMoney(coverage)}`}</desc>
+              <rect y={4} width={`${Math.max(0.4, (coverage / most) * barRoom)}%`} height={20} rx={3} />
+              <text x={`${(coverage / most) * barRoom}%`} dx={8} y={19}>
+                {briefMoney(coverage)}
+              </text>
+            </svg>
+            <span className="tier-chart-premium">
+              <strong>{briefMoney(premium)}</strong> a month
+            </span>
+            <span className="tier-chart-vesting">
+              {vestingMonths === 1 ? '1 vesting month' : `${vestingMonths} vesting months`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <figcaption>A bar shows the most that the lump sum of a tier can be.</figcaption>
+    </figure>
+  )
+}

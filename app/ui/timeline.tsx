@@ -1,0 +1,30 @@
+type Item = { when: string; title: string; text: string; state?: 'done' | 'now' | 'next' }
+type Props = { label: string; items: readonly Item[]; headingLevel?: 2 | 3 | 4 }
+
+const words = { done: 'Done', now: 'Now', next: 'Next' }
+
+/** What happened and what is planned, in order. A state shows in the shape of its mark and in a word. */
+export function Timeline({ label, items, headingLevel = 3 }: Props) {
+  const Heading = `h${headingLevel}` as const
+  return (
+    <ol className="timeline" aria-label={label}>
+      {items.map(({ when, title, text, state }) => (
+        <li key={`${when} ${title}`} className={`timeline-${state ?? 'plain'}`}>
+          <svg className="timeline-mark" viewBox="0 0 28 28" width={28} height={28} aria-hidden="true">
+            <circle cx={14} cy={14} r={state ? 11 : 6} />
+            {state === 'done' ? <path d="m9 14.5 3.5 3.5 6.8-7.4" /> : null}
+            {state === 'now' ? <circle cx={14} cy={14} r={5} className="timeline-dot" /> : null}
+          </svg>
+          <div className="timeline-words">
+            <p className="timeline-when">
+              {when}
+              {state ? <span className="timeline-state">{words[state]}</span> : null}
+            </p>
+            <Heading>{title}</Heading>
+            <p>{text}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
