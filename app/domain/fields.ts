@@ -66,6 +66,33 @@ export function email() {
     .refine(isPlainText, 'Please enter a valid email address')
 }
 
+/** A person's name, as the short forms ask for it. */
+export function personName() {
+  return requiredText('Name is required', { max: 100, range: 'Name must be at most 100 characters' })
+}
+
+/** A phone number that may be left out, as people write it: at least seven digits, an extension if there is one. */
+export function phone() {
+  return optionalText({ max: 40, range: 'Please enter a valid phone number' }).refine(
+    (text) =>
+      text === null || (/^\+?[\d\s().-]+(?:\s*(?:x|ext\.?)\s*\d{1,6})?$/i.test(text) && digits(text) >= 7),
+    'Please enter a valid phone number',
+  )
+}
+
+/** A ticked box. Whatever value it has counts, but a no in so many words: JSON callers send false. */
+export function agreement(message: string) {
+  return z
+    .string(message)
+    .trim()
+    .min(1, { error: message, abort: true })
+    .refine((text) => !/^(?:false|no|off|0)$/i.test(text), message)
+}
+
+function digits(text: string) {
+  return text.replace(/\D/g, '').length
+}
+
 /** No control characters but tab and line breaks, and no half of a surrogate pair (PostgreSQL refuses both). */
 function isPlainText(text: string) {
   return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text) && text.isWellFormed()

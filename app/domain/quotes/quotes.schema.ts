@@ -1,7 +1,16 @@
 import { z } from 'zod'
 
 import { parseCalendarDate } from '~/domain/dates'
-import { choice, email, number, optionalText, requiredText, wholeNumber } from '~/domain/fields'
+import {
+  agreement,
+  choice,
+  email,
+  number,
+  optionalText,
+  phone,
+  requiredText,
+  wholeNumber,
+} from '~/domain/fields'
 
 import * as options from './quotes.options'
 
@@ -11,12 +20,6 @@ const money = (message: string, max: number) =>
     max,
     range: `Enter an amount in dollars from 0 to ${max.toLocaleString('en-US')}`,
   }).transform((amount) => Math.round(amount * 100) / 100)
-
-const phone = optionalText({ max: 40, range: 'Please enter a valid phone number' }).refine(
-  (text) =>
-    text === null || (/^\+?[\d\s().-]+(?:\s*(?:x|ext\.?)\s*\d{1,6})?$/i.test(text) && digits(text) >= 7),
-  'Please enter a valid phone number',
-)
 
 const dateOfBirth = z
   .string('Date of birth is required')
@@ -37,7 +40,7 @@ const answers = z.object({
     range: 'Name must be between 2 and 100 characters',
   }),
   email: email(),
-  phone,
+  phone: phone(),
   date_of_birth: dateOfBirth,
   gender: choice(options.genders, 'Gender is required'),
   address: requiredText('Address is required', { max: 255, range: 'Address must be at most 255 characters' }),
@@ -149,9 +152,7 @@ export type QuoteApplication = z.output<ReturnType<typeof quoteSchema>>
 
 /** What only the page asks for: the JSON call has no consent in its payload. */
 export const consentSchema = z.object({
-  consent: z
-    .string('You must agree to the terms and conditions')
-    .min(1, 'You must agree to the terms and conditions'),
+  consent: agreement('You must agree to the terms and conditions'),
 })
 
 const always = () => true
@@ -159,8 +160,4 @@ const always = () => true
 /** `role` is absent while other fields are still wrong. */
 function isOther(role: string | undefined) {
   return role?.toLowerCase() === options.otherJobRole.toLowerCase()
-}
-
-function digits(text: string) {
-  return text.replace(/\D/g, '').length
 }

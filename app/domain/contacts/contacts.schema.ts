@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+import { agreement, choice, email, personName, phone, requiredText } from '~/domain/fields'
+
+export const inquiryTypes = [
+  'General Question',
+  'Coverage Information',
+  'Existing Policy',
+  'Claims Assistance',
+  'Billing Question',
+  'Partnership Opportunity',
+  'Press/Media',
+  'Other',
+] as const
+
+export const contactSchema = z.object({
+  name: personName(),
+  email: email(),
+  phone: phone(),
+  inquiry_type: choice(inquiryTypes, 'Please select an inquiry type'),
+  message: requiredText('Message is required', {
+    max: 5000,
+    range: 'Message must be at most 5,000 characters',
+  }),
+})
+
+export type ContactMessage = z.output<typeof contactSchema>
+
+/** What only the page asks for: the JSON call has no consent in its payload. */
+export const contactConsentSchema = z.object({ consent: agreement('You must agree to the terms') })

@@ -1,0 +1,22 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { contactSchema } from '~/domain/contacts/contacts.schema'
+import { sendContact } from '~/domain/contacts/contacts.server'
+import { parseFields } from '~/domain/parse-fields'
+import { headerKey, invalid, readFields, resource } from '~/http/api.server'
+import { clientAddressOf } from '~/http/edge-headers.server'
+
+const contactSubmissions = resource({
+  POST: async ({ request }) => {
+    const message = parseFields(contactSchema, await readFields(request))
+    if (!message.ok) return invalid(message.errors)
+    const { answer } = await sendContact(db, message.value, {
+      address: clientAddressOf(request),
+      key: headerKey('/api/contact-submissions', request),
+    })
+    return json(answer, { status: 201 })
+  },
+})
+
+export { contactSubmissions as loader, contactSubmissions as action }

@@ -1,0 +1,22 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { parseFields } from '~/domain/parse-fields'
+import { waitlistSchema } from '~/domain/waitlist/waitlist.schema'
+import { joinWaitlist } from '~/domain/waitlist/waitlist.server'
+import { headerKey, invalid, readFields, resource } from '~/http/api.server'
+import { clientAddressOf } from '~/http/edge-headers.server'
+
+const waitlistSubmissions = resource({
+  POST: async ({ request }) => {
+    const entry = parseFields(waitlistSchema({ interestRequired: false }), await readFields(request))
+    if (!entry.ok) return invalid(entry.errors)
+    const { answer } = await joinWaitlist(db, entry.value, {
+      address: clientAddressOf(request),
+      key: headerKey('/api/waitlist-submissions', request),
+    })
+    return json(answer, { status: 201 })
+  },
+})
+
+export { waitlistSubmissions as loader, waitlistSubmissions as action }
