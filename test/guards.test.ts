@@ -49,7 +49,11 @@ async function signIn(credentials: object) {
 
 /** Every guarded route: its id, and its path with a number for each parameter. */
 const guarded = readdirSync('app/routes', { recursive: true, encoding: 'utf8' })
-  .filter((file) => /^(?:admin\+|api\+\/admin\+)\/.*\.tsx?$/.test(file) && !file.endsWith('_layout.tsx'))
+  .filter(
+    (file) =>
+      /^(?:admin\+\/|api\+\/admin\+\/|api\+\/career-files).*\.tsx?$/.test(file) &&
+      !file.endsWith('_layout.tsx'),
+  )
   .map((file) => {
     const name = file.replace(/\.tsx?$/, '')
     const path = name
@@ -73,6 +77,7 @@ test('the routes are found', () => {
   expect(guarded.length).toBeGreaterThanOrEqual(9)
   expect(guarded.map(({ path }) => path)).toContain('/admin/underwriting/quote/1')
   expect(guarded.map(({ path }) => path)).toContain('/api/admin/underwriting/results/1')
+  expect(guarded.map(({ path }) => path)).toContain('/api/career-files/1')
 })
 
 describe.each(guarded)('$path', ({ id, path, api }) => {

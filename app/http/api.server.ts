@@ -7,7 +7,7 @@ import { HashingBusyError } from '~/domain/accounts/passwords.server'
 import { IdempotencyConflict, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import type { FieldError, Fields } from '~/domain/parse-fields'
 
-import { BodyError, readBody } from './body.server'
+import { BodyError, readBody, type ReadOptions } from './body.server'
 import { log } from './log.server'
 import { Problem, retryAfter } from './problem.server'
 
@@ -61,8 +61,8 @@ function withNoStore(response: Response) {
 }
 
 /** The fields of a call's body: a JSON object, or a form. Numbers and booleans of JSON are taken like their text. */
-export async function readFields(request: Request): Promise<Fields> {
-  const body = await readBody(request, { accept: ['json', 'form', 'multipart'] })
+export async function readFields(request: Request, options: ReadOptions = {}): Promise<Fields> {
+  const body = await readBody(request, { ...options, accept: ['json', 'form', 'multipart'] })
   if (body.type === 'form') return Object.fromEntries(body.form)
   const { value } = body
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -33,6 +33,9 @@ export type ReadOptions = {
   files?: { most: number; bytes: number }
 }
 
+/** One file, as large as its body may be: what is right for the file itself is said beside its field. */
+export const oneFile = { most: 1, bytes: uploadLimit }
+
 /** Bytes that a body may have at a path, which may be in any case and may end in a slash. */
 export function bodyLimitOf(method: string, path: string) {
   return method === 'POST' && uploadRoutes.has(path.toLowerCase().replace(/\/$/, ''))

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+import { agreement, choice, email, optionalText, personName, requiredText } from '~/domain/fields'
+import type { Fields } from '~/domain/parse-fields'
+
+/** The positions that the form offers. */
+export const positions = [
+  'Growth & Marketing Intern',
+  'Front-End Developer',
+  'Beta Community Lead',
+  'Other',
+] as const
+
+/** The position of an application that names none. */
+export const generalApplication = 'General Application'
+
+export const careerSchema = z.object({
+  name: personName(),
+  email: email(),
+  position: choice([...positions, generalApplication], 'Position is required')
+    .nullish()
+    .transform((position) => position ?? generalApplication),
+  linkedin: optionalText({ max: 300, range: 'LinkedIn address must be at most 300 characters' }).refine(
+    (text) => text === null || isWebAddress(text),
+    'Enter a web address that starts with https:// or http://',
+  ),
+  experience: requiredText('Experience is required', {
+    max: 5000,
+    range: 'Experience must be at most 5,000 characters',
+  }),
+  why_join: requiredText('Please tell us why you want to join', {
+    max: 5000,
+    range: 'Your reasons must be at most 5,000 characters',
+  }),
+  consent: agreement('You must agree to the terms'),
+})
+
+export type CareerApplication = z.output<typeof careerSchema>
+
+const order = [...Object.keys(careerSchema.shape).filter((name) => name !== 'consent'), 'resume', 'consent']
+
+/** Errors in the order of the form, so that the summary reads as the page does. */
+export function inFormOrder<Error extends { path: string }>(errors: readonly Error[]) {
+  return [...errors].sort((a, b) => order.indexOf(a.path) - order.indexOf(b.path))
+}
+
+/** The fields by their names of today. Older clients send some under another name, which counts when the field itself is absent. */
+export function careerFields(fields: Fields): Fields {
+  return {
+    ...fields,
+    email: fields.email ?? fields.career_email,
+    why_join: fields.why_join ?? fields.interest_reason,
+    linkedin: fields.linkedin ?? fields.linkedin_url,
+  }
+}
+
+/** The back office shows it as a link, so nothing but the web's own schemes will do. */
+function isWebAddress(text: string) {
+  return /^https?:\/\/[^\s/]\S*$/i.test(text) && URL.canParse(text)
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Db } from '../../../db/schema'
+import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
+
+import * as queries from './careers.queries.server'
+import { careerSchema, inFormOrder, type CareerApplication } from './careers.schema'
+import { checkResume, type Resume } from './resume.server'
+
+/** Checks the fields of an application and its resume together, so that one reply names everything that is wrong. */
+export async function checkApplication(
+  fields: Fields,
+): Promise<
+  { ok: true; application: CareerApplication; resume: Resume } | { ok: false; errors: FieldError[] }
+> {
+  const parsed = parseFields(careerSchema, fields)
+  const resume = await checkResume(fields.resume instanceof File ? fields.resume : null)
+  if (parsed.ok && resume.ok) return { ok: true, application: parsed.value, resume: resume.file }
+  const errors = [...(parsed.ok ? [] : parsed.errors), ...(resume.ok ? [] : [resume.error])]
+  return { ok: false, errors: inFormOrder(errors) }
+}
+
+/**
+ * Stores an application with its resume, both or neither, once for each idempotency key. Status and address come from the server,
+ * which also names the file: what the applicant calls it is kept for the download alone.
+ * @throws {IdempotencyConflict} when the key was used for another application or another file.
+ */
+export async function applyForJob(
+  db: Db,
+  application: CareerApplication,
+  resume: Resume,
+  caller: { address: string | null; key: IdempotencyKey | null },
+) {
+  const { consent: _, linkedin, ...answers } = application
+  const content = { ...application, resume: { name: resume.originalName, sha256: resume.sha256 } }
+  return once(db, caller.key, content, async (trx) => {
+    const submission = await queries.insertApplication(trx, {
+      ...answers,
+      linkedin_url: linkedin,
+      ip_address: caller.address,
+    })
+    const filename = `${randomUUID()}.${resume.extension}`
+    await queries.insertFile(trx, {
+      filename,
+      career_submission_id: submission.id,
+      kind: 'resume',
+      original_name: resume.originalName,
+      content_type: resume.contentType,
+      size: resume.bytes.length,
+      bytes: resume.bytes,
+    })
+    return { ...submission, resume_filename: filename }
+  })
+}
+
+/** A file of an application with its bytes, by the name that the server gave it, or null. */
+export async function findCareerFile(db: Db, filename: string) {
+  if (!/^[\da-f-]{36}\.(?:pdf|docx?)$/.test(filename)) return null
+  return (await queries.findFile(db, filename)) ?? null
+}

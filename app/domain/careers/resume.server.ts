@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+
+import { facts } from '~/content/facts'
+import type { FieldError } from '~/domain/parse-fields'
+
+/** A resume that was found to be what its name says. */
+export type Resume = {
+  bytes: Uint8Array
+  /** In hexadecimal digits; tells two files apart where the bytes are too many. */
+  sha256: string
+  contentType: string
+  extension: keyof typeof formats
+  /** As the applicant's device calls the file: without folders and characters that nobody sees, 150 characters at most. */
+  originalName: string
+}
+
+const mostBytes = facts.resumeMegabytes * 1024 * 1024
+const longestName = 150
+const wrongFormat = 'Resume must be a PDF, DOC or DOCX file'
+
+/** What is taken, by extension. A file's own bytes say what it is; the type that its sender names is never asked. */
+const formats = {
+  pdf: { contentType: 'application/pdf', matches: isPdf },
+  doc: { contentType: 'application/msword', matches: isDoc },
+  docx: {
+    contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    matches: isDocx,
+  },
+} as const
+
+/** Checks an uploaded resume; null is a form without one. Size comes first, so that no large file is read. */
+export async function checkResume(
+  file: File | null,
+): Promise<{ ok: true; file: Resume } | { ok: false; error: FieldError }> {
+  if (file === null) return refuse('Resume is required')
+  if (file.size === 0) return refuse('Resume must not be an empty file')
+  if (file.size > mostBytes) return refuse(`Resume must be ${facts.resumeMegabytes} MB or smaller`)
+
+  const { stem, extension } = splitName(file.name)
+  const format = extension.toLowerCase() as keyof typeof formats
+  if (!Object.hasOwn(formats, format)) return refuse(wrongFormat)
+  const bytes = Buffer.from(await file.arrayBuffer())
+  if (!formats[format].matches(bytes)) return refuse(wrongFormat)
+
+  const kept = [...stem].slice(0, longestName - extension.length - 1).join('')
+  return {
+    ok: true,
+    file: {
+      bytes,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      contentType: formats[format].contentType,
+      extension: format,
+      originalName: `${kept}.${extension}`,
+    },
+  }
+}
+
+function refuse(message: string) {
+  return { ok: false as const, error: { path: 'resume', message } }
+}
+
+/** A name without folders, control characters and those that hide or turn others; split at its last dot. */
+function splitName(name: string) {
+  const base = name
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/^.*[/\\]/, '')
+    .trim()
+  const dot = base.lastIndexOf('.')
+  const stem = dot === -1 ? base : base.slice(0, dot).replace(/^[.\s]+/, '')
+  return { stem: stem || 'resume', extension: dot === -1 ? '' : base.slice(dot + 1) }
+}
+
+/** Readers of PDF allow something before the header, within the first 1024 bytes. */
+function isPdf(bytes: Buffer) {
+  return bytes.subarray(0, 1024).includes('%PDF-')
+}
+
+/** A compound file, the container of Word 97 to 2003. */
+function isDoc(bytes: Buffer) {
+  return bytes.subarray(0, 8).equals(Buffer.from('d0cf11e0a1b11ae1', 'hex'))
+}
+
+/** A zip archive whose directory names the parts that every Word document has. */
+function isDocx(bytes: Buffer) {
+  if (!bytes.subarray(0, 4).equals(Buffer.from('504b0304', 'hex'))) return false
+  const names = zipNames(bytes)
+  return names.includes('[Content_Types].xml') && names.some((name) => name.startsWith('word/'))
+}
+
+/** The names in a zip archive's central directory; of one that is cut off or broken, those before the break. */
+function zipNames(bytes: Buffer) {
+  const names: string[] = []
+  const end = bytes.lastIndexOf('504b0506', undefined, 'hex')
+  if (end === -1 || end + 22 > bytes.length) return names
+  let entry = bytes.readUInt32LE(end + 16)
+  while (entry + 46 <= end && bytes.readUInt32BE(entry) === 0x504b0102) {
+    const [name, extra, comment] = [28, 30, 32].map((at) => bytes.readUInt16LE(entry + at)) as [
+      number,
+      number,
+      number,
+    ]
+    names.push(bytes.toString('latin1', entry + 46, entry + 46 + name))
+    entry += 46 + name + extra + comment
+  }
+  return names
+}

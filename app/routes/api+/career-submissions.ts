@@ -1,0 +1,23 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { careerFields } from '~/domain/careers/careers.schema'
+import { applyForJob, checkApplication } from '~/domain/careers/careers.server'
+import { headerKey, invalid, readFields, resource } from '~/http/api.server'
+import { oneFile } from '~/http/body.server'
+import { clientAddressOf } from '~/http/edge-headers.server'
+
+const careerSubmissions = resource({
+  POST: async ({ request }) => {
+    const fields = careerFields(await readFields(request, { files: oneFile }))
+    const checked = await checkApplication(fields)
+    if (!checked.ok) return invalid(checked.errors)
+    const { answer } = await applyForJob(db, checked.application, checked.resume, {
+      address: clientAddressOf(request),
+      key: headerKey('/api/career-submissions', request),
+    })
+    return json(answer, { status: 201 })
+  },
+})
+
+export { careerSubmissions as loader, careerSubmissions as action }
