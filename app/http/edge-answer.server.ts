@@ -17,8 +17,11 @@ const compressible =
 export type Finishing = {
   /** Accept-Encoding as the caller sent it. */
   acceptEncoding: string | undefined
-  /** Called before the first byte, with whatever the inner listener has set; sets what is missing. */
-  finishHeaders: () => void
+  /**
+   * Called before the first byte, with whatever the inner listener has set; sets what is missing. What it gives is called with
+   * the answer's bytes after they are sent, if they came whole.
+   */
+  finishHeaders: () => ((body: Buffer) => void) | null
 }
 
 /** What it takes to give an answer. */
@@ -46,6 +49,8 @@ export function finishAnswer(
   let phase: 'open' | 'held' | 'streaming' | 'plain' | 'ending' | 'taken' = 'open'
   let held: Buffer[] = []
   let heldBytes = 0
+  let shrink = false
+  let keep: ((body: Buffer) => void) | null = null
   let whole: number | null = null // length of a body that is given to end() alone
   let timer: NodeJS.Timeout | undefined
   let stream: Gzip | null = null
@@ -71,6 +76,13 @@ export function finishAnswer(
 
   const startStream = (slow: boolean) => {
     clearTimeout(timer)
+    if (!shrink) {
+      phase = 'plain'
+      native.writeHead.call(response, response.statusCode)
+      for (const chunk of held) native.write.call(response, chunk, 'utf8')
+      held = []
+      return
+    }
     markEncoded()
     response.removeHeader('Content-Length')
     phase = 'streaming'
@@ -94,8 +106,9 @@ export function finishAnswer(
       response.setHeader('Content-Length', bytes.length)
       native.writeHead.call(response, response.statusCode)
       native.end.call(response, bytes, 'utf8', callback)
+      keep?.(body)
     }
-    if (body.length < smallest) return send(body)
+    if (!shrink || body.length < smallest) return send(body)
     gzip(body, { level }, (error, bytes) => {
       if (!error) markEncoded()
       send(error ? body : bytes)
@@ -108,8 +121,9 @@ export function finishAnswer(
     response.statusCode = status
     if (typeof rest[0] === 'string') response.statusMessage = rest[0]
     setHeaders(response, typeof rest[0] === 'string' ? rest[1] : rest[0])
-    finishHeaders()
-    if (isWorthwhile()) {
+    keep = finishHeaders()
+    shrink = isWorthwhile()
+    if (shrink || keep) {
       phase = 'held'
       return response
     }

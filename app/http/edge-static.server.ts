@@ -94,7 +94,8 @@ export function sendStaticFile(request: IncomingMessage, response: ServerRespons
   response.writeHead(200).end(request.method === 'HEAD' ? undefined : body)
 }
 
-function knows(ifNoneMatch: string | undefined, etag: string) {
+/** Whether an If-None-Match names the tag. */
+export function knows(ifNoneMatch: string | undefined, etag: string) {
   if (ifNoneMatch === undefined) return false
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 }

@@ -31,8 +31,17 @@ import {
 import { loadStaticFiles, sendStaticFile, type StaticFiles } from './edge-static.server'
 import { log } from './log.server'
 import { areaOf, requestBegins, requestEnds, type Area } from './metrics.server'
+import {
+  isFromAnyone,
+  keptHeaders,
+  pageCache,
+  sendPage,
+  takeWish,
+  type PageCache,
+  type Rendering,
+} from './page-cache.server'
 import { withRequestMemory } from './request-memory.server'
-import { securityHeaders } from './security-headers.server'
+import { securityHeaders, type InlineHashes } from './security-headers.server'
 import { isDraining } from './shutdown.server'
 
 /** What the edge needs to know of its installation. */
@@ -42,6 +51,7 @@ export type EdgeOptions = {
   /** How many proxies' X-Forwarded-For is believed. */
   trustProxy: number
   files: StaticFiles
+  pages: PageCache
   log: Pick<Logger, 'info' | 'debug' | 'error'>
 }
 
@@ -74,6 +84,7 @@ export function installEdge() {
       appUrl: env.APP_URL,
       trustProxy: env.TRUST_PROXY,
       files: loadStaticFiles(projectPath('build/client')),
+      pages: pageCache,
       log,
     })
     const server = createServer(serverOptions, edge.listener)
@@ -92,7 +103,7 @@ export function installEdge() {
  * The listener that stands in front of another: refuses, serves files, hands on, and puts the last touch to every answer.
  * `configure` prepares the server that the listener is given to (made with `serverOptions`).
  */
-export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, log }: EdgeOptions) {
+export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, pages, log }: EdgeOptions) {
   const headersFor = securityHeaders(appUrl)
   const answering = new WeakMap<Socket, ServerResponse>()
 
@@ -166,31 +177,55 @@ export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, 
     }
 
     area = areaOf(route)
-    const nonce = randomBytes(18).toString('base64')
-    const { cookie } = request.headers
-    const acceptEncoding = request.headers['accept-encoding'] as string | undefined
-    const handle = finishAnswer(request, response, {
-      acceptEncoding,
-      finishHeaders: () => finishHeaders(response, { id, security: headersFor(route, nonce), route, cookie }),
-    })
-    if (request.headers['transfer-encoding'] !== undefined) {
-      const limit = bodyLimitOf(method, route)
-      limitChunkedBody(request, limit, (sent) => {
-        const answer = handle.takeOver()
-        if (answer) refuse({ status: 413, message: tooLargeMessage(limit) }, { answer, sent })
-        else request.destroy(cutOff())
+    const handOn = (rendering: Rendering | null) => {
+      const nonce = randomBytes(18).toString('base64')
+      const { cookie } = request.headers
+      const acceptEncoding = request.headers['accept-encoding'] as string | undefined
+      if (rendering) response.once('close', rendering.leave)
+      const handle = finishAnswer(request, response, {
+        acceptEncoding,
+        finishHeaders: () => {
+          const wish = takeWish(response)
+          if (wish && rendering) for (const [name, value] of keptHeaders) response.setHeader(name, value)
+          finishHeaders(response, { id, security: headersFor(route, nonce), route, cookie })
+          if (!wish) rendering?.leave()
+          if (!wish || !rendering) return null
+          const secure = (inline: InlineHashes) => headersFor(route, inline)
+          return (html) => void rendering.keep(html, { ...wish, nonce, secure })
+        },
       })
+      if (request.headers['transfer-encoding'] !== undefined) {
+        const limit = bodyLimitOf(method, route)
+        limitChunkedBody(request, limit, (sent) => {
+          const answer = handle.takeOver()
+          if (answer) refuse({ status: 413, message: tooLargeMessage(limit) }, { answer, sent })
+          else request.destroy(cutOff())
+        })
+      }
+      if (waiting) response.writeContinue()
+      prepareHeaders(request, { id, nonce, trustProxy })
+      try {
+        withRequestMemory(() => inner(request, response))
+      } catch (error) {
+        log.error({ err: error, id, path: target.path.slice(0, 200) }, 'a request failed')
+        const answer = handle.takeOver()
+        if (answer) refuse({ status: 500, message: 'Something went wrong on our side' }, { answer })
+        else socket.destroy()
+      }
     }
-    if (waiting) response.writeContinue()
-    prepareHeaders(request, { id, nonce, trustProxy })
-    try {
-      withRequestMemory(() => inner(request, response))
-    } catch (error) {
-      log.error({ err: error, id, path: target.path.slice(0, 200) }, 'a request failed')
-      const answer = handle.takeOver()
-      if (answer) refuse({ status: 500, message: 'Something went wrong on our side' }, { answer })
-      else socket.destroy()
+
+    if (area !== 'site' || waiting || !isFromAnyone(request, target)) return handOn(null)
+    const sendKept = () => {
+      const page = pages.find(route)
+      const closing = isDraining() ? ['Connection', 'close'] : []
+      if (page) sendPage(request, response, page, ['X-Request-Id', id, ...closing])
+      return page !== null
     }
+    if (sendKept()) return
+    const render = () => handOn(method === 'GET' ? pages.begin(route) : null)
+    const other = pages.awaited(route)
+    if (!other) return render()
+    void other.then(() => response.destroyed || sendKept() || render())
   }
 
   const listener: RequestListener = (request, response) => handle(request, response, false)

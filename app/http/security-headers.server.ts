@@ -1,6 +1,10 @@
+/** Inline scripts and styles by the hashes of their texts, as a policy names them: `sha256-...`. */
+export type InlineHashes = { scripts: string[]; styles: string[] }
+
 /**
  * The headers that every answer carries, whatever it holds: pages, files and refusals. Give the site's public origin once, then
- * each answer's path (in small letters) and nonce; without a nonce no inline script or style can run.
+ * each answer's path (in small letters) and what may run inline: what carries its nonce, or what has one of the hashes. With
+ * neither no inline script or style can run.
  */
 export function securityHeaders(appUrl: string) {
   const secure = appUrl.startsWith('https:')
@@ -14,12 +18,15 @@ export function securityHeaders(appUrl: string) {
   ]
   if (secure) everywhere.push(['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'])
 
-  return (path: string, nonce: string | null): [string, string][] => {
-    const inline = nonce === null ? '' : ` 'nonce-${nonce}'`
+  return (path: string, inline: string | InlineHashes | null): [string, string][] => {
+    const allowed = (kind: keyof InlineHashes) =>
+      typeof inline === 'string'
+        ? ` 'nonce-${inline}'`
+        : (inline?.[kind] ?? []).map((hash) => ` '${hash}'`).join('')
     return [
       [
         'Content-Security-Policy',
-        `default-src 'self'; script-src 'self'${inline}; style-src 'self'${inline}; img-src 'self' data:; ` +
+        `default-src 'self'; script-src 'self'${allowed('scripts')}; style-src 'self'${allowed('styles')}; img-src 'self' data:; ` +
           "font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; " +
           `frame-ancestors 'none'${upgrade}`,
       ],

@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest'
 
 import { createEdge, serverOptions, type EdgeOptions } from '~/http/edge.server'
 import { logOptions } from '~/http/log.server'
+import { createPageCache } from '~/http/page-cache.server'
 
 export type Line = Record<string, unknown> & { level: string; msg: string }
 
@@ -27,6 +28,7 @@ export async function serve(
     appUrl: 'https://holdfast.example',
     trustProxy: 0,
     files: new Map(),
+    pages: createPageCache(),
     ...options,
     log,
   })

@@ -1,6 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 
 import { pageTitle } from '~/content/titles'
+import { cachedPage } from '~/http/page-cache.server'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Disclaimer } from '~/ui/notice'
@@ -14,6 +15,8 @@ export const meta: MetaFunction = ({ matches }) => [
       'Cover against job loss and income interruption for employees, freelancers, contractors and gig workers.',
   },
 ]
+
+export const headers = cachedPage(3600)
 
 export default function Home() {
   return (

@@ -1,0 +1,500 @@
+import { createHash } from 'node:crypto'
+import { request as ask, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+import { cachedPage, createPageCache, forgetPages, pageCache } from '~/http/page-cache.server'
+import * as shutdown from '~/http/shutdown.server'
+
+import { bodyOf, exchange, head, headerOf, serve, until } from './wire'
+
+afterEach(() => vi.restoreAllMocks())
+
+const session = { Cookie: 'theme=dark; __Host-holdfast_session=abc' }
+const flash = { Cookie: 'holdfast_flash=abc' }
+const wish = { 'Content-Type': 'text/html; charset=utf-8', 'X-Page-Cache': '60' }
+
+type Sent = Record<string, string>
+
+async function get(url: string, headers: Sent = {}, method = 'GET') {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    ask(url, { headers, method, agent: false }, resolve).on('error', reject).end()
+  })
+  const body = await buffer(response)
+  return { status: response.statusCode, headers: response.headers, body, text: body.toString() }
+}
+
+/** A page with scripts and a style of its own, which says how many times it was made. */
+function pageOf(times: number, nonce: unknown) {
+  return (
+    `<!DOCTYPE html><style nonce="${nonce}">p{color:red}</style><script src="/a.js" nonce="${nonce}"></script>` +
+    `<p>Made ${times} times. ${'Your paycheck, protected. '.repeat(100)}</p>` +
+    `<script nonce="${nonce}">window.context = {"times":${times}};</script>` +
+    `<script nonce="${nonce}" type="module" async="">import "/b.js"\nrun()</script>`
+  )
+}
+
+type Answering = (response: ServerResponse, html: string, request: IncomingMessage) => void
+
+/** Serves pages that wish to be kept, and counts how often they were made. */
+async function site(
+  answer: Answering = (response, html) => response.writeHead(200, wish).end(html),
+  limits: Parameters<typeof createPageCache>[0] = {},
+) {
+  const pages = createPageCache(limits)
+  let made = 0
+  const inner: RequestListener = (request, response) => {
+    made += 1
+    answer(response, pageOf(made, request.headers['x-holdfast-nonce']), request)
+  }
+  const served = await serve(inner, { pages })
+  const kept = (path = '/') => until(() => pages.find(path) !== null)
+  /** Asks once, and waits until the page is kept. */
+  const fill = async (path = '/') => {
+    const first = await get(served.url + path)
+    await kept(path)
+    return first
+  }
+  return { ...served, pages, fill, kept, made: () => made }
+}
+
+const soon = () => new Promise((resolve) => setTimeout(resolve, 60))
+
+/** The hashes of the inline scripts or styles of a page, as a browser computes them. */
+function hashesOf(html: string, tag: 'script' | 'style') {
+  const inline = html.matchAll(new RegExp(`<${tag}(?![^>]*\\bsrc=)[^>]*>([^]*?)</${tag}>`, 'g'))
+  return [...inline].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+}
+
+function sourcesOf(headers: IncomingMessage['headers'], tag: 'script' | 'style') {
+  const policy = String(headers['content-security-policy']).split('; ')
+  const directive = policy.find((part) => part.startsWith(`${tag}-src `)) ?? ''
+  return directive.split(' ').slice(1)
+}
+
+describe('a page that wishes to be kept', () => {
+  it('is made once, for whoever has no session', async () => {
+    const { url, fill, made } = await site()
+    const first = await fill()
+    for (const headers of [{}, { Cookie: 'theme=dark' }, { 'User-Agent': 'another' }] as Sent[]) {
+      const again = await get(`${url}/`, headers)
+      expect(again).toMatchObject({ status: 200, headers: { 'content-type': wish['Content-Type'] } })
+      expect(again.text).toBe(first.text.replaceAll(/ nonce="[^"]*"/g, ''))
+      expect(Number(again.headers['content-length'])).toBe(again.body.length)
+    }
+    expect(made()).toBe(1)
+  })
+
+  it('never tells its wish, and is to be asked about each time', async () => {
+    const { url, fill, made } = await site()
+    const first = await fill('/a')
+    for (const { headers } of [first, await get(`${url}/a`), await get(`${url}/a`, {}, 'HEAD')]) {
+      expect(headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'Accept-Encoding, Cookie' })
+      expect(headers).not.toHaveProperty('x-page-cache')
+    }
+    for (const [path, headers] of [
+      ['/a?b', {}],
+      ['/a', session],
+    ] as const) {
+      expect((await get(url + path, headers)).headers).not.toHaveProperty('x-page-cache')
+    }
+    expect(made()).toBe(3)
+  })
+
+  it('comes in the coding that its caller likes best, each with a tag of its own', async () => {
+    const { url, fill } = await site()
+    await fill()
+    const plain = await get(`${url}/`)
+    const gzip = await get(`${url}/`, { 'Accept-Encoding': 'gzip' })
+    const br = await get(`${url}/`, { 'Accept-Encoding': 'gzip, br' })
+    expect(gzip.headers['content-encoding']).toBe('gzip')
+    expect(br.headers['content-encoding']).toBe('br')
+    expect(gunzipSync(gzip.body).toString()).toBe(plain.text)
+    expect(brotliDecompressSync(br.body).toString()).toBe(plain.text)
+    expect(new Set([plain, gzip, br].map(({ headers }) => headers.etag)).size).toBe(3)
+  })
+
+  it('is not sent again to who has it', async () => {
+    const { url, fill, made } = await site()
+    await fill()
+    const encoding = { 'Accept-Encoding': 'gzip' }
+    const { etag = '' } = (await get(`${url}/`, encoding)).headers
+    const again = await get(`${url}/`, { ...encoding, 'If-None-Match': `"other", W/${etag}` })
+    expect(again).toMatchObject({ status: 304, text: '', headers: { etag, 'cache-control': 'no-cache' } })
+    for (const name of ['content-type', 'content-length', 'content-encoding', 'content-security-policy']) {
+      expect(again.headers).not.toHaveProperty(name)
+    }
+    expect((await get(`${url}/`, { 'If-None-Match': etag })).status).toBe(200) // the tag of another coding
+    expect((await get(`${url}/`, { ...session, 'If-None-Match': etag })).status).toBe(200)
+    expect(made()).toBe(2)
+  })
+
+  it('answers HEAD with its head alone, and is not kept by one', async () => {
+    const { url, fill, pages, made } = await site()
+    await get(`${url}/`, {}, 'HEAD')
+    await soon()
+    expect(pages.find('/')).toBeNull()
+    await fill()
+    const { headers } = await get(`${url}/`)
+    const only = await get(`${url}/`, {}, 'HEAD')
+    expect(only.body).toHaveLength(0)
+    expect(only.headers).toMatchObject({ etag: headers.etag, 'content-length': headers['content-length'] })
+    expect(made()).toBe(2)
+  })
+
+  it('is answered with every duty of the edge', async () => {
+    const { url, fill, lines } = await site()
+    const first = await fill()
+    const again = await get(`${url}/`)
+    const { 'x-request-id': id, ...headers } = again.headers
+    expect(id).toMatch(/^[\da-f-]{36}$/)
+    expect(id).not.toBe(first.headers['x-request-id'])
+    const security = Object.keys(first.headers).filter((name) =>
+      /^(?:x-|cross-|referrer|permissions|strict)/.test(name),
+    )
+    expect(security.length).toBeGreaterThan(6)
+    for (const name of security) {
+      if (name !== 'x-request-id') expect(headers[name]).toBe(first.headers[name])
+    }
+    await until(() => lines.length === 2)
+    expect(lines[1]).toMatchObject({
+      msg: 'request',
+      id,
+      method: 'GET',
+      path: '/',
+      area: 'site',
+      status: 200,
+    })
+    expect(lines[1]?.bytes).toBeGreaterThan(again.body.length)
+  })
+
+  it('keeps its own headers', async () => {
+    const { url, fill } = await site((response, html) =>
+      response.writeHead(200, { ...wish, 'Content-Language': 'en', ETag: '"own"' }).end(html),
+    )
+    await fill()
+    const { headers } = await get(`${url}/`)
+    expect(headers['content-language']).toBe('en')
+    expect(headers.etag).not.toBe('"own"')
+  })
+
+  it('does not come before a refusal', async () => {
+    const { port, fill } = await site()
+    await fill()
+    expect(await exchange(port, head('/', []))).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await exchange(port, head('/', ['Host: a', 'Host: b']))).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  it('closes its connection while the process is stopping', async () => {
+    const { port, url, fill, made } = await site()
+    await fill()
+    vi.spyOn(shutdown, 'isDraining').mockReturnValue(true)
+    expect(headerOf(await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'), 'Connection')).toBe('close')
+    expect((await get(`${url}/`)).status).toBe(200)
+    expect(made()).toBe(1)
+  })
+
+  it.each<[string, Answering]>([
+    ['in pieces', (response, html) => void response.writeHead(200, wish).write(html, () => response.end())],
+    [
+      'with a length',
+      (response, html) => response.setHeader('Content-Length', html.length).writeHead(200, wish).end(html),
+    ],
+  ])('is kept though it comes %s', async (_, answer) => {
+    const { url, fill, made } = await site(answer)
+    const first = await fill()
+    expect(first.text).toContain('Made 1 times')
+    expect((await get(`${url}/`)).text).toContain('Made 1 times')
+    expect(made()).toBe(1)
+  })
+
+  it('is sent whole, and not kept, when it is long or slow', async () => {
+    const { url, pages, lines } = await site((response, html, { url: path }) => {
+      response.writeHead(200, wish).write(path === '/long' ? html.padEnd(300_000) : html)
+      setTimeout(() => response.end('<p>last'), path === '/slow' ? 50 : 0)
+    })
+    for (const headers of [{}, { 'Accept-Encoding': 'gzip' }] as Sent[]) {
+      for (const path of ['/long', '/slow']) {
+        const { body, headers: given } = await get(url + path, headers)
+        const text = given['content-encoding'] === 'gzip' ? gunzipSync(body).toString() : body.toString()
+        expect(text).toMatch(/^<!DOCTYPE html>[^]*<p>last$/)
+        expect(pages.find(path)).toBeNull()
+      }
+    }
+    expect(lines.filter(({ level }) => level === 'error')).toEqual([])
+  })
+})
+
+describe('the policy of a kept page', () => {
+  it('names the hashes of exactly its inline scripts and styles, and no nonce', async () => {
+    const { url, fill } = await site()
+    const first = await fill()
+    expect(first.headers['content-security-policy']).toContain("'nonce-")
+    const { headers, text } = await get(`${url}/`)
+    expect(text).not.toContain('nonce')
+    expect(hashesOf(text, 'script')).toHaveLength(2)
+    expect(sourcesOf(headers, 'script')).toEqual(["'self'", ...hashesOf(text, 'script')])
+    expect(sourcesOf(headers, 'style')).toEqual(["'self'", ...hashesOf(text, 'style')])
+    expect(headers['content-security-policy']).not.toMatch(/nonce|unsafe/)
+    // In all else it is the policy of every other page.
+    const rest = (policy: unknown) => String(policy).replaceAll(/ '(?:nonce|sha256)-[^']*'/g, '')
+    expect(rest(headers['content-security-policy'])).toBe(rest(first.headers['content-security-policy']))
+  })
+
+  it('allows no script that was changed on its way', async () => {
+    const { url, fill } = await site()
+    await fill()
+    const { headers, text } = await get(`${url}/`)
+    const tampered = text.replace('{"times":1}', '{"times":1,"evil":true}')
+    const [changed, ...others] = hashesOf(tampered, 'script')
+    expect(sourcesOf(headers, 'script')).not.toContain(changed)
+    expect(sourcesOf(headers, 'script')).toEqual(expect.arrayContaining(others))
+  })
+
+  it('allows no script that did not know the nonce', async () => {
+    const { url, fill } = await site((response, html) =>
+      response
+        .writeHead(200, wish)
+        .end(`${html}<script>evil()</script><script nonce="guess">evil(2)</script>`),
+    )
+    await fill()
+    const { headers, text } = await get(`${url}/`)
+    const hashes = hashesOf(text, 'script')
+    expect(hashes).toHaveLength(4)
+    expect(sourcesOf(headers, 'script')).toEqual(["'self'", ...hashes.slice(0, 2)])
+  })
+
+  it('stays the usual one where the nonce stands elsewhere too: that page is not kept', async () => {
+    const { url, made } = await site((response, html, { headers }) =>
+      response
+        .writeHead(200, wish)
+        .end(`${html}<script>let nonce = '${headers['x-holdfast-nonce']}'</script>`),
+    )
+    for (let asked = 1; asked <= 3; asked += 1) {
+      expect((await get(`${url}/`)).headers['content-security-policy']).toContain("'nonce-")
+      await soon()
+      expect(made()).toBe(asked)
+    }
+  })
+})
+
+describe('nothing is kept, nor answered from what is kept,', () => {
+  it.each<[string, string, Sent, string?]>([
+    ['of a session', '/', session],
+    ['of a flash message', '/', flash],
+    ['of another cookie of this site', '/', { Cookie: 'a=1; holdfast_x=1' }],
+    ['with credentials', '/', { Authorization: 'Basic YTpi' }],
+    ['in part', '/', { Range: 'bytes=0-9' }],
+    ['of a query', '/?a=1', {}],
+    ['of a query that says nothing', '/??', {}],
+    ['with a body', '/', { 'Content-Length': '0' }],
+    ['by another method', '/', {}, 'POST'],
+    ['of a call', '/api/x', {}],
+    ['of the back office', '/admin', {}],
+    ['of another spelling', '/A', {}],
+    ['with a slash at its end', '/a/', {}],
+    ['of encoded letters', '/%61', {}],
+  ])('%s', async (_, path, headers, method) => {
+    const { url, made, pages, fill } = await site()
+    await get(url + path, headers, method)
+    await soon()
+    for (const route of ['/', '/a', '/A', '/a/', '/admin', '/api/x', path])
+      expect(pages.find(route)).toBeNull()
+    await fill('/')
+    await fill('/a')
+    const before = made()
+    const { text } = await get(url + path, headers, method)
+    expect(text).toContain(`Made ${before + 1} times`)
+    expect(text).toContain('nonce=')
+  })
+
+  it.each<[string, number, Record<string, string | string[]>]>([
+    ['with a cookie to set', 200, { 'Set-Cookie': 'theme=dark' }],
+    ['that is private', 200, { 'Cache-Control': 'private' }],
+    ['that nobody may store', 200, { 'Cache-Control': 'no-store' }],
+    ['that says itself how long', 200, { 'Cache-Control': 'max-age=5' }],
+    ['that was not found', 404, {}],
+    ['that failed', 500, {}],
+    ['that leads elsewhere', 302, { Location: '/login' }],
+    ['of a part', 206, {}],
+    ['of another type', 200, { 'Content-Type': 'application/json' }],
+    ['that varies by something else', 200, { Vary: 'Accept-Language' }],
+    ['with a policy of its own', 200, { 'Content-Security-Policy': "default-src 'none'" }],
+    ['that is encoded already', 200, { 'Content-Encoding': 'br' }],
+    ['for no time', 200, { 'X-Page-Cache': '0' }],
+    ['for a time that is none', 200, { 'X-Page-Cache': 'long' }],
+  ])('%s', async (_, status, headers) => {
+    const { url, pages, made } = await site((response, html) =>
+      response.writeHead(status, { ...wish, ...headers }).end(html),
+    )
+    const first = await get(`${url}/`)
+    expect(first.status).toBe(status)
+    expect(first.headers).not.toHaveProperty('x-page-cache')
+    await soon()
+    expect(pages.find('/')).toBeNull()
+    await get(`${url}/`)
+    expect(made()).toBe(2)
+  })
+
+  it('without a wish', async () => {
+    const { url, made } = await site((response, html) =>
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end(html),
+    )
+    const first = await get(`${url}/`)
+    expect(first.headers).not.toHaveProperty('cache-control')
+    await soon()
+    await get(`${url}/`)
+    expect(made()).toBe(2)
+  })
+
+  it('of a page whose caller left, or which failed', async () => {
+    const { url, pages, made } = await site((response, html, { url: path }) => {
+      if (path === '/fails') throw new Error('on purpose')
+      response.writeHead(200, wish).write(html)
+    })
+    const leaving = ask(`${url}/leaves`, { agent: false }, (response) => response.destroy()).on(
+      'error',
+      () => {},
+    )
+    leaving.end()
+    await new Promise((resolve) => leaving.once('close', resolve))
+    expect((await get(`${url}/fails`)).status).toBe(500)
+    await soon()
+    for (const path of ['/leaves', '/fails']) expect(pages.find(path)).toBeNull()
+    expect((await get(`${url}/fails`)).status).toBe(500)
+    expect(made()).toBe(3)
+  })
+})
+
+describe('a kept page ends', () => {
+  it('by its seconds, which count from before it was made', async () => {
+    let now = 0
+    const { url, fill, made } = await site(
+      (response, html) => {
+        now += 1000
+        response.writeHead(200, wish).end(html)
+      },
+      { now: () => now },
+    )
+    await fill()
+    now = 59_999
+    expect((await get(`${url}/`)).text).toContain('Made 1 times')
+    now = 60_000
+    expect((await get(`${url}/`)).text).toContain('Made 2 times')
+    expect(made()).toBe(2)
+  })
+
+  it('at once when it is forgotten, alone or with all others', async () => {
+    const { url, pages, fill } = await site()
+    await fill('/a')
+    await fill('/b')
+    pages.forget('/a')
+    pages.forget('/none')
+    expect((await get(`${url}/b`)).text).toContain('Made 2 times')
+    expect((await fill('/a')).text).toContain('Made 3 times')
+    pages.forget()
+    expect((await get(`${url}/a`)).text).toContain('Made 4 times')
+    expect((await get(`${url}/b`)).text).toContain('Made 5 times')
+  })
+
+  it('before it begins, if data changed while it was made', async () => {
+    const { url, pages, made } = await site((response, html) => {
+      pages.forget('/')
+      response.writeHead(200, wish).end(html)
+    })
+    await get(`${url}/`)
+    await soon()
+    await get(`${url}/`)
+    expect(made()).toBe(2)
+  })
+
+  it('when there are too many: the one longest unused', async () => {
+    const { url, pages, fill } = await site(undefined, { entries: 2 })
+    await fill('/a')
+    await fill('/b')
+    await get(`${url}/a`)
+    await fill('/c')
+    expect(['/a', '/b', '/c'].map((path) => pages.find(path) !== null)).toEqual([true, false, true])
+  })
+
+  it('when they are too large together, and never fills the memory alone', async () => {
+    const { url, pages, fill } = await site(
+      (response, html, { url: path }) =>
+        response.writeHead(200, wish).end(html.padEnd(path === '/vast' ? 20_000 : 0)),
+      { bytes: 8000 },
+    )
+    await fill('/a')
+    await fill('/b')
+    await fill('/c')
+    expect(['/a', '/b', '/c'].map((path) => pages.find(path) !== null)).toEqual([false, true, true])
+    await get(`${url}/vast`)
+    await soon()
+    expect(pages.find('/vast')).toBeNull()
+  })
+})
+
+it('many who ask at once for a page that has ended wait for one rendering', async () => {
+  const waiting: (() => void)[] = []
+  const { url, pages, fill, kept, made, lines } = await site((response, html) => {
+    const answer = () => response.writeHead(200, wish).end(html)
+    if (waiting.length === 0) answer()
+    waiting.push(answer)
+  })
+  await fill()
+  pages.forget('/')
+  const asked = Array.from({ length: 10 }, () => get(`${url}/`))
+  await until(() => made() === 2)
+  await soon()
+  waiting.at(-1)?.()
+  for (const { status, text } of await Promise.all(asked)) {
+    expect(status).toBe(200)
+    expect(text).toContain('Made 2 times')
+  }
+  await kept()
+  expect(made()).toBe(2)
+  expect(lines).toHaveLength(11)
+})
+
+it('who waits for a rendering that comes to nothing gets one of their own', async () => {
+  let failing = false
+  const { port, url, pages, fill, made } = await site((response, html) => {
+    if (!failing) response.writeHead(200, wish).end(html)
+    else setTimeout(() => response.writeHead(503, wish).end(html), 50)
+  })
+  await fill()
+  pages.forget()
+  failing = true
+  const asked = [get(`${url}/`), get(`${url}/`), exchange(port, head('/'))] as const
+  await until(() => made() === 2)
+  failing = false
+  const statuses = (await Promise.all(asked)).map((answer) =>
+    typeof answer === 'string' ? (bodyOf(answer).includes('Made') ? 200 : 0) : answer.status,
+  )
+  expect(statuses).toHaveLength(3)
+  expect(statuses.every((status) => status === 200 || status === 503)).toBe(true)
+  expect(made()).toBeGreaterThan(2)
+})
+
+it('a route asks by its headers, and lets its loader object', () => {
+  const given = (loaderHeaders: Headers) =>
+    cachedPage(10)({
+      loaderHeaders,
+      parentHeaders: new Headers(),
+      actionHeaders: new Headers(),
+      errorHeaders: undefined,
+    })
+  expect(given(new Headers())).toEqual({ 'X-Page-Cache': '10' })
+  expect(given(new Headers({ 'Cache-Control': 'no-store' }))).toEqual({
+    'X-Page-Cache': '10',
+    'Cache-Control': 'no-store',
+  })
+})
+
+it('what changes data ends the pages of this process', async () => {
+  const forget = vi.spyOn(pageCache, 'forget')
+  forgetPages('/coverage-tiers')
+  forgetPages()
+  expect(forget.mock.calls).toEqual([['/coverage-tiers'], [undefined]])
+})
