@@ -12,7 +12,9 @@ const commands = {
   ssr: true,
   outDir: 'build/commands',
   copyPublicDir: false,
-  rollupOptions: { input: ['scripts/create-admin.ts', 'scripts/bench/underwriting.ts'] },
+  rollupOptions: {
+    input: ['scripts/create-admin.ts', 'scripts/bench/underwriting.ts', 'scripts/bench/pages.ts'],
+  },
 }
 
 export default defineConfig(({ mode }) => ({

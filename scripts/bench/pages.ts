@@ -1,0 +1,85 @@
+// `npm run bench:pages`: how fast visitors get a page. In one run: a bare node:http server that sends the same bytes and headers
+// from memory (the reference), the page that the edge keeps, and the page made afresh, as it is for whoever has a session.
+
+import autocannon from 'autocannon'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+import { startProgram } from '../../test/support/program'
+
+type Answer = { headers: string[]; body: string }
+
+const bare = process.argv[2] === 'bare'
+const seconds = Number(process.env.BENCH_SECONDS ?? 5)
+const connections = 50
+
+if (bare) process.once('message', (answer: Answer) => serveBare(answer))
+else await measure()
+
+/** The reference, in a process of its own as the program is. */
+function serveBare({ headers, body }: Answer) {
+  const bytes = Buffer.from(body, 'base64')
+  const server = http.createServer((_, response) => response.writeHead(200, headers).end(bytes))
+  server.listen(0, 'localhost', () => process.send?.((server.address() as AddressInfo).port))
+  process.once('disconnect', () => process.exit())
+}
+
+async function measure() {
+  const program = await startProgram({ LOG_LEVEL: process.env.LOG_LEVEL })
+  const reference = fork(fileURLToPath(import.meta.url), ['bare'])
+  try {
+    const answer = await keptAnswer(`${program.url}/`)
+    reference.send(answer)
+    const [port] = (await once(reference, 'message')) as [number]
+
+    const rows: [string, string, Record<string, string>][] = [
+      ['bare node:http server', `http://localhost:${port}/`, {}],
+      ['kept by the edge', `${program.url}/`, {}],
+      ['made afresh', `${program.url}/`, { Cookie: 'holdfast_session=none' }],
+    ]
+    for (const [, url, headers] of rows) await load(url, headers, 2)
+    const size = Buffer.from(answer.body, 'base64').length
+    console.log(
+      `\n/ in gzip (${size} bytes), ${connections} connections, ${availableParallelism()} cores, ${seconds} s each\n`,
+    )
+    let most = 0
+    for (const [name, url, headers] of rows) {
+      const { requests, latency, non2xx, errors } = await load(url, headers, seconds)
+      if (non2xx > 0 || errors > 0) throw new Error(`${non2xx + errors} requests failed`)
+      most ||= requests.average
+      console.log(
+        `${requests.average.toFixed(0).padStart(8)} a second   p99 ${String(latency.p99).padStart(4)} ms   ` +
+          `${(requests.average / most).toFixed(2)} of the bare server   ${name}`,
+      )
+    }
+  } finally {
+    reference.disconnect()
+    await program.stop()
+  }
+}
+
+function load(url: string, headers: Record<string, string>, duration: number) {
+  return autocannon({ url, headers: { 'Accept-Encoding': 'gzip', ...headers }, connections, duration })
+}
+
+/** The page as the edge answers it once it is kept: what is written by hand, without what every server of Node adds. */
+async function keptAnswer(url: string): Promise<Answer> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const request = http.get(url, { headers: { 'Accept-Encoding': 'gzip' }, agent: false })
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+    const chunks: Buffer[] = []
+    for await (const chunk of response) chunks.push(chunk as Buffer)
+    if (response.headers.etag !== undefined) {
+      const headers = Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
+        /^(?:date|connection|keep-alive)$/.test(name) ? [] : values.flatMap((value) => [name, value]),
+      )
+      return { headers, body: Buffer.concat(chunks).toString('base64') }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('The page is not kept')
+}
