@@ -19,6 +19,7 @@ import { takeFlash } from './http/flash.server'
 import { notedInRequest } from './http/request-memory.server'
 import { currentSession } from './http/session.server'
 import styles from './styles/app.css?url'
+import icons from './styles/generated/icons.css?url'
 import { ErrorPage } from './ui/error-page'
 import { FlashMessage } from './ui/flash'
 import { useNonce } from './ui/nonce'
@@ -29,6 +30,7 @@ import { SkipLink } from './ui/skip-link'
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: styles },
+  { rel: 'stylesheet', href: icons },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
 

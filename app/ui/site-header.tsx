@@ -4,6 +4,8 @@ import { useEffect, useRef } from 'react'
 import type { Brand } from '~/content/brand'
 import { isActive, siteLinks, userLinks, visitorLinks } from '~/content/navigation'
 
+import { Icon } from './icon'
+
 type Props = { user: { username: string; admin: boolean } | null; brand: Brand }
 
 /** The header of every page. On narrow screens its links lie in a panel that opens without JavaScript. */
@@ -21,10 +23,12 @@ export function SiteHeader({ user, brand }: Props) {
         </Link>
         <input type="checkbox" id="menu" className="menu-state visually-hidden" ref={toggle} />
         <label htmlFor="menu" className="menu-toggle">
+          <Icon name="list" />
           Menu
         </label>
         <div className="menu-panel" ref={panel}>
           <label htmlFor="menu" className="menu-toggle menu-toggle-close">
+            <Icon name="x-lg" />
             Close menu
           </label>
           <nav aria-label="Main">
