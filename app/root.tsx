@@ -13,7 +13,7 @@ import {
 import type { ReactNode } from 'react'
 
 import { isUnavailable } from '../db/errors'
-import { defaultBrand, type Brand } from './content/brand'
+import { defaultBrand, themeColour, type Brand } from './content/brand'
 import { env } from './env.server'
 import { takeFlash } from './http/flash.server'
 import { notedInRequest } from './http/request-memory.server'
@@ -32,6 +32,8 @@ export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: styles },
   { rel: 'stylesheet', href: icons },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
 /** Stands for a page that has no title of its own, an error among them. */
@@ -59,6 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json(
     {
       brand,
+      appUrl: env.APP_URL,
       user: session && { username: session.user.username, admin: session.user.admin },
       flash: flash?.flash ?? null,
       refused: notedInRequest('refused'),
@@ -76,7 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#1e5f9e" />
+        <meta name="theme-color" content={themeColour} />
         <Meta />
         <Links />
       </head>

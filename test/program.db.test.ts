@@ -83,9 +83,10 @@ describe('a page', () => {
   })
 
   test('bears the provider that the environment names, safely', async () => {
-    expect(await (await get('/')).text()).toContain(
-      '<title>Your paycheck, protected - Anchor &amp; Co</title>',
-    )
+    const html = await (await get('/')).text()
+    expect(html).toContain('<title>Anchor &amp; Co - Your paycheck, protected</title>')
+    expect(html).toContain('"@type":"Organization","@id":"http')
+    expect(html).toContain('"name":"Anchor \\u0026 Co"')
   })
 
   test('that came from another site changes nothing, by whichever way in', async () => {
@@ -294,5 +295,45 @@ describe.runIf(onServer)('the database server', () => {
     expect(await seen.json()).toHaveLength(1)
     const tiers = (await (await fetch(`${second.url}/api/coverage-tiers`)).json()) as { tier: string }[]
     expect(tiers.map(({ tier }) => tier)).toEqual(['Basic', 'Standard', 'Premium', 'Elite', 'Ultra'])
+  })
+})
+
+describe('what machines read', () => {
+  test.each([
+    ['/robots.txt', 'text/plain; charset=utf-8'],
+    ['/sitemap.xml', 'application/xml; charset=utf-8'],
+    ['/manifest.webmanifest', 'application/manifest+json'],
+  ])('%s has its type and may be kept for a day', async (path, type) => {
+    const answer = await get(path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Content-Type')).toBe(type)
+    expect(answer.headers.get('Cache-Control')).toBe('public, max-age=86400')
+  })
+
+  test('keeps them out of what is private, and leads them to the public pages', async () => {
+    const robots = await (await get('/robots.txt')).text()
+    expect(robots).toMatch(
+      /^User-agent: \*\n(?:Disallow: \/[\w-]+\n)+\nSitemap: http:\/\/\S+\/sitemap\.xml\n$/,
+    )
+    for (const path of ['/admin', '/api', '/dashboard']) expect(robots).toContain(`Disallow: ${path}\n`)
+    const sitemap = await (await get('/sitemap.xml')).text()
+    const [, origin = ''] = /Sitemap: (.*)\/sitemap\.xml/.exec(robots) ?? []
+    const pages = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address)
+    expect(pages).toContain(`${origin}/`)
+    expect(pages).toContain(`${origin}/privacy-policy`)
+    expect(pages.filter((address) => !address.startsWith(`${origin}/`) || address.includes('#'))).toEqual([])
+    expect(new Set(pages).size).toBe(pages.length)
+  })
+
+  test('names icons that are there', async () => {
+    const manifest = (await (await get('/manifest.webmanifest')).json()) as {
+      name: string
+      icons: { src: string; type: string }[]
+    }
+    expect(manifest).toMatchObject({ name: 'Anchor & Co', theme_color: '#1e5f9e' })
+    for (const { src, type } of manifest.icons) {
+      const { status, headers } = await get(src)
+      expect([src, status, headers.get('Content-Type')]).toEqual([src, 200, type])
+    }
   })
 })

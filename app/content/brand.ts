@@ -9,6 +9,10 @@ export const defaultBrand: Brand = {
   address: '400 Harbor Street, Suite 12, Portland, ME 04101',
 }
 
+/** The colour of browser bars and installed icons: `--primary` of the light tokens, and `--paper` under it. */
+export const themeColour = '#1e5f9e'
+export const paperColour = '#fbf9f5'
+
 export const officeHours = 'Mon-Fri 8am-8pm ET, Sat 9am-2pm ET'
 
 /** The mail provider whose spam filter holds our messages back most often. */

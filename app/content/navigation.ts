@@ -28,6 +28,11 @@ export const footerLinks: NavigationLink[] = [
   { to: '/contact#waitlist-form', label: 'Join Waitlist' },
 ]
 
+/** The pages that search engines are to know, which are those that the frame leads every visitor to. */
+export const publicPaths: string[] = [...siteLinks, ...footerLinks]
+  .map(({ to }) => to)
+  .filter((to) => !to.includes('#'))
+
 /** The five areas of the back office. */
 export const adminLinks: NavigationLink[] = [
   { to: '/admin/submissions', label: 'Submissions' },

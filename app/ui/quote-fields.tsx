@@ -89,7 +89,7 @@ export function QuoteFields({ choices, values, errors }: Props) {
         />
         <TextField
           label="Address"
-          autoComplete="street-address"
+          autoComplete="address-line1"
           required
           maxLength={255}
           hint="Street, city and ZIP code."

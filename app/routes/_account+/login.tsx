@@ -10,7 +10,7 @@ import { useEffect } from 'react'
 
 import { isUnavailable } from '../../../db/errors'
 import { slowMailProvider } from '~/content/brand'
-import { pageTitle } from '~/content/titles'
+import { pageMeta } from '~/content/metadata'
 import { loginSchema } from '~/domain/accounts/login.schema'
 import { HashingBusyError } from '~/domain/accounts/passwords.server'
 import { parseFields } from '~/domain/parse-fields'
@@ -27,10 +27,13 @@ import { PageHeading } from '~/ui/page-heading'
 
 const redirectDelay = 1500
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: pageTitle('Log in', matches) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    path: '/login',
+    title: 'Log in',
+    description: 'Log in to see your account and your application for a quote.',
+    noIndex: true,
+  })
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await currentSession(request)

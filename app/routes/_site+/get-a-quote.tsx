@@ -4,7 +4,7 @@ import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFuncti
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { isUnavailable } from '../../../db/errors'
-import { pageTitle } from '~/content/titles'
+import { pageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
 import { parseFields } from '~/domain/parse-fields'
 import { consentSchema, inFormOrder } from '~/domain/quotes/quotes.schema'
@@ -22,14 +22,13 @@ import { PageHeading } from '~/ui/page-heading'
 import { quoteJourney, QuoteFields } from '~/ui/quote-fields'
 import { QuoteThanks } from '~/ui/quote-thanks'
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: pageTitle(data?.submitted ? 'Your application is in' : 'Get a quote', matches) },
-  {
-    name: 'description',
-    content:
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  pageMeta(matches, {
+    path: '/get-a-quote',
+    title: data?.submitted ? 'Your application is in' : 'Get a quote',
+    description:
       'Tell us about your work and your household, and get a personal quote by email within 2 business days.',
-  },
-]
+  })
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await currentSession(request)

@@ -1,22 +1,24 @@
 import type { MetaFunction } from '@remix-run/node'
 
-import { pageTitle } from '~/content/titles'
-import { cachedPage } from '~/http/page-cache.server'
+import { pageMeta, siteOf } from '~/content/metadata'
+import { organization, service, webSite } from '~/content/structured-data'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: pageTitle('Your paycheck, protected', matches) },
-  {
-    name: 'description',
-    content:
-      'Cover against job loss and income interruption for employees, freelancers, contractors and gig workers.',
-  },
-]
+const description =
+  'Cover against job loss and income interruption for employees, freelancers, contractors and gig workers.'
 
-export const headers = cachedPage(3600)
+export const meta: MetaFunction = ({ matches }) => {
+  const site = siteOf(matches)
+  return pageMeta(matches, {
+    path: '/',
+    title: 'Your paycheck, protected',
+    description,
+    schema: [organization(site), webSite(site), service(site, { name: 'Paycheck protection', description })],
+  })
+}
 
 export default function Home() {
   return (

@@ -1,0 +1,76 @@
+import type { MetaDescriptor } from '@remix-run/node'
+
+import { defaultBrand, type Brand } from './brand'
+import { homeTitle, pageTitle, rootOf, type Matches } from './titles'
+
+export type PageMetadata = {
+  /** Its address below APP_URL, without a query: what it is known by, however it was reached. */
+  path: string
+  /** What the page is, without the brand; of the home page, the claim. */
+  title: string
+  description: string
+  keywords?: string
+  ogType?: 'website' | 'article' | 'profile'
+  /** A path of this site. */
+  ogImage?: string
+  ogImageAlt?: string
+  twitterCard?: 'summary' | 'summary_large_image'
+  noIndex?: boolean
+  /** Structured data, from structured-data.ts. */
+  schema?: object[]
+}
+
+/** The provider and the public origin, for structured data. */
+export type Site = { brand: Brand; appUrl: string }
+
+export function siteOf(matches: Matches): Site {
+  const root = rootOf(matches)
+  return { brand: root?.brand ?? defaultBrand, appUrl: root?.appUrl ?? '' }
+}
+
+const defaultImage = { path: '/og-default-image.png', width: 1200, height: 630 }
+
+/**
+ * What search engines and other people's pages are told of a page, for its `meta` export.
+ *
+ * Remix's Meta escapes `<`, `>` and `&` in structured data, so that no text can end its script.
+ */
+export function pageMeta(matches: Matches, page: PageMetadata): MetaDescriptor[] {
+  const { brand, appUrl } = siteOf(matches)
+  const title = page.path === '/' ? homeTitle(page.title, matches) : pageTitle(page.title, matches)
+  const address = `${appUrl}${page.path}`
+  const image = `${appUrl}${page.ogImage ?? defaultImage.path}`
+  const imageAlt =
+    page.ogImageAlt ?? `${brand.name}: your paycheck, protected. A timeline of cover from vesting to payment.`
+
+  return [
+    { title },
+    { name: 'description', content: page.description },
+    ...(page.keywords === undefined ? [] : [{ name: 'keywords', content: page.keywords }]),
+    { name: 'robots', content: page.noIndex ? 'noindex' : 'index, follow' },
+    { tagName: 'link', rel: 'canonical', href: address },
+
+    { property: 'og:type', content: page.ogType ?? 'website' },
+    { property: 'og:site_name', content: brand.name },
+    { property: 'og:locale', content: 'en_US' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: page.description },
+    { property: 'og:url', content: address },
+    { property: 'og:image', content: image },
+    ...(page.ogImage === undefined
+      ? [
+          { property: 'og:image:width', content: `${defaultImage.width}` },
+          { property: 'og:image:height', content: `${defaultImage.height}` },
+        ]
+      : []),
+    { property: 'og:image:alt', content: imageAlt },
+
+    { name: 'twitter:card', content: page.twitterCard ?? 'summary_large_image' },
+    { name: 'twitter:title', content: title },
+    { name: 'twitter:description', content: page.description },
+    { name: 'twitter:image', content: image },
+    { name: 'twitter:image:alt', content: imageAlt },
+
+    ...(page.schema ?? []).map((data) => ({ 'script:ld+json': data }) as MetaDescriptor),
+  ]
+}

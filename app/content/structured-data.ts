@@ -1,0 +1,170 @@
+/*
+ * What the pages say, in the words of schema.org, with the fields that Google asks for. Nothing is said here that a page does not
+ * say to people too: cover is not on sale, so the service makes no offer.
+ */
+
+import type { openings } from './company'
+import { facts } from './facts'
+import type { Question } from './faq'
+import type { Site } from './metadata'
+
+const context = 'https://schema.org'
+
+/** The provider. Other descriptions refer to it by its id. */
+export function organization({ brand, appUrl }: Site) {
+  return {
+    '@context': context,
+    '@type': 'Organization',
+    '@id': organizationId(appUrl),
+    name: brand.name,
+    url: `${appUrl}/`,
+    logo: `${appUrl}/icon-512.png`,
+    foundingDate: `${facts.founded}`,
+    email: brand.email,
+    telephone: brand.phone,
+    address: postalAddress(brand.address),
+    contactPoint: {
+      '@type': 'ContactPoint',
+      contactType: 'customer support',
+      email: brand.email,
+      telephone: brand.phone,
+      areaServed: 'US',
+      availableLanguage: 'en',
+    },
+  }
+}
+
+export function webSite({ brand, appUrl }: Site) {
+  return {
+    '@context': context,
+    '@type': 'WebSite',
+    '@id': `${appUrl}/#website`,
+    name: brand.name,
+    url: `${appUrl}/`,
+    inLanguage: 'en-US',
+    publisher: { '@id': organizationId(appUrl) },
+  }
+}
+
+/** The cover that is being developed. */
+export function service(
+  { brand, appUrl }: Site,
+  { name, description }: { name: string; description: string },
+) {
+  return {
+    '@context': context,
+    '@type': 'Service',
+    name,
+    description,
+    serviceType: 'Income protection',
+    url: `${appUrl}/coverage-tiers`,
+    provider: { '@type': 'Organization', '@id': organizationId(appUrl), name: brand.name },
+    areaServed: { '@type': 'Country', name: 'United States' },
+    audience: { '@type': 'Audience', audienceType: 'Employees, freelancers, contractors and gig workers' },
+  }
+}
+
+/** The questions that a page answers, all of them to be seen on it. */
+export function faqPage(questions: readonly Question[]) {
+  return {
+    '@context': context,
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer.join(' ') },
+    })),
+  }
+}
+
+/** The way from the home page to this one, which comes last. */
+export function breadcrumbList({ appUrl }: Site, crumbs: readonly { name: string; path: string }[]) {
+  return {
+    '@context': context,
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ name: 'Home', path: '/' }, ...crumbs].map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: `${appUrl}${path}`,
+    })),
+  }
+}
+
+/** One of the openings of company.ts. */
+export function jobPosting({ brand, appUrl }: Site, opening: (typeof openings)[number]) {
+  const { slug, title, schemaType, hours, summary, tasks, wanted } = opening
+  return {
+    '@context': context,
+    '@type': 'JobPosting',
+    identifier: { '@type': 'PropertyValue', name: brand.name, value: slug },
+    title,
+    description:
+      `<p>${markup(summary)}</p><p>${markup(hours)}</p>` +
+      `<p>What you will do:</p>${list(tasks)}<p>What we look for:</p>${list(wanted)}`,
+    employmentType: schemaType,
+    workHours: hours,
+    datePosted: facts.jobsPosted.from,
+    validThrough: `${facts.jobsPosted.until}T23:59:59-05:00`, // Eastern time, as the office keeps
+    hiringOrganization: {
+      '@type': 'Organization',
+      '@id': organizationId(appUrl),
+      name: brand.name,
+      sameAs: `${appUrl}/`,
+      logo: `${appUrl}/icon-512.png`,
+    },
+    jobLocation: { '@type': 'Place', address: postalAddress(brand.address) },
+    directApply: true,
+    url: `${appUrl}/careers#${slug}`,
+  }
+}
+
+/** How it works, in steps; all of it takes as long as the whole process does at most. */
+export function howTo({
+  name,
+  description,
+  steps,
+}: {
+  name: string
+  description: string
+  steps: readonly { title: string; text: string }[]
+}) {
+  return {
+    '@context': context,
+    '@type': 'HowTo',
+    name,
+    description,
+    totalTime: `P${facts.processBusinessDays.split('-').at(-1)}D`,
+    step: steps.map(({ title, text }, index) => ({
+      '@type': 'HowToStep',
+      position: index + 1,
+      name: title,
+      text,
+    })),
+  }
+}
+
+function organizationId(appUrl: string) {
+  return `${appUrl}/#organization`
+}
+
+/** An address of the United States in one line: taken apart as far as it has their usual form. */
+function postalAddress(line: string) {
+  const { street, city, state, code } =
+    /^(?<street>.+), (?<city>[^,]+), (?<state>[A-Z]{2}) (?<code>\d{5}(?:-\d{4})?)$/.exec(line)?.groups ?? {}
+  return {
+    '@type': 'PostalAddress',
+    streetAddress: street ?? line,
+    ...(city === undefined ? {} : { addressLocality: city, addressRegion: state, postalCode: code }),
+    addressCountry: 'US',
+  }
+}
+
+/** Text as HTML, which a job's description is. */
+function markup(text: string) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+function list(items: readonly string[]) {
+  return `<ul>${items.map((item) => `<li>${markup(item)}</li>`).join('')}</ul>`
+}

@@ -1,0 +1,25 @@
+import { paperColour, themeColour } from '~/content/brand'
+import { env } from '~/env.server'
+
+export function loader() {
+  const manifest = {
+    id: '/',
+    name: env.BRAND_NAME,
+    short_name: env.BRAND_NAME,
+    description: 'Cover against job loss and interrupted income, in beta.',
+    lang: 'en-US',
+    start_url: '/',
+    scope: '/',
+    display: 'browser',
+    theme_color: themeColour,
+    background_color: paperColour,
+    icons: [
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    ],
+  }
+  return new Response(JSON.stringify(manifest), {
+    headers: { 'Content-Type': 'application/manifest+json', 'Cache-Control': 'public, max-age=86400' },
+  })
+}

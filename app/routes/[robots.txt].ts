@@ -1,0 +1,23 @@
+import { env } from '~/env.server'
+
+/** What is a person's own, an administrator's or a machine's; a path stands for all that begin with it. */
+const closed = [
+  '/admin',
+  '/api',
+  '/change-password',
+  '/dashboard',
+  '/edit-profile',
+  '/healthz',
+  '/logout',
+  '/metrics',
+  '/pitch-deck-admin',
+  '/readyz',
+  '/temp-redirect',
+]
+
+export function loader() {
+  const lines = ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`)]
+  return new Response(`${lines.join('\n')}\n\nSitemap: ${env.APP_URL}/sitemap.xml\n`, {
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=86400' },
+  })
+}

@@ -1,0 +1,91 @@
+import type { MetaDescriptor } from '@remix-run/node'
+import { describe, expect, it } from 'vitest'
+
+import { defaultBrand } from '~/content/brand'
+import { pageMeta, siteOf, type PageMetadata } from '~/content/metadata'
+
+const brand = { ...defaultBrand, name: 'Anchor' }
+const root = { brand, appUrl: 'https://anchor.example', user: null, flash: null, refused: false }
+const matches = (data = root) => [{ id: 'root', data }]
+const faq: PageMetadata = { path: '/faq', title: 'FAQ', description: 'Plain answers.' }
+
+/** The tags by their name; each may appear once. */
+function tags(descriptors: MetaDescriptor[]) {
+  const named = descriptors.map((descriptor): [string, unknown] => {
+    const tag = descriptor as Record<string, string>
+    if (tag.title !== undefined) return ['title', tag.title]
+    if (tag.tagName === 'link') return [tag.rel ?? '', tag.href]
+    return [tag.name ?? tag.property ?? 'schema', tag.content ?? tag['script:ld+json']]
+  })
+  expect(new Set(named.map(([name]) => name)).size).toBe(named.length)
+  return Object.fromEntries(named)
+}
+
+describe('the metadata of a page', () => {
+  it('name it for search engines and for those that link to it', () => {
+    expect(tags(pageMeta(matches(), faq))).toEqual({
+      title: 'FAQ - Anchor',
+      description: 'Plain answers.',
+      robots: 'index, follow',
+      canonical: 'https://anchor.example/faq',
+      'og:type': 'website',
+      'og:site_name': 'Anchor',
+      'og:locale': 'en_US',
+      'og:title': 'FAQ - Anchor',
+      'og:description': 'Plain answers.',
+      'og:url': 'https://anchor.example/faq',
+      'og:image': 'https://anchor.example/og-default-image.png',
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'og:image:alt': expect.stringContaining('Anchor') as string,
+      'twitter:card': 'summary_large_image',
+      'twitter:title': 'FAQ - Anchor',
+      'twitter:description': 'Plain answers.',
+      'twitter:image': 'https://anchor.example/og-default-image.png',
+      'twitter:image:alt': expect.stringContaining('Anchor') as string,
+    })
+  })
+
+  it('are the page’s own where it gives them', () => {
+    const schema = { '@type': 'FAQPage' }
+    const own = tags(
+      pageMeta(matches(), {
+        ...faq,
+        keywords: 'cover, beta',
+        ogType: 'article',
+        ogImage: '/faq.png',
+        ogImageAlt: 'A question',
+        twitterCard: 'summary',
+        noIndex: true,
+        schema: [schema],
+      }),
+    )
+    expect(own).toMatchObject({
+      keywords: 'cover, beta',
+      robots: 'noindex',
+      'og:type': 'article',
+      'og:image': 'https://anchor.example/faq.png',
+      'og:image:alt': 'A question',
+      'twitter:card': 'summary',
+      'twitter:image': 'https://anchor.example/faq.png',
+      schema,
+    })
+    expect(own).not.toHaveProperty('og:image:width')
+  })
+
+  it('name the brand first at home, and an error before all', () => {
+    const home = { ...faq, path: '/', title: 'Your paycheck, protected' }
+    expect(tags(pageMeta(matches(), home)).title).toBe('Anchor - Your paycheck, protected')
+    const refused = matches({ ...root, refused: true })
+    expect(tags(pageMeta(refused, home)).title).toBe('Error: Anchor - Your paycheck, protected')
+    expect(tags(pageMeta(refused, faq)).title).toBe('Error: FAQ - Anchor')
+  })
+
+  it('stand where the root could not be loaded', () => {
+    expect(tags(pageMeta([{ id: 'root', data: undefined }], faq))).toMatchObject({
+      title: 'FAQ - Holdfast',
+      canonical: '/faq',
+    })
+    expect(siteOf([])).toEqual({ brand: defaultBrand, appUrl: '' })
+  })
+})
