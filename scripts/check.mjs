@@ -53,6 +53,7 @@ step('types', () => run('npm', ['run', '--silent', 'typecheck']))
 step('lint', () => run('npm', ['run', '--silent', 'lint']))
 step('unused code', () => run('npm', ['run', '--silent', 'unused']))
 const built = step('build', () => run('npm', ['run', '--silent', 'build']))
+if (built) step('site', () => run('node', ['scripts/check-site.mjs']))
 suite(
   'unit and integration',
   (report) =>

@@ -1,0 +1,359 @@
+// Walks the built site as a visitor without an account would, from the home page and the sitemap, and prints what is wrong:
+// broken links, metadata, markup, structured data, and pages that weigh too much. `node scripts/check-site.mjs`, after a build.
+
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+import { HtmlValidate, Parser } from 'html-validate'
+
+/** Pages that others lead to before they are there. To be emptied: each may be absent, none may be broken. */
+const notBuiltYet = [
+  '/how-it-works',
+  '/coverage-tiers',
+  '/faq',
+  '/investor',
+  '/pitch-deck',
+  '/about-us',
+  '/careers',
+  '/contact',
+  '/signup',
+  '/account-recovery',
+  '/trust-and-fraud-prevention',
+  '/terms-of-service',
+  '/privacy-policy',
+]
+
+/** In bytes, compressed: what a page needs to be seen whole, and what its scripts may add to the framework's. */
+const budgets = {
+  page: 60 * 1024,
+  script: 5 * 1024,
+  scriptOf: /** @type {Record<string, number>} */ ({ '/get-a-quote': 15 * 1024 }),
+}
+
+/** The fields that each kind of structured data must have, there or in the parts it is made of. */
+const requiredFields = /** @type {Record<string, string[]>} */ ({
+  Organization: ['name', 'url', 'logo'],
+  WebSite: ['name', 'url'],
+  Service: ['name', 'description', 'provider', 'areaServed'],
+  FAQPage: ['mainEntity'],
+  BreadcrumbList: ['itemListElement'],
+  JobPosting: [
+    'title',
+    'description',
+    'datePosted',
+    'validThrough',
+    'employmentType',
+    'hiringOrganization',
+    'jobLocation',
+  ],
+  HowTo: ['name', 'step', 'totalTime'],
+})
+const requiredInside = /** @type {Record<string, string[]>} */ ({
+  Question: ['name', 'acceptedAnswer'],
+  Answer: ['text'],
+  ListItem: ['position', 'name', 'item'],
+  HowToStep: ['name', 'text'],
+  PostalAddress: ['streetAddress', 'addressCountry'],
+})
+
+const markup = new HtmlValidate({
+  extends: ['html-validate:standard', 'html-validate:document', 'html-validate:a11y'],
+  rules: {
+    // Every file comes from the site itself, and the content security policy lets none come from elsewhere.
+    'require-sri': 'off',
+  },
+})
+const parser = new Parser(markup.getConfigForSync('page.html'))
+
+/** @typedef {{ path: string, html: string, dom: ReturnType<Parser['parseHtml']> }} Page */
+
+process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
+/** @type {string[]} */
+const problems = []
+/** @type {Map<string, Promise<Response & { bytes: Buffer }>>} */
+const answers = new Map()
+const program = await start()
+const origin = program.url
+try {
+  const pages = await crawl()
+  for (const page of pages.values()) checkPage(page)
+  checkLinks(pages)
+  await checkAssets(pages)
+  unique('title', pages, ({ dom }) => dom.querySelector('title')?.textContent)
+  unique('description', pages, ({ dom }) => meta(dom, 'name', 'description'))
+  await checkSitemap(pages)
+  await weigh(pages)
+} finally {
+  await program.stop()
+}
+for (const problem of problems) console.error(problem)
+process.exitCode = problems.length === 0 ? 0 : 1
+
+/** Starts the program on a free port, with a database of its own. */
+async function start() {
+  const port = await new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address())
+      probe.close(() => resolve(port))
+    })
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-site-'))
+  const child = spawn(process.execPath, ['scripts/serve.mjs'], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATA_DIR: folder,
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  child.stdout.resume() // a password is printed there, which nobody needs here
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const stop = async () => {
+    if (child.exitCode === null) child.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const url = `http://localhost:${port}`
+  const deadline = Date.now() + 60_000
+  while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await stop()
+      throw new Error('The program did not start')
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return { url, stop }
+}
+
+/** Asks for something of the site once. @param {string} path */
+function get(path) {
+  const known = answers.get(path)
+  if (known) return known
+  const answer = fetch(origin + path).then(async (response) =>
+    Object.assign(response, { bytes: Buffer.from(await response.arrayBuffer()) }),
+  )
+  answers.set(path, answer)
+  return answer
+}
+
+/** Every page that links lead to, by its path. */
+async function crawl() {
+  /** @type {Map<string, Page>} */
+  const pages = new Map()
+  const seen = new Set()
+  const waiting = ['/', ...(await sitemapPaths())]
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    if (seen.has(path)) continue
+    seen.add(path)
+    const answer = await get(path)
+    if (answer.status === 404 && notBuiltYet.includes(path)) continue
+    if (answer.redirected) {
+      waiting.push(answer.url.replace(origin, ''))
+      continue
+    }
+    if (!answer.ok) problems.push(`${path}: answers ${answer.status}`)
+    if (!answer.ok || !answer.headers.get('Content-Type')?.startsWith('text/html')) continue
+    if (notBuiltYet.includes(path)) console.log(`${path} is built: take it out of notBuiltYet`)
+    const html = answer.bytes.toString()
+    const page = { path, html, dom: parser.parseHtml(html) }
+    pages.set(path, page)
+    waiting.push(...linksOf(page).map(({ path }) => path))
+  }
+  return pages
+}
+
+async function sitemapPaths() {
+  const answer = await get('/sitemap.xml')
+  if (!answer.ok) problems.push(`/sitemap.xml: answers ${answer.status}`)
+  return [...answer.bytes.toString().matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) =>
+    address.replace(origin, ''),
+  )
+}
+
+/** The links of a page to this site. @param {Page} page */
+function linksOf({ path, dom }) {
+  return attributes(dom, 'a[href]', 'href')
+    .map((href) => new URL(href, origin + path))
+    .filter((url) => url.origin === origin)
+    .map((url) => ({ path: url.pathname + url.search, anchor: decodeURIComponent(url.hash.slice(1)) }))
+}
+
+/** @param {Page['dom']} dom @param {string} selector @param {string} name */
+function attributes(dom, selector, name) {
+  return dom
+    .querySelectorAll(selector)
+    .map((element) => (element.getAttributeValue(name) ?? '').replaceAll('&amp;', '&'))
+}
+
+/** @param {Page['dom']} dom @param {'name' | 'property'} kind @param {string} name */
+function meta(dom, kind, name) {
+  return attributes(dom, `meta[${kind}="${name}"]`, 'content')[0]
+}
+
+/** What a page says of itself, and how it is written. @param {Page} page */
+function checkPage({ path, html, dom }) {
+  const say = (/** @type {string} */ problem) => problems.push(`${path}: ${problem}`)
+  const headings = dom.querySelectorAll('h1').length
+  if (headings !== 1) say(`has ${headings} h1 headings`)
+
+  const canonical = attributes(dom, 'link[rel="canonical"]', 'href')
+  if (canonical.join() !== origin + path.split('?')[0]) say(`canonical link is '${canonical.join()}'`)
+  for (const name of ['og:title', 'og:description', 'og:url', 'og:image'])
+    if (!meta(dom, 'property', name)) say(`has no ${name}`)
+
+  for (const { messages } of markup.validateStringSync(html, `${path}.html`).results)
+    for (const { ruleId, message, line, column } of messages) say(`${line}:${column} ${message} (${ruleId})`)
+
+  for (const script of dom.querySelectorAll('script[type="application/ld+json"]')) {
+    const text = script.textContent
+    if (text.includes('<')) say('structured data is not escaped')
+    try {
+      checkFields(JSON.parse(text), path, true)
+    } catch (error) {
+      say(`structured data cannot be read: ${/** @type {Error} */ (error).message}`)
+    }
+  }
+}
+
+/** @param {unknown} data @param {string} path @param {boolean} outermost */
+function checkFields(data, path, outermost) {
+  if (typeof data !== 'object' || data === null) return
+  const fields = /** @type {Record<string, unknown>} */ (data)
+  const type = String(fields['@type'])
+  const required = outermost ? requiredFields[type] : requiredInside[type]
+  if (outermost && !required) problems.push(`${path}: structured data of the unknown type ${type}`)
+  if (outermost && fields['@context'] !== 'https://schema.org')
+    problems.push(`${path}: ${type} has no context`)
+  for (const name of required ?? []) {
+    const value = fields[name]
+    if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+      problems.push(`${path}: structured data: ${type} has no ${name}`)
+  }
+  for (const value of Object.values(fields)) checkFields(value, path, false)
+}
+
+/** Every anchor that a link names must be on its page; whether the page is there, the crawl has seen. @param {Map<string, Page>} pages */
+function checkLinks(pages) {
+  const anchors = new Map([...pages].map(([path, { dom }]) => [path, new Set(attributes(dom, '[id]', 'id'))]))
+  for (const page of pages.values()) {
+    for (const { path, anchor } of linksOf(page)) {
+      if (anchor !== '' && anchors.get(path)?.has(anchor) === false)
+        problems.push(`${page.path}: links to ${path}#${anchor}, which is not there`)
+    }
+  }
+}
+
+/** Pictures, icons, styles and scripts of a page, and the picture that stands for it elsewhere. @param {Map<string, Page>} pages */
+async function checkAssets(pages) {
+  for (const { path, dom } of pages.values()) {
+    const named = [
+      ...attributes(dom, 'img[src]', 'src'),
+      ...attributes(dom, 'script[src]', 'src'),
+      ...attributes(dom, 'link[href]', 'href'),
+      meta(dom, 'property', 'og:image') ?? '',
+    ]
+    for (const address of new Set(named)) {
+      const url = new URL(address, origin + path)
+      // What a canonical link names is a page, which the crawl sees.
+      if (url.origin !== origin || url.pathname === path) continue
+      const { status } = await get(url.pathname)
+      if (status !== 200) problems.push(`${path}: ${url.pathname} answers ${status}`)
+    }
+  }
+}
+
+/** @param {string} what @param {Map<string, Page>} pages @param {(page: Page) => string | undefined} read */
+function unique(what, pages, read) {
+  /** @type {Map<string, string>} */
+  const seen = new Map()
+  for (const page of pages.values()) {
+    const value = read(page)
+    const other = value && seen.get(value)
+    if (!value) problems.push(`${page.path}: has no ${what}`)
+    else if (other !== undefined) problems.push(`${page.path}: has the ${what} of ${other}`)
+    else seen.set(value, page.path)
+  }
+}
+
+/** Search engines are sent to no page that tells them to go away. @param {Map<string, Page>} pages */
+async function checkSitemap(pages) {
+  for (const path of await sitemapPaths()) {
+    const page = pages.get(path)
+    if (page && meta(page.dom, 'name', 'robots')?.includes('noindex'))
+      problems.push(`/sitemap.xml: names ${path}, which is not to be indexed`)
+  }
+}
+
+/** Prints what the pages weigh, and holds them to their budgets. @param {Map<string, Page>} pages */
+async function weigh(pages) {
+  const framework = await frameworkScripts(pages.get('/')?.html ?? '')
+  const table = []
+  for (const { path, html, dom } of pages.values()) {
+    const styles = attributes(dom, 'link[rel="stylesheet"]', 'href')
+    const faces = new Set()
+    for (const style of styles)
+      for (const [, address = ''] of (await get(style)).bytes.toString().matchAll(/url\(["']?([^"')]+)/g))
+        faces.add(new URL(address, origin + style).pathname)
+    const scripts = new Set(html.match(/\/assets\/[\w.$-]+\.js/g))
+    const own = [...scripts].filter((script) => !framework.has(script))
+
+    const weights = {
+      html: gzipSync(html).length,
+      css: await sum(styles, true),
+      fonts: await sum(faces, false),
+      script: await sum(own, true),
+    }
+    const page = weights.html + weights.css + weights.fonts
+    const scriptBudget = budgets.scriptOf[path] ?? budgets.script
+    if (page > budgets.page)
+      problems.push(`${path}: weighs ${kilobytes(page)} of ${kilobytes(budgets.page)} KB`)
+    if (weights.script > scriptBudget)
+      problems.push(
+        `${path}: its scripts weigh ${kilobytes(weights.script)} of ${kilobytes(scriptBudget)} KB`,
+      )
+    table.push({
+      path,
+      HTML: kilobytes(weights.html),
+      CSS: kilobytes(weights.css),
+      fonts: kilobytes(weights.fonts),
+      'in all': kilobytes(page),
+      'own scripts': kilobytes(weights.script),
+    })
+  }
+  console.table(table)
+  console.log(
+    `KB, compressed. Besides, ${kilobytes(await sum(framework, true))} KB of framework scripts for each page.`,
+  )
+}
+
+/** The scripts that every page loads: entry, root, what these import, and the manifest. @param {string} html */
+async function frameworkScripts(html) {
+  const manifest = /\/assets\/manifest-[\w-]+\.js/.exec(html)?.[0] ?? ''
+  const text = (await get(manifest)).bytes.toString()
+  const { entry, routes } = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+  return new Set([manifest, entry.module, ...entry.imports, routes.root.module, ...routes.root.imports])
+}
+
+/** @param {Iterable<string>} paths @param {boolean} compressed */
+async function sum(paths, compressed) {
+  let total = 0
+  for (const path of paths) {
+    const { bytes } = await get(path)
+    total += compressed ? gzipSync(bytes).length : bytes.length
+  }
+  return total
+}
+
+/** @param {number} bytes */
+function kilobytes(bytes) {
+  return Number((bytes / 1024).toFixed(1))
+}
