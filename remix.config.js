@@ -3,7 +3,13 @@ import { flatRoutes } from 'remix-flat-routes'
 /** @type {import('@remix-run/dev').VitePluginConfig} */
 export default {
   ignoredRouteFiles: ['**/*'],
-  routes: async (defineRoutes) => flatRoutes('routes', defineRoutes),
+  routes: async (defineRoutes) => {
+    const routes = flatRoutes('routes', defineRoutes)
+    // Not an index route: those take a form only at `/?index`, and the home page's posts to `/`.
+    const home = routes['routes/_site+/index']
+    if (home) Object.assign(home, { index: undefined, path: '/' })
+    return routes
+  },
   future: {
     v3_fetcherPersist: true,
     v3_relativeSplatPath: true,

@@ -21,7 +21,7 @@ export default function handleRequest(
 ) {
   const failures = Object.values(context.staticHandlerContext.errors ?? {})
   const unavailable = failures.some(isUnavailable)
-  if (unavailable) headers.set('Retry-After', retryAfter['Retry-After'])
+  if (unavailable || status === 503) headers.set('Retry-After', retryAfter['Retry-After'])
   if (status >= 500) headers.set('Cache-Control', 'no-store')
 
   const html = renderToString(

@@ -7,6 +7,7 @@ import {
   Scripts,
   ScrollRestoration,
   useLoaderData,
+  useMatches,
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react'
@@ -15,6 +16,7 @@ import type { ReactNode } from 'react'
 import { isUnavailable } from '../db/errors'
 import { defaultBrand, themeColour, type Brand } from './content/brand'
 import { env } from './env.server'
+import { noteCampaign } from './http/campaign.server'
 import { takeFlash } from './http/flash.server'
 import { notedInRequest } from './http/request-memory.server'
 import { currentSession } from './http/session.server'
@@ -44,14 +46,18 @@ export const meta: MetaFunction = ({ data, error }) => {
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const [session, flash] = await Promise.all([
+  const [session, flash, campaign] = await Promise.all([
     // A page that needs no database is still answered while it is away, as to a visitor.
     currentSession(request).catch((error: unknown) => {
       if (isUnavailable(error)) return null
       throw error
     }),
     takeFlash(request),
+    noteCampaign(request),
   ])
+  const headers = new Headers()
+  if (flash) headers.append('Set-Cookie', flash.header)
+  if (campaign) headers.append('Set-Cookie', campaign)
   const brand: Brand = {
     name: env.BRAND_NAME,
     phone: env.BRAND_PHONE,
@@ -66,13 +72,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
       flash: flash?.flash ?? null,
       refused: notedInRequest('refused'),
     },
-    { headers: flash ? { 'Set-Cookie': flash.header } : {} },
+    { headers },
   )
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
   const nonce = useNonce()
+  const isStatic = useMatches().some(({ handle }) => (handle as { static?: boolean } | undefined)?.static)
   const brand = data?.brand ?? defaultBrand
   return (
     <html lang="en">
@@ -82,6 +89,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content={themeColour} />
         <Meta />
         <Links />
+        <script src="/accordion.js" defer />
       </head>
       <body>
         <SkipLink />
@@ -91,8 +99,13 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <SiteFooter brand={brand} />
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {/* A page of words alone needs no script of its own: less to load, and nothing of it twice. */}
+        {isStatic ? null : (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
       </body>
     </html>
   )

@@ -12,27 +12,22 @@ import { gzipSync } from 'node:zlib'
 import { HtmlValidate, Parser } from 'html-validate'
 
 /** Pages that others lead to before they are there. To be emptied: each may be absent, none may be broken. */
-const notBuiltYet = [
-  '/how-it-works',
-  '/coverage-tiers',
-  '/faq',
-  '/investor',
-  '/pitch-deck',
-  '/about-us',
-  '/careers',
-  '/contact',
-  '/signup',
-  '/account-recovery',
-  '/trust-and-fraud-prevention',
-  '/terms-of-service',
-  '/privacy-policy',
-]
+const notBuiltYet = ['/pitch-deck', '/signup', '/account-recovery']
 
-/** In bytes, compressed: what a page needs to be seen whole, and what its scripts may add to the framework's. */
+/**
+ * In bytes, compressed: what a page needs to be seen whole, and what its scripts may add to the framework's; more where a form posts
+ * in the background.
+ */
 const budgets = {
   page: 60 * 1024,
   script: 5 * 1024,
-  scriptOf: /** @type {Record<string, number>} */ ({ '/get-a-quote': 15 * 1024 }),
+  scriptOf: /** @type {Record<string, number>} */ ({
+    '/get-a-quote': 15 * 1024,
+    '/': 20 * 1024,
+    '/careers': 20 * 1024,
+    '/contact': 20 * 1024,
+    '/coverage-tiers': 20 * 1024,
+  }),
 }
 
 /** The fields that each kind of structured data must have, there or in the parts it is made of. */

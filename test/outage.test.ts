@@ -3,6 +3,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { openDatabase } from '~/db.server'
+
 import { startPostgres } from './support/postgres-server'
 import { application, startProgram, type Program } from './support/program'
 
@@ -69,6 +71,11 @@ test('while the database is away callers are told to come back, and when it is b
     expect(json.headers.get('Retry-After')).toBe('5')
     expect(Object.keys((await json.json()) as object)).toEqual(['error'])
 
+    const tiers = await fetch(`${program.url}/coverage-tiers`)
+    expect(tiers.status).toBe(503)
+    expect(tiers.headers.get('Retry-After')).toBe('5')
+    expect(await tiers.text()).toContain('Error loading coverage tiers. Please try again later.')
+
     // A page that needs no database is served; the form keeps what was typed.
     expect(await status('/')).toBe(200)
     expect(await status('/get-a-quote')).toBe(200)
@@ -79,6 +86,7 @@ test('while the database is away callers are told to come back, and when it is b
     )
     const page = await submit(fields, 'application/x-www-form-urlencoded', '/get-a-quote')
     expect(page.status).toBe(503)
+    expect(page.headers.get('Retry-After')).toBe('5')
     const html = await page.text()
     expect(html).toContain('There was an error submitting your quote request. Please try again.')
     expect(html).toContain('typed with care')
@@ -106,4 +114,12 @@ test('while the database hangs callers are told so after seconds, and do not pil
     line.silence(false)
   }
   await expect.poll(() => status('/readyz'), { timeout: 20_000 }).toBe(200)
+})
+
+test('without a coverage tier the page says so', async () => {
+  const db = await openDatabase({ url: server.url })
+  await db.deleteFrom('coverage_tiers').execute()
+  await db.destroy()
+  const html = await (await fetch(`${program.url}/coverage-tiers?pay=1&household=1&reserve=1`)).text()
+  expect(html).toContain('No coverage tiers available. Please check back later.')
 })

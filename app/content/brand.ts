@@ -17,3 +17,12 @@ export const officeHours = 'Mon-Fri 8am-8pm ET, Sat 9am-2pm ET'
 
 /** The mail provider whose spam filter holds our messages back most often. */
 export const slowMailProvider = 'Yahoo Mail'
+
+/** Illustrative until the provider has its own: the pages that stand behind them are nobody's. */
+export const socialProfiles = [
+  { name: 'LinkedIn', icon: 'linkedin', url: 'https://www.example.com/?profile=linkedin' },
+  { name: 'Facebook', icon: 'facebook', url: 'https://www.example.com/?profile=facebook' },
+  { name: 'Instagram', icon: 'instagram', url: 'https://www.example.com/?profile=instagram' },
+] as const
+
+export const crowdfundingPage = 'https://www.example.com/?page=crowdfunding'

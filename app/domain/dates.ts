@@ -28,3 +28,23 @@ export function formatCalendarDate(date: string) {
 export function calendarDay(instant: Date) {
   return instant.toISOString().slice(0, 10)
 }
+
+/** A day that many days later, YYYY-MM-DD. */
+export function addDays(date: string, days: number) {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  return calendarDay(new Date(Date.UTC(year, month - 1, day + days)))
+}
+
+/** The same day that many months later, or the last one of a shorter month, YYYY-MM-DD. */
+export function addMonths(date: string, months: number) {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  const lastDay = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
+  return calendarDay(new Date(Date.UTC(year, month - 1 + months, Math.min(day, lastDay))))
+}
+
+/** YYYY-MM-DD in words: January 5, 2027. */
+export function longDate(date: string) {
+  return longFormat.format(new Date(`${date}T00:00:00Z`))
+}
+
+const longFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })

@@ -3,16 +3,16 @@ import { json } from '@remix-run/node'
 import { fingerprint, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import type { FieldError, Fields } from '~/domain/parse-fields'
 
-import { BodyError, readForm } from './body.server'
+import { BodyError, readForm, type ReadOptions } from './body.server'
 import { noteInRequest } from './request-memory.server'
 
 /** What a page shows again when its form was refused: what is wrong, and what was typed. */
 export type RefusedForm = { errors: FieldError[]; values: Record<string, string> }
 
 /** The fields of a page's form. What cannot be read at all is answered with its status. */
-export async function formFields(request: Request): Promise<Fields> {
+export async function formFields(request: Request, options: ReadOptions = {}): Promise<Fields> {
   try {
-    return Object.fromEntries(await readForm(request))
+    return Object.fromEntries(await readForm(request, options))
   } catch (error) {
     if (error instanceof BodyError) throw json(error.message, { status: error.status })
     throw error

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
-type Props = { title?: string; headingLevel?: 2 | 3; actions?: ReactNode; children: ReactNode }
+type Props = { id?: string; title?: string; headingLevel?: 2 | 3; actions?: ReactNode; children: ReactNode }
 
-export function Card({ title, headingLevel = 2, actions, children }: Props) {
+export function Card({ id, title, headingLevel = 2, actions, children }: Props) {
   const Heading = `h${headingLevel}` as const
   return (
-    <section className="card">
+    <section className="card" id={id}>
       {title ? (
         <header className="card-head">
           <Heading>{title}</Heading>

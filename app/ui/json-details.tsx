@@ -3,9 +3,9 @@ export function JsonDetails({ title, value }: { title: string; value: unknown })
   return (
     <details>
       <summary>{title}</summary>
-      <div className="json" role="region" aria-label={title} tabIndex={0}>
+      <section className="json" aria-label={title} tabIndex={0}>
         <pre>{JSON.stringify(value, null, 2)}</pre>
-      </div>
+      </section>
     </details>
   )
 }

@@ -1,7 +1,10 @@
 import { Link } from '@remix-run/react'
 
-import { officeHours, type Brand } from '~/content/brand'
+import { crowdfundingPage, officeHours, type Brand } from '~/content/brand'
 import { footerLinks, siteLinks } from '~/content/navigation'
+
+import { ExternalLink } from './external-link'
+import { SocialLinks } from './social-links'
 
 export function SiteFooter({ brand }: { brand: Brand }) {
   return (
@@ -14,6 +17,12 @@ export function SiteFooter({ brand }: { brand: Brand }) {
                 <Link to={to}>{label}</Link>
               </li>
             ))}
+          </ul>
+          <ul className="site-footer-external">
+            <SocialLinks />
+            <li>
+              <ExternalLink href={crowdfundingPage}>Crowdfunding</ExternalLink>
+            </li>
           </ul>
         </nav>
         <address>

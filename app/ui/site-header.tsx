@@ -1,5 +1,4 @@
 import { Form, Link, useLocation } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
 
 import type { Brand } from '~/content/brand'
 import { isActive, siteLinks, userLinks, visitorLinks } from '~/content/navigation'
@@ -8,10 +7,12 @@ import { Icon } from './icon'
 
 type Props = { user: { username: string; admin: boolean } | null; brand: Brand }
 
-/** The header of every page. On narrow screens its links lie in a panel that opens without JavaScript. */
+/**
+ * The header of every page. On narrow screens its links lie in a panel that opens without JavaScript; public/accordion.js adds more
+ * ways to close it.
+ */
 export function SiteHeader({ user, brand }: Props) {
   const { pathname } = useLocation()
-  const { toggle, panel } = usePanel(pathname)
   const links = [...siteLinks, ...(user ? userLinks : visitorLinks)]
 
   return (
@@ -21,12 +22,12 @@ export function SiteHeader({ user, brand }: Props) {
           <Mark />
           {brand.name}
         </Link>
-        <input type="checkbox" id="menu" className="menu-state visually-hidden" ref={toggle} />
+        <input type="checkbox" id="menu" className="menu-state visually-hidden" />
         <label htmlFor="menu" className="menu-toggle">
           <Icon name="list" />
           Menu
         </label>
-        <div className="menu-panel" ref={panel}>
+        <div className="menu-panel">
           <label htmlFor="menu" className="menu-toggle menu-toggle-close">
             <Icon name="x-lg" />
             Close menu
@@ -55,40 +56,6 @@ export function SiteHeader({ user, brand }: Props) {
       </div>
     </header>
   )
-}
-
-/** What JavaScript adds to the panel: it closes on a change of page, on a click outside it and on Escape. */
-function usePanel(pathname: string) {
-  const toggle = useRef<HTMLInputElement>(null)
-  const panel = useRef<HTMLDivElement>(null)
-
-  useEffect(() => {
-    const close = () => {
-      if (toggle.current) toggle.current.checked = false
-    }
-    const onClick = ({ target }: MouseEvent) => {
-      if (
-        !(target instanceof Element) ||
-        target.closest('.menu-state, .menu-toggle') ||
-        panel.current?.contains(target)
-      )
-        return
-      close()
-    }
-    const onKey = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape' || !toggle.current?.checked) return
-      close()
-      toggle.current.focus()
-    }
-    close()
-    document.addEventListener('click', onClick)
-    document.addEventListener('keydown', onKey)
-    return () => {
-      document.removeEventListener('click', onClick)
-      document.removeEventListener('keydown', onKey)
-    }
-  }, [pathname])
-  return { toggle, panel }
 }
 
 /** The mark: a line made fast around a bollard. */

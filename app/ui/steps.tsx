@@ -1,4 +1,9 @@
-type Props = { steps: readonly { title: string; text: string }[]; headingLevel?: 2 | 3 | 4 }
+type Props = {
+  steps: readonly { title: string; text: string }[]
+  /** The four steps to a quote have a drawing each; the steps of something else have their number. */
+  drawn?: boolean
+  headingLevel?: 2 | 3 | 4
+}
 
 /** Lines on a ground of 32 by 32: a form, a balance, a document with its figure, a shield. */
 const glyphs = [
@@ -8,8 +13,8 @@ const glyphs = [
   'M16 4l10 3.5v7.5c0 6-4 10.5-10 13-6-2.5-10-7-10-13V7.5zM11.5 15.5l3.2 3.2 6-6.4',
 ]
 
-/** A way in numbered steps, joined by a line. The first four have a drawing. */
-export function Steps({ steps, headingLevel = 3 }: Props) {
+/** A way in numbered steps, joined by a line. */
+export function Steps({ steps, drawn = true, headingLevel = 3 }: Props) {
   const Heading = `h${headingLevel}` as const
   return (
     <div className="picture">
@@ -18,13 +23,21 @@ export function Steps({ steps, headingLevel = 3 }: Props) {
           <li key={title}>
             <svg className="steps-glyph" viewBox="-8 -8 48 48" width={56} height={56} aria-hidden="true">
               <circle cx={16} cy={16} r={23.5} />
-              <path d={glyphs[index]} />
+              {drawn ? (
+                <path d={glyphs[index]} />
+              ) : (
+                <text x={16} y={24} textAnchor="middle">
+                  {index + 1}
+                </text>
+              )}
             </svg>
             <div>
               <Heading>
-                <span className="steps-number" aria-hidden="true">
-                  {index + 1}
-                </span>
+                {drawn ? (
+                  <span className="steps-number" aria-hidden="true">
+                    {index + 1}
+                  </span>
+                ) : null}
                 {title}
               </Heading>
               <p>{text}</p>

@@ -36,7 +36,7 @@ export function Table<Row>({
   if (rows.length === 0) return <>{empty}</>
   const classes = ['table', dense && 'table-dense', stickyHead && 'table-sticky'].filter(Boolean).join(' ')
   return (
-    <div className="table-scroll" role="region" aria-label={caption} tabIndex={0}>
+    <section className="table-scroll" aria-label={caption} tabIndex={0}>
       <table className={classes}>
         <caption className={captionHidden ? 'visually-hidden' : undefined}>{caption}</caption>
         <thead>
@@ -67,6 +67,6 @@ export function Table<Row>({
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }

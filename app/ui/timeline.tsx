@@ -1,13 +1,13 @@
 type Item = { when: string; title: string; text: string; state?: 'done' | 'now' | 'next' }
-type Props = { label: string; items: readonly Item[]; headingLevel?: 2 | 3 | 4 }
+type Props = { items: readonly Item[]; headingLevel?: 2 | 3 | 4 }
 
 const words = { done: 'Done', now: 'Now', next: 'Next' }
 
 /** What happened and what is planned, in order. A state shows in the shape of its mark and in a word. */
-export function Timeline({ label, items, headingLevel = 3 }: Props) {
+export function Timeline({ items, headingLevel = 3 }: Props) {
   const Heading = `h${headingLevel}` as const
   return (
-    <ol className="timeline" aria-label={label}>
+    <ol className="timeline">
       {items.map(({ when, title, text, state }) => (
         <li key={`${when} ${title}`} className={`timeline-${state ?? 'plain'}`}>
           <svg className="timeline-mark" viewBox="0 0 28 28" width={28} height={28} aria-hidden="true">

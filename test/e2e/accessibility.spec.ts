@@ -7,13 +7,37 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme })
 
     test('the public pages and their errors have no barrier', async ({ page }) => {
-      for (const path of ['/', '/get-a-quote', '/get-a-quote?submitted=yes', '/login', '/no/such/page']) {
+      for (const path of [
+        '/',
+        '/?sent=waitlist',
+        '/how-it-works',
+        '/coverage-tiers',
+        '/coverage-tiers?pay=4000&household=3&reserve=1',
+        '/get-a-quote',
+        '/get-a-quote?submitted=yes',
+        '/faq',
+        '/investor',
+        '/about-us',
+        '/careers',
+        '/careers?sent=application',
+        '/contact',
+        '/contact?sent=contact',
+        '/trust-and-fraud-prevention',
+        '/terms-of-service',
+        '/privacy-policy',
+        '/login',
+        '/no/such/page',
+      ]) {
         await page.goto(path)
         expect.soft(await violations(page), path).toEqual([])
       }
       for (const [path, button] of [
         ['/get-a-quote', 'Send my application'],
         ['/login', 'Log in'],
+        ['/', 'Join the waitlist'],
+        ['/contact', 'Send my message'],
+        ['/careers', 'Send my application'],
+        ['/coverage-tiers', 'Show my tier'],
       ] as const) {
         await page.goto(path)
         await page.getByRole('button', { name: button }).click()

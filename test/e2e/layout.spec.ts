@@ -5,7 +5,17 @@ test('nothing is lost at 320 pixels', async ({ page }) => {
   await signIn(page)
   for (const path of [
     '/',
+    '/how-it-works',
+    '/coverage-tiers?pay=4000&household=3&reserve=1',
     '/get-a-quote',
+    '/faq',
+    '/investor',
+    '/about-us',
+    '/careers',
+    '/contact',
+    '/trust-and-fraud-prevention',
+    '/terms-of-service',
+    '/privacy-policy',
     '/login',
     '/dashboard',
     '/admin/submissions',

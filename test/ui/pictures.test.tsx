@@ -17,8 +17,8 @@ const steps = ['Apply', 'We weigh', 'Your quote', 'You decide'].map((title) => (
   text: `${title}: text`,
 }))
 const pay = [
-  { tier: 'Basic', coverage: 5000, weeksOrMonthsText: 'about 1 month of your pay', share: 0.2, fits: false },
-  { tier: 'Ultra', coverage: 25_000, weeksOrMonthsText: '6 months of your pay', share: 1.4, fits: true },
+  { tier: 'Basic', coverage: 5000, monthsText: 'about 1 month of your pay', share: 0.2, fits: false },
+  { tier: 'Ultra', coverage: 25_000, monthsText: '6 months of your pay', share: 1.4, fits: true },
 ]
 const questions = ['first', 'second'].map((id) => ({ id, question: `The ${id}?`, answer: [`${id} answer`] }))
 
@@ -26,7 +26,7 @@ const pictures: Record<string, string> = {
   'cover timeline': renderToStaticMarkup(<CoverTimeline vestingMonths={6} dates={dates} />),
   steps: renderToStaticMarkup(<Steps steps={steps} />),
   'tier chart': renderToStaticMarkup(<TierChart tiers={exampleTiers} />),
-  timeline: renderToStaticMarkup(<Timeline label="Roadmap" items={roadmap} />),
+  timeline: renderToStaticMarkup(<Timeline items={roadmap} />),
   'projections chart': renderToStaticMarkup(<ProjectionsChart rows={projections} />),
   'pay covered': renderToStaticMarkup(<PayCovered rows={pay} />),
   accordion: renderToStaticMarkup(<Accordion items={questions} single firstOpen />),

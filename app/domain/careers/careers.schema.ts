@@ -3,23 +3,14 @@ import { z } from 'zod'
 import { agreement, choice, email, optionalText, personName, requiredText } from '~/domain/fields'
 import type { Fields } from '~/domain/parse-fields'
 
-/** The positions that the form offers. */
-export const positions = [
-  'Growth & Marketing Intern',
-  'Front-End Developer',
-  'Beta Community Lead',
-  'Other',
-] as const
-
-/** The position of an application that names none. */
-export const generalApplication = 'General Application'
+import { generalPosition, positions } from './careers.options'
 
 export const careerSchema = z.object({
   name: personName(),
   email: email(),
-  position: choice([...positions, generalApplication], 'Position is required')
+  position: choice([...positions, generalPosition], 'Position is required')
     .nullish()
-    .transform((position) => position ?? generalApplication),
+    .transform((position) => position ?? generalPosition),
   linkedin: optionalText({ max: 300, range: 'LinkedIn address must be at most 300 characters' }).refine(
     (text) => text === null || isWebAddress(text),
     'Enter a web address that starts with https:// or http://',

@@ -2,16 +2,7 @@ import { z } from 'zod'
 
 import { agreement, choice, email, personName, phone, requiredText } from '~/domain/fields'
 
-export const inquiryTypes = [
-  'General Question',
-  'Coverage Information',
-  'Existing Policy',
-  'Claims Assistance',
-  'Billing Question',
-  'Partnership Opportunity',
-  'Press/Media',
-  'Other',
-] as const
+import { inquiryTypes } from './contacts.options'
 
 export const contactSchema = z.object({
   name: personName(),

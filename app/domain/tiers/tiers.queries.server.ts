@@ -15,3 +15,11 @@ export async function listPublicTiers(db: Db) {
     .orderBy('id')
     .execute()
 }
+
+export async function lastUpdate(db: Db) {
+  const row = await db
+    .selectFrom('coverage_tiers')
+    .select((eb) => eb.fn.max('updated_at').as('at'))
+    .executeTakeFirst()
+  return row?.at ?? null
+}

@@ -6,3 +6,8 @@ import * as queries from './tiers.queries.server'
 export async function listPublicTiers(db: Db) {
   return queries.listPublicTiers(db)
 }
+
+/** When the tiers were last changed; null while there are none. */
+export async function tiersUpdatedAt(db: Db) {
+  return queries.lastUpdate(db)
+}

@@ -2,15 +2,7 @@ import { z } from 'zod'
 
 import { choice, email, optionalText, personName } from '~/domain/fields'
 
-const notSpecified = 'not-specified'
-
-/** What a visitor can choose; each form offers some of them. */
-export const interestLevels = [
-  { value: 'very-interested', label: 'Very interested' },
-  { value: 'interested', label: 'Interested' },
-  { value: 'somewhat-interested', label: 'Somewhat interested' },
-  { value: 'just-exploring', label: 'Just exploring' },
-] as const
+import { interestLevels, noInterestLevel } from './waitlist.options'
 
 const chosen = interestLevels.map(({ value }) => value)
 const selectInterest = 'Please select your interest level'
@@ -20,9 +12,9 @@ const source = (label: string) => optionalText({ max: 200, range: `${label} must
 const answers = z.object({
   name: personName(),
   email: email(),
-  interest_level: choice([...chosen, notSpecified], selectInterest)
+  interest_level: choice([...chosen, noInterestLevel], selectInterest)
     .nullish()
-    .transform((level) => level ?? notSpecified),
+    .transform((level) => level ?? noInterestLevel),
   referral_source: source('Referral source'),
   utm_source: source('UTM source'),
   utm_medium: source('UTM medium'),

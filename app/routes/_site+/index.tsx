@@ -1,53 +1,156 @@
-import type { MetaFunction } from '@remix-run/node'
+import { randomUUID } from 'node:crypto'
 
+import { json, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+
+import { companyTimeline } from '~/content/company'
+import { exampleTiers } from '~/content/facts'
+import { homeQuestions } from '~/content/faq'
+import { audiences, fundraising, hero, reasons, steps, story } from '~/content/home'
 import { pageMeta, siteOf } from '~/content/metadata'
-import { organization, service, webSite } from '~/content/structured-data'
+import { organization, webSite } from '~/content/structured-data'
+import { joinFromPage } from '~/http/waitlist-form.server'
+import { cachedPage } from '~/http/page-cache.server'
+import { Accordion } from '~/ui/accordion'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { CoverTimeline } from '~/ui/cover-timeline'
 import { Disclaimer } from '~/ui/notice'
-import { PageHeading } from '~/ui/page-heading'
+import { Section } from '~/ui/section'
+import { Steps } from '~/ui/steps'
+import { Timeline } from '~/ui/timeline'
+import { useSent } from '~/ui/use-sent'
+import { WaitlistCall } from '~/ui/waitlist-call'
+import { WaitlistForm } from '~/ui/waitlist-form'
 
-const description =
-  'Cover against job loss and income interruption for employees, freelancers, contractors and gig workers.'
-
-export const meta: MetaFunction = ({ matches }) => {
-  const site = siteOf(matches)
-  return pageMeta(matches, {
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
     path: '/',
-    title: 'Your paycheck, protected',
-    description,
-    schema: [organization(site), webSite(site), service(site, { name: 'Paycheck protection', description })],
+    title: hero.title,
+    description: hero.lede,
+    schema: [organization(siteOf(matches)), webSite(siteOf(matches))],
   })
+
+export const headers = cachedPage(3600)
+
+export function loader() {
+  return json({ idempotencyKey: randomUUID() })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return joinFromPage(request, { interestRequired: false, success: '/?sent=waitlist#waitlist-form' })
 }
 
 export default function Home() {
+  const { idempotencyKey } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
   return (
-    <div className="container">
-      <PageHeading
-        title="Your paycheck, protected"
-        lede="If you lose your job, one lump sum arrives after 14 days. For employees, freelancers, contractors and gig workers."
-      />
-      <Disclaimer>
-        Cover is not available or active yet. We gather applications and feedback for research and development
-        only.
-      </Disclaimer>
-      <p>
-        <ButtonLink to="/get-a-quote">Get a quote</ButtonLink>
-      </p>
-      <div className="card-grid">
-        <Card title="1. Apply">
-          <p>Tell us about your work and your household. It takes 5 to 10 minutes.</p>
-        </Card>
-        <Card title="2. We look at it">
-          <p>We review your application within 1 business day, with real figures about your industry.</p>
-        </Card>
-        <Card title="3. Your quote">
-          <p>It arrives by email within 2 business days, with the reason for every figure in it.</p>
-        </Card>
-        <Card title="4. You decide">
-          <p>A quote commits you to nothing. We tell you first when cover becomes active.</p>
-        </Card>
+    <>
+      <div className="container hero">
+        <div>
+          <h1>{hero.title}</h1>
+          <p className="lede">{hero.lede}</p>
+          <p className="button-row">
+            <ButtonLink to="/get-a-quote">Get a quote</ButtonLink>
+            <ButtonLink to="/how-it-works" variant="secondary">
+              See how it works
+            </ButtonLink>
+          </p>
+        </div>
+        <Disclaimer>
+          Cover is not available or active yet. We gather applications and feedback for research and
+          development only.
+        </Disclaimer>
+        <CoverTimeline vestingMonths={exampleTiers[0].vestingMonths} />
       </div>
-    </div>
+
+      <Section tone="sunken" title="Four steps to a quote that explains itself">
+        <Steps steps={steps} />
+      </Section>
+
+      <Section title="Who it is for">
+        <div className="card-grid">
+          {audiences.map(({ title, text }) => (
+            <Card key={title} title={title} headingLevel={3}>
+              <p>{text}</p>
+            </Card>
+          ))}
+        </div>
+      </Section>
+
+      <Section
+        tone="sunken"
+        title="Fair to everyone who is honest"
+        lede="Fraud makes cover dearer for everybody else. We check applications and claims with care, and treat a mistake as a mistake."
+      >
+        <p>
+          <Link to="/trust-and-fraud-prevention">How we prevent fraud, and how to report it</Link>
+        </p>
+      </Section>
+
+      <Section title={story.title}>
+        <div className="split">
+          <div>
+            {story.paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+          <figure className="testimonial">
+            <blockquote>
+              <p>{story.quote}</p>
+            </blockquote>
+            <figcaption>{story.speaker}</figcaption>
+          </figure>
+        </div>
+      </Section>
+
+      <Section tone="sunken" title="Reasons to choose it">
+        <div className="card-grid card-grid-narrow">
+          {reasons.map(({ title, text }) => (
+            <Card key={title} title={title} headingLevel={3}>
+              <p>{text}</p>
+            </Card>
+          ))}
+        </div>
+      </Section>
+
+      <Section title={fundraising.title}>
+        <p>{fundraising.text}</p>
+        <p className="button-row">
+          <ButtonLink to="/investor" variant="secondary">
+            Read the plan
+          </ButtonLink>
+          <ButtonLink to="/pitch-deck" variant="quiet">
+            Ask for the pitch deck
+          </ButtonLink>
+        </p>
+      </Section>
+
+      <WaitlistCall />
+
+      <Section title="Where we come from, and what is next">
+        <Timeline items={companyTimeline} />
+      </Section>
+
+      <Section tone="sunken" title="Questions people ask first">
+        <Accordion items={homeQuestions} single firstOpen headingLevel={3} />
+        <p>
+          <Link to="/faq">All questions and answers</Link>
+        </p>
+      </Section>
+
+      <Section
+        title="Join the waitlist"
+        lede="Leave your email, and we tell you first when cover becomes available."
+      >
+        <WaitlistForm
+          action="/"
+          sent={useSent() === 'waitlist'}
+          idempotencyKey={idempotencyKey}
+          interestRequired={false}
+          refused={refused}
+        />
+      </Section>
+    </>
   )
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { parseFields } from '~/domain/parse-fields'
-import { interestLevels, waitlistSchema } from '~/domain/waitlist/waitlist.schema'
+import { interestLevels } from '~/domain/waitlist/waitlist.options'
+import { waitlistSchema } from '~/domain/waitlist/waitlist.schema'
 import { joinWaitlist } from '~/domain/waitlist/waitlist.server'
 
 import { provideDatabase } from '../../support/database'

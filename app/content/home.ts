@@ -1,0 +1,88 @@
+import { exampleTiers, facts } from './facts'
+
+/* The words of the home page that no other page has. */
+
+const [basic] = exampleTiers
+
+export const hero = {
+  title: 'Your paycheck, protected',
+  lede:
+    `If you lose your work through no fault of your own, one lump sum is paid after ${facts.eliminationDays} days. ` +
+    'For employees, freelancers, contractors and gig workers.',
+} as const
+
+/** From the first question to active cover; also the steps of How It Works. */
+export const steps = [
+  {
+    title: 'Start your application',
+    text: `It takes ${facts.applicationMinutes} minutes. You can send it without an account.`,
+  },
+  {
+    title: 'Tell us about your work',
+    text: `Your job, your employer and your household. We review it within ${facts.reviewBusinessDays} business day.`,
+  },
+  {
+    title: 'Read your quote',
+    text:
+      `It arrives by email within ${facts.quoteBusinessDays} business days: a tier that fits, a price, ` +
+      'and the reason for every figure in it.',
+  },
+  {
+    title: 'Confirm and activate',
+    text: 'A quote commits you to nothing. Once cover can be active, you confirm it and vesting begins.',
+  },
+] as const
+
+export const audiences = [
+  {
+    title: 'Employees',
+    text: 'One employer, one paycheck, and bills that assume it arrives. A layoff is planned by somebody else.',
+  },
+  {
+    title: 'Freelancers and contractors',
+    text: 'A client who leaves is a job that ends. We look at how long you have worked, not at a job title.',
+  },
+  {
+    title: 'Gig workers',
+    text: 'Earnings that change from week to week still pay the rent. We work with your average month.',
+  },
+] as const
+
+export const reasons = [
+  {
+    title: 'One sum, at once',
+    text: 'A single payment that is yours to plan with, not a trickle with a form for every week.',
+  },
+  {
+    title: 'A price you can follow',
+    text: 'Each factor of your premium is named, with its effect. You can redo the sum by hand.',
+  },
+  {
+    title: 'From an hour of pay',
+    text: `Prices start from about one hour's wages a month. ${basic.name} is $${basic.premium} a month.`,
+  },
+  {
+    title: 'Made for how you work',
+    text: 'Full-time, part-time, contract or gigs: the questions fit your work, and so does the answer.',
+  },
+] as const
+
+/** Illustrative: a story of the kind that the cover is made for, not of a customer. */
+export const story = {
+  title: 'What two weeks can do',
+  paragraphs: [
+    'Dana fits kitchens for a firm of eleven people. In March the firm loses its largest client, and Dana the job. The rent ' +
+      'is due in nine days, the first unemployment check in five weeks.',
+    `With cover that has vested, Dana files a claim the same week. ${facts.eliminationDays} days after the last day of work the ` +
+      'elimination period is over; once the claim is checked, the lump sum arrives. It pays three months of rent and a course.',
+  ],
+  quote: 'I did not need a fortune. I needed the next two months to stop being an emergency.',
+  speaker: 'Dana, an example person in an example story',
+} as const
+
+export const fundraising = {
+  title: 'Help us build it',
+  text:
+    'We are raising our first round from the people the cover is for. Read the plan, the figures and the risks, or ask for ' +
+    'the pitch deck.',
+} as const

@@ -1,0 +1,9 @@
+/** What the form offers; an application that names none is a general one. */
+export const positions = [
+  'Growth & Marketing Intern',
+  'Front-End Developer',
+  'Beta Community Lead',
+  'Other',
+] as const
+
+export const generalPosition = 'General Application'

@@ -1,0 +1,44 @@
+import { isUnavailable } from '../../db/errors'
+import { db } from '~/db.server'
+import type { Fields } from '~/domain/parse-fields'
+import { parseFields } from '~/domain/parse-fields'
+import { waitlistSchema } from '~/domain/waitlist/waitlist.schema'
+import { joinWaitlist } from '~/domain/waitlist/waitlist.server'
+import { honeypotName } from '~/ui/honeypot'
+
+import { campaignOf } from './campaign.server'
+import { clientAddressOf } from './edge-headers.server'
+import { formFields, formKey, refuseForm } from './forms.server'
+import { retryAfter } from './problem.server'
+import { seeOther } from './redirects.server'
+
+/** The waitlist form of a page: it stands on more than one. `success` is where its success panel is. */
+export async function joinFromPage(
+  request: Request,
+  options: { interestRequired: boolean; success: string },
+  given?: Fields,
+) {
+  const fields = given ?? (await formFields(request))
+  if (fields[honeypotName]) return seeOther(options.success)
+  const parsed = parseFields(waitlistSchema(options), {
+    referral_source: 'website',
+    ...(await campaignOf(request)),
+    ...withoutBlanks(fields),
+  })
+  if (!parsed.ok) return refuseForm(fields, parsed.errors)
+  try {
+    await joinWaitlist(db, parsed.value, {
+      address: clientAddressOf(request),
+      key: formKey('/waitlist', fields, parsed.value),
+    })
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    const message = 'There was an error submitting your request. Please try again.'
+    return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter })
+  }
+  return seeOther(options.success)
+}
+
+function withoutBlanks(fields: Fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+}

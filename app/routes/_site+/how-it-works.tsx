@@ -1,0 +1,71 @@
+import type { MetaFunction } from '@remix-run/node'
+
+import { exampleTiers, facts } from '~/content/facts'
+import { howItWorksQuestions } from '~/content/faq'
+import { steps } from '~/content/home'
+import { claimSteps } from '~/content/how-it-works'
+import { pageMeta, siteOf } from '~/content/metadata'
+import { breadcrumbList, faqPage, howTo } from '~/content/structured-data'
+import { cachedPage } from '~/http/page-cache.server'
+import { Accordion } from '~/ui/accordion'
+import { ButtonLink } from '~/ui/button'
+import { CoverTimeline } from '~/ui/cover-timeline'
+import { Disclaimer } from '~/ui/notice'
+import { PageHeading } from '~/ui/page-heading'
+import { Section } from '~/ui/section'
+import { Steps } from '~/ui/steps'
+import { Timeline } from '~/ui/timeline'
+import { WaitlistCall } from '~/ui/waitlist-call'
+
+const lede =
+  `From application to quote takes ${facts.processBusinessDays} business days. Here is each step, and what happens if you ` +
+  'ever need to claim.'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    path: '/how-it-works',
+    title: 'How it works',
+    description: lede,
+    schema: [
+      howTo({ name: 'How to get a quote for income protection', description: lede, steps }),
+      faqPage(howItWorksQuestions),
+      breadcrumbList(siteOf(matches), [{ name: 'How it works', path: '/how-it-works' }]),
+    ],
+  })
+
+export const headers = cachedPage(3600)
+export const handle = { static: true }
+
+export default function HowItWorks() {
+  return (
+    <>
+      <div className="container">
+        <PageHeading title="How it works" lede={lede} />
+        <Disclaimer>Cover is not available or active yet. What is said of it describes the plan.</Disclaimer>
+      </div>
+
+      <Section title="Four steps to cover">
+        <Steps steps={steps} />
+        <ButtonLink to="/get-a-quote">Start your application</ButtonLink>
+      </Section>
+
+      <Section
+        tone="sunken"
+        title="Your cover, drawn to time"
+        lede="Vesting first, then cover. After a job loss comes the elimination period, then one lump sum."
+      >
+        <CoverTimeline vestingMonths={exampleTiers[0].vestingMonths} />
+      </Section>
+
+      <Section title="If you lose your work">
+        <Timeline items={claimSteps} />
+      </Section>
+
+      <Section tone="sunken" title="Four questions about it">
+        <Accordion items={howItWorksQuestions} headingLevel={3} />
+      </Section>
+
+      <WaitlistCall />
+    </>
+  )
+}

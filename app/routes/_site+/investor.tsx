@@ -1,0 +1,129 @@
+import type { MetaFunction } from '@remix-run/node'
+
+import { betaKpis, disclaimer, funding, projections, risks, roadmap } from '~/content/investor'
+import { pageMeta, siteOf } from '~/content/metadata'
+import { breadcrumbList } from '~/content/structured-data'
+import { money } from '~/domain/formats'
+import { cachedPage } from '~/http/page-cache.server'
+import { ButtonLink } from '~/ui/button'
+import { Notice } from '~/ui/notice'
+import { PageHeading } from '~/ui/page-heading'
+import { ProjectionsChart } from '~/ui/projections-chart'
+import { Section } from '~/ui/section'
+import { Stat } from '~/ui/stat'
+import { Table } from '~/ui/table'
+import { Timeline } from '~/ui/timeline'
+
+const lede = 'What we plan, what it would take, and what could go wrong. All figures are illustrative.'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    path: '/investor',
+    title: 'Investor information',
+    description: `${lede} Projections, funding, roadmap and risks of a job-loss cover in beta.`,
+    schema: [breadcrumbList(siteOf(matches), [{ name: 'Investor information', path: '/investor' }])],
+  })
+
+export const headers = cachedPage(3600)
+export const handle = { static: true }
+
+/** US dollars in round figures, as projections are. */
+function round(amount: number) {
+  return money(amount).replace(/\.00$/, '')
+}
+
+export default function Investor() {
+  return (
+    <>
+      <div className="container">
+        <PageHeading title="Investor information" lede={lede} />
+        <Notice tone="warning" title="Illustrative figures, no cover yet">
+          <p>{disclaimer}</p>
+        </Notice>
+      </div>
+
+      <Section title="Where the beta stands">
+        <dl className="stat-grid">
+          {betaKpis.map(({ label, value, note }) => (
+            <Stat key={label} label={label} value={value} note={note} />
+          ))}
+        </dl>
+      </Section>
+
+      <Section
+        tone="sunken"
+        title="Projections"
+        lede="US dollars a year. Claims are held at the target loss ratio; the result is what premiums leave after claims and expenses."
+      >
+        <ProjectionsChart rows={projections} />
+        <Table
+          caption="Projections by year, US dollars"
+          captionHidden
+          rows={projections}
+          rowKey={(row) => row.year}
+          empty={null}
+          columns={[
+            { key: 'year', header: 'Year', rowHeader: true, cell: (row) => row.year },
+            {
+              key: 'members',
+              header: 'Members at the end',
+              numeric: true,
+              cell: (row) => row.members.toLocaleString('en-US'),
+            },
+            { key: 'premium', header: 'Premiums', numeric: true, cell: (row) => round(row.premium) },
+            { key: 'claims', header: 'Claims', numeric: true, cell: (row) => round(row.claims) },
+            { key: 'expenses', header: 'Expenses', numeric: true, cell: (row) => round(row.expenses) },
+            {
+              key: 'result',
+              header: 'Result',
+              numeric: true,
+              cell: (row) => round(row.premium - row.claims - row.expenses),
+            },
+          ]}
+        />
+      </Section>
+
+      <Section title={funding.round}>
+        <p>{funding.text}</p>
+        <dl className="stat-grid">
+          <Stat label="Target" value={round(funding.target)} note="of the round" />
+          <Stat label="Minimum" value={round(funding.minimum)} note="below which nothing is kept" />
+          <Stat label="Raised so far" value={round(funding.raised)} note="the round is not open yet" />
+        </dl>
+        <h3>Use of funds</h3>
+        <Table
+          caption="Use of funds"
+          captionHidden
+          rows={funding.uses}
+          rowKey={(use) => use.name}
+          empty={null}
+          columns={[
+            { key: 'name', header: 'Use', rowHeader: true, cell: (use) => use.name },
+            { key: 'share', header: 'Share', numeric: true, cell: (use) => `${use.percent}%` },
+            { key: 'text', header: 'What for', cell: (use) => use.text },
+          ]}
+        />
+      </Section>
+
+      <Section tone="sunken" title="Roadmap">
+        <Timeline items={roadmap} />
+      </Section>
+
+      <Section title="What could go wrong">
+        <ul>
+          {risks.map((risk) => (
+            <li key={risk}>{risk}</li>
+          ))}
+        </ul>
+      </Section>
+
+      <Section
+        tone="deep"
+        title="The pitch deck"
+        lede="Leadership, unit economics, funding and the plan in detail, for those whom we have given access."
+      >
+        <ButtonLink to="/pitch-deck">Ask for access</ButtonLink>
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import type { MetaFunction } from '@remix-run/node'
+
+import { facts } from '~/content/facts'
+import { privacyPolicy } from '~/content/legal'
+import { pageMeta, siteOf } from '~/content/metadata'
+import { breadcrumbList } from '~/content/structured-data'
+import { cachedPage } from '~/http/page-cache.server'
+import { LegalPage } from '~/ui/legal-page'
+import { useBrand } from '~/ui/use-brand'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    path: '/privacy-policy',
+    title: 'Privacy Policy',
+    description: 'What we collect, why, how long we keep it, and how to see, correct or delete it.',
+    schema: [breadcrumbList(siteOf(matches), [{ name: 'Privacy Policy', path: '/privacy-policy' }])],
+  })
+
+export const headers = cachedPage(3600)
+export const handle = { static: true }
+
+export default function PrivacyPolicy() {
+  return <LegalPage document={privacyPolicy(useBrand())} updated={facts.legalTextsUpdated} />
+}

@@ -1,0 +1,25 @@
+import type { MetaFunction } from '@remix-run/node'
+
+import { facts } from '~/content/facts'
+import { termsOfService } from '~/content/legal'
+import { pageMeta, siteOf } from '~/content/metadata'
+import { breadcrumbList } from '~/content/structured-data'
+import { cachedPage } from '~/http/page-cache.server'
+import { LegalPage } from '~/ui/legal-page'
+import { useBrand } from '~/ui/use-brand'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    path: '/terms-of-service',
+    title: 'Terms of Service',
+    description:
+      'What you agree to when you use the site, what the beta is, and how cover is planned to work.',
+    schema: [breadcrumbList(siteOf(matches), [{ name: 'Terms of Service', path: '/terms-of-service' }])],
+  })
+
+export const headers = cachedPage(3600)
+export const handle = { static: true }
+
+export default function TermsOfService() {
+  return <LegalPage document={termsOfService(useBrand())} updated={facts.legalTextsUpdated} />
+}

@@ -1,0 +1,112 @@
+import { Form, useNavigation } from '@remix-run/react'
+
+import { facts } from '~/content/facts'
+import { generalPosition, positions } from '~/domain/careers/careers.options'
+
+import { Button } from './button'
+import { ErrorSummary } from './error-summary'
+import { CheckboxField, SelectField, TextAreaField, TextField } from './field'
+import { Honeypot } from './honeypot'
+import { Notice } from './notice'
+
+type Props = {
+  sent: boolean
+  idempotencyKey: string
+  refused?: { errors: { path: string; message: string }[]; values: Record<string, string> } | null
+}
+
+/** An application for a job, with its resume. */
+export function ApplicationForm({ sent, idempotencyKey, refused }: Props) {
+  const sending = useNavigation().formAction === '/careers'
+  const errors = refused?.errors ?? []
+  const values = refused?.values ?? {}
+  const field = (name: string) => ({
+    name,
+    defaultValue: values[name],
+    error: errors.find((error) => error.path === name)?.message,
+  })
+  return (
+    <div id="application-form" className="form-anchor" tabIndex={-1}>
+      {sent ? (
+        <Notice tone="success" title="Application Submitted">
+          <p role="status">Thank you for your interest! We&rsquo;ll review your application soon.</p>
+        </Notice>
+      ) : null}
+      <Form
+        key={sent ? 'sent' : 'open'}
+        method="post"
+        action="/careers"
+        encType="multipart/form-data"
+        noValidate
+        preventScrollReset
+        className="form"
+      >
+        <ErrorSummary errors={errors} />
+        {errors.length > 0 ? (
+          <Notice tone="info">
+            <p>Please choose your resume again: a browser does not keep a file.</p>
+          </Notice>
+        ) : null}
+        <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
+        <Honeypot />
+        <TextField label="Name" autoComplete="name" required maxLength={100} {...field('name')} />
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          required
+          {...field('email')}
+        />
+        <SelectField
+          label="Position"
+          options={[generalPosition, ...positions]}
+          required
+          width="medium"
+          {...field('position')}
+          defaultValue={values.position ?? generalPosition}
+        />
+        <TextField
+          label="LinkedIn profile"
+          type="url"
+          inputMode="url"
+          optional
+          hint="An address that begins with https://"
+          {...field('linkedin')}
+        />
+        <TextAreaField
+          label="Experience"
+          hint="What you have done that helps here. A few lines are enough."
+          rows={5}
+          required
+          maxLength={5000}
+          {...field('experience')}
+        />
+        <TextAreaField
+          label="Why do you want to join?"
+          rows={5}
+          required
+          maxLength={5000}
+          {...field('why_join')}
+        />
+        <TextField
+          label="Resume"
+          type="file"
+          accept=".pdf,.doc,.docx"
+          required
+          hint={`PDF, DOC or DOCX, at most ${facts.resumeMegabytes} MB.`}
+          name="resume"
+          error={errors.find((error) => error.path === 'resume')?.message}
+        />
+        <CheckboxField
+          label="I agree that you keep my application and resume to decide on it, as the privacy policy says."
+          required
+          {...field('consent')}
+        />
+        <Button type="submit" busy={sending} busyLabel="Submitting...">
+          Send my application
+        </Button>
+      </Form>
+    </div>
+  )
+}

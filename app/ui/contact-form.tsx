@@ -1,0 +1,87 @@
+import { Form, useNavigation } from '@remix-run/react'
+
+import { inquiryTypes } from '~/domain/contacts/contacts.options'
+
+import { Button } from './button'
+import { ErrorSummary } from './error-summary'
+import { CheckboxField, SelectField, TextAreaField, TextField } from './field'
+import { Honeypot } from './honeypot'
+import { Notice } from './notice'
+
+type Props = {
+  sent: boolean
+  idempotencyKey: string
+  refused?: { errors: { path: string; message: string }[]; values: Record<string, string> } | null
+}
+
+/** A message to the provider. */
+export function ContactForm({ sent, idempotencyKey, refused }: Props) {
+  const navigation = useNavigation()
+  const sending = navigation.formAction === '/contact' && navigation.formData?.get('intent') === 'contact'
+  const errors = refused?.errors ?? []
+  const values = refused?.values ?? {}
+  const field = (name: string) => ({
+    name,
+    defaultValue: values[name],
+    error: errors.find((error) => error.path === name)?.message,
+  })
+  return (
+    <div id="contact-form" className="form-anchor" tabIndex={-1}>
+      {sent ? (
+        <Notice tone="success" title="Your message is on its way">
+          <p role="status">Thank you for contacting us! We&rsquo;ll be in touch soon.</p>
+        </Notice>
+      ) : null}
+      <Form
+        key={sent ? 'sent' : 'open'}
+        method="post"
+        action="/contact"
+        noValidate
+        preventScrollReset
+        className="form"
+      >
+        <ErrorSummary errors={errors} />
+        <input type="hidden" name="intent" value="contact" />
+        <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
+        <Honeypot />
+        <TextField label="Name" autoComplete="name" required maxLength={100} {...field('name')} />
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          required
+          hint="We answer to this address."
+          {...field('email')}
+        />
+        <TextField
+          label="Phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          optional
+          width="medium"
+          hint="If you would rather be called back."
+          {...field('phone')}
+        />
+        <SelectField
+          label="What is it about?"
+          options={inquiryTypes}
+          placeholder="Choose a subject"
+          required
+          width="medium"
+          {...field('inquiry_type')}
+        />
+        <TextAreaField label="Message" rows={6} required maxLength={5000} {...field('message')} />
+        <CheckboxField
+          label="I agree that you keep this message and my details to answer me, as the privacy policy says."
+          required
+          {...field('consent')}
+        />
+        <Button type="submit" busy={sending} busyLabel="Submitting...">
+          Send my message
+        </Button>
+      </Form>
+    </div>
+  )
+}

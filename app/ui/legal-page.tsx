@@ -1,0 +1,39 @@
+import type { LegalDocument } from '~/content/legal'
+
+import { Disclaimer } from './notice'
+import { PageHeading } from './page-heading'
+
+/** A legal text with its table of contents. */
+export function LegalPage({ document, updated }: { document: LegalDocument; updated: string }) {
+  return (
+    <div className="container">
+      <PageHeading title={document.title} lede={document.lede} eyebrow={`Last updated ${updated}`} />
+      <Disclaimer>Cover is not available or active yet.</Disclaimer>
+      <nav aria-label="Contents">
+        <ol className="contents">
+          {document.sections.map(({ id, heading }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{heading}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {document.sections.map(({ id, heading, body }) => (
+        <section key={id} id={id} className="legal-section">
+          <h2>{heading}</h2>
+          {body.map((part, index) =>
+            typeof part === 'string' ? (
+              <p key={index}>{part}</p>
+            ) : (
+              <ul key={index}>
+                {part.map((item) => (
+                  <li key={item}>{item}</li>
+                ))}
+              </ul>
+            ),
+          )}
+        </section>
+      ))}
+    </div>
+  )
+}

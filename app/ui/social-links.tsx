@@ -1,0 +1,25 @@
+import { socialProfiles } from '~/content/brand'
+
+import { ExternalLink } from './external-link'
+import { Icon } from './icon'
+
+const icons = {
+  linkedin: <Icon name="linkedin" />,
+  facebook: <Icon name="facebook" />,
+  instagram: <Icon name="instagram" />,
+}
+
+/** The provider's profiles elsewhere, as list items. */
+export function SocialLinks() {
+  return (
+    <>
+      {socialProfiles.map(({ name, icon, url }) => (
+        <li key={name}>
+          <ExternalLink href={url}>
+            {icons[icon]} {name}
+          </ExternalLink>
+        </li>
+      ))}
+    </>
+  )
+}

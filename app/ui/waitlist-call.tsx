@@ -1,0 +1,15 @@
+import { ButtonLink } from './button'
+import { Section } from './section'
+
+/** Asks for a place on the waitlist, at the end of a page. */
+export function WaitlistCall() {
+  return (
+    <Section
+      tone="deep"
+      title="Be there when it starts"
+      lede="Join the waitlist, and we write to you first when cover becomes available in your state."
+    >
+      <ButtonLink to="/contact#waitlist-form">Join the waitlist</ButtonLink>
+    </Section>
+  )
+}

@@ -1,0 +1,83 @@
+import { Form, useNavigation } from '@remix-run/react'
+
+import { interestLevels } from '~/domain/waitlist/waitlist.options'
+
+import { Button } from './button'
+import { ErrorSummary } from './error-summary'
+import { SelectField, TextField } from './field'
+import { Honeypot } from './honeypot'
+import { Notice } from './notice'
+
+type Props = {
+  /** Where it posts to: the page that it stands on. */
+  action: string
+  sent: boolean
+  idempotencyKey: string
+  /** The contact page asks for the level; the home page leaves it open. */
+  interestRequired: boolean
+  refused?: { errors: { path: string; message: string }[]; values: Record<string, string> } | null
+}
+
+const prefix = 'waitlist-'
+
+/** A place on the waitlist. Its fields' ids begin with `waitlist-`, so that it can share a page with another form. */
+export function WaitlistForm({ action, sent, idempotencyKey, interestRequired, refused }: Props) {
+  const navigation = useNavigation()
+  const sending = navigation.formAction === action && navigation.formData?.get('intent') === 'waitlist'
+  const errors = refused?.errors ?? []
+  const values = refused?.values ?? {}
+  const field = (name: string) => ({
+    name,
+    id: prefix + name,
+    defaultValue: values[name],
+    error: errors.find((error) => error.path === name)?.message,
+  })
+  return (
+    <div id="waitlist-form" className="form-anchor" tabIndex={-1}>
+      {sent ? (
+        <Notice tone="success" title="You are on the list">
+          <p role="status">
+            Thank you for joining our waitlist! We&rsquo;ll keep you updated on our progress.
+          </p>
+        </Notice>
+      ) : null}
+      <Form
+        key={sent ? 'sent' : 'open'}
+        method="post"
+        action={action}
+        noValidate
+        preventScrollReset
+        className="form"
+      >
+        <ErrorSummary
+          errors={errors.map(({ path, message }) => ({ path: path && prefix + path, message }))}
+        />
+        <input type="hidden" name="intent" value="waitlist" />
+        <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
+        <Honeypot id={`${prefix}homepage`} />
+        <TextField label="Name" autoComplete="name" required maxLength={100} {...field('name')} />
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          required
+          hint="For news of the waitlist, and nothing else."
+          {...field('email')}
+        />
+        <SelectField
+          label="How interested are you?"
+          optional={!interestRequired}
+          options={interestLevels}
+          placeholder={interestRequired ? undefined : 'Rather not say'}
+          width="medium"
+          {...field('interest_level')}
+          defaultValue={values.interest_level ?? (interestRequired ? 'very-interested' : '')}
+        />
+        <Button type="submit" busy={sending} busyLabel="Submitting...">
+          Join the waitlist
+        </Button>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+// What plain HTML lacks, for every page: groups of <details> of which one is open (where the browser does not know that), a link
+// to an answer that opens it, and the menu's closing by Escape, by a click outside and by following a link.
+;(() => {
+  const menu = () => document.getElementById('menu')
+
+  const closeMenu = () => {
+    const state = menu()
+    if (state?.checked) state.checked = false
+  }
+
+  // Older browsers ignore the name of a <details>.
+  if (!('name' in HTMLDetailsElement.prototype)) {
+    document.addEventListener(
+      'toggle',
+      ({ target }) => {
+        const name = target instanceof HTMLDetailsElement && target.open && target.getAttribute('name')
+        if (!name) return
+        for (const other of document.querySelectorAll(`details[name="${CSS.escape(name)}"][open]`)) {
+          if (other !== target) other.open = false
+        }
+      },
+      true,
+    )
+  }
+
+  const openTarget = () => {
+    const id = decodeURIComponent(location.hash.slice(1))
+    const details = id ? document.getElementById(id)?.closest('details') : null
+    if (details) details.open = true
+  }
+  addEventListener('hashchange', openTarget)
+  openTarget()
+
+  // A link to the page already shown loads it again, by way of a redirect; a link to a part of it only goes there.
+  document.addEventListener(
+    'click',
+    (event) => {
+      const { target, button, metaKey, ctrlKey, shiftKey, altKey } = event
+      if (!(target instanceof Element)) return
+      const link = target.closest('a[href]')
+      const inFrame = link?.closest('.site-header, .site-footer')
+      const panel = target.closest('.menu-panel')
+      target.closest('.flash-close')?.closest('.flash')?.setAttribute('hidden', '')
+      if (link || !(panel || target.closest('.menu-state, .menu-toggle'))) closeMenu()
+      if (!inFrame || button !== 0 || metaKey || ctrlKey || shiftKey || altKey || link.target) return
+      const { origin, pathname, hash } = new URL(link.href)
+      if (origin !== location.origin || pathname !== location.pathname || hash) return
+      event.preventDefault()
+      event.stopPropagation()
+      location.assign('/temp-redirect')
+    },
+    true,
+  )
+
+  document.addEventListener('keydown', ({ key }) => {
+    const state = menu()
+    if (key !== 'Escape' || !state?.checked) return
+    closeMenu()
+    state.focus()
+  })
+
+  // The header shrinks once the page is scrolled more than 10 pixels; newer browsers do it by style alone.
+  if (!CSS.supports('animation-timeline: scroll()')) {
+    const shrink = () => document.documentElement.classList.toggle('scrolled', scrollY > 10)
+    addEventListener('scroll', shrink, { passive: true })
+    shrink()
+  }
+})()

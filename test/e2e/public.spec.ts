@@ -1,0 +1,250 @@
+import { expect, test } from './base'
+
+const pages: [string, string][] = [
+  ['/', 'Your paycheck, protected'],
+  ['/how-it-works', 'How it works'],
+  ['/coverage-tiers', 'Coverage tiers'],
+  ['/get-a-quote', 'Get a quote'],
+  ['/faq', 'Questions and answers'],
+  ['/investor', 'Investor information'],
+  ['/about-us', 'About us'],
+  ['/careers', 'Careers'],
+  ['/contact', 'Contact us'],
+  ['/trust-and-fraud-prevention', 'Trust and fraud prevention'],
+  ['/terms-of-service', 'Terms of Service'],
+  ['/privacy-policy', 'Privacy Policy'],
+]
+
+test('every public page has its heading, the beta disclaimer and the footer’s caveats', async ({ page }) => {
+  for (const [path, heading] of pages) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    await expect(
+      page
+        .getByRole('main')
+        .getByText(/not (?:yet )?(?:available or )?active|no cover/i)
+        .first(),
+    ).toBeVisible()
+    const footer = page.getByRole('contentinfo')
+    await expect(footer).toContainText('subject to underwriting approval')
+    await expect(footer).toContainText('may not be available in all states')
+    await expect(footer).toContainText(`© ${new Date().getUTCFullYear()}`)
+  }
+})
+
+test('a visitor joins the waitlist at home', async ({ page, scripted }) => {
+  await page.goto('/')
+  const form = page.locator('#waitlist-form')
+  await form.getByRole('button', { name: 'Join the waitlist' }).click()
+  await expect(form.getByRole('alert').getByRole('link')).toHaveText([
+    'Name is required',
+    'Email is required',
+  ])
+  if (scripted) await expect(form.getByRole('alert')).toBeFocused()
+  await form.getByLabel('Name').fill('Wanda Waiting')
+  await form.getByLabel('Email').fill('wanda@')
+  await form.getByLabel('How interested are you?').selectOption('interested')
+  await form.getByRole('button', { name: 'Join the waitlist' }).click()
+  await expect(form.getByRole('alert').getByRole('link')).toHaveText(['Please enter a valid email address'])
+  await form.getByRole('alert').getByRole('link').click()
+  await expect(form.getByLabel('Email')).toBeFocused()
+  await expect(form.getByLabel('Name')).toHaveValue('Wanda Waiting')
+  await expect(form.getByLabel('How interested are you?')).toHaveValue('interested')
+  await form.getByLabel('Email').fill('wanda@example.com')
+  await form.getByRole('button', { name: 'Join the waitlist' }).click()
+  await expect(
+    form.getByText('Thank you for joining our waitlist! We’ll keep you updated on our progress.'),
+  ).toBeVisible()
+  await expect(form.getByLabel('Name')).toHaveValue('')
+  await page.reload() // sends nothing again
+  await expect(form.getByText('Thank you for joining our waitlist!')).toBeVisible()
+})
+
+test('the contact page takes a message and, beside it, a place on the waitlist', async ({ page }) => {
+  await page.goto('/contact')
+  const message = page.locator('#contact-form')
+  await message.getByRole('button', { name: 'Send my message' }).click()
+  await expect(message.getByRole('alert').getByRole('link')).toHaveText([
+    'Name is required',
+    'Email is required',
+    'Please select an inquiry type',
+    'Message is required',
+    'You must agree to the terms',
+  ])
+  await message.getByLabel('Name').fill('Mona Message')
+  await message.getByLabel('Email').fill('mona@example.com')
+  await message.getByLabel('What is it about?').selectOption('Coverage Information')
+  await message.getByLabel('Message', { exact: true }).fill('Would a seasonal job count?')
+  await message.getByLabel(/^I agree/).check()
+  await message.getByRole('button', { name: 'Send my message' }).click()
+  await expect(message.getByText('Thank you for contacting us! We’ll be in touch soon.')).toBeVisible()
+
+  const waitlist = page.locator('#waitlist-form')
+  await waitlist.getByLabel('Name').fill('Mona Message')
+  await waitlist.getByRole('button', { name: 'Join the waitlist' }).click()
+  await expect(waitlist.getByRole('alert').getByRole('link')).toHaveText(['Email is required'])
+  await expect(message.getByRole('alert')).toHaveCount(0)
+  await expect(waitlist.getByLabel('Name')).toHaveValue('Mona Message')
+  await waitlist.getByLabel('Email').fill('mona@example.com')
+  await waitlist.getByRole('button', { name: 'Join the waitlist' }).click()
+  await expect(waitlist.getByText('Thank you for joining our waitlist!')).toBeVisible()
+})
+
+test('the way to the waitlist ends at its form', async ({ page, scripted }) => {
+  await page.goto('/faq')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Join Waitlist' }).click()
+  await expect(page).toHaveURL(/\/contact#waitlist-form$/)
+  await expect(page.locator('#waitlist-form')).toBeInViewport()
+  if (scripted) await expect(page.locator('#waitlist-name')).toBeFocused()
+})
+
+test('an application for a job is taken with its resume, and a wrong file is refused in words', async ({
+  page,
+}) => {
+  await page.goto('/careers')
+  await page.getByLabel('Name').fill('Carl Career')
+  await page.getByLabel('Email').fill('carl@example.com')
+  await page.getByLabel('Position').selectOption('Beta Community Lead')
+  await page.getByLabel('Experience').fill('Ten years of listening')
+  await page.getByLabel('Why do you want to join?').fill('It is needed')
+  await page.getByLabel(/^I agree/).check()
+  const resume = (name: string, content: string) => ({
+    name,
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(content),
+  })
+  await page
+    .getByLabel('Resume', { exact: true })
+    .setInputFiles(resume('cv.pdf', '<html>not a resume</html>'))
+  await page.getByRole('button', { name: 'Send my application' }).click()
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText([
+    'Resume must be a PDF, DOC or DOCX file',
+  ])
+  await expect(page.getByText('Please choose your resume again')).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('Carl Career')
+  await expect(page.getByLabel('Position')).toHaveValue('Beta Community Lead')
+  await page
+    .getByLabel('Resume', { exact: true })
+    .setInputFiles(resume('cv.pdf', '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n'))
+  await page.getByRole('button', { name: 'Send my application' }).click()
+  await expect(
+    page
+      .locator('#application-form')
+      .getByText('Thank you for your interest! We’ll review your application soon.'),
+  ).toBeVisible()
+})
+
+test('the tiers are compared, and the helper finds one', async ({ page }) => {
+  await page.goto('/coverage-tiers')
+  const table = page.getByRole('table', { name: 'Coverage tiers' })
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Tier Name',
+    'Base Premium',
+    'Vesting Months',
+    'Max Claim Coverage',
+    'Min Job Tenure',
+  ])
+  await expect(table.getByRole('rowheader')).toHaveText(['Basic', 'Standard', 'Premium', 'Elite', 'Ultra'])
+  await expect(table.getByRole('row').nth(1)).toContainText('$25.00 a month')
+  await expect(page.getByText(/^Last updated \w+ \d+, \d{4}$/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Show my tier' }).click()
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText([
+    'Monthly pay is required',
+    'Household size is required',
+    'Months of reserve is required',
+  ])
+  await page.getByLabel('Your pay').fill('$4,000')
+  await page.getByLabel('People in your household').fill('3')
+  await page.getByLabel('Your reserve').fill('1')
+  await page.getByRole('button', { name: 'Show my tier' }).click()
+  await expect(page.getByRole('heading', { name: 'Standard fits you best' })).toBeVisible()
+  await expect(page.getByLabel('Your pay')).toHaveValue('$4,000')
+  await expect(page).toHaveURL(/\/coverage-tiers\?pay=%244%2C000&household=3&reserve=1#which-tier$/)
+})
+
+test('answers open one at a time at home, and by their own address on the questions page', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const open = page.locator('.accordion details[open]')
+  await expect(open).toHaveCount(1)
+  await page.locator('.accordion details').nth(2).locator('summary').click()
+  await expect(open).toHaveCount(1)
+  await expect(page.locator('.accordion details').nth(2)).toHaveAttribute('open', '')
+
+  await page.goto('/faq')
+  await expect(open).toHaveCount(0)
+  const id = await page.locator('.accordion [id]').nth(3).getAttribute('id')
+  await page.goto(`/faq#${id}`)
+  await expect(page.locator(`[id="${id}"]`)).toBeVisible()
+})
+
+test('the page comes back by itself when its own link is followed', async ({
+  page,
+  request,
+  baseURL,
+  scripted,
+}) => {
+  await page.goto('/faq')
+  const seen: string[] = []
+  page.on('request', (one) => seen.push(new URL(one.url()).pathname))
+  await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ', exact: true }).click()
+  await expect.poll(() => seen).toContain('/faq')
+  if (scripted) expect(seen).toContain('/temp-redirect')
+  await expect(page).toHaveURL(/\/faq$/)
+
+  for (const [referer, target] of [
+    [`${baseURL}/careers?a=b`, '/careers?a=b'],
+    ['https://evil.example/careers', '/'],
+    [`${baseURL}/temp-redirect`, '/'],
+    ['nonsense', '/'],
+  ] as const) {
+    const answer = await request.get(`${baseURL}/temp-redirect`, {
+      maxRedirects: 0,
+      headers: { Referer: referer },
+    })
+    expect([answer.status(), answer.headers().location]).toEqual([302, target])
+  }
+})
+
+test('the menu of a telephone is a panel over the page', async ({ page, scripted }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/faq')
+  const panel = page.locator('.menu-panel')
+  const openMenu = () => page.locator('label.menu-toggle').first().click()
+  await openMenu()
+  await expect(panel).toBeVisible()
+  expect((await panel.boundingBox())?.width).toBe(270) // three quarters
+  await expect(page.locator('body')).toHaveCSS('overflow', 'hidden')
+  await page.getByText('Close menu').click()
+  await expect(panel).toBeHidden()
+  await openMenu()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About Us' }).click()
+  await expect(page).toHaveURL(/\/about-us$/)
+  await expect(panel).toBeHidden()
+  if (!scripted) return
+  await openMenu()
+  await page.mouse.click(20, 400)
+  await expect(panel).toBeHidden()
+  await page.setViewportSize({ width: 700, height: 740 })
+  await openMenu()
+  await expect(panel).toBeVisible()
+  await expect.poll(async () => (await panel.boundingBox())?.width).toBe(280)
+})
+
+test('the header knows where it is, and shrinks when the page is scrolled', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 700 })
+  await page.goto('/how-it-works')
+  const current = page.getByRole('banner').locator('[aria-current=page]')
+  await expect(current).toHaveText('How It Works')
+  const height = () =>
+    page
+      .getByRole('banner')
+      .boundingBox()
+      .then((box) => box?.height ?? 0)
+  const before = await height()
+  await page.mouse.move(600, 400)
+  await page.mouse.wheel(0, 400)
+  await expect.poll(height).toBeLessThan(before)
+})
