@@ -300,6 +300,9 @@ async function weigh(pages) {
         faces.add(new URL(address, origin + style).pathname)
     const scripts = new Set(html.match(/\/assets\/[\w.$-]+\.js/g))
     const own = [...scripts].filter((script) => !framework.has(script))
+    for (const script of scripts)
+      if ((await get(script)).bytes.includes('ZodError'))
+        problems.push(`${path}: the validation library is in ${script}, and belongs on the server`)
 
     const weights = {
       html: gzipSync(html).length,

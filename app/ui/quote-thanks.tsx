@@ -1,8 +1,11 @@
 import { Link, useNavigate } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 
+import { facts } from '~/content/facts'
+
 import { Button } from './button'
 import { Card } from './card'
+import { CoverTimeline } from './cover-timeline'
 import { PageHeading } from './page-heading'
 import { useScripted } from './use-scripted'
 
@@ -42,6 +45,8 @@ export function QuoteThanks() {
           </p>
         </Card>
       </div>
+      <h2>What your quote will be about</h2>
+      <CoverTimeline vestingMonths={facts.vestingMonths.least} />
       <p>
         <Link to="/get-a-quote" reloadDocument>
           Back to an empty form

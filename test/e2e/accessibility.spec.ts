@@ -69,3 +69,22 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
   })
 }
+
+test('nothing moves while a page arrives', async ({ page }) => {
+  for (const path of ['/', '/how-it-works', '/coverage-tiers', '/faq', '/get-a-quote', '/careers']) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+              sum += entry.value
+          }).observe({ type: 'layout-shift', buffered: true })
+          setTimeout(() => resolve(sum), 200)
+        }),
+    )
+    expect.soft(shift, path).toBeLessThan(0.01)
+  }
+})

@@ -43,7 +43,7 @@ export default function Investor() {
       </div>
 
       <Section title="Where the beta stands">
-        <dl className="stat-grid">
+        <dl className="stat-grid stat-grid-wide">
           {betaKpis.map(({ label, value, note }) => (
             <Stat key={label} label={label} value={value} note={note} />
           ))}

@@ -1,0 +1,48 @@
+import { expect, test } from './base'
+
+test('the keyboard alone joins the waitlist, from the skip link to the thanks', async ({ page }) => {
+  await page.goto('/contact')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#main')).toBeFocused()
+
+  const name = page.locator('#waitlist-name')
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await name.evaluate((element) => element === document.activeElement)) break
+  }
+  await expect(name).toBeFocused()
+  await page.keyboard.type('Kay Keyboard')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('kay@example.com')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Thank you for joining our waitlist!')).toBeVisible()
+})
+
+test('the keyboard opens an answer and the menu', async ({ page }) => {
+  await page.goto('/faq')
+  const question = page.locator('.accordion summary').first()
+  await question.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.accordion details').first()).toHaveAttribute('open', '')
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/faq')
+  const menu = page.locator('#menu')
+  for (let presses = 0; presses < 5; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await menu.evaluate((element) => element === document.activeElement)) break
+  }
+  await expect(menu).toBeFocused()
+  await page.keyboard.press('Space')
+  const home = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' })
+  await expect(home).toBeVisible()
+  for (let presses = 0; presses < 4; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await home.evaluate((element) => element === document.activeElement)) break
+  }
+  await expect(home).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/$/)
+})
