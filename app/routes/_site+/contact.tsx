@@ -31,6 +31,7 @@ import { Section } from '~/ui/section'
 import { SocialLinks } from '~/ui/social-links'
 import { useBrand } from '~/ui/use-brand'
 import { useSent } from '~/ui/use-sent'
+import { WaitlistCall } from '~/ui/waitlist-call'
 import { WaitlistForm } from '~/ui/waitlist-form'
 
 const lede =
@@ -145,6 +146,8 @@ export default function Contact() {
           <SocialLinks />
         </ul>
       </Section>
+
+      <WaitlistCall />
     </>
   )
 }

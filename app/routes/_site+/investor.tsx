@@ -1,11 +1,13 @@
 import type { MetaFunction } from '@remix-run/node'
 
+import { leadership } from '~/content/company'
 import { betaKpis, disclaimer, funding, projections, risks, roadmap } from '~/content/investor'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList } from '~/content/structured-data'
 import { money } from '~/domain/formats'
 import { cachedPage } from '~/http/page-cache.server'
 import { ButtonLink } from '~/ui/button'
+import { DescriptionList } from '~/ui/description-list'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { ProjectionsChart } from '~/ui/projections-chart'
@@ -109,7 +111,14 @@ export default function Investor() {
         <Timeline items={roadmap} />
       </Section>
 
-      <Section title="What could go wrong">
+      <Section
+        title="Leadership"
+        lede="What whoever holds each role answers for. Names are announced before launch."
+      >
+        <DescriptionList items={leadership.map(({ role, text }) => ({ term: role, description: text }))} />
+      </Section>
+
+      <Section tone="sunken" title="What could go wrong">
         <ul>
           {risks.map((risk) => (
             <li key={risk}>{risk}</li>
