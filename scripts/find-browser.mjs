@@ -20,7 +20,11 @@ export function ensureBrowser() {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }
     spawnSync('apt-get', ['update', '-q'], options)
-    spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], options)
+    spawnSync(
+      'apt-get',
+      ['install', '-q', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'],
+      options,
+    )
     if (installedBrowser()) return true
   }
   try {
