@@ -134,7 +134,7 @@ test('an application for a job is taken with its resume, and a wrong file is ref
   ).toBeVisible()
 })
 
-test('the tiers are compared, and the helper finds one', async ({ page }) => {
+test('the tiers are compared, and the guide finds one', async ({ page }) => {
   await page.goto('/coverage-tiers')
   const table = page.getByRole('table', { name: 'Coverage tiers' })
   await expect(table.getByRole('columnheader')).toHaveText([

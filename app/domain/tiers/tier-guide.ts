@@ -5,7 +5,7 @@ import { addDays, addMonths, longDate } from '~/domain/dates'
 import { number, wholeNumber } from '~/domain/fields'
 import { parseFields, type FieldError } from '~/domain/parse-fields'
 
-/** What the helper asks: pay in dollars a month, people in the household, months that savings would last. */
+/** What the guide asks: pay in dollars a month, people in the household, months that savings would last. */
 export const tierGuideSchema = z.object({
   pay: number('Monthly pay is required', {
     min: 1,
@@ -26,7 +26,7 @@ export const tierGuideSchema = z.object({
 
 export type TierGuideAnswers = z.output<typeof tierGuideSchema>
 
-/** What the helper needs of a tier: dollars at most, months of vesting. */
+/** What the guide needs of a tier: dollars at most, months of vesting. */
 export type GuidedTier = { tier: string; coverage: number; vesting: number }
 
 /**
@@ -54,7 +54,7 @@ export function coverDates(start: string, vestingMonths: number, eliminationDays
   return { start, loss, paid: addDays(loss, eliminationDays) }
 }
 
-/** What the helper shows: what was typed, what is wrong with it, and else the tier that fits with the pay each tier covers. */
+/** What the guide shows: what was typed, what is wrong with it, and else the tier that fits with the pay each tier covers. */
 export type TierGuideAnswer = {
   answers: Record<string, string>
   errors: FieldError[]
@@ -68,7 +68,7 @@ export type TierGuideAnswer = {
   } | null
 }
 
-/** Answers the helper's questions as they were typed; null while nothing was asked. `today` is YYYY-MM-DD. */
+/** Answers the guide's questions as they were typed; null while nothing was asked. `today` is YYYY-MM-DD. */
 export function answerTierGuide(
   tiers: readonly { tier: string; coverage: number | null; vesting: number }[],
   answers: Record<string, string>,
