@@ -6,6 +6,7 @@ import type { Db } from '../db/schema'
 import { openProgramDatabase } from './db.server'
 import { ensureFirstAdmin } from './domain/accounts/accounts.server'
 import { removeOldKeys } from './domain/idempotency/idempotency.server'
+import { removeEndedLimits } from './domain/rate-limits/rate-limits.server'
 import { fillEmptyDatabase } from './domain/reference-data/import.server'
 import { removeEndedSessions } from './domain/sessions/sessions.server'
 import { sandbox } from './domain/underwriting/sandbox.server'
@@ -58,8 +59,8 @@ async function fillNewDatabase(db: Db) {
 }
 
 async function tidy(db: Db) {
-  await Promise.all([removeEndedSessions(db), removeOldKeys(db)]).catch((error: unknown) =>
-    log.warn({ err: error }, 'housekeeping failed'),
+  await Promise.all([removeEndedSessions(db), removeOldKeys(db), removeEndedLimits(db)]).catch(
+    (error: unknown) => log.warn({ err: error }, 'housekeeping failed'),
   )
 }
 

@@ -22,6 +22,11 @@ export default function handleRequest(
   const failures = Object.values(context.staticHandlerContext.errors ?? {})
   const unavailable = failures.some(isUnavailable)
   if (unavailable || status === 503) headers.set('Retry-After', retryAfter['Retry-After'])
+  // The page's own headers do not hold what its action said.
+  for (const said of Object.values(context.staticHandlerContext.actionHeaders)) {
+    const wait = said.get('Retry-After')
+    if (wait !== null) headers.set('Retry-After', wait)
+  }
   if (status >= 500) headers.set('Cache-Control', 'no-store')
 
   const html = renderToString(

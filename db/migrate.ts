@@ -1,11 +1,12 @@
 import { Migrator, sql, type Kysely, type MigrationProvider } from 'kysely'
 
 import * as foundation from './migrations/0001_foundation'
+import * as rateLimits from './migrations/0002_rate_limits'
 import type { Db } from './schema'
 
 // In code, not read from a folder: the server's bundle holds its migrations.
 const provider: MigrationProvider = {
-  getMigrations: () => Promise.resolve({ '0001_foundation': foundation }),
+  getMigrations: () => Promise.resolve({ '0001_foundation': foundation, '0002_rate_limits': rateLimits }),
 }
 
 /** Brings the schema up to date. Kysely's advisory lock lets one process at a time do so. */

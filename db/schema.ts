@@ -376,6 +376,14 @@ type IdempotencyKeysTable = {
   created_at: CreatedAt
 }
 
+type RateLimitsTable = {
+  /** The limit's name and a hash of whom it counts. */
+  key: string
+  hits: number
+  /** When its window ends. */
+  expires_at: Date
+}
+
 export type Database = {
   users: UsersTable
   sessions: SessionsTable
@@ -400,4 +408,5 @@ export type Database = {
   sent_emails: SentEmailsTable
   audit_log: AuditLogTable
   idempotency_keys: IdempotencyKeysTable
+  rate_limits: RateLimitsTable
 }

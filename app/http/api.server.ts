@@ -6,10 +6,11 @@ import { isUnavailable } from '../../db/errors'
 import { HashingBusyError } from '~/domain/accounts/passwords.server'
 import { IdempotencyConflict, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import type { FieldError, Fields } from '~/domain/parse-fields'
+import { TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
 
 import { BodyError, readBody, type ReadOptions } from './body.server'
 import { log } from './log.server'
-import { Problem, retryAfter } from './problem.server'
+import { Problem, retryAfter, waitOf } from './problem.server'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Handler = (args: ActionFunctionArgs) => Promise<Response>
@@ -44,6 +45,9 @@ function refusal(error: unknown, request: Request) {
   }
   if (error instanceof IdempotencyConflict) {
     return json({ error: 'This Idempotency-Key was used for another request' }, { status: 409 })
+  }
+  if (error instanceof TooManyAttempts) {
+    return json({ error: error.message }, { status: 429, headers: waitOf(error) })
   }
   if (isUnavailable(error) || error instanceof HashingBusyError) {
     return json(

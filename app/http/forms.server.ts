@@ -1,9 +1,13 @@
 import { json } from '@remix-run/node'
 
+import { isUnavailable } from '../../db/errors'
+import { HashingBusyError } from '~/domain/accounts/passwords.server'
 import { fingerprint, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import type { FieldError, Fields } from '~/domain/parse-fields'
+import { TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
 
 import { BodyError, readForm, type ReadOptions } from './body.server'
+import { retryAfter, waitOf } from './problem.server'
 import { noteInRequest } from './request-memory.server'
 
 /** What a page shows again when its form was refused: what is wrong, and what was typed. */
@@ -32,6 +36,21 @@ export function refuseForm(
     ),
   )
   return json<RefusedForm>({ errors, values }, { status, headers })
+}
+
+/**
+ * The page again, to be sent later: after too many attempts, or with the page's own message while the database or the hashing
+ * queue cannot take more. Any other error is thrown on.
+ */
+export function refuseForNow(fields: Fields, error: unknown, message: string) {
+  if (error instanceof TooManyAttempts) {
+    return refuseForm(fields, [{ path: '', message: error.message }], {
+      status: 429,
+      headers: waitOf(error),
+    })
+  }
+  if (!isUnavailable(error) && !(error instanceof HashingBusyError)) throw error
+  return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter })
 }
 
 /** The field of a form that carries its idempotency key. */

@@ -1,4 +1,3 @@
-import { isUnavailable } from '../../db/errors'
 import { db } from '~/db.server'
 import type { Fields } from '~/domain/parse-fields'
 import { parseFields } from '~/domain/parse-fields'
@@ -8,8 +7,7 @@ import { honeypotName } from '~/ui/honeypot'
 
 import { campaignOf } from './campaign.server'
 import { clientAddressOf } from './edge-headers.server'
-import { formFields, formKey, refuseForm } from './forms.server'
-import { retryAfter } from './problem.server'
+import { formFields, formKey, refuseForm, refuseForNow } from './forms.server'
 import { seeOther } from './redirects.server'
 
 /** The waitlist form of a page: it stands on more than one. `success` is where its success panel is. */
@@ -32,9 +30,7 @@ export async function joinFromPage(
       key: formKey('/waitlist', fields, parsed.value),
     })
   } catch (error) {
-    if (!isUnavailable(error)) throw error
-    const message = 'There was an error submitting your request. Please try again.'
-    return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter })
+    return refuseForNow(fields, error, 'There was an error submitting your request. Please try again.')
   }
   return seeOther(options.success)
 }

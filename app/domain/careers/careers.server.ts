@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '../../../db/schema'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
+import { mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
 
 import * as queries from './careers.queries.server'
 import { careerSchema, inFormOrder, type CareerApplication } from './careers.schema'
@@ -25,6 +26,7 @@ export async function checkApplication(
  * Stores an application with its resume, both or neither, once for each idempotency key. Status and address come from the server,
  * which also names the file: what the applicant calls it is kept for the download alone.
  * @throws {IdempotencyConflict} when the key was used for another application or another file.
+ * @throws {TooManyAttempts} when this address has sent too many; a retry is not counted again.
  */
 export async function applyForJob(
   db: Db,
@@ -35,6 +37,7 @@ export async function applyForJob(
   const { consent: _, linkedin, ...answers } = application
   const content = { ...application, resume: { name: resume.originalName, sha256: resume.sha256 } }
   return once(db, caller.key, content, async (trx) => {
+    await mustBeWithinLimit(trx, 'career', caller.address)
     const submission = await queries.insertApplication(trx, {
       ...answers,
       linkedin_url: linkedin,

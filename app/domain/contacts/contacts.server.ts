@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/schema'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
 
 import * as queries from './contacts.queries.server'
 import type { ContactMessage } from './contacts.schema'
@@ -8,13 +9,15 @@ import type { ContactMessage } from './contacts.schema'
  * Stores a visitor's message, once for each idempotency key. That nobody has responded yet, its status and the caller's address
  * come from the server.
  * @throws {IdempotencyConflict} when the key was used for another message.
+ * @throws {TooManyAttempts} when this address has sent too many; a retry is not counted again.
  */
 export async function sendContact(
   db: Db,
   message: ContactMessage,
   caller: { address: string | null; key: IdempotencyKey | null },
 ) {
-  return once(db, caller.key, message, (trx) =>
-    queries.insertContact(trx, { ...message, ip_address: caller.address }),
-  )
+  return once(db, caller.key, message, async (trx) => {
+    await mustBeWithinLimit(trx, 'contact', caller.address)
+    return queries.insertContact(trx, { ...message, ip_address: caller.address })
+  })
 }

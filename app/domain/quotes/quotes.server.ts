@@ -2,6 +2,7 @@ import type { Db } from '../../../db/schema'
 import { calendarDay } from '~/domain/dates'
 import type { ListPage } from '~/domain/list-page'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
 
 import * as options from './quotes.options'
 import * as queries from './quotes.queries.server'
@@ -56,15 +57,17 @@ export async function currentQuoteSchema(db: Db) {
 /**
  * Stores an application, once for each idempotency key. Status, type, address and account come from the server.
  * @throws {IdempotencyConflict} when the key was used for another application.
+ * @throws {TooManyAttempts} when this address has sent too many; a retry is not counted again.
  */
 export async function submitQuote(
   db: Db,
   application: QuoteApplication,
   caller: { userId: number | null; address: string | null; key: IdempotencyKey | null },
 ) {
-  return once(db, caller.key, application, (trx) =>
-    queries.insertQuote(trx, { ...application, user_id: caller.userId, ip_address: caller.address }),
-  )
+  return once(db, caller.key, application, async (trx) => {
+    await mustBeWithinLimit(trx, 'quote', caller.address)
+    return queries.insertQuote(trx, { ...application, user_id: caller.userId, ip_address: caller.address })
+  })
 }
 
 export type QuoteSubmission = NonNullable<Awaited<ReturnType<typeof queries.findQuote>>>

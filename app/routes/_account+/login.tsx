@@ -8,15 +8,12 @@ import {
 import { Form, Link, useActionData, useLoaderData, useNavigate, useNavigation } from '@remix-run/react'
 import { useEffect } from 'react'
 
-import { isUnavailable } from '../../../db/errors'
 import { slowMailProvider } from '~/content/brand'
 import { pageMeta } from '~/content/metadata'
 import { loginSchema } from '~/domain/accounts/login.schema'
-import { HashingBusyError } from '~/domain/accounts/passwords.server'
 import { parseFields } from '~/domain/parse-fields'
 import { authenticate } from '~/http/authenticator.server'
-import { formFields, refuseForm } from '~/http/forms.server'
-import { retryAfter } from '~/http/problem.server'
+import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
 import { ownPath, seeOther } from '~/http/redirects.server'
 import { currentSession, signIn } from '~/http/session.server'
 import { Button } from '~/ui/button'
@@ -62,9 +59,7 @@ export async function action({ request }: ActionFunctionArgs) {
       'Set-Cookie': await signIn(request, user, parsed.value.remember_me),
     })
   } catch (error) {
-    if (!isUnavailable(error) && !(error instanceof HashingBusyError)) throw error
-    const message = 'An error occurred during login. Please try again.'
-    return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter })
+    return refuseForNow(fields, error, 'An error occurred during login. Please try again.')
   }
 }
 

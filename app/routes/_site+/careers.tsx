@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { json, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 
-import { isUnavailable } from '../../../db/errors'
 import { hiringSteps, openings } from '~/content/company'
 import { facts } from '~/content/facts'
 import { pageMeta, siteOf } from '~/content/metadata'
@@ -14,9 +13,8 @@ import { longDate } from '~/domain/dates'
 import { oneFile } from '~/http/body.server'
 import { clientAddressOf } from '~/http/edge-headers.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
-import { formFields, formKey, refuseForm } from '~/http/forms.server'
+import { formFields, formKey, refuseForm, refuseForNow } from '~/http/forms.server'
 import { cachedPage } from '~/http/page-cache.server'
-import { retryAfter } from '~/http/problem.server'
 import { seeOther } from '~/http/redirects.server'
 import { ApplicationForm } from '~/ui/application-form'
 import { Card } from '~/ui/card'
@@ -60,9 +58,11 @@ export async function action({ request }: ActionFunctionArgs) {
       key: formKey('/careers', fields, { ...application, resume: resume.sha256 }),
     })
   } catch (error) {
-    if (!isUnavailable(error)) throw error
-    const message = 'An error occurred while submitting your application. Please try again.'
-    return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter })
+    return refuseForNow(
+      fields,
+      error,
+      'An error occurred while submitting your application. Please try again.',
+    )
   }
   return seeOtherWithFlash(sentAt, {
     tone: 'success',

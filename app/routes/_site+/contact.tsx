@@ -4,7 +4,6 @@ import { json, type ActionFunctionArgs, type MetaFunction } from '@remix-run/nod
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { useEffect } from 'react'
 
-import { isUnavailable } from '../../../db/errors'
 import { officeHours } from '~/content/brand'
 import { facts } from '~/content/facts'
 import { contactQuestions } from '~/content/faq'
@@ -15,9 +14,8 @@ import { contactConsentSchema, contactSchema } from '~/domain/contacts/contacts.
 import { sendContact } from '~/domain/contacts/contacts.server'
 import { parseFields } from '~/domain/parse-fields'
 import { clientAddressOf } from '~/http/edge-headers.server'
-import { formFields, formKey, refuseForm } from '~/http/forms.server'
+import { formFields, formKey, refuseForm, refuseForNow } from '~/http/forms.server'
 import { cachedPage } from '~/http/page-cache.server'
-import { retryAfter } from '~/http/problem.server'
 import { seeOther } from '~/http/redirects.server'
 import { joinFromPage } from '~/http/waitlist-form.server'
 import { Accordion } from '~/ui/accordion'
@@ -79,9 +77,7 @@ export async function action({ request }: ActionFunctionArgs) {
       key: formKey('/contact', fields, message.value),
     })
   } catch (error) {
-    if (!isUnavailable(error)) throw error
-    const message = 'There was a problem submitting your form: Please try again later.'
-    return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter })
+    return refuseForNow(fields, error, 'There was a problem submitting your form: Please try again later.')
   }
   return seeOther(sentAt.contact)
 }

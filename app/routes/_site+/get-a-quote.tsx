@@ -10,8 +10,7 @@ import { parseFields } from '~/domain/parse-fields'
 import { consentSchema, inFormOrder } from '~/domain/quotes/quotes.schema'
 import { currentQuoteSchema, fallbackChoices, quoteChoices, submitQuote } from '~/domain/quotes/quotes.server'
 import { clientAddressOf } from '~/http/edge-headers.server'
-import { formFields, formKey, refuseForm } from '~/http/forms.server'
-import { retryAfter } from '~/http/problem.server'
+import { formFields, formKey, refuseForm, refuseForNow } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { currentSession } from '~/http/session.server'
 import { Button } from '~/ui/button'
@@ -68,9 +67,7 @@ export async function action({ request }: ActionFunctionArgs) {
       key: formKey('/get-a-quote', fields, application.value),
     })
   } catch (error) {
-    if (!isUnavailable(error)) throw error
-    const message = 'There was an error submitting your quote request. Please try again.'
-    return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter })
+    return refuseForNow(fields, error, 'There was an error submitting your quote request. Please try again.')
   }
   return seeOther('/get-a-quote?submitted=yes')
 }

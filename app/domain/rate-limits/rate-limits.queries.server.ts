@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+
+import type { Db } from '../../../db/schema'
+
+/**
+ * Counts an attempt if there is room for it, beginning a new window where the last one has ended. One statement: the row's lock
+ * puts attempts that come together in a line. False where there is no room, and then nothing has changed.
+ */
+export async function takeHit(db: Db, key: string, limit: { most: number; seconds: number }) {
+  const ended = sql<boolean>`rate_limits.expires_at <= now()`
+  const row = await db
+    .insertInto('rate_limits')
+    .values({ key, hits: 1, expires_at: sql<Date>`now() + make_interval(secs => ${limit.seconds})` })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({
+          hits: sql`case when ${ended} then 1 else rate_limits.hits + 1 end`,
+          expires_at: sql`case when ${ended} then excluded.expires_at else rate_limits.expires_at end`,
+        })
+        .where((eb) => eb.or([ended, eb('rate_limits.hits', '<', limit.most)])),
+    )
+    .returning('key')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** In how many seconds the window of a key ends, by the database's clock; undefined where there is none. */
+export async function secondsLeft(db: Db, key: string) {
+  const row = await db
+    .selectFrom('rate_limits')
+    .select(sql<number>`ceil(extract(epoch from expires_at - now()))::integer`.as('seconds'))
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row?.seconds
+}
+
+export async function giveHitBack(db: Db, key: string) {
+  await db
+    .updateTable('rate_limits')
+    .set({ hits: sql`hits - 1` })
+    .where('key', '=', key)
+    .where('hits', '>', 0)
+    .execute()
+}
+
+export async function deleteLimit(db: Db, key: string) {
+  await db.deleteFrom('rate_limits').where('key', '=', key).execute()
+}
+
+export async function deleteEndedLimits(db: Db) {
+  await db
+    .deleteFrom('rate_limits')
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .execute()
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+
+import type { Db } from '../../../db/schema'
+import { env } from '~/env.server'
+
+import * as queries from './rate-limits.queries.server'
+
+const minute = 60
+const hour = 60 * minute
+
+/** How many attempts a subject has in a window, which begins with the first of them and is not made longer by more. */
+const limits = {
+  // Guessing one account's password. Its owner mistypes a few times, and waits a quarter of an hour at most.
+  'login by account': { most: 10, seconds: 15 * minute },
+  // Trying one password on many accounts. An office behind one address mistypes for all its people together.
+  'login by address': { most: 50, seconds: 15 * minute },
+  // Filling the inboxes of those who read the submissions. A shared address sends a few of each in an hour.
+  waitlist: { most: 20, seconds: hour },
+  contact: { most: 20, seconds: hour },
+  career: { most: 20, seconds: hour },
+  quote: { most: 20, seconds: hour },
+}
+
+export type LimitName = keyof typeof limits
+
+/** There is no room for another attempt; the message says when there will be. */
+export class TooManyAttempts extends Error {
+  override name = 'TooManyAttempts'
+
+  constructor(readonly retryAfterSeconds: number) {
+    const minutes = Math.ceil(retryAfterSeconds / minute)
+    super(`Too many attempts. Please try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`)
+  }
+}
+
+/**
+ * Counts an attempt of a subject, an e-mail or IP address, unless it has had all that its window allows. Those whose address is
+ * not known (null) count as one subject. With RATE_LIMITS=off there is always room.
+ */
+export async function takeFromLimit(db: Db, limit: LimitName, subject: string | null) {
+  const { most, seconds } = limits[limit]
+  if (env.RATE_LIMITS === 'off') return { allowed: true, retryAfterSeconds: 0 }
+  const key = keyOf(limit, subject)
+  if (await queries.takeHit(db, key, { most, seconds })) return { allowed: true, retryAfterSeconds: 0 }
+  // The window may have ended between the two statements, or have begun after this transaction did.
+  const left = (await queries.secondsLeft(db, key)) ?? 1
+  return { allowed: false, retryAfterSeconds: Math.min(Math.max(left, 1), seconds) }
+}
+
+/** As takeFromLimit. @throws {TooManyAttempts} */
+export async function mustBeWithinLimit(db: Db, limit: LimitName, subject: string | null) {
+  const { allowed, retryAfterSeconds } = await takeFromLimit(db, limit, subject)
+  if (!allowed) throw new TooManyAttempts(retryAfterSeconds)
+}
+
+/**
+ * Does work whose failures, answers of null, are limited. It counts before it begins, so that attempts that come together cannot
+ * all pass, and is given back unless it has failed; an error thrown is no failure of the subject's.
+ * @throws {TooManyAttempts}
+ */
+export async function countFailures<Result>(
+  db: Db,
+  limit: LimitName,
+  subject: string | null,
+  work: () => Promise<Result | null>,
+): Promise<Result | null> {
+  await mustBeWithinLimit(db, limit, subject)
+  let failed = false
+  try {
+    const result = await work()
+    failed = result === null
+    return result
+  } finally {
+    if (!failed && env.RATE_LIMITS === 'on') await queries.giveHitBack(db, keyOf(limit, subject))
+  }
+}
+
+/** Gives a subject all its attempts back. */
+export async function clearLimit(db: Db, limit: LimitName, subject: string | null) {
+  if (env.RATE_LIMITS === 'on') await queries.deleteLimit(db, keyOf(limit, subject))
+}
+
+/** Forgets windows that have ended. */
+export async function removeEndedLimits(db: Db) {
+  await queries.deleteEndedLimits(db)
+}
+
+/** Names the counter of a subject without naming the subject. */
+function keyOf(limit: LimitName, subject: string | null) {
+  const counted = networkOf((subject ?? 'unknown').trim().toLowerCase())
+  return `${limit} ${createHash('sha256').update(`holdfast rate limit: ${counted}`).digest('hex')}`
+}
+
+/** An IPv6 address as its /64, which a single subscriber has whole; anything else as it is. */
+function networkOf(subject: string) {
+  const address = subject.replace(/%.*$/, '') // the zone of a link-local address
+  if (!isIPv6(address)) return subject
+  const [start = '', end = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const before = start.split(':').filter(Boolean)
+  const after = end.split(':').filter(Boolean)
+  const zeros = Array<string>(8 - before.length - after.length).fill('0')
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`
+}
