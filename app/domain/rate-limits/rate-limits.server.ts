@@ -9,17 +9,20 @@ import * as queries from './rate-limits.queries.server'
 const minute = 60
 const hour = 60 * minute
 
+/** How many of each public form an address may send in an hour: an office, or a class, behind one address sends many. */
+export const formsPerHour = 60
+
 /** How many attempts a subject has in a window, which begins with the first of them and is not made longer by more. */
 const limits = {
   // Guessing one account's password. Its owner mistypes a few times, and waits a quarter of an hour at most.
   'login by account': { most: 10, seconds: 15 * minute },
   // Trying one password on many accounts. An office behind one address mistypes for all its people together.
   'login by address': { most: 50, seconds: 15 * minute },
-  // Filling the inboxes of those who read the submissions. A shared address sends a few of each in an hour.
-  waitlist: { most: 20, seconds: hour },
-  contact: { most: 20, seconds: hour },
-  career: { most: 20, seconds: hour },
-  quote: { most: 20, seconds: hour },
+  // Filling the inboxes of those who read the submissions.
+  waitlist: { most: formsPerHour, seconds: hour },
+  contact: { most: formsPerHour, seconds: hour },
+  career: { most: formsPerHour, seconds: hour },
+  quote: { most: formsPerHour, seconds: hour },
 }
 
 export type LimitName = keyof typeof limits
