@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Db } from '../../../db/schema'
+import { env } from '~/env.server'
+
+import * as queries from './mail.queries.server'
+
+/** What a mail says, once as plain text and once as HTML. */
+export type Message = { subject: string; text: string; html: string }
+
+/** Why a mail is sent; the outbox and its readers know it by this. */
+export type MailKind =
+  | 'verification'
+  | 'recovery'
+  | 'address in use'
+  | 'password changed'
+  | 'email changed'
+  | 'contact received'
+  | 'waitlist joined'
+  | 'career received'
+  | 'deck request received'
+  | 'deck request approved'
+  | 'deck code resent'
+  | 'quote ready'
+
+/**
+ * Puts a mail into the outbox, in the transaction that is its reason: either both happen or neither. A worker sends it later,
+ * always under the Message-ID that it gets here.
+ */
+export async function enqueueMail(
+  trx: Db,
+  mail: { kind: MailKind; to: string; userId?: number | null; message: Message },
+) {
+  const { subject, text, html } = mail.message
+  await queries.insertMail(trx, {
+    kind: mail.kind,
+    recipient: mail.to,
+    user_id: mail.userId ?? null,
+    sender: env.MAIL_FROM,
+    subject,
+    body_text: text,
+    body_html: html,
+    message_id: `<${randomUUID()}@${new URL(env.APP_URL).hostname}>`,
+  })
+}

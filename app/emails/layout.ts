@@ -1,0 +1,51 @@
+import type { Brand } from '~/content/brand'
+import type { Message } from '~/domain/mail/mail.server'
+
+type Part =
+  | string
+  /** A code to type in, by itself. */
+  | { code: string }
+  /** A link to follow; its address stands in the plain text. */
+  | { label: string; url: string }
+
+/** A mail of the provider's: the same parts as plain text and as HTML that needs neither pictures nor styles from elsewhere. */
+export function mailOf(brand: Brand, subject: string, parts: readonly Part[]): Message {
+  const footer = `${brand.name}, ${brand.address}. Questions: ${brand.email} or ${brand.phone}.`
+  const beta = `${brand.name} is in beta. Cover is not available or active yet.`
+  return {
+    subject,
+    text: [...parts.map(asText), '--', beta, footer].join('\n\n') + '\n',
+    html:
+      '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+      `<title>${escape(subject)}</title></head>` +
+      '<body style="margin:0;padding:24px;background:#fbf9f5;color:#12243b;font:16px/1.5 system-ui,sans-serif">' +
+      '<div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px">' +
+      `<p style="margin:0 0 16px;font-size:20px;font-weight:700">${escape(brand.name)}</p>` +
+      parts.map(asHtml).join('') +
+      `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #d9d3c7;color:#4a5a6e;font-size:14px">` +
+      `${escape(beta)}<br>${escape(footer)}</p></div></body></html>`,
+  }
+}
+
+function asText(part: Part) {
+  if (typeof part === 'string') return part
+  return 'code' in part ? `    ${part.code}` : `${part.label}:\n${part.url}`
+}
+
+function asHtml(part: Part) {
+  if (typeof part === 'string') return `<p style="margin:0 0 16px">${escape(part)}</p>`
+  if ('code' in part)
+    return `<p style="margin:0 0 16px;font:700 24px/1.5 monospace;letter-spacing:2px">${escape(part.code)}</p>`
+  return (
+    `<p style="margin:0 0 16px"><a href="${escape(part.url)}" style="color:#1e5f9e;font-weight:600">` +
+    `${escape(part.label)}</a></p>`
+  )
+}
+
+function escape(text: string) {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
