@@ -6,6 +6,7 @@ import type { Db } from '../db/schema'
 import { openProgramDatabase } from './db.server'
 import { ensureFirstAdmin } from './domain/accounts/accounts.server'
 import { removeOldKeys } from './domain/idempotency/idempotency.server'
+import { startMailWorker } from './domain/mail/worker.server'
 import { removeEndedLimits } from './domain/rate-limits/rate-limits.server'
 import { fillEmptyDatabase } from './domain/reference-data/import.server'
 import { removeEndedSessions } from './domain/sessions/sessions.server'
@@ -39,6 +40,11 @@ async function prepare() {
 
   onShutdown('sandbox', () => sandbox.close())
   void sandbox.warm() // the first run need not wait for it
+
+  if (env.SMTP_URL) {
+    const mail = startMailWorker(db, env.SMTP_URL)
+    onShutdown('mail', () => mail.stop())
+  }
 
   const housekeeping = setInterval(() => void tidy(db), hour).unref()
   onShutdown('housekeeping', () => Promise.resolve(clearInterval(housekeeping)))

@@ -14,6 +14,7 @@ import {
 import type { ReactNode } from 'react'
 
 import { isUnavailable } from '../db/errors'
+import { brand } from './brand.server'
 import { defaultBrand, themeColour, type Brand } from './content/brand'
 import { env } from './env.server'
 import { noteCampaign } from './http/campaign.server'
@@ -58,12 +59,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const headers = new Headers()
   if (flash) headers.append('Set-Cookie', flash.header)
   if (campaign) headers.append('Set-Cookie', campaign)
-  const brand: Brand = {
-    name: env.BRAND_NAME,
-    phone: env.BRAND_PHONE,
-    email: env.BRAND_EMAIL,
-    address: env.BRAND_ADDRESS,
-  }
   return json(
     {
       brand,

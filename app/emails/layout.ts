@@ -27,6 +27,15 @@ export function mailOf(brand: Brand, subject: string, parts: readonly Part[]): M
   }
 }
 
+/** For mails that go to an address which nobody has confirmed. */
+export const notYou = 'If this was not you, somebody typed your address by mistake, and you need do nothing.'
+
+/** A greeting by name, for a name that is plainly one: what somebody typed must not carry an address or a number to a stranger. */
+export function greeting(name: string) {
+  const isName = name.length <= 60 && /^(?:[\p{L}\p{M}'’ -]|[.,](?= |$))+$/u.test(name)
+  return isName ? `Hello ${name},` : 'Hello,'
+}
+
 function asText(part: Part) {
   if (typeof part === 'string') return part
   return 'code' in part ? `    ${part.code}` : `${part.label}:\n${part.url}`

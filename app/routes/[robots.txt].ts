@@ -6,6 +6,7 @@ const closed = [
   '/api',
   '/change-password',
   '/dashboard',
+  '/dev',
   '/edit-profile',
   '/healthz',
   '/logout',

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Db } from '../../../db/schema'
+import { brand } from '~/brand.server'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { enqueueMail } from '~/domain/mail/mail.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import { mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
+import { careerReceived } from '~/emails/career-received'
 
 import * as queries from './careers.queries.server'
 import { careerSchema, inFormOrder, type CareerApplication } from './careers.schema'
@@ -23,8 +26,9 @@ export async function checkApplication(
 }
 
 /**
- * Stores an application with its resume, both or neither, once for each idempotency key. Status and address come from the server,
- * which also names the file: what the applicant calls it is kept for the download alone.
+ * Stores an application with its resume, both or neither, once for each idempotency key, and writes to the applicant that it has
+ * arrived. Status and address come from the server, which also names the file: what the applicant calls it is kept for the
+ * download alone.
  * @throws {IdempotencyConflict} when the key was used for another application or another file.
  * @throws {TooManyAttempts} when this address has sent too many; a retry is not counted again.
  */
@@ -52,6 +56,11 @@ export async function applyForJob(
       content_type: resume.contentType,
       size: resume.bytes.length,
       bytes: resume.bytes,
+    })
+    await enqueueMail(trx, {
+      kind: 'career received',
+      to: application.email,
+      message: careerReceived(brand, application),
     })
     return { ...submission, resume_filename: filename }
   })

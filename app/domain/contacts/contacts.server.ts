@@ -1,13 +1,16 @@
 import type { Db } from '../../../db/schema'
+import { brand } from '~/brand.server'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { enqueueMail } from '~/domain/mail/mail.server'
 import { mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
+import { contactReceived } from '~/emails/contact-received'
 
 import * as queries from './contacts.queries.server'
 import type { ContactMessage } from './contacts.schema'
 
 /**
- * Stores a visitor's message, once for each idempotency key. That nobody has responded yet, its status and the caller's address
- * come from the server.
+ * Stores a visitor's message, once for each idempotency key, and writes to them that it has arrived. That nobody has responded yet,
+ * its status and the caller's address come from the server.
  * @throws {IdempotencyConflict} when the key was used for another message.
  * @throws {TooManyAttempts} when this address has sent too many; a retry is not counted again.
  */
@@ -18,6 +21,12 @@ export async function sendContact(
 ) {
   return once(db, caller.key, message, async (trx) => {
     await mustBeWithinLimit(trx, 'contact', caller.address)
-    return queries.insertContact(trx, { ...message, ip_address: caller.address })
+    const stored = await queries.insertContact(trx, { ...message, ip_address: caller.address })
+    await enqueueMail(trx, {
+      kind: 'contact received',
+      to: message.email,
+      message: contactReceived(brand, message),
+    })
+    return stored
   })
 }

@@ -23,6 +23,12 @@ export type MailKind =
   | 'deck code resent'
   | 'quote ready'
 
+// Kept outside this module, so that a reload in development does not part the sender from those who write.
+const key = Symbol.for('holdfast.outbox')
+
+/** Says `enqueued` when this process has put a mail into the outbox; its transaction commits a moment later. */
+export const outbox = ((globalThis as { [key]?: EventTarget })[key] ??= new EventTarget())
+
 /**
  * Puts a mail into the outbox, in the transaction that is its reason: either both happen or neither. A worker sends it later,
  * always under the Message-ID that it gets here.
@@ -42,4 +48,10 @@ export async function enqueueMail(
     body_html: html,
     message_id: `<${randomUUID()}@${new URL(env.APP_URL).hostname}>`,
   })
+  outbox.dispatchEvent(new Event('enqueued'))
+}
+
+/** The newest mails, sent or not. */
+export async function listMails(db: Db, { limit }: { limit: number }) {
+  return queries.listMails(db, limit)
 }

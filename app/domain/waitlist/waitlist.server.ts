@@ -1,12 +1,16 @@
 import type { Db } from '../../../db/schema'
+import { brand } from '~/brand.server'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { enqueueMail } from '~/domain/mail/mail.server'
 import { mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
+import { waitlistJoined } from '~/emails/waitlist-joined'
 
 import * as queries from './waitlist.queries.server'
 import type { WaitlistEntry } from './waitlist.schema'
 
 /**
- * Puts a visitor on the waitlist, once for each idempotency key. Status and address come from the server.
+ * Puts a visitor on the waitlist, once for each idempotency key, and writes to them that they are on it. Status
+ * and address come from the server.
  * @throws {IdempotencyConflict} when the key was used for another entry.
  * @throws {TooManyAttempts} when this address has sent too many; a retry is not counted again.
  */
@@ -17,6 +21,12 @@ export async function joinWaitlist(
 ) {
   return once(db, caller.key, entry, async (trx) => {
     await mustBeWithinLimit(trx, 'waitlist', caller.address)
-    return queries.insertEntry(trx, { ...entry, ip_address: caller.address })
+    const stored = await queries.insertEntry(trx, { ...entry, ip_address: caller.address })
+    await enqueueMail(trx, {
+      kind: 'waitlist joined',
+      to: entry.email,
+      message: waitlistJoined(brand, entry),
+    })
+    return stored
   })
 }

@@ -1,0 +1,10 @@
+import type { Brand } from './content/brand'
+import { env } from './env.server'
+
+/** The provider that the environment names. */
+export const brand: Brand = {
+  name: env.BRAND_NAME,
+  phone: env.BRAND_PHONE,
+  email: env.BRAND_EMAIL,
+  address: env.BRAND_ADDRESS,
+}

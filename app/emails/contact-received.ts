@@ -1,0 +1,19 @@
+import type { Brand } from '~/content/brand'
+import { facts } from '~/content/facts'
+import type { inquiryTypes } from '~/domain/contacts/contacts.options'
+
+import { greeting, mailOf, notYou } from './layout'
+
+/** Says that a message has arrived; never what it says, since anybody can type anybody's address. */
+export function contactReceived(
+  brand: Brand,
+  contact: { name: string; inquiry_type: (typeof inquiryTypes)[number] },
+) {
+  const { usual, complex } = facts.replyBusinessDays
+  return mailOf(brand, 'We have received your message', [
+    greeting(contact.name),
+    `Thank you for writing to us. Your message has arrived, under the subject "${contact.inquiry_type}".`,
+    `We answer within ${usual} business day, and within ${complex} when it takes more than one of us.`,
+    notYou,
+  ])
+}

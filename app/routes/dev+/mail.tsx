@@ -1,0 +1,70 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { adminTime } from '~/domain/formats'
+import { listMails } from '~/domain/mail/mail.server'
+import { env } from '~/env.server'
+import { isFromLoopback } from '~/http/edge-headers.server'
+import { notFoundPage } from '~/http/not-found.server'
+import { Badge } from '~/ui/badge'
+import { Card } from '~/ui/card'
+import { DescriptionList } from '~/ui/description-list'
+import { EmptyState } from '~/ui/empty-state'
+import { PageHeading } from '~/ui/page-heading'
+
+const shown = 50
+const tones = { pending: 'yellow', sent: 'green', failed: 'red' } as const
+
+export const handle = { static: true }
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: pageTitle('Outbox', matches) },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** For who runs the program on their own machine: a server's mails, with the codes in them, are nobody's to read. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  if (env.DATABASE_URL !== undefined || !isFromLoopback(request)) throw notFoundPage('Page not found')
+  return json({ mails: await listMails(db, { limit: shown }) })
+}
+
+export default function Outbox() {
+  const { mails } = useLoaderData<typeof loader>()
+  return (
+    <div className="container">
+      <PageHeading
+        title="Outbox"
+        lede={`The newest ${shown} mails of this installation, sent or not. Only this machine sees them.`}
+      />
+      {mails.length === 0 ? (
+        <EmptyState title="No mails yet.">
+          <p>What the site writes to people appears here.</p>
+        </EmptyState>
+      ) : null}
+      {mails.map((mail) => (
+        <Card
+          key={mail.id}
+          title={mail.subject}
+          actions={<Badge tone={tones[mail.status]}>{mail.status}</Badge>}
+        >
+          <DescriptionList
+            items={[
+              { term: 'To', description: mail.recipient },
+              {
+                term: 'Written',
+                description: <time dateTime={mail.created_at}>{adminTime(mail.created_at)}</time>,
+              },
+              ...(mail.attempts > 0 ? [{ term: 'Attempts', description: mail.attempts }] : []),
+              ...(mail.last_error === null ? [] : [{ term: 'Last error', description: mail.last_error }]),
+            ]}
+          />
+          <section className="json" aria-label={`Text of mail ${mail.id}`} tabIndex={0}>
+            <pre>{mail.body_text}</pre>
+          </section>
+        </Card>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import { brand } from '~/brand.server'
+import { applyForJob } from '~/domain/careers/careers.server'
+import type { IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { sendContact } from '~/domain/contacts/contacts.server'
+import { joinWaitlist } from '~/domain/waitlist/waitlist.server'
+
+import { provideDatabase } from '../../support/database'
+import { pdf } from '../../support/resumes'
+
+const provided = provideDatabase()
+const typed = 'Buy now at https://evil.example'
+
+const sources = { referral_source: typed, utm_source: typed, utm_medium: null, utm_campaign: null }
+const resume = {
+  bytes: pdf,
+  sha256: 'a'.repeat(64),
+  contentType: 'application/pdf',
+  extension: 'pdf' as const,
+  originalName: `${typed}.pdf`,
+}
+type Caller = { address: string | null; key: IdempotencyKey | null }
+
+/** The forms that are acknowledged; everything but the name and the address is what a spammer would send. */
+const forms = [
+  [
+    'contact received',
+    'We have received your message',
+    (person: Person, caller: Caller) =>
+      sendContact(
+        provided.db,
+        { ...person, phone: null, inquiry_type: 'Press/Media', message: typed },
+        caller,
+      ),
+  ],
+  [
+    'waitlist joined',
+    'You are on the waitlist',
+    (person: Person, caller: Caller) =>
+      joinWaitlist(provided.db, { ...person, ...sources, interest_level: 'interested' }, caller),
+  ],
+  [
+    'career received',
+    'We have received your application',
+    (person: Person, caller: Caller) =>
+      applyForJob(
+        provided.db,
+        {
+          ...person,
+          position: 'Other',
+          linkedin: 'https://evil.example/in',
+          experience: typed,
+          why_join: typed,
+          consent: 'on',
+        },
+        resume,
+        caller,
+      ),
+  ],
+] as const
+
+type Person = { name: string; email: string }
+const ann = { name: 'Ann Doe', email: 'Ann@example.com' }
+const anyone = { address: null, key: null }
+
+beforeEach(async () => {
+  await provided.db.deleteFrom('sent_emails').execute()
+})
+
+const mails = () => provided.db.selectFrom('sent_emails').selectAll().orderBy('id').execute()
+
+describe.each(forms)('%s', (kind, subject, send) => {
+  test('is written to whoever sent the form, in plain words', async () => {
+    await send(ann, anyone)
+    const [mail, ...others] = await mails()
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ kind, subject, recipient: ann.email, status: 'pending', attempts: 0 })
+    expect(mail?.body_text).toMatch(/^Hello Ann Doe,\n\nThank you/)
+    expect(mail?.body_text).toContain(brand.phone)
+    expect(mail?.body_html).toContain('Hello Ann Doe,')
+  })
+
+  test('is written once for a form that comes twice under one key', async () => {
+    const key = { scope: kind, key: crypto.randomUUID() }
+    const both = await Promise.all([0, 1].map(() => send(ann, { address: null, key })))
+    expect(both.map(({ repeated }) => repeated).sort()).toEqual([false, true])
+    await send(ann, { address: null, key })
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test.each([
+    typed,
+    'evil.example',
+    'Go to evil。example',
+    'www.evil.example Ann',
+    'Call 555-010-0100',
+    'eve@evil.example',
+    'Ann\r\nBcc: eve@evil.example',
+    '<a href="//evil.example">Ann</a>',
+    'x'.repeat(61),
+    '\u202eelpmaxe',
+  ])('carries nothing of a name like %j', async (name) => {
+    await send({ ...ann, name }, anyone)
+    const [mail] = await mails()
+    expect(mail?.body_text).toMatch(/^Hello,\n/)
+    for (const said of [mail?.subject, mail?.body_text, mail?.body_html]) {
+      expect(said).not.toContain(name)
+      expect(said).not.toMatch(/evil|https?:/i)
+    }
+  })
+
+  test.each(["Zoë O'Neill-Łukasz, Jr.", 'J. R. Müller', '李 小龍', 'অনু'])('greets %s', async (name) => {
+    await send({ ...ann, name }, anyone)
+    const [mail] = await mails()
+    expect(mail?.body_text).toMatch(new RegExp(`^Hello ${name},\n`))
+  })
+})

@@ -1,0 +1,115 @@
+import { SMTPServer } from 'smtp-server'
+
+import { freePort } from './postgres-server'
+
+/** What the server does to each mail, until it is told otherwise. */
+type Manner =
+  | 'takes'
+  /** 451 for the recipient. */
+  | 'puts off'
+  /** 550 for the recipient. */
+  | 'refuses'
+  /** 550 for the sender. */
+  | 'refuses the sender'
+  /** Never answers for the recipient. */
+  | 'hangs'
+  /** Takes the mail, and cuts the connection before saying so. */
+  | 'drops'
+
+export type ReceivedMail = {
+  from: string
+  to: string[]
+  headers: Map<string, string>
+  /** All header lines as they came, folded lines joined. */
+  head: string[]
+  /** Decoded, by media type. */
+  parts: Record<string, string>
+}
+
+/** A real SMTP server, which keeps what it is given. */
+export async function startMailServer({ port = 0 } = {}) {
+  const received: ReceivedMail[] = []
+  const state = { manner: 'takes' as Manner, recipientsAsked: 0, atOnce: 0, mostAtOnce: 0 }
+  const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })
+
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    closeTimeout: 100,
+    onConnect(_, callback) {
+      state.atOnce += 1
+      state.mostAtOnce = Math.max(state.mostAtOnce, state.atOnce)
+      callback()
+    },
+    onClose: () => void (state.atOnce -= 1),
+    onMailFrom(_, __, callback) {
+      callback(state.manner === 'refuses the sender' ? refusal(550, 'sender unknown') : null)
+    },
+    onRcptTo(_, __, callback) {
+      state.recipientsAsked += 1
+      if (state.manner === 'hangs') return
+      if (state.manner === 'puts off') return callback(refusal(451, 'later, please'))
+      if (state.manner === 'refuses') return callback(refusal(550, 'no such mailbox'))
+      callback()
+    },
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope
+        received.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          ...parse(Buffer.concat(chunks).toString()),
+        })
+        if (state.manner === 'drops') server.connections.forEach((connection) => connection._socket.destroy())
+        else callback()
+      })
+    },
+  }) as SMTPServer & { connections: Set<{ _socket: { destroy: () => void } }> }
+  server.on('error', () => {}) // connections that break are what some tests are about
+  const listensAt = port || (await freePort())
+  await new Promise<void>((resolve) => server.listen(listensAt, '127.0.0.1', resolve))
+
+  return {
+    url: `smtp://127.0.0.1:${listensAt}`,
+    received,
+    state,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+function parse(text: string) {
+  const { head, body } = split(text)
+  const headers = new Map(
+    head.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
+  )
+  const [, boundary] = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '') ?? []
+  const pieces = boundary ? body.split(`--${boundary}`).slice(1, -1) : []
+  const parts = Object.fromEntries(
+    pieces.map((piece) => {
+      const { head, body } = split(piece.replace(/^\r\n/, ''))
+      const [, type = ''] = /^content-type: ([^;]+)/im.exec(head.join('\n')) ?? []
+      const [, encoding = ''] = /^content-transfer-encoding: (.+)/im.exec(head.join('\n')) ?? []
+      return [type, decode(body, encoding).replaceAll('\r\n', '\n')]
+    }),
+  )
+  return { headers, head, parts }
+}
+
+function split(text: string) {
+  const end = text.indexOf('\r\n\r\n')
+  const head = text.slice(0, end).replace(/\r\n[ \t]+/g, ' ')
+  return { head: head.split('\r\n'), body: text.slice(end + 4) }
+}
+
+function decode(body: string, encoding: string) {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString()
+  if (encoding !== 'quoted-printable') return body
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([\dA-F]{2})/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}
