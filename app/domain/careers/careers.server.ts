@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '../../../db/schema'
 import { brand } from '~/brand.server'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
-import { enqueueMail } from '~/domain/mail/mail.server'
+import { acknowledge } from '~/domain/mail/acknowledge.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import { mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
 import { careerReceived } from '~/emails/career-received'
@@ -57,7 +57,7 @@ export async function applyForJob(
       size: resume.bytes.length,
       bytes: resume.bytes,
     })
-    await enqueueMail(trx, {
+    await acknowledge(trx, {
       kind: 'career received',
       to: application.email,
       message: careerReceived(brand, application),

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/schema'
 import { brand } from '~/brand.server'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
-import { enqueueMail } from '~/domain/mail/mail.server'
+import { acknowledge } from '~/domain/mail/acknowledge.server'
 import { mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
 import { contactReceived } from '~/emails/contact-received'
 
@@ -22,7 +22,7 @@ export async function sendContact(
   return once(db, caller.key, message, async (trx) => {
     await mustBeWithinLimit(trx, 'contact', caller.address)
     const stored = await queries.insertContact(trx, { ...message, ip_address: caller.address })
-    await enqueueMail(trx, {
+    await acknowledge(trx, {
       kind: 'contact received',
       to: message.email,
       message: contactReceived(brand, message),

@@ -23,6 +23,8 @@ const limits = {
   contact: { most: formsPerHour, seconds: hour },
   career: { most: formsPerHour, seconds: hour },
   quote: { most: formsPerHour, seconds: hour },
+  // Filling the inbox of somebody whose address is given by somebody else.
+  acknowledgements: { most: 5, seconds: 24 * hour },
 }
 
 export type LimitName = keyof typeof limits

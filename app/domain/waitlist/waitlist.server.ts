@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/schema'
 import { brand } from '~/brand.server'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
-import { enqueueMail } from '~/domain/mail/mail.server'
+import { acknowledge } from '~/domain/mail/acknowledge.server'
 import { mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
 import { waitlistJoined } from '~/emails/waitlist-joined'
 
@@ -22,7 +22,7 @@ export async function joinWaitlist(
   return once(db, caller.key, entry, async (trx) => {
     await mustBeWithinLimit(trx, 'waitlist', caller.address)
     const stored = await queries.insertEntry(trx, { ...entry, ip_address: caller.address })
-    await enqueueMail(trx, {
+    await acknowledge(trx, {
       kind: 'waitlist joined',
       to: entry.email,
       message: waitlistJoined(brand, entry),
