@@ -158,11 +158,19 @@ function isRefusal({ command, responseCode = 0 }: SmtpError) {
 /** Why it was not sent, in 500 characters, without what the SMTP address keeps secret. */
 function describe({ message }: SmtpError, smtpUrl: string) {
   const { username, password } = new URL(smtpUrl)
-  const login = `\0${decodeURIComponent(username)}\0${decodeURIComponent(password)}`
-  const secrets = [smtpUrl, password, decodeURIComponent(password), Buffer.from(login).toString('base64')]
+  const login = `\0${decoded(username)}\0${decoded(password)}`
+  const secrets = [smtpUrl, password, decoded(password), Buffer.from(login).toString('base64')]
   return secrets
     .filter((secret) => secret !== '')
     .reduce((text, secret) => text.replaceAll(secret, '…'), message)
     .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
     .slice(0, 500)
+}
+
+function decoded(text: string) {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text // a percent sign that stands for itself
+  }
 }

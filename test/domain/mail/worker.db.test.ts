@@ -233,7 +233,7 @@ describe('what cannot be sent', () => {
     await new Promise<void>((resolve) => gate.listen(port, '127.0.0.1', resolve))
     onTestFinished(() => void gate.close())
     await enqueue()
-    work(`smtp://holdfast:s3cr%3Ft-pass@127.0.0.1:${port}`, { backoff: [600_000] })
+    work(`smtp://100%sure:s3cr%3Ft-pass@127.0.0.1:${port}`, { backoff: [600_000] })
     await eventually(async () => (await rows())[0]?.last_error).toContain('no entry')
     const [row] = await rows()
     expect(row).toMatchObject({ status: 'pending' })
