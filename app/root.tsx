@@ -16,11 +16,11 @@ import type { ReactNode } from 'react'
 import { isUnavailable } from '../db/errors'
 import { brand } from './brand.server'
 import { defaultBrand, themeColour, type Brand } from './content/brand'
-import { env } from './env.server'
 import { noteCampaign } from './http/campaign.server'
 import { takeFlash } from './http/flash.server'
 import { notedInRequest } from './http/request-memory.server'
 import { currentSession } from './http/session.server'
+import { site } from './http/site.server'
 import styles from './styles/app.css?url'
 import icons from './styles/generated/icons.css?url'
 import { ErrorPage } from './ui/error-page'
@@ -61,8 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (campaign) headers.append('Set-Cookie', campaign)
   return json(
     {
-      brand,
-      appUrl: env.APP_URL,
+      ...site,
       user: session && { username: session.user.username, admin: session.user.admin },
       flash: flash?.flash ?? null,
       refused: notedInRequest('refused'),

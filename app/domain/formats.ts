@@ -40,3 +40,17 @@ export function adminTime(time: string | Date) {
   const [date, clock] = new Date(time).toISOString().split('T') as [string, string]
   return `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(2, 4)} ${clock.slice(0, 5)}`
 }
+
+const mailTimeFormat = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
+
+/** MMM dd, yyyy hh:mm a, in UTC: when a mail was written. */
+export function mailTime(time: string | Date) {
+  return mailTimeFormat.format(new Date(time)).replace(/, (?=\d+:)/, ' ')
+}

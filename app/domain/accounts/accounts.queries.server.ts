@@ -20,6 +20,65 @@ export async function findCredentials(db: Db, email: string) {
     .executeTakeFirst()
 }
 
+/** As an administrator sees it. */
+export async function findAccount(db: Db, id: number) {
+  return db
+    .selectFrom('users')
+    .select([
+      'id',
+      'username',
+      'email',
+      'email_verified',
+      'admin',
+      'full_address',
+      'region_state',
+      'occupation',
+      'created_at',
+      'last_login',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function findPasswordHash(db: Db, id: number) {
+  const row = await db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirst()
+  return row?.password_hash ?? null
+}
+
+/** Null when the account is gone, or its password is not `expected` any more. */
+export async function updatePassword(
+  db: Db,
+  id: number,
+  { hash, expected }: { hash: string; expected?: string },
+) {
+  const row = await db
+    .updateTable('users')
+    .set({ password_hash: hash })
+    .where('id', '=', id)
+    .$if(expected !== undefined, (query) => query.where('password_hash', '=', expected ?? ''))
+    .returning(['id', 'email'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Ends the links that would set the password once more. */
+export async function endRecoveries(db: Db, userId: number) {
+  await db
+    .updateTable('account_recoveries')
+    .set({ used_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+export async function updateProfile(
+  db: Db,
+  id: number,
+  profile: Pick<Insertable<Database['users']>, 'username' | 'full_address' | 'region_state' | 'occupation'>,
+) {
+  await db.updateTable('users').set(profile).where('id', '=', id).execute()
+}
+
 export async function noteLogin(db: Db, id: number) {
   await db
     .updateTable('users')
@@ -28,7 +87,7 @@ export async function noteLogin(db: Db, id: number) {
     .execute()
 }
 
-/** Whether the account was new; one with that e-mail address stays as it is. */
+/** The id of the new account; null where one has that e-mail address, which stays as it is. */
 export async function insertAccount(db: Db, account: Insertable<Database['users']>) {
   const row = await db
     .insertInto('users')
@@ -36,7 +95,7 @@ export async function insertAccount(db: Db, account: Insertable<Database['users'
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
     .returning('id')
     .executeTakeFirst()
-  return row !== undefined
+  return row?.id ?? null
 }
 
 export async function anyAdmin(db: Db) {

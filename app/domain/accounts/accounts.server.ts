@@ -1,10 +1,22 @@
 import { randomBytes } from 'node:crypto'
 
 import type { Db } from '../../../db/schema'
-import type { SessionUser } from '~/domain/sessions/sessions.server'
+import type { Site } from '~/content/metadata'
+import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { enqueueMail } from '~/domain/mail/mail.server'
+import type { FieldError } from '~/domain/parse-fields'
+import { endSessionsOf, type SessionUser } from '~/domain/sessions/sessions.server'
+import { emailChangeAskedMail } from '~/emails/email-changed'
+import { passwordChangedMail } from '~/emails/password-changed'
 
 import * as queries from './accounts.queries.server'
+import type { Profile, Registration } from './accounts.schema'
+import { passwordProblem } from './password-rules'
 import { hashPassword, passwordMatches } from './passwords.server'
+import { cancelPendingEmail, pendingEmail, sendCode, tellOwner } from './verification.server'
+
+/** Either done, or what is wrong with which field. */
+type Outcome = { ok: true } | { ok: false; errors: FieldError[] }
 
 /**
  * The account of an e-mail address and a password, or null. An unknown address takes as long as a wrong password.
@@ -19,15 +31,121 @@ export async function checkCredentials(db: Db, email: string, password: string):
   return user
 }
 
+/**
+ * Makes an account and sends its address a code. For an address that has an account already, the answer and the work are the
+ * same, and its owner gets a mail that says so.
+ * @throws {HashingBusyError} when too many passwords come at once; {IdempotencyConflict} when the key comes with another address.
+ */
+export async function register(
+  db: Db,
+  { password, ...account }: Registration,
+  { site, key }: { site: Site; key: IdempotencyKey | null },
+): Promise<Outcome> {
+  const problem = passwordProblem(password, { brandName: site.brand.name, email: account.email })
+  if (problem !== null) return { ok: false, errors: [{ path: 'password', message: problem }] }
+  const password_hash = await hashPassword(password)
+  await once(db, key, { email: account.email }, async (trx) => {
+    const id = await queries.insertAccount(trx, { ...account, password_hash })
+    if (id !== null) return sendCode(trx, id, account.email, site).then(() => true)
+    const owner = await queries.findCredentials(trx, account.email)
+    if (owner) await tellOwner(trx, owner, site)
+    return true
+  })
+  return { ok: true }
+}
+
+/** The account with an id, as an administrator sees it. */
+export async function findAccount(db: Db, id: number) {
+  return queries.findAccount(db, id)
+}
+
+/**
+ * Sets a new password for who knows the present one.
+ * @throws {HashingBusyError}
+ */
+export async function changePassword(
+  db: Db,
+  user: { id: number; email: string },
+  passwords: { current_password: string; new_password: string },
+  { site, session }: { site: Site; session: number },
+): Promise<Outcome> {
+  const wrong = { path: 'current_password', message: 'Current password is incorrect' }
+  const stored = await queries.findPasswordHash(db, user.id)
+  if (stored === null || !(await passwordMatches(passwords.current_password, stored)))
+    return { ok: false, errors: [wrong] }
+  const problem = passwordProblem(passwords.new_password, { brandName: site.brand.name, email: user.email })
+  if (problem !== null) return { ok: false, errors: [{ path: 'new_password', message: problem }] }
+  const hash = await hashPassword(passwords.new_password)
+  const changed = await db
+    .transaction()
+    .execute((trx) => setPassword(trx, user.id, { hash, expected: stored }, { site, session }))
+  return changed ? { ok: true } : { ok: false, errors: [wrong] }
+}
+
+/**
+ * Puts a password in place, ends the account's recovery links and its sessions, save the one that is kept, and tells its owner.
+ * @returns whether it did: not when the hash is no longer the `expected` one.
+ */
+export async function setPassword(
+  trx: Db,
+  userId: number,
+  password: { hash: string; expected?: string },
+  { site, session }: { site: Site; session: number | null },
+) {
+  const account = await queries.updatePassword(trx, userId, password)
+  if (!account) return false
+  await queries.endRecoveries(trx, userId)
+  await endSessionsOf(trx, userId, { except: session })
+  await enqueueMail(trx, {
+    kind: 'password changed',
+    to: account.email,
+    userId,
+    message: passwordChangedMail(site),
+  })
+  return true
+}
+
+/**
+ * Changes what an account says of its owner. A new e-mail address counts once its code has been entered: until then the old one
+ * stays, and is told.
+ * @returns the address that waits for its code, or null.
+ */
+export async function changeProfile(
+  db: Db,
+  user: { id: number; email: string },
+  { email, ...profile }: Profile,
+  site: Site,
+) {
+  return db.transaction().execute(async (trx) => {
+    await queries.updateProfile(trx, user.id, profile)
+    const same = (address: string | null) => address?.toLowerCase() === email.toLowerCase()
+    if (same(user.email)) {
+      await cancelPendingEmail(trx, user.id)
+      return null
+    }
+    if (!same(await pendingEmail(trx, user.id))) {
+      await sendCode(trx, user.id, email, site)
+      await enqueueMail(trx, {
+        kind: 'email changed',
+        to: user.email,
+        userId: user.id,
+        message: emailChangeAskedMail(site),
+      })
+    }
+    return email
+  })
+}
+
 /** Creates a verified admin. An account that has this e-mail address already is never changed. */
 export async function createAdmin(db: Db, { email, password }: { email: string; password: string }) {
-  return queries.insertAccount(db, {
+  const id = await queries.insertAccount(db, {
     username: 'Administrator',
     email,
     password_hash: await hashPassword(password),
     email_verified: true,
     admin: true,
   })
+  return id !== null
 }
 
 /**

@@ -94,3 +94,13 @@ export async function listMails(db: Db, limit: number) {
     .limit(limit)
     .execute()
 }
+
+export async function listMailsOf(db: Db, userId: number, limit: number) {
+  return db
+    .selectFrom('sent_emails')
+    .select(['id', 'created_at', 'sent_at', 'kind', 'status', 'sender', 'recipient', 'subject', 'body_text'])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}

@@ -55,3 +55,21 @@ export async function enqueueMail(
 export async function listMails(db: Db, { limit }: { limit: number }) {
   return queries.listMails(db, limit)
 }
+
+/**
+ * An account's own mails, newest first, the latest hundred. Codes and the tokens of links are masked: who has a session is not
+ * thereby who has the mailbox.
+ */
+export async function listOwnMails(db: Db, userId: number) {
+  const mails = await queries.listMailsOf(db, userId, 100)
+  return mails.map(({ body_text, ...mail }) => ({ ...mail, body: maskSecrets(body_text) }))
+}
+
+/** A mail's plain text without what it was sent to hand over: codes stand on lines of their own, set in by four blanks. */
+export function maskSecrets(text: string) {
+  return text
+    .replace(/^ {4}\S.*$/gm, `    ${mask}`)
+    .replace(/([?&](?:token|code|accessCode)=)[^&\s]+/gi, `$1${mask}`)
+}
+
+const mask = '\u2022\u2022\u2022\u2022\u2022\u2022'

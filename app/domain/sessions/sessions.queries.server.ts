@@ -47,6 +47,14 @@ export async function deleteSession(db: Db, tokenHash: Buffer) {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
+export async function deleteSessionsOf(db: Db, userId: number, except: number | null) {
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(except !== null, (query) => query.where('id', '<>', except ?? 0))
+    .execute()
+}
+
 export async function deleteEndedSessions(db: Db, idleSince: Date) {
   await db
     .deleteFrom('sessions')

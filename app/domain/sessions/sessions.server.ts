@@ -70,6 +70,11 @@ export async function endSession(db: Db, token: string) {
   await queries.deleteSession(db, tokenHash(token))
 }
 
+/** Ends an account's sessions, wherever they are, except the one that is kept. */
+export async function endSessionsOf(db: Db, userId: number, { except }: { except: number | null }) {
+  await queries.deleteSessionsOf(db, userId, except)
+}
+
 /** Removes sessions that have ended by themselves. */
 export async function removeEndedSessions(db: Db) {
   await queries.deleteEndedSessions(db, new Date(Date.now() - idleLimit))

@@ -1,0 +1,44 @@
+import { sql, type Insertable } from 'kysely'
+
+import type { Database, Db } from '../../../db/schema'
+
+export async function findByEmail(db: Db, email: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
+    .executeTakeFirst()
+}
+
+export async function findById(db: Db, id: number) {
+  return db.selectFrom('users').select(['id', 'email']).where('id', '=', id).executeTakeFirst()
+}
+
+export async function insertRecovery(db: Db, recovery: Insertable<Database['account_recoveries']>) {
+  await db.insertInto('account_recoveries').values(recovery).execute()
+}
+
+/** The account of a link that can still be used. */
+export async function findLive(db: Db, tokenHash: Buffer) {
+  return db
+    .selectFrom('account_recoveries')
+    .innerJoin('users', 'users.id', 'account_recoveries.user_id')
+    .select(['users.id', 'users.email'])
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+}
+
+/** Uses a link up. @returns whether it could still be used. */
+export async function useUp(db: Db, tokenHash: Buffer) {
+  const used = await db
+    .updateTable('account_recoveries')
+    .set({ used_at: sql`now()` })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('id')
+    .executeTakeFirst()
+  return used !== undefined
+}

@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import type { Db } from '../../../db/schema'
+import type { Site } from '~/content/metadata'
+import { enqueueMail } from '~/domain/mail/mail.server'
+import type { FieldError } from '~/domain/parse-fields'
+import { recoveryMail } from '~/emails/recovery'
+
+import { setPassword } from './accounts.server'
+import { passwordProblem } from './password-rules'
+import { hashPassword } from './passwords.server'
+import * as queries from './recovery.queries.server'
+
+/** How long a link can be followed, in minutes. */
+const validFor = 30
+
+/** What is said of a link that leads nowhere. */
+export const deadLink = 'This link is no longer valid. Please ask for a new one.'
+
+/** Mails the account of an address its link and its id. That there is none, nobody learns here. */
+export async function recoverByEmail(db: Db, email: string, site: Site) {
+  const account = await queries.findByEmail(db, email)
+  if (account) await sendLink(db, account, { namesId: true }, site)
+}
+
+/**
+ * Mails an account its link, if the address is its own; if not, that stays unsaid.
+ * @returns whether there is an account with that id.
+ */
+export async function recoverById(db: Db, wanted: { user_id: string; email: string }, site: Site) {
+  const id = /^[1-9]\d{0,9}$/.test(wanted.user_id) ? Number(wanted.user_id) : NaN
+  const account = id <= 2_147_483_647 ? await queries.findById(db, id) : undefined
+  if (!account) return false
+  if (account.email.toLowerCase() === wanted.email.toLowerCase())
+    await sendLink(db, account, { namesId: false }, site)
+  return true
+}
+
+async function sendLink(
+  db: Db,
+  account: { id: number; email: string },
+  { namesId }: { namesId: boolean },
+  site: Site,
+) {
+  const token = randomBytes(32).toString('base64url')
+  await db.transaction().execute(async (trx) => {
+    await queries.insertRecovery(trx, {
+      user_id: account.id,
+      token_hash: tokenHash(token),
+      expires_at: new Date(Date.now() + validFor * 60_000),
+    })
+    await enqueueMail(trx, {
+      kind: 'recovery',
+      to: account.email,
+      userId: account.id,
+      message: recoveryMail(site, { token, minutes: validFor, userId: namesId ? account.id : null }),
+    })
+  })
+}
+
+/** Whether a link can still be used. Looking does not use it up: programs that check mails follow links too. */
+export async function linkIsLive(db: Db, token: string) {
+  return (await queries.findLive(db, tokenHash(token))) !== undefined
+}
+
+/**
+ * Sets the password of the account whose link was followed, once. Its sessions end, save one that the caller may have.
+ * @throws {HashingBusyError}
+ */
+export async function resetPassword(
+  db: Db,
+  { token, password }: { token: string; password: string },
+  { site, session }: { site: Site; session: number | null },
+): Promise<{ ok: true } | { ok: false; errors: FieldError[] }> {
+  const dead = { ok: false as const, errors: [{ path: '', message: deadLink }] }
+  const account = await queries.findLive(db, tokenHash(token))
+  if (!account) return dead
+  const problem = passwordProblem(password, { brandName: site.brand.name, email: account.email })
+  if (problem !== null) return { ok: false, errors: [{ path: 'new_password', message: problem }] }
+  const hash = await hashPassword(password)
+  return db.transaction().execute(async (trx) => {
+    if (!(await queries.useUp(trx, tokenHash(token)))) return dead
+    await setPassword(trx, account.id, { hash }, { site, session })
+    return { ok: true as const }
+  })
+}
+
+function tokenHash(token: string) {
+  return createHash('sha256').update(token).digest()
+}

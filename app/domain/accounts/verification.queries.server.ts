@@ -1,0 +1,67 @@
+import { sql, type Insertable } from 'kysely'
+
+import type { Database, Db } from '../../../db/schema'
+
+export async function findOwner(db: Db, email: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
+    .executeTakeFirst()
+}
+
+/** Stores a code; every earlier one of the account ends. */
+export async function replaceCode(db: Db, code: Insertable<Database['email_verifications']>) {
+  await db.deleteFrom('email_verifications').where('user_id', '=', code.user_id).execute()
+  await db.insertInto('email_verifications').values(code).execute()
+}
+
+export async function deleteCodes(db: Db, userId: number) {
+  await db.deleteFrom('email_verifications').where('user_id', '=', userId).execute()
+}
+
+/** The address that waits for its code, live or not, where it is not the account's own. */
+export async function findPendingEmail(db: Db, userId: number) {
+  return db
+    .selectFrom('email_verifications')
+    .innerJoin('users', 'users.id', 'email_verifications.user_id')
+    .select('email_verifications.email')
+    .where('users.id', '=', userId)
+    .where('used_at', 'is', null)
+    .where(sql`lower(email_verifications.email)`, '<>', sql<string>`lower(users.email)`)
+    .orderBy('email_verifications.id', 'desc')
+    .executeTakeFirst()
+}
+
+/** Takes one of the tries that the account's live code has left; undefined when there is none. */
+export async function takeTry(db: Db, userId: number, tries: number) {
+  return db
+    .updateTable('email_verifications')
+    .set({ attempts: sql<number>`attempts + 1` })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('attempts', '<', tries)
+    .returning(['id', 'email', 'code_hash', 'attempts'])
+    .executeTakeFirst()
+}
+
+export async function markUsed(db: Db, id: number) {
+  await db
+    .updateTable('email_verifications')
+    .set({ used_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Puts a proven address in place. @returns the address before. */
+export async function setVerifiedEmail(db: Db, id: number, email: string) {
+  const before = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  await db.updateTable('users').set({ email, email_verified: true }).where('id', '=', id).execute()
+  return before.email
+}

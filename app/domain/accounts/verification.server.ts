@@ -1,0 +1,114 @@
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+
+import { isUniqueViolation } from '../../../db/errors'
+import type { Db } from '../../../db/schema'
+import type { Site } from '~/content/metadata'
+import { enqueueMail } from '~/domain/mail/mail.server'
+import { addressInUseMail } from '~/emails/address-in-use'
+import { emailChangedMail } from '~/emails/email-changed'
+import { verificationMail } from '~/emails/verification'
+
+import { endRecoveries } from './accounts.queries.server'
+import * as queries from './verification.queries.server'
+
+/** How long a code can be entered, in minutes. */
+const validFor = 10
+/** How many wrong tries a code stands. */
+const tries = 5
+
+type Outcome = { ok: true; email: string } | { ok: false; error: string }
+
+const spent = { ok: false, error: 'This code is no longer valid. Please request a new one.' } as const
+
+/**
+ * Sends an account the code for an address, and ends its earlier codes. An address that is another account's gets no code but
+ * its owner a word, and the caller learns nothing of it.
+ */
+export async function sendCode(trx: Db, userId: number, email: string, site: Site) {
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const owner = await queries.findOwner(trx, email)
+  await queries.replaceCode(trx, {
+    user_id: userId,
+    email,
+    code_hash: codeHash(userId, code),
+    expires_at: new Date(Date.now() + validFor * 60_000),
+  })
+  if (owner && owner.id !== userId) return tellOwner(trx, owner, site)
+  await enqueueMail(trx, {
+    kind: 'verification',
+    to: email,
+    userId,
+    message: verificationMail(site.brand, { code, minutes: validFor }),
+  })
+}
+
+/** Tells the owner of an address that somebody wanted an account with it. */
+export async function tellOwner(trx: Db, owner: { id: number; email: string }, site: Site) {
+  await enqueueMail(trx, {
+    kind: 'address in use',
+    to: owner.email,
+    userId: owner.id,
+    message: addressInUseMail(site),
+  })
+}
+
+/** The new address of an account that waits for its code, or null. */
+export async function pendingEmail(db: Db, userId: number) {
+  return (await queries.findPendingEmail(db, userId))?.email ?? null
+}
+
+/** Gives up a change of address that waits for its code. */
+export async function cancelPendingEmail(trx: Db, userId: number) {
+  if (await queries.findPendingEmail(trx, userId)) await queries.deleteCodes(trx, userId)
+}
+
+/** A new code for the address that waits for one: a new one of the account, or its own while it is not verified. */
+export async function resendCode(
+  db: Db,
+  user: { id: number; email: string; email_verified: boolean },
+  site: Site,
+): Promise<Outcome> {
+  return db.transaction().execute(async (trx) => {
+    const waiting = (await pendingEmail(trx, user.id)) ?? (user.email_verified ? null : user.email)
+    if (waiting === null) return { ok: false, error: 'Your email address is already verified' }
+    await sendCode(trx, user.id, waiting, site)
+    return { ok: true, email: waiting }
+  })
+}
+
+/**
+ * Takes the code of the newest verification mail: the address to which it went becomes the account's, verified. A try counts
+ * whether it is right or wrong, so that many at once get no more than their number.
+ */
+export async function verifyEmail(db: Db, userId: number, code: string, site: Site): Promise<Outcome> {
+  try {
+    return await db.transaction().execute(async (trx): Promise<Outcome> => {
+      const found = await queries.takeTry(trx, userId, tries)
+      if (!found) return spent
+      if (!timingSafeEqual(found.code_hash, codeHash(userId, code)))
+        return found.attempts < tries
+          ? { ok: false, error: 'The code is not correct. Please check it and try again.' }
+          : spent
+      await queries.markUsed(trx, found.id)
+      const before = await queries.setVerifiedEmail(trx, userId, found.email)
+      if (before.toLowerCase() !== found.email.toLowerCase()) {
+        await endRecoveries(trx, userId) // their links went to the address before
+        await enqueueMail(trx, {
+          kind: 'email changed',
+          to: before,
+          userId,
+          message: emailChangedMail(site),
+        })
+      }
+      return { ok: true, email: found.email }
+    })
+  } catch (error) {
+    // Somebody has made an account with the address since the code was sent.
+    if (isUniqueViolation(error, 'users_email')) return spent
+    throw error
+  }
+}
+
+function codeHash(userId: number, code: string) {
+  return createHash('sha256').update(`${userId} ${code}`).digest()
+}

@@ -1,0 +1,15 @@
+import type { Site } from '~/content/metadata'
+
+import { mailOf } from './layout'
+
+/** To the owner of an account, when somebody signs up, or changes an account, with the same address. */
+export function addressInUseMail({ brand, appUrl }: Site) {
+  return mailOf(brand, `You already have an account with ${brand.name}`, [
+    'Somebody, perhaps you, just asked us to use this email address for an account. It already belongs to yours, which stays as it is.',
+    'If it was you, log in with the password that you have:',
+    { label: 'Log in', url: `${appUrl}/login` },
+    'If you have forgotten it, choose a new one:',
+    { label: 'Recover your account', url: `${appUrl}/account-recovery` },
+    'If it was not you, there is nothing that you need to do.',
+  ])
+}
