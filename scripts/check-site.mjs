@@ -12,7 +12,7 @@ import { gzipSync } from 'node:zlib'
 import { HtmlValidate, Parser } from 'html-validate'
 
 /** Pages that others lead to before they are there. To be emptied: each may be absent, none may be broken. */
-const notBuiltYet = ['/pitch-deck', '/signup', '/account-recovery']
+const notBuiltYet = ['/pitch-deck']
 
 /**
  * In bytes, compressed: what a page needs to be seen whole, and what its scripts may add to the framework's; more where a form posts

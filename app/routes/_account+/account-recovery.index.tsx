@@ -1,0 +1,142 @@
+import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Form, Link, useActionData, useNavigation } from '@remix-run/react'
+
+import { isUnavailable } from '../../../db/errors'
+import { pageMeta } from '~/content/metadata'
+import { db } from '~/db.server'
+import { recoveryByEmailSchema, recoveryByIdSchema } from '~/domain/accounts/accounts.schema'
+import { recoverByEmail, recoverById } from '~/domain/accounts/recovery.server'
+import { parseFields } from '~/domain/parse-fields'
+import { formFields, refuseForm } from '~/http/forms.server'
+import { retryAfter } from '~/http/problem.server'
+import { seeOther } from '~/http/redirects.server'
+import { site } from '~/http/site.server'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ErrorSummary } from '~/ui/error-summary'
+import { TextField } from '~/ui/field'
+import { Notice } from '~/ui/notice'
+import { PageHeading } from '~/ui/page-heading'
+import { useBrand } from '~/ui/use-brand'
+import { useSent } from '~/ui/use-sent'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    path: '/account-recovery',
+    title: 'Recover your account',
+    description: 'Three ways back into your account.',
+    noIndex: true,
+  })
+
+export async function action({ request }: ActionFunctionArgs) {
+  const fields = await formFields(request)
+  try {
+    if (fields.intent === 'by-email') {
+      const wanted = parseFields(recoveryByEmailSchema, fields)
+      if (!wanted.ok) return refuseForm(fields, wanted.errors)
+      await recoverByEmail(db, wanted.value.email, site)
+      return seeOther('/account-recovery?sent=by-email#by-email')
+    }
+    const wanted = parseFields(recoveryByIdSchema, fields)
+    if (!wanted.ok) return refuseForm(fields, wanted.errors)
+    if (!(await recoverById(db, wanted.value, site)))
+      return refuseForm(fields, [{ path: 'user_id', message: 'User not found with this ID' }])
+    return seeOther('/account-recovery?sent=by-id#by-id')
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    const message = 'An error occurred during account recovery'
+    return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter })
+  }
+}
+
+export default function AccountRecovery() {
+  const refused = useActionData<typeof action>()
+  const brand = useBrand()
+  const ofEmail = refused?.values.intent === 'by-email'
+  return (
+    <div className="container">
+      <PageHeading title="Recover your account" lede="Three ways back in. The first two send you an email." />
+      <Card id="by-id" title="Option 1: your user ID and email">
+        <RecoveryForm way="by-id" refused={ofEmail ? null : refused} />
+      </Card>
+      <Card id="by-email" title="Option 2: your email alone">
+        <p>The email then names your user ID, too.</p>
+        <RecoveryForm way="by-email" refused={ofEmail ? refused : null} />
+      </Card>
+      <Card title="Option 3: contact support">
+        <p>
+          Neither helps? Write to <a href={`mailto:${brand.email}`}>{brand.email}</a>, call {brand.phone}, or{' '}
+          <Link to="/contact">send us a message</Link>.
+        </p>
+      </Card>
+      <p className="after-form">
+        <Link to="/login">Return to Login</Link>
+      </p>
+    </div>
+  )
+}
+
+type FormProps = {
+  way: 'by-id' | 'by-email'
+  refused?: { errors: { path: string; message: string }[]; values: Record<string, string> } | null
+}
+
+/** Its fields' ids begin with its way, for both forms ask for an address. */
+function RecoveryForm({ way, refused }: FormProps) {
+  const navigation = useNavigation()
+  const sending = navigation.formAction === '/account-recovery' && navigation.formData?.get('intent') === way
+  const sent = useSent() === way
+  const errors = refused?.errors ?? []
+  const field = (name: string) => ({
+    name,
+    id: `${way}-${name}`,
+    defaultValue: refused?.values[name],
+    error: errors.find((error) => error.path === name)?.message,
+  })
+  return (
+    <>
+      {sent ? (
+        <Notice tone="success" title="Please look into your inbox">
+          <p role="status">
+            Recovery email sent! Please check your inbox for instructions to reset your password.
+            {way === 'by-email' ? ' The email includes your User ID.' : null}
+          </p>
+        </Notice>
+      ) : null}
+      <Form
+        key={sent ? 'sent' : 'open'}
+        method="post"
+        action="/account-recovery"
+        noValidate
+        preventScrollReset
+        className="form"
+      >
+        <ErrorSummary
+          errors={errors.map(({ path, message }) => ({ path: path && `${way}-${path}`, message }))}
+        />
+        <input type="hidden" name="intent" value={way} />
+        {way === 'by-id' ? (
+          <TextField
+            label="User ID"
+            inputMode="numeric"
+            required
+            width="short"
+            hint="The number on your dashboard."
+            {...field('user_id')}
+          />
+        ) : null}
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          required
+          {...field('email')}
+        />
+        <Button type="submit" busy={sending} busyLabel="Sending...">
+          {way === 'by-id' ? 'Send recovery email' : 'Send recovery email with my user ID'}
+        </Button>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+
+import { isUnavailable } from '../../../db/errors'
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { resetSchema } from '~/domain/accounts/accounts.schema'
+import { HashingBusyError } from '~/domain/accounts/passwords.server'
+import { deadLink, linkIsLive, resetPassword } from '~/domain/accounts/recovery.server'
+import { parseFields } from '~/domain/parse-fields'
+import { seeOtherWithFlash } from '~/http/flash.server'
+import { formFields, refuseForm } from '~/http/forms.server'
+import { retryAfter } from '~/http/problem.server'
+import { currentSession } from '~/http/session.server'
+import { site } from '~/http/site.server'
+import { Button, ButtonLink } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { NewPasswordFields } from '~/ui/new-password-fields'
+import { Notice } from '~/ui/notice'
+import { PageHeading } from '~/ui/page-heading'
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: pageTitle('Choose a new password', matches) },
+  { name: 'robots', content: 'noindex' },
+  // The address of this page is a secret.
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const token = new URL(request.url).searchParams.get('token') ?? ''
+  return json({ token, dead: (await linkIsLive(db, token)) ? null : deadLink })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const fields = await formFields(request)
+  const parsed = parseFields(resetSchema, fields)
+  if (!parsed.ok) return refuseForm(fields, parsed.errors)
+  const { token, new_password: password } = parsed.value
+  try {
+    const session = await currentSession(request)
+    const reset = await resetPassword(db, { token, password }, { site, session: session?.id ?? null })
+    if (!reset.ok) return refuseForm(fields, reset.errors)
+  } catch (error) {
+    if (!isUnavailable(error) && !(error instanceof HashingBusyError)) throw error
+    const message = 'An error occurred. Please try again.'
+    return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter })
+  }
+  return seeOtherWithFlash('/login', {
+    tone: 'success',
+    message: 'Password updated successfully! Please log in with it.',
+    duration: 10_000,
+  })
+}
+
+export default function ResetPassword() {
+  const { token, dead } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const sending = useNavigation().state === 'submitting'
+  const errorOf = (name: string) => refused?.errors.find((error) => error.path === name)?.message
+
+  if (dead !== null)
+    return (
+      <div className="container">
+        <PageHeading title="Choose a new password" />
+        <Notice tone="warning">
+          <p>{dead}</p>
+        </Notice>
+        <ButtonLink to="/account-recovery">Recover your account</ButtonLink>
+      </div>
+    )
+  return (
+    <div className="container">
+      <PageHeading
+        title="Choose a new password"
+        lede="Everywhere that you are logged in, you will be logged out."
+      />
+      <Form
+        method="post"
+        action={`/account-recovery/reset?token=${encodeURIComponent(token)}`}
+        noValidate
+        className="form"
+      >
+        <ErrorSummary errors={refused?.errors ?? []} />
+        <input type="hidden" name="token" value={token} />
+        <NewPasswordFields
+          label="New password"
+          name="new_password"
+          confirmLabel="Confirm new password"
+          errorOf={errorOf}
+        />
+        <Button type="submit" busy={sending} busyLabel="Updating...">
+          Set my password
+        </Button>
+      </Form>
+      <p className="after-form">
+        <Link to="/login">Return to Login</Link>
+      </p>
+    </div>
+  )
+}

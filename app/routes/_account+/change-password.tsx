@@ -1,0 +1,89 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Form, Link, useActionData, useLocation, useNavigation } from '@remix-run/react'
+
+import { isUnavailable } from '../../../db/errors'
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { passwordFormSchema } from '~/domain/accounts/accounts.schema'
+import { changePassword } from '~/domain/accounts/accounts.server'
+import { HashingBusyError } from '~/domain/accounts/passwords.server'
+import { parseFields } from '~/domain/parse-fields'
+import { seeOtherWithFlash } from '~/http/flash.server'
+import { formFields, refuseForm } from '~/http/forms.server'
+import { retryAfter } from '~/http/problem.server'
+import { requireUser } from '~/http/session.server'
+import { site } from '~/http/site.server'
+import { Button } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { TextField } from '~/ui/field'
+import { NewPasswordFields } from '~/ui/new-password-fields'
+import { PageHeading } from '~/ui/page-heading'
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: pageTitle('Change password', matches) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request)
+  return json(null)
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const session = await requireUser(request)
+  const fields = await formFields(request)
+  const parsed = parseFields(passwordFormSchema, fields)
+  if (!parsed.ok) return refuseForm(fields, parsed.errors)
+  try {
+    const changed = await changePassword(db, session.user, parsed.value, { site, session: session.id })
+    if (!changed.ok) return refuseForm(fields, changed.errors)
+  } catch (error) {
+    if (!isUnavailable(error) && !(error instanceof HashingBusyError)) throw error
+    const message = 'An error occurred. Please try again.'
+    return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter })
+  }
+  return seeOtherWithFlash('/change-password', {
+    tone: 'success',
+    message: 'Password updated successfully!',
+    duration: 10_000,
+  })
+}
+
+export default function ChangePassword() {
+  const refused = useActionData<typeof action>()
+  const { state } = useNavigation()
+  const { key } = useLocation()
+  const errorOf = (name: string) => refused?.errors.find((error) => error.path === name)?.message
+  return (
+    <div className="container">
+      <PageHeading
+        title="Change password"
+        lede="Everywhere else that you are logged in, you will be logged out."
+      />
+      {/* Each answer brings an empty form, as it does without JavaScript. */}
+      <Form key={key} method="post" action="/change-password" noValidate className="form">
+        <ErrorSummary errors={refused?.errors ?? []} />
+        <TextField
+          label="Current password"
+          name="current_password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={errorOf('current_password')}
+        />
+        <NewPasswordFields
+          label="New password"
+          name="new_password"
+          confirmLabel="Confirm new password"
+          errorOf={errorOf}
+        />
+        <Button type="submit" busy={state === 'submitting'} busyLabel="Updating...">
+          Change password
+        </Button>
+      </Form>
+      <p className="after-form">
+        <Link to="/dashboard">Back to Dashboard</Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+
+import { isUnavailable } from '../../../db/errors'
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { profileSchema } from '~/domain/accounts/accounts.schema'
+import { changeProfile } from '~/domain/accounts/accounts.server'
+import { pendingEmail } from '~/domain/accounts/verification.server'
+import { parseFields } from '~/domain/parse-fields'
+import { seeOtherWithFlash } from '~/http/flash.server'
+import { formFields, refuseForm } from '~/http/forms.server'
+import { retryAfter } from '~/http/problem.server'
+import { requireUser } from '~/http/session.server'
+import { site } from '~/http/site.server'
+import { Button, ButtonLink } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { TextField } from '~/ui/field'
+import { Notice } from '~/ui/notice'
+import { PageHeading } from '~/ui/page-heading'
+import { ProfileFields } from '~/ui/profile-fields'
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: pageTitle('Edit profile', matches) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { user } = await requireUser(request)
+  return json({ user, pending: await pendingEmail(db, user.id) })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const { user } = await requireUser(request)
+  const fields = await formFields(request)
+  const parsed = parseFields(profileSchema, fields)
+  if (!parsed.ok) return refuseForm(fields, parsed.errors)
+  try {
+    await changeProfile(db, user, parsed.value, site)
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    const message = 'An error occurred while updating your profile'
+    return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter })
+  }
+  return seeOtherWithFlash('/edit-profile', {
+    tone: 'success',
+    message: 'Your profile has been updated successfully.',
+    duration: 10_000,
+  })
+}
+
+export default function EditProfile() {
+  const { user, pending } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const sending = useNavigation().state === 'submitting'
+  const errorOf = (name: string) => refused?.errors.find((error) => error.path === name)?.message
+  const values: Record<string, string | null> = refused?.values ?? {
+    username: user.username,
+    email: pending ?? user.email,
+    full_address: user.full_address,
+    region_state: user.region_state,
+    occupation: user.occupation,
+  }
+  return (
+    <div className="container">
+      <PageHeading title="Edit profile" />
+      {pending === null ? null : (
+        <Notice tone="info" title="Your new email address waits for its code">
+          <p>
+            We sent a code to {pending}. Until you <Link to="/dashboard?verify=yes">enter it</Link>,{' '}
+            {user.email} stays your address.
+          </p>
+        </Notice>
+      )}
+      <Form method="post" action="/edit-profile" noValidate className="form">
+        <ErrorSummary errors={refused?.errors ?? []} />
+        <TextField
+          label="Username"
+          name="username"
+          autoComplete="nickname"
+          required
+          maxLength={50}
+          width="medium"
+          hint="3 to 50 characters."
+          defaultValue={values.username ?? ''}
+          error={errorOf('username')}
+        />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          required
+          hint="A new address counts once you have entered the code that we send there."
+          defaultValue={values.email ?? ''}
+          error={errorOf('email')}
+        />
+        <ProfileFields values={values} errorOf={errorOf} required={false} />
+        <div className="button-row">
+          <Button type="submit" busy={sending} busyLabel="Updating...">
+            Save my profile
+          </Button>
+          <ButtonLink to="/dashboard" variant="secondary">
+            Cancel
+          </ButtonLink>
+        </div>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { passwordChangeSchema, passwordFormSchema } from '~/domain/accounts/accounts.schema'
+import { changePassword } from '~/domain/accounts/accounts.server'
+import { parseFields } from '~/domain/parse-fields'
+import { invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
+import { requireUserCall } from '~/http/session.server'
+import { site } from '~/http/site.server'
+
+const passwordChange = resource({
+  POST: async ({ request }) => {
+    const session = await requireUserCall(request)
+    const fields = await readFields(request)
+    mustBeOwnId(fields.userId ?? fields.user_id, session.user.id)
+    const parsed = parseFields(
+      'confirm_new_password' in fields ? passwordFormSchema : passwordChangeSchema,
+      fields,
+    )
+    if (!parsed.ok) return invalid(parsed.errors)
+    const changed = await changePassword(db, session.user, parsed.value, { site, session: session.id })
+    if (!changed.ok) return invalid(changed.errors)
+    return json({ message: 'Password updated successfully!' })
+  },
+})
+
+export { passwordChange as loader, passwordChange as action }

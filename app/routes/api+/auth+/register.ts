@@ -1,0 +1,27 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { registrationSchema, signupSchema } from '~/domain/accounts/accounts.schema'
+import { register } from '~/domain/accounts/accounts.server'
+import { parseFields } from '~/domain/parse-fields'
+import { headerKey, invalid, readFields, resource } from '~/http/api.server'
+import { site } from '~/http/site.server'
+
+const registration = resource({
+  POST: async ({ request }) => {
+    const fields = await readFields(request)
+    const parsed = parseFields('confirm_password' in fields ? signupSchema : registrationSchema, fields)
+    if (!parsed.ok) return invalid(parsed.errors)
+    const { username, email, password, full_address, region_state, occupation } = parsed.value
+    const made = await register(
+      db,
+      { username, email, password, full_address, region_state, occupation },
+      { site, key: headerKey('/api/auth/register', request) },
+    )
+    if (!made.ok) return invalid(made.errors)
+    // Nothing of the account: the answer is the same where the address has one already.
+    return json({ message: 'Registration successful! Please check your email.' }, { status: 201 })
+  },
+})
+
+export { registration as loader, registration as action }

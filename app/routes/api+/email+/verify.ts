@@ -1,0 +1,27 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { codeSchema } from '~/domain/accounts/accounts.schema'
+import { verifyEmail } from '~/domain/accounts/verification.server'
+import { parseFields } from '~/domain/parse-fields'
+import { invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
+import { requireUserCall } from '~/http/session.server'
+import { site } from '~/http/site.server'
+
+const verification = resource({
+  POST: async ({ request }) => {
+    const { user } = await requireUserCall(request)
+    const fields = await readFields(request)
+    mustBeOwnId(fields.userId ?? fields.user_id, user.id)
+    const parsed = parseFields(codeSchema, fields)
+    if (!parsed.ok) return invalid(parsed.errors)
+    const verified = await verifyEmail(db, user.id, parsed.value.code, site)
+    if (!verified.ok) return invalid([{ path: 'code', message: verified.error }])
+    return json({
+      message: 'Your email address is verified.',
+      user: { ...user, email: verified.email, email_verified: true },
+    })
+  },
+})
+
+export { verification as loader, verification as action }

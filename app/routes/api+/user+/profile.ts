@@ -1,0 +1,27 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { profileSchema } from '~/domain/accounts/accounts.schema'
+import { changeProfile } from '~/domain/accounts/accounts.server'
+import { parseFields } from '~/domain/parse-fields'
+import { invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
+import { requireUserCall } from '~/http/session.server'
+import { site } from '~/http/site.server'
+
+const profile = resource({
+  PUT: async ({ request }) => {
+    const { user } = await requireUserCall(request)
+    const fields = await readFields(request)
+    mustBeOwnId(fields.userId ?? fields.user_id, user.id)
+    const parsed = parseFields(profileSchema, fields)
+    if (!parsed.ok) return invalid(parsed.errors)
+    const pending_email = await changeProfile(db, user, parsed.value, site)
+    return json({
+      message: 'Your profile has been updated successfully.',
+      user: { ...user, ...parsed.value, email: user.email },
+      pending_email,
+    })
+  },
+})
+
+export { profile as loader, profile as action }

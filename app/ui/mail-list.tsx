@@ -1,0 +1,49 @@
+import { mailTime } from '~/domain/formats'
+
+type Mail = { id: number; created_at: string; recipient: string; subject: string; body: string }
+
+/** The mails that an account was sent, folded away, each by itself. */
+export function MailList({ mails }: { mails: readonly Mail[] }) {
+  return (
+    <div className="accordion">
+      <details>
+        <summary>
+          <h2>Email Communications</h2>
+          <Mark />
+        </summary>
+        <div className="accordion-answer">
+          {mails.length === 0 ? <p>We have not sent you any email yet.</p> : null}
+          {mails.map(({ id, created_at, recipient, subject, body }) => (
+            <details key={id}>
+              <summary>
+                <h3>{subject}</h3>
+                <Mark />
+              </summary>
+              <div className="accordion-answer">
+                <p className="hint">
+                  To {recipient}, {mailTime(created_at)} UTC. Codes and links that sign in are hidden here.
+                </p>
+                {body.trim() === '' ? (
+                  <p>The content of this email could not be read.</p>
+                ) : (
+                  body
+                    .trim()
+                    .split(/\n{2,}/)
+                    .map((paragraph, index) => <p key={index}>{paragraph}</p>)
+                )}
+              </div>
+            </details>
+          ))}
+        </div>
+      </details>
+    </div>
+  )
+}
+
+function Mark() {
+  return (
+    <svg className="accordion-mark" viewBox="0 0 16 16" width={16} height={16} aria-hidden="true">
+      <path d="M2 5l6 6 6-6" />
+    </svg>
+  )
+}
