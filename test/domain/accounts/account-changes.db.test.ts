@@ -1,0 +1,284 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import type { Db } from '../../../db/schema'
+import { changePassword, changeProfile, checkCredentials, register } from '~/domain/accounts/accounts.server'
+import { linkIsLive, recoverByEmail, recoverById, resetPassword } from '~/domain/accounts/recovery.server'
+import { pendingEmail, resendCode, verifyEmail } from '~/domain/accounts/verification.server'
+import { listOwnMails } from '~/domain/mail/mail.server'
+import { readSession, startSession } from '~/domain/sessions/sessions.server'
+
+import { codeOf, mailsTo, person, site, tokenOf, wrongCode } from '../../support/accounts'
+import { provideDatabase } from '../../support/database'
+
+const provided = provideDatabase()
+let db: Db
+let count = 0
+/** A new account for each test. */
+let user: { id: number; email: string; email_verified: boolean }
+
+async function accountOf(email: string) {
+  return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+}
+const signUp = (changes: object = {}) => register(db, { ...person, ...changes }, { site, key: null })
+const session = async () =>
+  startSession(db, { id: user.id, admin: false }, { remember: false, userAgent: null, address: null })
+const lives = async (token: string) => (await readSession(db, token, { renew: false })) !== null
+const kinds = async (email: string) => (await mailsTo(db, email)).map(({ kind }) => kind)
+const age = (table: 'email_verifications' | 'account_recoveries', minutes: number) =>
+  db
+    .updateTable(table)
+    .set({ expires_at: new Date(Date.now() - minutes * 60_000) })
+    .where('user_id', '=', user.id)
+    .execute()
+
+beforeEach(async () => {
+  db = provided.db
+  const email = `ann${(count += 1)}@example.com`
+  expect(await signUp({ email })).toEqual({ ok: true })
+  user = await accountOf(email)
+})
+
+describe('signing up', () => {
+  test('makes an account that is not verified, and mails its address a code', async () => {
+    expect(user).toMatchObject({ email_verified: false, admin: false, username: 'Ann', occupation: 'Diver' })
+    expect(await checkCredentials(db, user.email, person.password)).toMatchObject({ id: user.id })
+    const [mail] = await mailsTo(db, user.email)
+    expect(mail).toMatchObject({ kind: 'verification', user_id: user.id, status: 'pending' })
+    expect(await codeOf(db, user.email)).toMatch(/^\d{6}$/)
+    expect(mail?.body_text).toContain('valid for 10 minutes')
+  })
+
+  test('with an address that has an account answers the same; its owner is told, and nothing changes', async () => {
+    const before = await accountOf(user.email)
+    const again = await signUp({ email: user.email.toUpperCase(), password: 'another good one' })
+    expect(again).toEqual({ ok: true })
+    expect(await accountOf(user.email)).toEqual(before)
+    expect(await kinds(user.email)).toEqual(['verification', 'address in use'])
+    expect((await mailsTo(db, user.email))[1]?.body_text).toContain(`${site.appUrl}/account-recovery`)
+  })
+
+  test('twice by one form makes one account and one mail', async () => {
+    const email = `twice${user.id}@example.com`
+    const key = { scope: '/signup', key: `form-${user.id}` }
+    await register(db, { ...person, email }, { site, key })
+    await register(db, { ...person, email }, { site, key })
+    expect(await kinds(email)).toEqual(['verification'])
+  })
+
+  test('with a password that is refused makes no account', async () => {
+    const email = `refused${user.id}@example.com`
+    expect(await signUp({ email, password: 'password123' })).toEqual({
+      ok: false,
+      errors: [{ path: 'password', message: 'This password is too common. Please choose another one.' }],
+    })
+    expect(await mailsTo(db, email)).toEqual([])
+  })
+})
+
+describe('a verification code', () => {
+  const spent = { ok: false, error: 'This code is no longer valid. Please request a new one.' }
+
+  test('verifies its address, once', async () => {
+    const code = await codeOf(db, user.email)
+    expect(await verifyEmail(db, user.id, code, site)).toEqual({ ok: true, email: user.email })
+    expect(await accountOf(user.email)).toMatchObject({ email_verified: true })
+    expect(await verifyEmail(db, user.id, code, site)).toEqual(spent)
+    expect(await resendCode(db, { ...user, email_verified: true }, site)).toEqual({
+      ok: false,
+      error: 'Your email address is already verified',
+    })
+  })
+
+  test('is stored hashed and ends after 10 minutes', async () => {
+    const row = await db
+      .selectFrom('email_verifications')
+      .selectAll()
+      .where('user_id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    expect(row.code_hash.length).toBe(32)
+    expect((row.expires_at.getTime() - row.created_at.getTime()) / 60_000).toBeCloseTo(10, 0)
+    await age('email_verifications', 0)
+    expect(await verifyEmail(db, user.id, await codeOf(db, user.email), site)).toEqual(spent)
+  })
+
+  test('stands 5 wrong tries, also when they come at once', async () => {
+    const code = await codeOf(db, user.email)
+    const tries = await Promise.all(
+      Array.from({ length: 8 }, () => verifyEmail(db, user.id, wrongCode(code), site)),
+    )
+    expect(tries.filter((tried) => !tried.ok && /not correct/.test(tried.error))).toHaveLength(4)
+    expect(await verifyEmail(db, user.id, code, site)).toEqual(spent)
+    await resendCode(db, user, site)
+    expect(await verifyEmail(db, user.id, await codeOf(db, user.email), site)).toMatchObject({ ok: true })
+  })
+
+  test('ends when a newer one is sent, and is one account’s alone', async () => {
+    const older = await codeOf(db, user.email)
+    expect(await resendCode(db, user, site)).toEqual({ ok: true, email: user.email })
+    const newer = await codeOf(db, user.email)
+    if (older !== newer) expect(await verifyEmail(db, user.id, older, site)).toMatchObject({ ok: false })
+    expect(await verifyEmail(db, 987_654, newer, site)).toEqual(spent)
+    expect(await verifyEmail(db, user.id, newer, site)).toMatchObject({ ok: true })
+  })
+})
+
+describe('recovery', () => {
+  test('sends a link that sets a password once, and ends every session', async () => {
+    const { token: elsewhere } = await session()
+    expect(await recoverById(db, { user_id: String(user.id), email: user.email.toUpperCase() }, site)).toBe(
+      true,
+    )
+    const token = await tokenOf(db, user.email)
+    expect(token).toHaveLength(43)
+    expect((await mailsTo(db, user.email)).at(-1)?.body_text).not.toContain('User ID')
+    expect(await linkIsLive(db, token)).toBe(true)
+
+    const reset = (password: string) => resetPassword(db, { token, password }, { site, session: null })
+    expect(await reset('holdfast')).toMatchObject({ ok: false, errors: [{ path: 'new_password' }] })
+    expect(await reset('a new long password')).toEqual({ ok: true })
+    expect(await checkCredentials(db, user.email, 'a new long password')).not.toBeNull()
+    expect(await checkCredentials(db, user.email, person.password)).toBeNull()
+    expect(await lives(elsewhere)).toBe(false)
+    expect((await kinds(user.email)).at(-1)).toBe('password changed')
+    expect(await linkIsLive(db, token)).toBe(false)
+    expect(await reset('once more, with feeling')).toEqual({
+      ok: false,
+      errors: [{ path: '', message: 'This link is no longer valid. Please ask for a new one.' }],
+    })
+  })
+
+  test('by the address alone names the user ID', async () => {
+    await recoverByEmail(db, user.email, site)
+    expect((await mailsTo(db, user.email)).at(-1)?.body_text).toContain(`Your User ID is ${user.id}.`)
+  })
+
+  test('says that an id is nobody’s, and nothing of addresses', async () => {
+    for (const user_id of ['987654', '0', '-1', 'x', '99999999999', '1.5'])
+      expect(await recoverById(db, { user_id, email: user.email }, site)).toBe(false)
+    expect(await recoverById(db, { user_id: String(user.id), email: 'other@example.com' }, site)).toBe(true)
+    await recoverByEmail(db, 'nobody@example.com', site)
+    expect(await kinds(user.email)).toEqual(['verification'])
+    expect(await mailsTo(db, 'nobody@example.com')).toEqual([])
+    expect(await mailsTo(db, 'other@example.com')).toEqual([])
+  })
+
+  test('ends after 30 minutes; a used link ends the others', async () => {
+    await recoverByEmail(db, user.email, site)
+    const first = await tokenOf(db, user.email)
+    await recoverByEmail(db, user.email, site)
+    const second = await tokenOf(db, user.email)
+    expect([await linkIsLive(db, first), await linkIsLive(db, second)]).toEqual([true, true])
+    await resetPassword(db, { token: first, password: 'a new long password' }, { site, session: null })
+    expect(await linkIsLive(db, second)).toBe(false)
+    await recoverByEmail(db, user.email, site)
+    await age('account_recoveries', 0)
+    expect(await linkIsLive(db, await tokenOf(db, user.email))).toBe(false)
+    expect(await linkIsLive(db, '')).toBe(false)
+  })
+
+  test('of two that follow one link at once, one sets the password', async () => {
+    await recoverByEmail(db, user.email, site)
+    const token = await tokenOf(db, user.email)
+    const both = await Promise.all(
+      ['the first password', 'the second password'].map((password) =>
+        resetPassword(db, { token, password }, { site, session: null }),
+      ),
+    )
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+})
+
+describe('changing the password', () => {
+  test('takes the present one, keeps this session, ends the others and mails the owner', async () => {
+    const here = await session()
+    const elsewhere = await session()
+    const id = (await readSession(db, here.token, { renew: false }))?.id ?? 0
+    const change = (current_password: string, new_password: string) =>
+      changePassword(db, user, { current_password, new_password }, { site, session: id })
+    await recoverByEmail(db, user.email, site)
+    const link = await tokenOf(db, user.email)
+
+    expect(await change('not the password', 'a new long password')).toEqual({
+      ok: false,
+      errors: [{ path: 'current_password', message: 'Current password is incorrect' }],
+    })
+    expect(await change(person.password, user.email)).toMatchObject({ errors: [{ path: 'new_password' }] })
+    expect(await lives(elsewhere.token)).toBe(true)
+
+    expect(await change(person.password, 'a new long password')).toEqual({ ok: true })
+    expect(await checkCredentials(db, user.email, 'a new long password')).not.toBeNull()
+    expect([await lives(here.token), await lives(elsewhere.token)]).toEqual([true, false])
+    expect((await kinds(user.email)).at(-1)).toBe('password changed')
+    expect(await linkIsLive(db, link)).toBe(false)
+  })
+})
+
+describe('changing the profile', () => {
+  const profile = { username: 'Anna', full_address: null, region_state: 'ME', occupation: null }
+
+  test('stores what is not the address at once', async () => {
+    expect(await changeProfile(db, user, { ...profile, email: user.email }, site)).toBeNull()
+    expect(await accountOf(user.email)).toMatchObject(profile)
+    expect(await kinds(user.email)).toEqual(['verification'])
+  })
+
+  test('lets a new address count once its code is entered, and tells the old one', async () => {
+    await verifyEmail(db, user.id, await codeOf(db, user.email), site)
+    const email = `new${user.id}@example.com`
+    expect(await changeProfile(db, user, { ...profile, email }, site)).toBe(email)
+    expect(await accountOf(user.email)).toMatchObject({ email_verified: true })
+    expect(await pendingEmail(db, user.id)).toBe(email)
+    expect((await kinds(user.email)).at(-1)).toBe('email changed')
+    expect((await mailsTo(db, user.email)).at(-1)?.body_text).not.toContain(email)
+
+    await changeProfile(db, user, { ...profile, email }, site) // saved again: no further mails
+    expect(await kinds(email)).toEqual(['verification'])
+    expect(await resendCode(db, { ...user, email_verified: true }, site)).toEqual({ ok: true, email })
+
+    await recoverByEmail(db, user.email, site)
+    const link = await tokenOf(db, user.email)
+    expect(await verifyEmail(db, user.id, await codeOf(db, email), site)).toEqual({ ok: true, email })
+    expect(await accountOf(email)).toMatchObject({ id: user.id, email_verified: true })
+    expect(await pendingEmail(db, user.id)).toBeNull()
+    expect((await kinds(user.email)).filter((kind) => kind === 'email changed')).toHaveLength(2)
+    expect(await linkIsLive(db, link)).toBe(false)
+  })
+
+  test('is given up by the old address', async () => {
+    const email = `up${user.id}@example.com`
+    await changeProfile(db, user, { ...profile, email }, site)
+    const code = await codeOf(db, email)
+    await changeProfile(db, user, { ...profile, email: user.email }, site)
+    expect(await pendingEmail(db, user.id)).toBeNull()
+    expect(await verifyEmail(db, user.id, code, site)).toMatchObject({ ok: false })
+  })
+
+  test('to another account’s address sends its owner a word and no code', async () => {
+    const owner = `owner${user.id}@example.com`
+    await signUp({ email: owner })
+    expect(await changeProfile(db, user, { ...profile, email: owner }, site)).toBe(owner)
+    expect(await kinds(owner)).toEqual(['verification', 'address in use'])
+    expect(await pendingEmail(db, user.id)).toBe(owner)
+  })
+
+  test('to an address that became another’s meanwhile is refused', async () => {
+    const email = `raced${user.id}@example.com`
+    await changeProfile(db, user, { ...profile, email }, site)
+    const code = await codeOf(db, email)
+    await signUp({ email })
+    expect(await verifyEmail(db, user.id, code, site)).toMatchObject({ ok: false })
+    expect(await accountOf(user.email)).toMatchObject({ id: user.id })
+  })
+})
+
+test('an account reads its own mails, newest first, without codes and tokens', async () => {
+  await recoverByEmail(db, user.email, site)
+  const token = await tokenOf(db, user.email)
+  const [, verification] = await mailsTo(db, user.email).then((mails) => mails.reverse())
+  const mails = await listOwnMails(db, user.id)
+  expect(mails.map(({ kind }) => kind)).toEqual(['recovery', 'verification'])
+  const text = JSON.stringify(mails)
+  expect(text).not.toContain(token)
+  expect(text).not.toContain(/^ {4}(\d{6})$/m.exec(verification?.body_text ?? '')?.[1])
+  expect(text).toContain('reset?token=••••••')
+})
