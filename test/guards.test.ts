@@ -77,6 +77,7 @@ test('the routes are found', () => {
   expect(guarded.length).toBeGreaterThanOrEqual(9)
   expect(guarded.map(({ path }) => path)).toContain('/admin/underwriting/quote/1')
   expect(guarded.map(({ path }) => path)).toContain('/api/admin/underwriting/results/1')
+  expect(guarded.map(({ path }) => path)).toContain('/api/admin/users/1')
   expect(guarded.map(({ path }) => path)).toContain('/api/career-files/1')
 })
 

@@ -26,6 +26,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
         '/terms-of-service',
         '/privacy-policy',
         '/login',
+        '/signup',
+        '/signup?sent=registration',
+        '/account-recovery',
+        '/account-recovery?sent=by-email',
+        '/account-recovery/reset?token=nonsense',
         '/no/such/page',
       ]) {
         await page.goto(path)
@@ -34,6 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const [path, button] of [
         ['/get-a-quote', 'Send my application'],
         ['/login', 'Log in'],
+        ['/signup', 'Sign up'],
         ['/', 'Join the waitlist'],
         ['/contact', 'Send my message'],
         ['/careers', 'Send my application'],
@@ -56,6 +62,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const { result } = (await ran.json()) as { result: { id: number } }
       for (const path of [
         '/dashboard',
+        '/edit-profile',
+        '/change-password',
         '/admin/submissions',
         '/admin/submissions?q=nobody',
         '/admin/underwriting',

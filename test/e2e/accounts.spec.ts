@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './base'
+
+const password = 'a diver under water'
+
+async function press(page: Page, name: string) {
+  await page.getByRole('main').getByRole('button', { name, exact: true }).click()
+}
+const fill = (page: Page, label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+
+async function signUp(page: Page, email: string) {
+  await page.goto('/signup')
+  await fill(page, 'Username', 'Ann')
+  await fill(page, 'Email', email)
+  await fill(page, 'Password', password)
+  await fill(page, 'Confirm password', password)
+  await fill(page, 'Full address', '1 Main Street, Albany 12207')
+  await fill(page, 'State or region', 'NY')
+  await fill(page, 'Occupation', 'Diver')
+  await press(page, 'Sign up')
+  await expect(page.getByText('Registration successful!')).toBeVisible()
+}
+
+async function logIn(page: Page, email: string, secret = password) {
+  await page.goto('/login')
+  await fill(page, 'Email', email)
+  await fill(page, 'Password', secret)
+  await press(page, 'Log in')
+  await expect(page).toHaveURL(/\/dashboard$/)
+}
+
+test('an account is made, logs in, and asks for its code again', async ({ page, scripted }) => {
+  const email = `ann-${crypto.randomUUID()}@example.com`
+  await signUp(page, email)
+  await page.getByRole('link', { name: 'Go to login' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await logIn(page, email)
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Ann')
+  await expect(page.getByText(/^Account ID \d+$/)).toBeVisible()
+  await page.getByRole('link', { name: 'Verify My Email' }).click()
+  if (scripted) await expect(page.getByRole('button', { name: 'Submit' })).toBeDisabled()
+  else {
+    await press(page, 'Submit')
+    await expect(page.getByRole('alert')).toContainText('Verification code is required')
+  }
+  await fill(page, 'Verification code', 'abcdef')
+  await press(page, 'Submit')
+  await expect(page.getByRole('alert')).toContainText('Verification failed: The code is not correct.')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Verification code')).toHaveCount(0)
+  await press(page, 'Resend Verification Email')
+  await expect(page.getByText(`Verification email sent to ${email}.`)).toBeVisible()
+
+  await page.getByText('Email Communications').click()
+  const mail = page.getByText('Verify your email address for Holdfast')
+  await expect(mail).toHaveCount(2)
+  await mail.first().click()
+  await expect(page.getByText('••••••').first()).toBeVisible()
+})
+
+test('signing up says what is wrong and keeps what was typed', async ({ page, scripted }) => {
+  await page.goto('/signup')
+  await expect(page.getByText('Yahoo Mail')).toBeVisible()
+  await press(page, 'Sign up')
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText([
+    'Username is required',
+    'Email is required',
+    'Password is required',
+    'Confirm password is required',
+    'Full address is required',
+    'State or region is required',
+    'Occupation is required',
+  ])
+  await expect(page).toHaveTitle(/^Error: Sign up/)
+  await fill(page, 'Username', 'Ann')
+  await fill(page, 'Password', password)
+  await fill(page, 'Confirm password', 'another password')
+  await page.getByLabel('Occupation').focus()
+  const banner = page.getByText('Passwords do not match. Please try again.')
+  await expect(banner).toHaveCount(scripted ? 1 : 0)
+  await press(page, 'Sign up')
+  await expect(page.getByRole('alert').getByRole('link', { name: 'Passwords do not match' })).toBeVisible()
+  await expect(page.getByLabel('Username')).toHaveValue('Ann')
+})
+
+test('recovery asks, answers and offers a way out', async ({ page }) => {
+  await page.goto('/account-recovery')
+  await press(page, 'Send recovery email')
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText([
+    'User ID is required',
+    'Email is required',
+  ])
+  await page.locator('#by-id-user_id').fill('987654')
+  await page.locator('#by-id-email').fill('ann@example.com')
+  await press(page, 'Send recovery email')
+  await expect(page.getByRole('alert')).toContainText('User not found with this ID')
+
+  await page.locator('#by-email-email').fill('nobody@example.com')
+  await press(page, 'Send recovery email with my user ID')
+  await expect(
+    page.getByText(
+      'Recovery email sent! Please check your inbox for instructions to reset your password. The email includes your User ID.',
+    ),
+  ).toBeVisible()
+
+  await page.goto('/account-recovery/reset?token=nonsense')
+  await expect(page.getByText('This link is no longer valid. Please ask for a new one.')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Recover your account' }).click()
+  await page.getByRole('link', { name: 'Return to Login' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('a fresh account changes its password and its profile', async ({ page }) => {
+  const email = `ann-${crypto.randomUUID()}@example.com`
+  await signUp(page, email)
+  await logIn(page, email)
+
+  await page.getByRole('link', { name: 'Change password' }).click()
+  await press(page, 'Change password')
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText([
+    'Current password is required',
+    'New password must be at least 8 characters long',
+    'New password and confirmation do not match',
+  ])
+  const change = async (current: string) => {
+    await fill(page, 'Current password', current)
+    await fill(page, 'New password', 'a diver over water')
+    await fill(page, 'Confirm new password', 'a diver over water')
+    await press(page, 'Change password')
+  }
+  await change('not the password')
+  await expect(page.getByRole('alert')).toContainText('Current password is incorrect')
+  await change(password)
+  await expect(page.getByText('Password updated successfully!')).toBeVisible()
+  await expect(page.getByLabel('New password', { exact: true })).toHaveValue('')
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+
+  await page.getByRole('link', { name: 'Edit profile' }).click()
+  await fill(page, 'Username', 'A')
+  await press(page, 'Save my profile')
+  await expect(page.getByRole('alert')).toContainText('Username must be 3 to 50 characters')
+  await fill(page, 'Username', 'Anna')
+  await fill(page, 'Email', `new-${email}`)
+  await page.getByLabel('Occupation').fill('')
+  await press(page, 'Save my profile')
+  await expect(page.getByText('Your profile has been updated successfully.')).toBeVisible()
+  await expect(page.getByText('Your new email address waits for its code')).toBeVisible()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Anna')
+  await expect(page.getByRole('definition').filter({ hasText: email }).first()).toHaveText(email)
+
+  await press(page, 'Log out')
+  await logIn(page, email, 'a diver over water')
+})
