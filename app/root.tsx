@@ -14,7 +14,6 @@ import {
 import type { ReactNode } from 'react'
 
 import { isUnavailable } from '../db/errors'
-import { brand } from './brand.server'
 import { defaultBrand, themeColour, type Brand } from './content/brand'
 import { noteCampaign } from './http/campaign.server'
 import { takeFlash } from './http/flash.server'

@@ -1,13 +1,6 @@
+import { brand } from '~/brand.server'
 import type { Site } from '~/content/metadata'
 import { env } from '~/env.server'
 
 /** The provider and the public origin, as the environment names them. */
-export const site: Site = {
-  brand: {
-    name: env.BRAND_NAME,
-    phone: env.BRAND_PHONE,
-    email: env.BRAND_EMAIL,
-    address: env.BRAND_ADDRESS,
-  },
-  appUrl: env.APP_URL,
-}
+export const site: Site = { brand, appUrl: env.APP_URL }

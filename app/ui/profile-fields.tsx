@@ -19,7 +19,7 @@ export function ProfileFields({ values, errorOf, required }: Props) {
     <>
       <TextField
         label="Full address"
-        autoComplete="street-address"
+        autoComplete="address-line1"
         maxLength={255}
         hint={required ? '5 to 255 characters.' : undefined}
         {...field('full_address')}

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/schema'
 import type { Site } from '~/content/metadata'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import type { FieldError } from '~/domain/parse-fields'
+import { takeFromLimit } from '~/domain/rate-limits/rate-limits.server'
 import { recoveryMail } from '~/emails/recovery'
 
 import { setPassword } from './accounts.server'
@@ -44,6 +45,8 @@ async function sendLink(
 ) {
   const token = randomBytes(32).toString('base64url')
   await db.transaction().execute(async (trx) => {
+    // Anybody can ask for it. Who has had so many needs no other, and who asks learns nothing of it.
+    if (!(await takeFromLimit(trx, 'recovery mails', account.email)).allowed) return
     await queries.insertRecovery(trx, {
       user_id: account.id,
       token_hash: tokenHash(token),

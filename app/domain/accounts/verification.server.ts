@@ -3,6 +3,7 @@ import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { isUniqueViolation } from '../../../db/errors'
 import type { Db } from '../../../db/schema'
 import type { Site } from '~/content/metadata'
+import { acknowledge } from '~/domain/mail/acknowledge.server'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { addressInUseMail } from '~/emails/address-in-use'
 import { emailChangedMail } from '~/emails/email-changed'
@@ -44,7 +45,7 @@ export async function sendCode(trx: Db, userId: number, email: string, site: Sit
 
 /** Tells the owner of an address that somebody wanted an account with it. */
 export async function tellOwner(trx: Db, owner: { id: number; email: string }, site: Site) {
-  await enqueueMail(trx, {
+  await acknowledge(trx, {
     kind: 'address in use',
     to: owner.email,
     userId: owner.id,

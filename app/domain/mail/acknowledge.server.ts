@@ -4,8 +4,8 @@ import { takeFromLimit } from '~/domain/rate-limits/rate-limits.server'
 import { enqueueMail } from './mail.server'
 
 /**
- * Writes to whoever a form names as its sender that it has arrived. Anybody can name anybody: an inbox gets a few of these a
- * day, and what comes after is stored without a word.
+ * Writes to whoever a form names that it has arrived. Anybody can name anybody: an inbox gets a few of these a day, and what comes
+ * after is stored without a word.
  */
 export async function acknowledge(trx: Db, mail: Parameters<typeof enqueueMail>[1]) {
   const { allowed } = await takeFromLimit(trx, 'acknowledgements', mail.to)

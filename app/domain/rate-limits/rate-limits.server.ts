@@ -25,6 +25,7 @@ const limits = {
   quote: { most: formsPerHour, seconds: hour },
   // Filling the inbox of somebody whose address is given by somebody else.
   acknowledgements: { most: 5, seconds: 24 * hour },
+  'recovery mails': { most: 5, seconds: hour },
 }
 
 export type LimitName = keyof typeof limits

@@ -60,8 +60,14 @@ export default function ChangePassword() {
         title="Change password"
         lede="Everywhere else that you are logged in, you will be logged out."
       />
-      {/* Each answer brings an empty form, as it does without JavaScript. */}
-      <Form key={key} method="post" action="/change-password" noValidate className="form">
+      {/* Once the password is changed, a new form with empty fields. */}
+      <Form
+        key={refused ? 'refused' : key}
+        method="post"
+        action="/change-password"
+        noValidate
+        className="form"
+      >
         <ErrorSummary errors={refused?.errors ?? []} />
         <TextField
           label="Current password"

@@ -66,6 +66,7 @@ const anyone = { address: null, key: null }
 
 beforeEach(async () => {
   await provided.db.deleteFrom('sent_emails').execute()
+  await provided.db.deleteFrom('rate_limits').execute()
 })
 
 const mails = () => provided.db.selectFrom('sent_emails').selectAll().orderBy('id').execute()
@@ -115,4 +116,20 @@ describe.each(forms)('%s', (kind, subject, send) => {
     const [mail] = await mails()
     expect(mail?.body_text).toMatch(new RegExp(`^Hello ${name},\n`))
   })
+})
+
+test('an inbox gets five a day at most, whoever gives its address; what is sent is stored all the same', async () => {
+  const caller = { address: '192.0.2.7', key: null }
+  const entry = { ...sources, name: 'Ann Doe', interest_level: 'interested' as const }
+  for (const email of ['full@example.com', 'FULL@example.com', 'other@example.com'])
+    for (let time = 0; time < 4; time += 1) await joinWaitlist(provided.db, { ...entry, email }, caller)
+  const recipients = (await mails()).map(({ recipient }) => recipient.toLowerCase())
+  expect(recipients.filter((recipient) => recipient === 'full@example.com')).toHaveLength(5)
+  expect(recipients.filter((recipient) => recipient === 'other@example.com')).toHaveLength(4)
+  const stored = await provided.db
+    .selectFrom('waitlist_submissions')
+    .select('id')
+    .where('email', 'in', ['full@example.com', 'FULL@example.com'])
+    .execute()
+  expect(stored).toHaveLength(8)
 })
