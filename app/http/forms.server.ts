@@ -5,13 +5,11 @@ import { HashingBusyError } from '~/domain/accounts/passwords.server'
 import { fingerprint, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import type { FieldError, Fields } from '~/domain/parse-fields'
 import { TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
+import type { RefusedForm } from '~/ui/refused-form'
 
 import { BodyError, readForm, type ReadOptions } from './body.server'
 import { retryAfter, waitOf } from './problem.server'
 import { noteInRequest } from './request-memory.server'
-
-/** What a page shows again when its form was refused: what is wrong, and what was typed. */
-export type RefusedForm = { errors: FieldError[]; values: Record<string, string> }
 
 /** The fields of a page's form. What cannot be read at all is answered with its status. */
 export async function formFields(request: Request, options: ReadOptions = {}): Promise<Fields> {
