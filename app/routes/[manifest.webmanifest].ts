@@ -1,11 +1,11 @@
+import { brand } from '~/brand.server'
 import { paperColour, themeColour } from '~/content/brand'
-import { env } from '~/env.server'
 
 export function loader() {
   const manifest = {
     id: '/',
-    name: env.BRAND_NAME,
-    short_name: env.BRAND_NAME,
+    name: brand.name,
+    short_name: brand.name,
     description: 'Cover against job loss and interrupted income, in beta.',
     lang: 'en-US',
     start_url: '/',

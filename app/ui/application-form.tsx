@@ -8,23 +8,18 @@ import { ErrorSummary } from './error-summary'
 import { CheckboxField, SelectField, TextAreaField, TextField } from './field'
 import { Honeypot } from './honeypot'
 import { Notice } from './notice'
+import { formState, type RefusedForm } from './refused-form'
 
 type Props = {
   sent: boolean
   idempotencyKey: string
-  refused?: { errors: { path: string; message: string }[]; values: Record<string, string> } | null
+  refused?: RefusedForm | null
 }
 
 /** An application for a job, with its resume. */
 export function ApplicationForm({ sent, idempotencyKey, refused }: Props) {
   const sending = useNavigation().formAction === '/careers'
-  const errors = refused?.errors ?? []
-  const values = refused?.values ?? {}
-  const field = (name: string) => ({
-    name,
-    defaultValue: values[name],
-    error: errors.find((error) => error.path === name)?.message,
-  })
+  const { errors, values, field } = formState(refused)
   return (
     <div id="application-form" className="form-anchor" tabIndex={-1}>
       {sent ? (
@@ -95,8 +90,7 @@ export function ApplicationForm({ sent, idempotencyKey, refused }: Props) {
           accept=".pdf,.doc,.docx"
           required
           hint={`PDF, DOC or DOCX, at most ${facts.resumeMegabytes} MB.`}
-          name="resume"
-          error={errors.find((error) => error.path === 'resume')?.message}
+          {...field('resume')}
         />
         <CheckboxField
           label="I agree that you keep my application and resume to decide on it, as the privacy policy says."

@@ -7,24 +7,19 @@ import { ErrorSummary } from './error-summary'
 import { CheckboxField, SelectField, TextAreaField, TextField } from './field'
 import { Honeypot } from './honeypot'
 import { Notice } from './notice'
+import { formState, type RefusedForm } from './refused-form'
 
 type Props = {
   sent: boolean
   idempotencyKey: string
-  refused?: { errors: { path: string; message: string }[]; values: Record<string, string> } | null
+  refused?: RefusedForm | null
 }
 
 /** A message to the provider. */
 export function ContactForm({ sent, idempotencyKey, refused }: Props) {
   const navigation = useNavigation()
   const sending = navigation.formAction === '/contact' && navigation.formData?.get('intent') === 'contact'
-  const errors = refused?.errors ?? []
-  const values = refused?.values ?? {}
-  const field = (name: string) => ({
-    name,
-    defaultValue: values[name],
-    error: errors.find((error) => error.path === name)?.message,
-  })
+  const { errors, values, field } = formState(refused)
   return (
     <div id="contact-form" className="form-anchor" tabIndex={-1}>
       {sent ? (

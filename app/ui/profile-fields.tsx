@@ -1,20 +1,35 @@
 import { TextField } from './field'
+import type { FieldOf } from './refused-form'
 
-type Props = {
-  values: Record<string, string | null | undefined>
-  errorOf: (name: string) => string | undefined
-  required: boolean
+/** How an account is called and reached. */
+export function IdentityFields({ field, emailHint }: { field: FieldOf; emailHint: string }) {
+  return (
+    <>
+      <TextField
+        label="Username"
+        autoComplete="nickname"
+        required
+        maxLength={50}
+        width="medium"
+        hint="3 to 50 characters. It is how we greet you."
+        {...field('username')}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        required
+        hint={emailHint}
+        {...field('email')}
+      />
+    </>
+  )
 }
 
 /** Where an account's owner lives and works. */
-export function ProfileFields({ values, errorOf, required }: Props) {
-  const field = (name: string) => ({
-    name,
-    required,
-    optional: !required,
-    defaultValue: values[name] ?? '',
-    error: errorOf(name),
-  })
+export function ProfileFields({ field, required }: { field: FieldOf; required: boolean }) {
+  const asked = { required, optional: !required }
   return (
     <>
       <TextField
@@ -22,6 +37,7 @@ export function ProfileFields({ values, errorOf, required }: Props) {
         autoComplete="address-line1"
         maxLength={255}
         hint={required ? '5 to 255 characters.' : undefined}
+        {...asked}
         {...field('full_address')}
       />
       <TextField
@@ -30,6 +46,7 @@ export function ProfileFields({ values, errorOf, required }: Props) {
         maxLength={100}
         width="medium"
         hint={required ? '2 to 100 characters.' : undefined}
+        {...asked}
         {...field('region_state')}
       />
       <TextField
@@ -37,6 +54,7 @@ export function ProfileFields({ values, errorOf, required }: Props) {
         autoComplete="organization-title"
         maxLength={100}
         hint={required ? '2 to 100 characters.' : undefined}
+        {...asked}
         {...field('occupation')}
       />
     </>

@@ -3,6 +3,7 @@ import * as options from '~/domain/quotes/quotes.options'
 import { ChoiceGroup } from './choice-group'
 import { CheckboxField, SelectField, TextAreaField, TextField } from './field'
 import { FormSection } from './fieldset'
+import type { FieldOf } from './refused-form'
 
 /** The journey of an application; each step leads to its part of the form. */
 export const quoteJourney = [
@@ -20,20 +21,12 @@ const yesOrNo = [
 
 type Props = {
   choices: { jobRoles: readonly Option[]; coverageLevels: readonly Option[] }
-  values: Record<string, string | undefined>
-  errors: readonly { path: string; message: string }[]
+  field: FieldOf
 }
 type Option = { value: string; label: string }
 
 /** The questions of a quote application, in four parts. */
-export function QuoteFields({ choices, values, errors }: Props) {
-  /** What a field shares with every other: its name, what was typed before and what is wrong with it. */
-  const field = (name: string, fallback?: string) => ({
-    name,
-    defaultValue: values[name] ?? fallback,
-    error: errors.find((error) => error.path === name)?.message,
-  })
-
+export function QuoteFields({ choices, field }: Props) {
   return (
     <>
       <FormSection

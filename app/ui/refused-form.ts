@@ -4,23 +4,26 @@ import type { FieldError } from '~/domain/parse-fields'
 export type RefusedForm = { errors: FieldError[]; values: Record<string, string> }
 
 /**
- * A refused form, field by field; an untouched one has no errors and no values. Where a page has several forms, a prefix keeps the
- * ids of their fields apart.
+ * A form field by field: as it was refused, or, untouched, with what is known of its values. Where a page has several forms, a
+ * prefix keeps the ids of their fields apart.
  */
-export function formState(refused: RefusedForm | null | undefined, prefix = '') {
-  const { errors = [], values = {} } = refused ?? {}
+export function formState(form: Partial<RefusedForm> | null | undefined, prefix = '') {
+  const { errors = [], values = {} } = form ?? {}
   const errorOf = (name: string) => errors.find(({ path }) => path === name)?.message
   return {
     /** For the error summary, which links to the fields by their ids. */
     errors: errors.map(({ path, message }) => ({ path: path && prefix + path, message })),
     values,
     errorOf,
-    /** What a field of that name is drawn with. */
-    field: (name: string) => ({
+    /** What a field of that name is drawn with; the fallback is what it holds before anything was typed. */
+    field: (name: string, fallback?: string) => ({
       name,
       id: prefix + name,
-      defaultValue: values[name],
+      defaultValue: values[name] ?? fallback,
       error: errorOf(name),
     }),
   }
 }
+
+/** What a part of a form needs to draw its fields. */
+export type FieldOf = ReturnType<typeof formState>['field']

@@ -5,6 +5,7 @@ import { Button, ButtonLink } from './button'
 import { Card } from './card'
 import { ErrorSummary } from './error-summary'
 import { TextField } from './field'
+import { formState, type RefusedForm } from './refused-form'
 import { useScripted } from './use-scripted'
 
 type Props = {
@@ -12,7 +13,7 @@ type Props = {
   waiting: string | null
   /** Whether the form for the code is open. */
   open: boolean
-  refused?: { errors: { path: string; message: string }[] } | null
+  refused?: RefusedForm | null
 }
 
 /** Where an account stands with its e-mail address: verified, or waiting for a code. */
@@ -55,7 +56,7 @@ function CodeForm({ refused }: Pick<Props, 'refused'>) {
   const [code, setCode] = useState('')
   const scripted = useScripted()
   const sending = useNavigation().formData?.get('intent') === 'verify'
-  const errors = refused?.errors ?? []
+  const { errors, errorOf } = formState(refused)
   return (
     <Form
       method="post"
@@ -76,7 +77,7 @@ function CodeForm({ refused }: Pick<Props, 'refused'>) {
         required
         width="short"
         onChange={({ target }) => setCode(target.value)}
-        error={errors.find(({ path }) => path === 'code')?.message}
+        error={errorOf('code')}
       />
       <div className="button-row">
         <Button

@@ -7,6 +7,7 @@ import { ErrorSummary } from './error-summary'
 import { SelectField, TextField } from './field'
 import { Honeypot } from './honeypot'
 import { Notice } from './notice'
+import { formState, type RefusedForm } from './refused-form'
 
 type Props = {
   /** Where it posts to: the page that it stands on. */
@@ -15,7 +16,7 @@ type Props = {
   idempotencyKey: string
   /** The contact page asks for the level; the home page leaves it open. */
   interestRequired: boolean
-  refused?: { errors: { path: string; message: string }[]; values: Record<string, string> } | null
+  refused?: RefusedForm | null
 }
 
 const prefix = 'waitlist-'
@@ -24,14 +25,7 @@ const prefix = 'waitlist-'
 export function WaitlistForm({ action, sent, idempotencyKey, interestRequired, refused }: Props) {
   const navigation = useNavigation()
   const sending = navigation.formAction === action && navigation.formData?.get('intent') === 'waitlist'
-  const errors = refused?.errors ?? []
-  const values = refused?.values ?? {}
-  const field = (name: string) => ({
-    name,
-    id: prefix + name,
-    defaultValue: values[name],
-    error: errors.find((error) => error.path === name)?.message,
-  })
+  const { errors, values, field } = formState(refused, prefix)
   return (
     <div id="waitlist-form" className="form-anchor" tabIndex={-1}>
       {sent ? (
@@ -49,9 +43,7 @@ export function WaitlistForm({ action, sent, idempotencyKey, interestRequired, r
         preventScrollReset
         className="form"
       >
-        <ErrorSummary
-          errors={errors.map(({ path, message }) => ({ path: path && prefix + path, message }))}
-        />
+        <ErrorSummary errors={errors} />
         <input type="hidden" name="intent" value="waitlist" />
         <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
         <Honeypot id={`${prefix}homepage`} />
@@ -71,8 +63,7 @@ export function WaitlistForm({ action, sent, idempotencyKey, interestRequired, r
           options={interestLevels}
           placeholder={interestRequired ? undefined : 'Rather not say'}
           width="medium"
-          {...field('interest_level')}
-          defaultValue={values.interest_level ?? (interestRequired ? 'very-interested' : '')}
+          {...field('interest_level', interestRequired ? 'very-interested' : '')}
         />
         <Button type="submit" busy={sending} busyLabel="Submitting...">
           Join the waitlist

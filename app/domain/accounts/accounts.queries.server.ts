@@ -2,20 +2,12 @@ import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 
+import { accountColumns } from './account-columns.server'
+
 export async function findCredentials(db: Db, email: string) {
   return db
     .selectFrom('users')
-    .select([
-      'id',
-      'username',
-      'email',
-      'email_verified',
-      'admin',
-      'full_address',
-      'region_state',
-      'occupation',
-      'password_hash',
-    ])
+    .select([...accountColumns, 'password_hash'])
     .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
     .executeTakeFirst()
 }
@@ -24,18 +16,7 @@ export async function findCredentials(db: Db, email: string) {
 export async function findAccount(db: Db, id: number) {
   return db
     .selectFrom('users')
-    .select([
-      'id',
-      'username',
-      'email',
-      'email_verified',
-      'admin',
-      'full_address',
-      'region_state',
-      'occupation',
-      'created_at',
-      'last_login',
-    ])
+    .select([...accountColumns, 'created_at', 'last_login'])
     .where('id', '=', id)
     .executeTakeFirst()
 }

@@ -1,17 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
-
-const account = [
-  'users.id',
-  'users.username',
-  'users.email',
-  'users.email_verified',
-  'users.admin',
-  'users.full_address',
-  'users.region_state',
-  'users.occupation',
-] as const
+import { accountColumns } from '~/domain/accounts/account-columns.server'
 
 export async function insertSession(db: Db, session: Insertable<Database['sessions']>) {
   await db.insertInto('sessions').values(session).execute()
@@ -22,7 +12,7 @@ export async function findSession(db: Db, tokenHash: Buffer, idleSince: Date) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id as session_id', ...account])
+    .select(['sessions.id as session_id', ...accountColumns])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', sql<Date>`now()`)
     .where((eb) => eb.or([eb('sessions.remember', '=', true), eb('sessions.last_seen_at', '>', idleSince)]))
@@ -39,7 +29,7 @@ export async function renewSession(db: Db, tokenHash: Buffer, idleSince: Date) {
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', sql<Date>`now()`)
     .where((eb) => eb.or([eb('sessions.remember', '=', true), eb('sessions.last_seen_at', '>', idleSince)]))
-    .returning(['sessions.id as session_id', ...account])
+    .returning(['sessions.id as session_id', ...accountColumns])
     .executeTakeFirst()
 }
 

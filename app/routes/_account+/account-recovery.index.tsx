@@ -1,14 +1,12 @@
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useNavigation } from '@remix-run/react'
 
-import { isUnavailable } from '../../../db/errors'
 import { pageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
 import { recoveryByEmailSchema, recoveryByIdSchema } from '~/domain/accounts/accounts.schema'
 import { recoverByEmail, recoverById } from '~/domain/accounts/recovery.server'
 import { parseFields } from '~/domain/parse-fields'
-import { formFields, refuseForm } from '~/http/forms.server'
-import { retryAfter } from '~/http/problem.server'
+import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { site } from '~/http/site.server'
 import { Button } from '~/ui/button'
@@ -17,6 +15,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
+import { formState, type RefusedForm } from '~/ui/refused-form'
 import { useBrand } from '~/ui/use-brand'
 import { useSent } from '~/ui/use-sent'
 
@@ -43,9 +42,7 @@ export async function action({ request }: ActionFunctionArgs) {
       return refuseForm(fields, [{ path: 'user_id', message: 'User not found with this ID' }])
     return seeOther('/account-recovery?sent=by-id#by-id')
   } catch (error) {
-    if (!isUnavailable(error)) throw error
-    const message = 'An error occurred during account recovery'
-    return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter })
+    return refuseForNow(fields, error, 'An error occurred during account recovery')
   }
 }
 
@@ -78,7 +75,7 @@ export default function AccountRecovery() {
 
 type FormProps = {
   way: 'by-id' | 'by-email'
-  refused?: { errors: { path: string; message: string }[]; values: Record<string, string> } | null
+  refused?: RefusedForm | null
 }
 
 /** Its fields' ids begin with its way, for both forms ask for an address. */
@@ -86,13 +83,7 @@ function RecoveryForm({ way, refused }: FormProps) {
   const navigation = useNavigation()
   const sending = navigation.formAction === '/account-recovery' && navigation.formData?.get('intent') === way
   const sent = useSent() === way
-  const errors = refused?.errors ?? []
-  const field = (name: string) => ({
-    name,
-    id: `${way}-${name}`,
-    defaultValue: refused?.values[name],
-    error: errors.find((error) => error.path === name)?.message,
-  })
+  const { errors, field } = formState(refused, `${way}-`)
   return (
     <>
       {sent ? (
@@ -111,9 +102,7 @@ function RecoveryForm({ way, refused }: FormProps) {
         preventScrollReset
         className="form"
       >
-        <ErrorSummary
-          errors={errors.map(({ path, message }) => ({ path: path && `${way}-${path}`, message }))}
-        />
+        <ErrorSummary errors={errors} />
         <input type="hidden" name="intent" value={way} />
         {way === 'by-id' ? (
           <TextField

@@ -1,16 +1,13 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
-import { isUnavailable } from '../../../db/errors'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { resetSchema } from '~/domain/accounts/accounts.schema'
-import { HashingBusyError } from '~/domain/accounts/passwords.server'
 import { deadLink, linkIsLive, resetPassword } from '~/domain/accounts/recovery.server'
 import { parseFields } from '~/domain/parse-fields'
 import { seeOtherWithFlash } from '~/http/flash.server'
-import { formFields, refuseForm } from '~/http/forms.server'
-import { retryAfter } from '~/http/problem.server'
+import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
 import { currentSession } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { Button, ButtonLink } from '~/ui/button'
@@ -18,6 +15,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { NewPasswordFields } from '~/ui/new-password-fields'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
+import { formState } from '~/ui/refused-form'
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: pageTitle('Choose a new password', matches) },
@@ -41,9 +39,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const reset = await resetPassword(db, { token, password }, { site, session: session?.id ?? null })
     if (!reset.ok) return refuseForm(fields, reset.errors)
   } catch (error) {
-    if (!isUnavailable(error) && !(error instanceof HashingBusyError)) throw error
-    const message = 'An error occurred. Please try again.'
-    return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter })
+    return refuseForNow(fields, error, 'An error occurred. Please try again.')
   }
   return seeOtherWithFlash('/login', {
     tone: 'success',
@@ -54,9 +50,8 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function ResetPassword() {
   const { token, dead } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
+  const { errors, errorOf } = formState(useActionData<typeof action>())
   const sending = useNavigation().state === 'submitting'
-  const errorOf = (name: string) => refused?.errors.find((error) => error.path === name)?.message
 
   if (dead !== null)
     return (
@@ -80,7 +75,7 @@ export default function ResetPassword() {
         noValidate
         className="form"
       >
-        <ErrorSummary errors={refused?.errors ?? []} />
+        <ErrorSummary errors={errors} />
         <input type="hidden" name="token" value={token} />
         <NewPasswordFields
           label="New password"

@@ -1,16 +1,13 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLocation, useNavigation } from '@remix-run/react'
 
-import { isUnavailable } from '../../../db/errors'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { passwordFormSchema } from '~/domain/accounts/accounts.schema'
 import { changePassword } from '~/domain/accounts/accounts.server'
-import { HashingBusyError } from '~/domain/accounts/passwords.server'
 import { parseFields } from '~/domain/parse-fields'
 import { seeOtherWithFlash } from '~/http/flash.server'
-import { formFields, refuseForm } from '~/http/forms.server'
-import { retryAfter } from '~/http/problem.server'
+import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
 import { requireUser } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { Button } from '~/ui/button'
@@ -18,6 +15,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { NewPasswordFields } from '~/ui/new-password-fields'
 import { PageHeading } from '~/ui/page-heading'
+import { formState } from '~/ui/refused-form'
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: pageTitle('Change password', matches) },
@@ -38,9 +36,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const changed = await changePassword(db, session.user, parsed.value, { site, session: session.id })
     if (!changed.ok) return refuseForm(fields, changed.errors)
   } catch (error) {
-    if (!isUnavailable(error) && !(error instanceof HashingBusyError)) throw error
-    const message = 'An error occurred. Please try again.'
-    return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter })
+    return refuseForNow(fields, error, 'An error occurred. Please try again.')
   }
   return seeOtherWithFlash('/change-password', {
     tone: 'success',
@@ -53,7 +49,7 @@ export default function ChangePassword() {
   const refused = useActionData<typeof action>()
   const { state } = useNavigation()
   const { key } = useLocation()
-  const errorOf = (name: string) => refused?.errors.find((error) => error.path === name)?.message
+  const { errors, errorOf, field } = formState(refused)
   return (
     <div className="container">
       <PageHeading
@@ -68,14 +64,13 @@ export default function ChangePassword() {
         noValidate
         className="form"
       >
-        <ErrorSummary errors={refused?.errors ?? []} />
+        <ErrorSummary errors={errors} />
         <TextField
           label="Current password"
-          name="current_password"
           type="password"
           autoComplete="current-password"
           required
-          error={errorOf('current_password')}
+          {...field('current_password')}
         />
         <NewPasswordFields
           label="New password"

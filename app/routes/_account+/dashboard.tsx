@@ -1,7 +1,6 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 
-import { isUnavailable } from '../../../db/errors'
 import { adminLinks } from '~/content/navigation'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -12,8 +11,7 @@ import { calendarDay, longDate } from '~/domain/dates'
 import { listOwnMails } from '~/domain/mail/mail.server'
 import { parseFields } from '~/domain/parse-fields'
 import { seeOtherWithFlash } from '~/http/flash.server'
-import { formFields, refuseForm } from '~/http/forms.server'
-import { retryAfter } from '~/http/problem.server'
+import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
 import { requireUser } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { Badge } from '~/ui/badge'
@@ -71,7 +69,7 @@ async function resend(user: User, fields: Fields) {
       message: `Verification email sent to ${sent.email}.`,
     })
   } catch (error) {
-    return unavailable(error, fields, 'There was an error sending the verification email. Please try again.')
+    return refuseForNow(fields, error, 'There was an error sending the verification email. Please try again.')
   }
 }
 
@@ -88,13 +86,8 @@ async function verify(user: User, fields: Fields) {
       duration: 30_000,
     })
   } catch (error) {
-    return unavailable(error, fields, 'There was an error verifying your email. Please try again.')
+    return refuseForNow(fields, error, 'There was an error verifying your email. Please try again.')
   }
-}
-
-function unavailable(error: unknown, fields: Fields, message: string) {
-  if (!isUnavailable(error)) throw error
-  return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter })
 }
 
 export default function Dashboard() {

@@ -1,7 +1,6 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
-import { isUnavailable } from '../../../db/errors'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { profileSchema } from '~/domain/accounts/accounts.schema'
@@ -9,16 +8,15 @@ import { changeProfile } from '~/domain/accounts/accounts.server'
 import { pendingEmail } from '~/domain/accounts/verification.server'
 import { parseFields } from '~/domain/parse-fields'
 import { seeOtherWithFlash } from '~/http/flash.server'
-import { formFields, refuseForm } from '~/http/forms.server'
-import { retryAfter } from '~/http/problem.server'
+import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
 import { requireUser } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
-import { TextField } from '~/ui/field'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
-import { ProfileFields } from '~/ui/profile-fields'
+import { IdentityFields, ProfileFields } from '~/ui/profile-fields'
+import { formState } from '~/ui/refused-form'
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: pageTitle('Edit profile', matches) },
@@ -38,9 +36,7 @@ export async function action({ request }: ActionFunctionArgs) {
   try {
     await changeProfile(db, user, parsed.value, site)
   } catch (error) {
-    if (!isUnavailable(error)) throw error
-    const message = 'An error occurred while updating your profile'
-    return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter })
+    return refuseForNow(fields, error, 'An error occurred while updating your profile')
   }
   return seeOtherWithFlash('/edit-profile', {
     tone: 'success',
@@ -53,14 +49,14 @@ export default function EditProfile() {
   const { user, pending } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const sending = useNavigation().state === 'submitting'
-  const errorOf = (name: string) => refused?.errors.find((error) => error.path === name)?.message
-  const values: Record<string, string | null> = refused?.values ?? {
+  const known = {
     username: user.username,
     email: pending ?? user.email,
-    full_address: user.full_address,
-    region_state: user.region_state,
-    occupation: user.occupation,
+    full_address: user.full_address ?? '',
+    region_state: user.region_state ?? '',
+    occupation: user.occupation ?? '',
   }
+  const { errors, field } = formState(refused ?? { values: known })
   return (
     <div className="container">
       <PageHeading title="Edit profile" />
@@ -73,30 +69,12 @@ export default function EditProfile() {
         </Notice>
       )}
       <Form method="post" action="/edit-profile" noValidate className="form">
-        <ErrorSummary errors={refused?.errors ?? []} />
-        <TextField
-          label="Username"
-          name="username"
-          autoComplete="nickname"
-          required
-          maxLength={50}
-          width="medium"
-          hint="3 to 50 characters."
-          defaultValue={values.username ?? ''}
-          error={errorOf('username')}
+        <ErrorSummary errors={errors} />
+        <IdentityFields
+          field={field}
+          emailHint="A new address counts once you have entered the code that we send there."
         />
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          required
-          hint="A new address counts once you have entered the code that we send there."
-          defaultValue={values.email ?? ''}
-          error={errorOf('email')}
-        />
-        <ProfileFields values={values} errorOf={errorOf} required={false} />
+        <ProfileFields field={field} required={false} />
         <div className="button-row">
           <Button type="submit" busy={sending} busyLabel="Updating...">
             Save my profile

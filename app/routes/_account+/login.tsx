@@ -21,6 +21,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField, TextField } from '~/ui/field'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
+import { formState } from '~/ui/refused-form'
 
 const redirectDelay = 1500
 
@@ -65,11 +66,10 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Login() {
   const { welcome, refused, next, redirectTo } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const { errors, field } = formState(useActionData<typeof action>())
   const sending = useNavigation().formAction?.startsWith('/login') ?? false
 
   if (welcome) return <Welcome next={next} />
-  const errorOf = (name: string) => answer?.errors.find((error) => error.path === name)?.message
   return (
     <div className="container">
       <PageHeading title="Log in" />
@@ -92,34 +92,30 @@ export default function Login() {
         noValidate
         className="form"
       >
-        <ErrorSummary errors={answer?.errors ?? []} />
+        <ErrorSummary errors={errors} />
         <TextField
           label="Email"
-          name="email"
           type="email"
           inputMode="email"
           autoComplete="username"
           required
-          defaultValue={answer?.values.email}
-          error={errorOf('email')}
+          {...field('email')}
         />
         <TextField
           label="Password"
-          name="password"
           type="password"
           autoComplete="current-password"
           required
-          error={errorOf('password')}
+          {...field('password')}
         />
         <SelectField
           label="Remember Me"
-          name="remember_me"
           options={[
             { value: 'no', label: 'No' },
             { value: 'yes', label: 'Yes' },
           ]}
           hint="Yes keeps you signed in on this device for 30 days. Otherwise you are signed out after 30 minutes without activity."
-          defaultValue={answer?.values.remember_me ?? 'no'}
+          {...field('remember_me', 'no')}
           width="short"
         />
         <Button type="submit" busy={sending} busyLabel="Logging In...">

@@ -9,27 +9,24 @@ import {
 } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
-import { isUnavailable } from '../../../db/errors'
 import { slowMailProvider } from '~/content/brand'
 import { pageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
 import { signupSchema } from '~/domain/accounts/accounts.schema'
 import { register } from '~/domain/accounts/accounts.server'
-import { HashingBusyError } from '~/domain/accounts/passwords.server'
 import { parseFields } from '~/domain/parse-fields'
-import { formFields, formKey, refuseForm } from '~/http/forms.server'
-import { retryAfter } from '~/http/problem.server'
+import { formFields, formKey, refuseForm, refuseForNow } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { currentSession } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
-import { TextField } from '~/ui/field'
 import { Honeypot, honeypotName } from '~/ui/honeypot'
 import { NewPasswordFields } from '~/ui/new-password-fields'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
-import { ProfileFields } from '~/ui/profile-fields'
+import { IdentityFields, ProfileFields } from '~/ui/profile-fields'
+import { formState } from '~/ui/refused-form'
 import { useSent } from '~/ui/use-sent'
 
 const success = '/signup?sent=registration'
@@ -58,21 +55,18 @@ export async function action({ request }: ActionFunctionArgs) {
     const made = await register(db, registration, { site, key })
     if (!made.ok) return refuseForm(fields, made.errors)
   } catch (error) {
-    if (!isUnavailable(error) && !(error instanceof HashingBusyError)) throw error
-    const message = 'An error occurred during registration. Please try again later.'
-    return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter })
+    return refuseForNow(fields, error, 'An error occurred during registration. Please try again later.')
   }
   return seeOther(success)
 }
 
 export default function Signup() {
   const { idempotencyKey } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
+  const { errors, values, errorOf, field } = formState(useActionData<typeof action>())
   const sending = useNavigation().formAction === '/signup'
   const sent = useSent()
 
   if (sent === 'registration') return <Registered />
-  const errorOf = (name: string) => refused?.errors.find((error) => error.path === name)?.message
   return (
     <div className="container">
       <PageHeading title="Sign up" lede="An account shows you your application and what became of it." />
@@ -83,42 +77,17 @@ export default function Signup() {
         </p>
       </Notice>
       <Form method="post" action="/signup" noValidate className="form">
-        <ErrorSummary errors={refused?.errors ?? []} />
-        <input
-          type="hidden"
-          name="idempotency_key"
-          value={refused?.values.idempotency_key ?? idempotencyKey}
-        />
+        <ErrorSummary errors={errors} />
+        <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
         <Honeypot />
-        <TextField
-          label="Username"
-          name="username"
-          autoComplete="nickname"
-          required
-          maxLength={50}
-          width="medium"
-          hint="3 to 50 characters. It is how we greet you."
-          defaultValue={refused?.values.username}
-          error={errorOf('username')}
-        />
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          required
-          hint="You log in with it, and we send a code to verify it."
-          defaultValue={refused?.values.email}
-          error={errorOf('email')}
-        />
+        <IdentityFields field={field} emailHint="You log in with it, and we send a code to verify it." />
         <NewPasswordFields
           label="Password"
           name="password"
           confirmLabel="Confirm password"
           errorOf={errorOf}
         />
-        <ProfileFields values={refused?.values ?? {}} errorOf={errorOf} required />
+        <ProfileFields field={field} required />
         <p>
           By signing up you agree to our <Link to="/terms-of-service">terms of service</Link> and our{' '}
           <Link to="/privacy-policy">privacy policy</Link>.

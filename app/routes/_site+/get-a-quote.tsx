@@ -20,6 +20,8 @@ import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { quoteJourney, QuoteFields } from '~/ui/quote-fields'
 import { QuoteThanks } from '~/ui/quote-thanks'
+import { formState } from '~/ui/refused-form'
+import { useBrand } from '~/ui/use-brand'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
@@ -75,7 +77,9 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function GetAQuote() {
   const { submitted, choices, idempotencyKey, known } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
+  const { errors, values, field } = formState(refused ?? { values: known ?? {} })
   const sending = useNavigation().formAction === '/get-a-quote'
+  const brand = useBrand()
 
   if (submitted) return <QuoteThanks />
   return (
@@ -85,21 +89,14 @@ export default function GetAQuote() {
         lede="It takes 5 to 10 minutes. We review your application within 1 business day and email your personal quote within 2."
       />
       <Disclaimer>
-        Holdfast is in beta. Cover is not active yet, and asking for a quote does not commit you to anything.
+        {brand.name} is in beta. Cover is not active yet, and asking for a quote does not commit you to
+        anything.
       </Disclaimer>
       <JourneyIndicator steps={quoteJourney} />
       <Form method="post" noValidate className="form">
-        <ErrorSummary errors={refused?.errors ?? []} />
-        <input
-          type="hidden"
-          name="idempotency_key"
-          value={refused?.values.idempotency_key ?? idempotencyKey}
-        />
-        <QuoteFields
-          choices={choices}
-          values={refused?.values ?? known ?? {}}
-          errors={refused?.errors ?? []}
-        />
+        <ErrorSummary errors={errors} />
+        <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
+        <QuoteFields choices={choices} field={field} />
         <Button type="submit" busy={sending} busyLabel="Submitting...">
           Send my application
         </Button>

@@ -18,6 +18,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { JsonDetails } from '~/ui/json-details'
+import { formState } from '~/ui/refused-form'
 import { ResultsTable } from '~/ui/results-table'
 
 const recent = 25
@@ -50,7 +51,7 @@ export default function Underwriting() {
   const { results } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const running = useNavigation().state === 'submitting'
-  const errors = refused?.errors ?? []
+  const { errors, field } = formState(refused)
   return (
     <AdminPage title="Underwriting engine">
       <div className="card-grid">
@@ -59,15 +60,13 @@ export default function Underwriting() {
             <ErrorSummary errors={errors} />
             <TextField
               label="Quote ID"
-              name="quote_id"
               type="number"
               min={1}
               required
               inputMode="numeric"
               width="short"
               hint="The number of a quote request."
-              defaultValue={refused?.values.quote_id}
-              error={errors.find((error) => error.path === 'quote_id')?.message}
+              {...field('quote_id')}
             />
             <Button type="submit" busy={running} busyLabel="Running...">
               Run underwriting
