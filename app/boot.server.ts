@@ -7,6 +7,7 @@ import { openProgramDatabase } from './db.server'
 import { ensureFirstAdmin } from './domain/accounts/accounts.server'
 import { removeOldKeys } from './domain/idempotency/idempotency.server'
 import { startMailWorker } from './domain/mail/worker.server'
+import { removeEndedAccesses } from './domain/pitch-deck/pitch-deck.server'
 import { removeEndedLimits } from './domain/rate-limits/rate-limits.server'
 import { fillEmptyDatabase } from './domain/reference-data/import.server'
 import { removeEndedSessions } from './domain/sessions/sessions.server'
@@ -65,9 +66,12 @@ async function fillNewDatabase(db: Db) {
 }
 
 async function tidy(db: Db) {
-  await Promise.all([removeEndedSessions(db), removeOldKeys(db), removeEndedLimits(db)]).catch(
-    (error: unknown) => log.warn({ err: error }, 'housekeeping failed'),
-  )
+  await Promise.all([
+    removeEndedSessions(db),
+    removeEndedAccesses(db),
+    removeOldKeys(db),
+    removeEndedLimits(db),
+  ]).catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed'))
 }
 
 /** The database cannot be opened or brought up to date: one line says why. */

@@ -2,11 +2,17 @@ import { Migrator, sql, type Kysely, type MigrationProvider } from 'kysely'
 
 import * as foundation from './migrations/0001_foundation'
 import * as rateLimits from './migrations/0002_rate_limits'
+import * as deckAccesses from './migrations/0003_deck_accesses'
 import type { Db } from './schema'
 
 // In code, not read from a folder: the server's bundle holds its migrations.
 const provider: MigrationProvider = {
-  getMigrations: () => Promise.resolve({ '0001_foundation': foundation, '0002_rate_limits': rateLimits }),
+  getMigrations: () =>
+    Promise.resolve({
+      '0001_foundation': foundation,
+      '0002_rate_limits': rateLimits,
+      '0003_deck_accesses': deckAccesses,
+    }),
 }
 
 /** Brings the schema up to date. Kysely's advisory lock lets one process at a time do so. */

@@ -338,6 +338,14 @@ type PitchDeckRequestsTable = {
   opened_at: Date | null
 }
 
+type PitchDeckAccessesTable = {
+  id: Generated<number>
+  request_id: number
+  token_hash: Uint8Array
+  created_at: CreatedAt
+  expires_at: Date
+}
+
 type SentEmailsTable = {
   id: Generated<number>
   created_at: CreatedAt
@@ -405,6 +413,7 @@ export type Database = {
   underwriting_results: UnderwritingResultsTable
   import_runs: ImportRunsTable
   pitch_deck_requests: PitchDeckRequestsTable
+  pitch_deck_accesses: PitchDeckAccessesTable
   sent_emails: SentEmailsTable
   audit_log: AuditLogTable
   idempotency_keys: IdempotencyKeysTable

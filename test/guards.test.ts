@@ -51,7 +51,7 @@ async function signIn(credentials: object) {
 const guarded = readdirSync('app/routes', { recursive: true, encoding: 'utf8' })
   .filter(
     (file) =>
-      /^(?:admin\+\/|api\+\/admin\+\/|api\+\/career-files).*\.tsx?$/.test(file) &&
+      /^(?:admin\+\/|api\+\/(?:pitch-deck\+\/)?admin\+\/|api\+\/career-files).*\.tsx?$/.test(file) &&
       !file.endsWith('_layout.tsx'),
   )
   .map((file) => {

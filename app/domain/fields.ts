@@ -56,11 +56,11 @@ export function wholeNumber(message: string, limits: { min: number; max: number;
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** An e-mail address as the forms take it, in the letter case in which it was typed. */
-export function email() {
+export function email(message = 'Email is required') {
   return z
-    .string('Email is required')
+    .string(message)
     .trim()
-    .min(1, { error: 'Email is required', abort: true })
+    .min(1, { error: message, abort: true })
     .max(254, 'Please enter a valid email address')
     .regex(emailPattern, 'Please enter a valid email address')
     .refine(isPlainText, 'Please enter a valid email address')

@@ -23,6 +23,11 @@ const limits = {
   contact: { most: formsPerHour, seconds: hour },
   career: { most: formsPerHour, seconds: hour },
   quote: { most: formsPerHour, seconds: hour },
+  'deck requests': { most: formsPerHour, seconds: hour },
+  // Asking address by address who has wanted the deck.
+  'deck checks': { most: formsPerHour, seconds: hour },
+  // Guessing access codes, hopeless as it is. An investor mistypes or pastes too little.
+  'deck codes': { most: 20, seconds: 15 * minute },
   // Filling the inbox of somebody whose address is given by somebody else.
   acknowledgements: { most: 5, seconds: 24 * hour },
   'recovery mails': { most: 5, seconds: hour },

@@ -1,0 +1,113 @@
+import { sql, type Insertable, type Updateable } from 'kysely'
+
+import type { Database, Db } from '../../../db/schema'
+
+const now = sql<Date>`now()`
+
+export async function findStatus(db: Db, email: string) {
+  const row = await db
+    .selectFrom('pitch_deck_requests')
+    .select('status')
+    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
+    .executeTakeFirst()
+  return row?.status
+}
+
+/** Stores a request unless its address has one, also one that is being stored at this moment: then undefined. */
+export async function insertRequest(db: Db, request: Insertable<Database['pitch_deck_requests']>) {
+  return db
+    .insertInto('pitch_deck_requests')
+    .values(request)
+    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+    .returning(['id', 'name', 'email', 'company', 'status', 'created_at'])
+    .executeTakeFirst()
+}
+
+export async function listRequests(db: Db) {
+  return db
+    .selectFrom('pitch_deck_requests')
+    .select([
+      'id',
+      'name',
+      'email',
+      'company',
+      'reason',
+      'status',
+      'created_at',
+      'code_expires_at',
+      'opened_at',
+    ])
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** The request, which nobody else changes before this transaction ends. */
+export async function lockRequest(trx: Db, id: number) {
+  return trx
+    .selectFrom('pitch_deck_requests')
+    .select(['id', 'name', 'email', 'status'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateRequest(
+  trx: Db,
+  id: number,
+  changes: Updateable<Database['pitch_deck_requests']>,
+) {
+  await trx
+    .updateTable('pitch_deck_requests')
+    .set({ ...changes, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteRequest(trx: Db, id: number) {
+  await trx.deleteFrom('pitch_deck_requests').where('id', '=', id).execute()
+}
+
+/** The request that a code opens; it cannot be rejected before this transaction ends. */
+export async function lockRequestOfCode(trx: Db, codeHash: Buffer) {
+  return trx
+    .selectFrom('pitch_deck_requests')
+    .select('id')
+    .where('code_hash', '=', codeHash)
+    .where('code_expires_at', '>', now)
+    .where('status', '=', 'approved')
+    .forShare()
+    .executeTakeFirst()
+}
+
+export async function insertAccess(trx: Db, access: Insertable<Database['pitch_deck_accesses']>) {
+  await trx.insertInto('pitch_deck_accesses').values(access).execute()
+}
+
+/** The request behind a token that still gives access. */
+export async function findAccess(db: Db, tokenHash: Buffer) {
+  return db
+    .selectFrom('pitch_deck_accesses')
+    .innerJoin('pitch_deck_requests', 'pitch_deck_requests.id', 'pitch_deck_accesses.request_id')
+    .select(['pitch_deck_requests.id', 'opened_at'])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .where('status', '=', 'approved')
+    .executeTakeFirst()
+}
+
+export async function noteOpened(db: Db, id: number) {
+  await db
+    .updateTable('pitch_deck_requests')
+    .set({ opened_at: now })
+    .where('id', '=', id)
+    .where('opened_at', 'is', null)
+    .execute()
+}
+
+export async function deleteAccessesOf(trx: Db, id: number) {
+  await trx.deleteFrom('pitch_deck_accesses').where('request_id', '=', id).execute()
+}
+
+export async function deleteEndedAccesses(db: Db) {
+  await db.deleteFrom('pitch_deck_accesses').where('expires_at', '<=', now).execute()
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+import { email, optionalText, requiredText } from '~/domain/fields'
+
+/** How far a request for the deck has come. */
+export type DeckStatus = 'pending' | 'approved' | 'rejected'
+
+const incomplete = 'Name and email are required'
+
+/** The e-mail address of which somebody asks whether it has access. */
+export const deckEmailSchema = z.object({ email: email('Please enter your email address') })
+
+/** A request for access to the deck. */
+export const deckRequestSchema = z.object({
+  name: requiredText(incomplete, { max: 100, range: 'Name must be at most 100 characters' }),
+  email: email(incomplete),
+  company: optionalText({ max: 200, range: 'Company must be at most 200 characters' }),
+  reason: optionalText({ max: 2000, range: 'Reason must be at most 2,000 characters' }),
+})
+
+/** An access code as it was typed. Anything can be typed: what is no code is just a wrong one. */
+export const deckCodeSchema = z.object({
+  accessCode: z
+    .string('Please enter your access code')
+    .refine((text) => text.trim() !== '', 'Please enter your access code'),
+})
+
+export type DeckRequest = z.output<typeof deckRequestSchema>
+
+/** What somebody is told whose address has a request already. */
+export const deckStatusMessages: Record<DeckStatus, string> = {
+  pending: 'Your access request is pending. We will email you when it is approved.',
+  approved: 'Your access request was already approved. Please enter your access code.',
+  rejected: 'Please contact support if you believe this is an error.',
+}
+
+/** What is said of a code that opens nothing. */
+export const invalidDeckCode = 'The access code is invalid or has expired.'

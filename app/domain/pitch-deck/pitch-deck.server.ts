@@ -1,0 +1,227 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import type { Db } from '../../../db/schema'
+import type { Site } from '~/content/metadata'
+import { recordAudit } from '~/domain/audit/audit.server'
+import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { acknowledge } from '~/domain/mail/acknowledge.server'
+import { enqueueMail } from '~/domain/mail/mail.server'
+import { countFailures, mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
+import { deckCodeResent } from '~/emails/deck-code-resent'
+import { deckRequestApproved } from '~/emails/deck-request-approved'
+import { deckRequestReceived } from '~/emails/deck-request-received'
+
+import * as queries from './pitch-deck.queries.server'
+import type { DeckRequest, DeckStatus } from './pitch-deck.schema'
+
+const day = 24 * 60 * 60_000
+/** How long a code can be entered. */
+const codeValidFor = 14 * day
+/** How long a browser in which a code was entered opens the deck. */
+const accessLasts = 30 * day
+
+/** A change that an admin asked for; refused where the request is gone or has come too far. */
+type Outcome = { ok: true } | { ok: false; status: 404 | 409; error: string }
+
+/**
+ * Whether an address has asked for the deck, and what became of it.
+ * @throws {TooManyAttempts} when the caller has asked too often.
+ */
+export async function checkRequest(
+  db: Db,
+  email: string,
+  caller: { address: string | null },
+): Promise<{ hasRequested: boolean; status: DeckStatus | null }> {
+  await mustBeWithinLimit(db, 'deck checks', caller.address)
+  const status = await queries.findStatus(db, email)
+  return { hasRequested: status !== undefined, status: status ?? null }
+}
+
+/**
+ * Stores a request for the deck, one for each e-mail address, and writes to it that it has arrived. Where the address has one
+ * already, nothing changes and its status is the answer. A retry under one idempotency key gets the first answer.
+ * @throws {IdempotencyConflict} when the key was used for another request.
+ * @throws {TooManyAttempts} when this address has sent too many; a retry is not counted again.
+ */
+export async function requestAccess(
+  db: Db,
+  request: DeckRequest,
+  caller: { site: Site; address: string | null; key: IdempotencyKey | null },
+) {
+  const { answer } = await once(db, caller.key, request, async (trx) => {
+    await mustBeWithinLimit(trx, 'deck requests', caller.address)
+    const kept = await keepOne(trx, request)
+    if (kept.created) {
+      await acknowledge(trx, {
+        kind: 'deck request received',
+        to: request.email,
+        message: deckRequestReceived(caller.site.brand, request),
+      })
+    }
+    return kept
+  })
+  return answer
+}
+
+async function keepOne(trx: Db, request: DeckRequest) {
+  for (;;) {
+    const stored = await queries.insertRequest(trx, request)
+    if (stored) return { created: true as const, request: stored }
+    const status = await queries.findStatus(trx, request.email)
+    if (status) return { created: false as const, status }
+    // The one that stood in the way was deleted between the two statements.
+  }
+}
+
+/**
+ * Gives access for a code, which opens the deck as often as it is entered while it is valid. Wrong ones are limited.
+ * @returns the token for the cookie and its seconds, or null when the code opens nothing.
+ * @throws {TooManyAttempts}
+ */
+export async function enterCode(
+  db: Db,
+  accessCode: string,
+  caller: { address: string | null },
+): Promise<{ token: string; maxAge: number } | null> {
+  return countFailures(db, 'deck codes', caller.address, () =>
+    db.transaction().execute(async (trx) => {
+      const request = await queries.lockRequestOfCode(trx, codeHash(accessCode))
+      if (!request) return null
+      const token = randomBytes(32).toString('base64url')
+      await queries.insertAccess(trx, {
+        request_id: request.id,
+        token_hash: sha256(token),
+        expires_at: new Date(Date.now() + accessLasts),
+      })
+      return { token, maxAge: accessLasts / 1000 }
+    }),
+  )
+}
+
+/** Whether a token gives access to the deck. */
+export async function hasDeckAccess(db: Db, token: string) {
+  return (await queries.findAccess(db, sha256(token))) !== undefined
+}
+
+/** As hasDeckAccess; the first time that the deck is seen is noted with its request. */
+export async function openDeck(db: Db, token: string) {
+  const access = await queries.findAccess(db, sha256(token))
+  if (access?.opened_at === null) await queries.noteOpened(db, access.id)
+  return access !== undefined
+}
+
+/** All requests, newest first. */
+export async function listRequests(db: Db) {
+  return queries.listRequests(db)
+}
+
+/** Approves a request that waits, and mails its sender a code. `by` is the admin's account. */
+export async function approveRequest(db: Db, id: number, { by, site }: { by: number; site: Site }) {
+  return change(db, id, ['pending'], async (trx, request) => {
+    const { code, expiresAt } = await giveCode(trx, id)
+    await enqueueMail(trx, {
+      kind: 'deck request approved',
+      to: request.email,
+      message: deckRequestApproved(site, { name: request.name, code, expiresAt }),
+    })
+    await audit(trx, 'approve', request, by, { status: 'approved', code_expires_at: expiresAt })
+  })
+}
+
+/** Rejects a request; one that was approved loses its code and every access that it gave. */
+export async function rejectRequest(db: Db, id: number, { by }: { by: number }) {
+  return change(db, id, ['pending', 'approved'], async (trx, request) => {
+    await queries.updateRequest(trx, id, { status: 'rejected', code_hash: null, code_expires_at: null })
+    await queries.deleteAccessesOf(trx, id)
+    await audit(trx, 'reject', request, by, { status: 'rejected' })
+  })
+}
+
+/** Mails an approved request a new code. The code before it ends; accesses that it gave stay. */
+export async function resendCode(db: Db, id: number, { by, site }: { by: number; site: Site }) {
+  return change(db, id, ['approved'], async (trx, request) => {
+    const { code, expiresAt } = await giveCode(trx, id)
+    await enqueueMail(trx, {
+      kind: 'deck code resent',
+      to: request.email,
+      message: deckCodeResent(site, { name: request.name, code, expiresAt }),
+    })
+    await audit(trx, 'resend code', request, by, { status: 'approved', code_expires_at: expiresAt })
+  })
+}
+
+/** Deletes a request with the accesses that it gave; its sender can ask again. */
+export async function deleteRequest(db: Db, id: number, { by }: { by: number }) {
+  return change(db, id, ['pending', 'approved', 'rejected'], async (trx, request) => {
+    await queries.deleteRequest(trx, id)
+    await audit(trx, 'delete', request, by)
+  })
+}
+
+/** Removes accesses that have ended by themselves. */
+export async function removeEndedAccesses(db: Db) {
+  await queries.deleteEndedAccesses(db)
+}
+
+type LockedRequest = { id: number; name: string; email: string; status: DeckStatus }
+
+/** Changes a request in one of these states. Its lock puts admins who act at once in a line: who comes second sees what the first did. */
+async function change(
+  db: Db,
+  id: number,
+  from: readonly DeckStatus[],
+  act: (trx: Db, request: LockedRequest) => Promise<void>,
+): Promise<Outcome> {
+  return db.transaction().execute(async (trx) => {
+    const request = await queries.lockRequest(trx, id)
+    if (!request) return { ok: false, status: 404, error: 'Access request not found' }
+    if (!from.includes(request.status)) {
+      const error = `This request is ${request.status}, so this cannot be done. Please reload the list.`
+      return { ok: false, status: 409, error }
+    }
+    await act(trx, request)
+    return { ok: true }
+  })
+}
+
+/** Puts a new code in place of any earlier one. */
+async function giveCode(trx: Db, id: number) {
+  const code = newCode()
+  const expiresAt = new Date(Date.now() + codeValidFor)
+  await queries.updateRequest(trx, id, {
+    status: 'approved',
+    code_hash: codeHash(code),
+    code_expires_at: expiresAt,
+  })
+  return { code, expiresAt }
+}
+
+async function audit(trx: Db, action: string, request: LockedRequest, by: number, after?: object) {
+  await recordAudit(trx, {
+    userId: by,
+    action,
+    entity: 'pitch deck request',
+    entityId: request.id,
+    before: { status: request.status },
+    ...(after === undefined ? {} : { after }),
+  })
+}
+
+/** Letters and digits that nobody takes for one another: no I, L, O or U. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** 140 random bits as seven groups of four. */
+function newCode() {
+  const characters = Array.from(randomBytes(28), (byte) => alphabet[byte % alphabet.length]).join('')
+  return characters.replace(/.{4}(?=.)/g, '$&-')
+}
+
+/** The hash of a code however it was typed: blanks and hyphens, letter case and the letters left out do not matter. */
+function codeHash(code: string) {
+  const typed = code.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
+  return sha256(typed.replaceAll('O', '0').replace(/[IL]/g, '1'))
+}
+
+function sha256(text: string) {
+  return createHash('sha256').update(text).digest()
+}
