@@ -36,3 +36,6 @@ export const deckStatusMessages: Record<DeckStatus, string> = {
 
 /** What is said of a code that opens nothing. */
 export const invalidDeckCode = 'The access code is invalid or has expired.'
+
+/** What is said of a request that is not there, or no longer. */
+export const noDeckRequest = 'Access request not found'

@@ -12,7 +12,7 @@ import { deckRequestApproved } from '~/emails/deck-request-approved'
 import { deckRequestReceived } from '~/emails/deck-request-received'
 
 import * as queries from './pitch-deck.queries.server'
-import type { DeckRequest, DeckStatus } from './pitch-deck.schema'
+import { noDeckRequest, type DeckRequest, type DeckStatus } from './pitch-deck.schema'
 
 const day = 24 * 60 * 60_000
 /** How long a code can be entered. */
@@ -174,7 +174,7 @@ async function change(
 ): Promise<Outcome> {
   return db.transaction().execute(async (trx) => {
     const request = await queries.lockRequest(trx, id)
-    if (!request) return { ok: false, status: 404, error: 'Access request not found' }
+    if (!request) return { ok: false, status: 404, error: noDeckRequest }
     if (!from.includes(request.status)) {
       const error = `This request is ${request.status}, so this cannot be done. Please reload the list.`
       return { ok: false, status: 409, error }

@@ -1,0 +1,18 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { parseFields } from '~/domain/parse-fields'
+import { deckEmailSchema } from '~/domain/pitch-deck/pitch-deck.schema'
+import { checkRequest } from '~/domain/pitch-deck/pitch-deck.server'
+import { invalid, resource } from '~/http/api.server'
+import { clientAddressOf } from '~/http/edge-headers.server'
+
+const requestCheck = resource({
+  GET: async ({ request }) => {
+    const parsed = parseFields(deckEmailSchema, { email: new URL(request.url).searchParams.get('email') })
+    if (!parsed.ok) return invalid(parsed.errors)
+    return json(await checkRequest(db, parsed.value.email, { address: clientAddressOf(request) }))
+  },
+})
+
+export { requestCheck as loader, requestCheck as action }

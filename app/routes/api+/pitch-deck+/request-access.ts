@@ -1,0 +1,26 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { parseFields } from '~/domain/parse-fields'
+import { deckRequestSchema, deckStatusMessages } from '~/domain/pitch-deck/pitch-deck.schema'
+import { requestAccess } from '~/domain/pitch-deck/pitch-deck.server'
+import { headerKey, invalid, readFields, resource } from '~/http/api.server'
+import { clientAddressOf } from '~/http/edge-headers.server'
+import { site } from '~/http/site.server'
+
+const accessRequest = resource({
+  POST: async ({ request }) => {
+    const parsed = parseFields(deckRequestSchema, await readFields(request))
+    if (!parsed.ok) return invalid(parsed.errors)
+    const answer = await requestAccess(db, parsed.value, {
+      site,
+      address: clientAddressOf(request),
+      key: headerKey('/api/pitch-deck/request-access', request),
+    })
+    if (answer.created) return json({ success: true, ...answer.request }, { status: 201 })
+    const { status } = answer
+    return json({ success: false, status, error: deckStatusMessages[status] }, { status: 409 })
+  },
+})
+
+export { accessRequest as loader, accessRequest as action }
