@@ -31,6 +31,14 @@ export async function codeOf(db: Db, recipient: string) {
   return /^ {4}(\d{6})$/m.exec((await mailsTo(db, recipient)).at(-1)?.body_text ?? '')?.[1] ?? ''
 }
 
+/** The access code of the newest mail to an address. */
+export async function deckCodeOf(db: Db, recipient: string) {
+  return accessCodeIn((await mailsTo(db, recipient)).at(-1)?.body_text ?? '')
+}
+
+/** The access code to the pitch deck that a mail's plain text holds. */
+export const accessCodeIn = (text: string) => /^ {4}((?:[0-9A-Z]{4}-){6}[0-9A-Z]{4})$/m.exec(text)?.[1] ?? ''
+
 /** The token of the link in the newest mail to an address. */
 export async function tokenOf(db: Db, recipient: string) {
   return /reset\?token=([\w-]+)/.exec((await mailsTo(db, recipient)).at(-1)?.body_text ?? '')?.[1] ?? ''

@@ -1,0 +1,543 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+
+import type { Db } from '../../../db/schema'
+import { mailTime } from '~/domain/formats'
+import { maskSecrets } from '~/domain/mail/mail.server'
+import { parseFields } from '~/domain/parse-fields'
+import { deckCodeSchema, deckEmailSchema, deckRequestSchema } from '~/domain/pitch-deck/pitch-deck.schema'
+import {
+  approveRequest,
+  checkRequest,
+  deleteRequest,
+  enterCode,
+  hasDeckAccess,
+  listRequests,
+  openDeck,
+  rejectRequest,
+  removeEndedAccesses,
+  requestAccess,
+  resendCode,
+} from '~/domain/pitch-deck/pitch-deck.server'
+
+import { deckCodeOf, mailsTo, person, site } from '../../support/accounts'
+import { provideDatabase } from '../../support/database'
+
+const provided = provideDatabase()
+const day = 24 * 60 * 60_000
+const here = { address: '192.0.2.1' }
+let db: Db
+let count = 0
+/** The account of the admin who acts. */
+let by: number
+/** A new investor for each test. */
+let email: string
+
+beforeEach(async () => {
+  db = provided.db
+  await db.deleteFrom('rate_limits').execute()
+  count += 1
+  email = `Ivy${count}@example.com`
+  const account = { username: person.username, email: `admin${count}@example.com`, password_hash: 'x' }
+  by = (
+    await db
+      .insertInto('users')
+      .values({ ...account, admin: true })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+})
+
+const ask = (changes: object = {}, key: string | null = null) =>
+  requestAccess(
+    db,
+    { name: 'Ivy Vest', email, company: 'Vest & Co', reason: 'To invest', ...changes },
+    { site, ...here, key: key === null ? null : { scope: 'deck', key } },
+  )
+
+/** A new request, and its id. */
+async function asked() {
+  const answer = await ask()
+  if (!answer.created) throw new Error(answer.status)
+  return answer.request.id
+}
+
+/** A request that is approved, and its code. */
+async function approved() {
+  const id = await asked()
+  expect(await approveRequest(db, id, { by, site })).toEqual({ ok: true })
+  return { id, code: await deckCodeOf(db, email) }
+}
+
+/** As approved, and the token of a browser in which the code was entered. */
+async function opened() {
+  const { id, code } = await approved()
+  return { id, code, token: await tokenFor(code) }
+}
+
+async function tokenFor(code: string) {
+  const access = await enterCode(db, code, here)
+  if (!access) throw new Error('The code opens nothing')
+  return access.token
+}
+
+const row = (id: number) =>
+  db.selectFrom('pitch_deck_requests').selectAll().where('id', '=', id).executeTakeFirst()
+const kinds = async () => (await mailsTo(db, email)).map(({ kind }) => kind)
+const auditOf = (id: number) =>
+  db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('entity', '=', 'pitch deck request')
+    .where('entity_id', '=', String(id))
+    .orderBy('id')
+    .execute()
+const conflict = { ok: false, status: 409, error: expect.stringContaining('This request is') as string }
+const missing = { ok: false, status: 404, error: 'Access request not found' }
+
+describe('the fields', () => {
+  const errorsOf = (parsed: ReturnType<typeof parseFields>) =>
+    parsed.ok ? [] : parsed.errors.map(({ path, message }) => `${path}: ${message}`)
+
+  test('of the check', () => {
+    const check = (address: unknown) => errorsOf(parseFields(deckEmailSchema, { email: address }))
+    for (const absent of [undefined, null, '', '  ', []])
+      expect(check(absent)).toEqual(['email: Please enter your email address'])
+    for (const wrong of ['ivy', 'ivy@example', 'i v@example.com', 'ivy@example.com\u0000'])
+      expect(check(wrong)).toEqual(['email: Please enter a valid email address'])
+    expect(check(` ${email} `)).toEqual([])
+  })
+
+  test('of the request', () => {
+    const check = (changes: object) =>
+      errorsOf(parseFields(deckRequestSchema, { name: 'Ivy Vest', email, ...changes }))
+    expect(check({})).toEqual([])
+    expect(check({ name: ' ' })).toEqual(['name: Name and email are required'])
+    expect(check({ email: '' })).toEqual(['email: Name and email are required'])
+    expect(check({ name: null, email: undefined })).toEqual([
+      'name: Name and email are required',
+      'email: Name and email are required',
+    ])
+    expect(check({ email: 'ivy' })).toEqual(['email: Please enter a valid email address'])
+    expect(check({ name: 'x'.repeat(100), company: 'x'.repeat(200), reason: 'x'.repeat(2000) })).toEqual([])
+    expect(check({ name: 'x'.repeat(101), company: 'x'.repeat(201), reason: 'x'.repeat(2001) })).toEqual([
+      'name: Name must be at most 100 characters',
+      'company: Company must be at most 200 characters',
+      'reason: Reason must be at most 2,000 characters',
+    ])
+  })
+
+  test('of the code', () => {
+    for (const accessCode of [undefined, null, '', ' \n ', ['x'], {}])
+      expect(errorsOf(parseFields(deckCodeSchema, { accessCode }))).toEqual([
+        'accessCode: Please enter your access code',
+      ])
+    expect(errorsOf(parseFields(deckCodeSchema, { accessCode: 'x'.repeat(100_000) }))).toEqual([])
+  })
+})
+
+describe('a request', () => {
+  test('is stored as pending, and its sender is told in the same transaction', async () => {
+    const answer = await ask()
+    expect(answer).toEqual({
+      created: true,
+      request: {
+        id: expect.any(Number) as number,
+        name: 'Ivy Vest',
+        email,
+        company: 'Vest & Co',
+        status: 'pending',
+        created_at: expect.any(Date) as Date,
+      },
+    })
+    expect(await kinds()).toEqual(['deck request received'])
+    expect((await mailsTo(db, email))[0]?.body_text).toMatch(/^Hello Ivy Vest,\n\nThank you/)
+  })
+
+  test('is not stored where its mail cannot be', async () => {
+    await refuseIn('sent_emails')
+    await expect(ask()).rejects.toThrow('refused')
+    expect(await checkRequest(db, email, here)).toEqual({ hasRequested: false, status: null })
+  })
+
+  test('comes once for each address, in whatever letter case', async () => {
+    const id = await asked()
+    expect(await ask({ email: email.toUpperCase(), name: 'Eve' })).toEqual({
+      created: false,
+      status: 'pending',
+    })
+    expect(await row(id)).toMatchObject({ name: 'Ivy Vest', email })
+    expect(await kinds()).toEqual(['deck request received'])
+    await approveRequest(db, id, { by, site })
+    expect(await ask()).toEqual({ created: false, status: 'approved' })
+    await rejectRequest(db, id, { by })
+    expect(await ask()).toEqual({ created: false, status: 'rejected' })
+  })
+
+  test('comes once when many arrive together', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask()))
+    expect(answers.filter(({ created }) => created)).toHaveLength(1)
+    for (const answer of answers) if (!answer.created) expect(answer.status).toBe('pending')
+    expect(await kinds()).toEqual(['deck request received'])
+  })
+
+  test('that comes again under its key gets its first answer', async () => {
+    const key = crypto.randomUUID()
+    const both = await Promise.all([ask({}, key), ask({}, key)])
+    expect(both[0]).toEqual(both[1])
+    expect(both[0].created).toBe(true)
+    const id = both[0].created ? both[0].request.id : 0
+    await rejectRequest(db, id, { by })
+    expect(await ask({}, key)).toEqual(both[0])
+    await expect(ask({ name: 'Eve' }, key)).rejects.toThrow('This key was used for another request')
+  })
+
+  test('is found by its address', async () => {
+    expect(await checkRequest(db, email, here)).toEqual({ hasRequested: false, status: null })
+    const id = await asked()
+    const found = () => checkRequest(db, email.toUpperCase(), here)
+    expect(await found()).toEqual({ hasRequested: true, status: 'pending' })
+    await approveRequest(db, id, { by, site })
+    expect(await found()).toEqual({ hasRequested: true, status: 'approved' })
+    await rejectRequest(db, id, { by })
+    expect(await found()).toEqual({ hasRequested: true, status: 'rejected' })
+    expect((await checkRequest(db, "' or 1=1 --", here)).hasRequested).toBe(false)
+  })
+
+  test('is listed with the newest first, without its code', async () => {
+    const { id: first } = await approved()
+    email = `late${email}`
+    const second = await asked()
+    const listed = await listRequests(db)
+    expect(listed.slice(0, 2).map(({ id }) => id)).toEqual([second, first])
+    expect(Object.keys(listed[0] ?? {}).sort()).toEqual([
+      'code_expires_at',
+      'company',
+      'created_at',
+      'email',
+      'id',
+      'name',
+      'opened_at',
+      'reason',
+      'status',
+    ])
+    expect(listed[0]).toMatchObject({ reason: 'To invest', status: 'pending', code_expires_at: null })
+  })
+})
+
+describe('approving', () => {
+  test('mails a code of at least 128 bits with the gate and the date on which it ends', async () => {
+    const { id, code } = await approved()
+    expect(code.replaceAll('-', '').length * 5).toBeGreaterThanOrEqual(128)
+    const stored = await row(id)
+    expect(stored).toMatchObject({ status: 'approved', opened_at: null })
+    const expiry = stored?.code_expires_at ?? new Date(0)
+    expect(Math.abs(expiry.getTime() - Date.now() - 14 * day)).toBeLessThan(60_000)
+    expect(await kinds()).toEqual(['deck request received', 'deck request approved'])
+    const mail = (await mailsTo(db, email)).at(-1)
+    for (const part of [code, `${site.appUrl}/pitch-deck?step=code`, mailTime(expiry)]) {
+      expect(mail?.body_text).toContain(part)
+      expect(mail?.body_html).toContain(part)
+    }
+    expect(maskSecrets(mail?.body_text ?? '')).not.toContain(code)
+  })
+
+  test('gives each request a code of its own', async () => {
+    const codes = new Set<string>()
+    for (let time = 0; time < 5; time += 1) {
+      codes.add((await approved()).code)
+      email = `x${email}`
+    }
+    expect(codes.size).toBe(5)
+  })
+
+  test('keeps the code and the tokens nowhere but in the mail', async () => {
+    const { code, token } = await opened()
+    const secrets = [code, code.replaceAll('-', ''), token]
+    const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)
+    const holding: string[] = []
+    for (const { name } of rows) {
+      const whole = await sql<{ text: string }>`select t::text as text from ${sql.table(name)} t`.execute(db)
+      if (whole.rows.some(({ text }) => secrets.some((secret) => holds(text, secret)))) holding.push(name)
+    }
+    expect(rows.length).toBeGreaterThan(20)
+    expect(holding).toEqual(['sent_emails'])
+  })
+
+  test('is for what waits alone', async () => {
+    const { id } = await approved()
+    expect(await approveRequest(db, id, { by, site })).toEqual(conflict)
+    await rejectRequest(db, id, { by })
+    expect(await approveRequest(db, id, { by, site })).toEqual(conflict)
+    expect(await approveRequest(db, 2_147_483_647, { by, site })).toEqual(missing)
+    expect(await kinds()).toEqual(['deck request received', 'deck request approved'])
+    expect((await auditOf(id)).map(({ action }) => action)).toEqual(['approve', 'reject'])
+  })
+
+  test.each(['sent_emails', 'audit_log'] as const)('is undone where %s takes nothing', async (table) => {
+    const id = await asked()
+    const before = await row(id)
+    await refuseIn(table)
+    await expect(approveRequest(db, id, { by, site })).rejects.toThrow('refused')
+    expect(await row(id)).toEqual(before)
+    expect(await kinds()).toEqual(['deck request received'])
+    expect(await auditOf(id)).toEqual([])
+  })
+})
+
+describe('of admins who act at once', () => {
+  test.each([
+    ['approve', (id: number) => approveRequest(db, id, { by, site })],
+    ['reject', (id: number) => rejectRequest(db, id, { by })],
+    ['delete', (id: number) => deleteRequest(db, id, { by })],
+  ] as const)('one can %s', async (action, act) => {
+    const id = await asked()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => act(id)))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    for (const answer of answers)
+      if (!answer.ok) expect(answer).toEqual(action === 'delete' ? missing : conflict)
+    expect((await auditOf(id)).map((entry) => entry.action)).toEqual([action])
+    expect((await kinds()).length).toBe(action === 'approve' ? 2 : 1)
+  })
+
+  test('a rejection leaves no way in, whoever approves or enters the code meanwhile', async () => {
+    for (let time = 0; time < 5; time += 1) {
+      const { id, code } = await approved()
+      const [first, , second] = await Promise.all([
+        enterCode(db, code, here),
+        rejectRequest(db, id, { by }),
+        enterCode(db, code, here),
+      ])
+      for (const access of [first, second])
+        if (access) expect(await hasDeckAccess(db, access.token)).toBe(false)
+      expect(await accessesOf(id)).toBe(0)
+      email = `x${email}`
+    }
+  })
+})
+
+const accessesOf = async (id: number) =>
+  (await db.selectFrom('pitch_deck_accesses').select('id').where('request_id', '=', id).execute()).length
+
+describe('a code', () => {
+  test('gives access for 30 days, as often as it is entered', async () => {
+    const { code } = await approved()
+    const first = await enterCode(db, code, here)
+    const second = await enterCode(db, code, here)
+    expect(first).toEqual({
+      token: expect.stringMatching(/^[\w-]{43}$/) as string,
+      maxAge: 30 * 24 * 60 * 60,
+    })
+    expect(second?.token).not.toBe(first?.token)
+    expect(await hasDeckAccess(db, first?.token ?? '')).toBe(true)
+    expect(await hasDeckAccess(db, second?.token ?? '')).toBe(true)
+  })
+
+  test('is taken with blanks, without hyphens, in small letters', async () => {
+    const { code } = await approved()
+    const plain = code.replaceAll('-', '')
+    for (const typed of [
+      ` ${code}\r\n`,
+      plain,
+      plain.toLowerCase(),
+      code.replaceAll('-', ' '),
+      [...plain].join('\u00a0'),
+      code.replaceAll('-', '\u2013'),
+      plain.replaceAll('0', 'o').replaceAll('1', 'l'),
+    ])
+      expect(await enterCode(db, typed, here)).not.toBeNull()
+  })
+
+  test('that is none opens nothing', async () => {
+    const { code } = await approved()
+    for (const typed of [
+      `${code}0`,
+      code.slice(0, -1),
+      "' or '1'='1",
+      '\u0000',
+      `${code}\u0000`,
+      '%',
+      '-',
+      'x'.repeat(1_000_000),
+    ])
+      expect(await enterCode(db, typed, here)).toBeNull()
+  })
+
+  test('opens nothing when its 14 days are over; the access that it gave stays', async () => {
+    const { id, code, token } = await opened()
+    const end = (expires: number) =>
+      db
+        .updateTable('pitch_deck_requests')
+        .set({ code_expires_at: new Date(expires) })
+        .where('id', '=', id)
+        .execute()
+    await end(Date.now() + 60_000)
+    expect(await enterCode(db, code, here)).not.toBeNull()
+    await end(Date.now() - 1000)
+    expect(await enterCode(db, code, here)).toBeNull()
+    expect(await hasDeckAccess(db, token)).toBe(true)
+  })
+
+  test('is guessed 20 times in a quarter of an hour from one address; those that open are not counted', async () => {
+    const { code } = await approved()
+    for (let time = 0; time < 25; time += 1) expect(await enterCode(db, code, here)).not.toBeNull()
+    const guesses = await Promise.allSettled(
+      Array.from({ length: 25 }, (_, index) => enterCode(db, `guess ${index}`, here)),
+    )
+    expect(guesses.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
+    await expect(enterCode(db, code, here)).rejects.toMatchObject({ name: 'TooManyAttempts' })
+    expect(await enterCode(db, code, { address: '192.0.2.2' })).not.toBeNull()
+  })
+
+  test('sent anew ends the one before, and lasts 14 days again', async () => {
+    const { id, code, token } = await opened()
+    await db
+      .updateTable('pitch_deck_requests')
+      .set({ code_expires_at: new Date(Date.now() - day) })
+      .where('id', '=', id)
+      .execute()
+    expect(await resendCode(db, id, { by, site })).toEqual({ ok: true })
+    expect((await kinds()).at(-1)).toBe('deck code resent')
+    const newer = await deckCodeOf(db, email)
+    expect(newer).not.toBe(code)
+    expect(await enterCode(db, code, here)).toBeNull()
+    expect(await enterCode(db, newer, here)).not.toBeNull()
+    expect(await hasDeckAccess(db, token)).toBe(true)
+    const stored = await row(id)
+    const expiry = stored?.code_expires_at ?? new Date(0)
+    expect(Math.abs(expiry.getTime() - Date.now() - 14 * day)).toBeLessThan(60_000)
+    expect((await mailsTo(db, email)).at(-1)?.body_text).toContain(mailTime(expiry))
+  })
+
+  test('sent anew by two admins at once leaves the newest mail with the one that opens', async () => {
+    const { id } = await approved()
+    await Promise.all([resendCode(db, id, { by, site }), resendCode(db, id, { by, site })])
+    const codes = (await mailsTo(db, email)).map(({ body_text }) => /^ {4}(\S+)$/m.exec(body_text)?.[1] ?? '')
+    expect(codes).toHaveLength(4)
+    const open = []
+    for (const code of codes.slice(1)) open.push((await enterCode(db, code, here)) !== null)
+    expect(open).toEqual([false, false, true])
+  })
+
+  test('is sent anew for an approved request alone', async () => {
+    const id = await asked()
+    expect(await resendCode(db, id, { by, site })).toEqual(conflict)
+    await rejectRequest(db, id, { by })
+    expect(await resendCode(db, id, { by, site })).toEqual(conflict)
+    expect(await resendCode(db, 2_147_483_647, { by, site })).toEqual(missing)
+    expect(await kinds()).toEqual(['deck request received'])
+  })
+})
+
+describe('access', () => {
+  test('is given by its own token alone', async () => {
+    const { token, code } = await opened()
+    for (const other of ['', code, token.slice(1), `${token}A`, token.toLowerCase(), '\u0000'])
+      expect(await hasDeckAccess(db, other)).toBe(false)
+  })
+
+  test('is noted with its request the first time that the deck is seen', async () => {
+    const { id, token } = await opened()
+    expect(await hasDeckAccess(db, token)).toBe(true)
+    expect((await row(id))?.opened_at).toBeNull()
+    expect(await openDeck(db, token)).toBe(true)
+    const first = (await row(id))?.opened_at
+    expect(first).toBeInstanceOf(Date)
+    const earlier = new Date('2026-01-02T03:04:05Z')
+    await db.updateTable('pitch_deck_requests').set({ opened_at: earlier }).where('id', '=', id).execute()
+    expect(await openDeck(db, token)).toBe(true)
+    expect((await row(id))?.opened_at).toEqual(earlier)
+    expect(await openDeck(db, 'another')).toBe(false)
+  })
+
+  test('ends after its 30 days, and is then removed', async () => {
+    const { id, code, token } = await opened()
+    const stored = await db
+      .selectFrom('pitch_deck_accesses')
+      .select('expires_at')
+      .where('request_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(Math.abs(stored.expires_at.getTime() - Date.now() - 30 * day)).toBeLessThan(60_000)
+    await db
+      .updateTable('pitch_deck_accesses')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('request_id', '=', id)
+      .execute()
+    const live = await tokenFor(code)
+    expect(await hasDeckAccess(db, token)).toBe(false)
+    expect(await openDeck(db, token)).toBe(false)
+    expect((await row(id))?.opened_at).toBeNull()
+    expect(await accessesOf(id)).toBe(2)
+    await removeEndedAccesses(db)
+    expect(await accessesOf(id)).toBe(1)
+    expect(await hasDeckAccess(db, live)).toBe(true)
+  })
+
+  test('ends when its request is rejected, with the code', async () => {
+    const { id, code, token } = await opened()
+    expect(await rejectRequest(db, id, { by })).toEqual({ ok: true })
+    expect(await hasDeckAccess(db, token)).toBe(false)
+    expect(await enterCode(db, code, here)).toBeNull()
+    expect(await row(id)).toMatchObject({ status: 'rejected', code_hash: null, code_expires_at: null })
+    expect(await accessesOf(id)).toBe(0)
+    expect(await rejectRequest(db, id, { by })).toEqual(conflict)
+  })
+
+  test('ends when its request is deleted; the sender can ask again', async () => {
+    const { id, code, token } = await opened()
+    expect(await deleteRequest(db, id, { by })).toEqual({ ok: true })
+    expect(await hasDeckAccess(db, token)).toBe(false)
+    expect(await enterCode(db, code, here)).toBeNull()
+    expect(await accessesOf(id)).toBe(0)
+    expect(await deleteRequest(db, id, { by })).toEqual(missing)
+    expect(await rejectRequest(db, id, { by })).toEqual(missing)
+    expect(await asked()).not.toBe(id)
+  })
+})
+
+test.each(['pending', 'approved', 'rejected'] as const)(
+  'a request that is %s can be deleted',
+  async (status) => {
+    const id = await asked()
+    if (status === 'approved') await approveRequest(db, id, { by, site })
+    if (status === 'rejected') await rejectRequest(db, id, { by })
+    expect(await deleteRequest(db, id, { by })).toEqual({ ok: true })
+    expect(await row(id)).toBeUndefined()
+    expect((await auditOf(id)).at(-1)).toMatchObject({ action: 'delete', before: { status }, after: null })
+  },
+)
+
+test('what admins do is written down, without people and without codes', async () => {
+  const { id } = await approved()
+  await resendCode(db, id, { by, site })
+  await rejectRequest(db, id, { by })
+  await deleteRequest(db, id, { by })
+  const entries = await auditOf(id)
+  expect(entries.map(({ action, user_id }) => [action, user_id])).toEqual(
+    ['approve', 'resend code', 'reject', 'delete'].map((action) => [action, by]),
+  )
+  expect(entries.map(({ before, after }) => [before, after])).toEqual([
+    [{ status: 'pending' }, { status: 'approved', code_expires_at: expect.any(String) as string }],
+    [{ status: 'approved' }, { status: 'approved', code_expires_at: expect.any(String) as string }],
+    [{ status: 'approved' }, { status: 'rejected' }],
+    [{ status: 'rejected' }, null],
+  ])
+  const told = JSON.stringify(entries)
+  for (const secret of [email, 'Ivy', 'Vest']) expect(told).not.toContain(secret)
+})
+
+/** Whether a row's text holds a secret, as it is or as bytea would show it. */
+function holds(text: string, secret: string) {
+  return text.includes(secret) || text.includes(Buffer.from(secret).toString('hex'))
+}
+
+/** Makes a table refuse new rows for the rest of the test. */
+async function refuseIn(table: 'sent_emails' | 'audit_log') {
+  await sql`create or replace function refuse() returns trigger language plpgsql as
+    ${sql.lit("begin raise exception 'refused'; end")}`.execute(db)
+  await sql`create trigger refuse before insert on ${sql.table(table)} execute function refuse()`.execute(db)
+  onTestFinished(async () => {
+    await sql`drop trigger refuse on ${sql.table(table)}`.execute(db)
+  })
+}
