@@ -116,7 +116,8 @@ export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, 
     const id = randomUUID()
     const method = request.method ?? ''
     const target = method === 'OPTIONS' && request.url === '*' ? everything : readTarget(request.url ?? '')
-    const route = 'route' in target ? target.route : ''
+    // A target that cannot be read is still answered in the manner of what it seems to ask for.
+    const route = 'route' in target ? target.route : /^\/api\//i.test(request.url ?? '') ? '/api/' : ''
     let area: Area = 'refused'
 
     answering.set(socket, response)
@@ -357,6 +358,8 @@ function isPrivate(
   return (
     cookie?.includes('holdfast_') === true ||
     response.hasHeader('Set-Cookie') ||
-    /^\/(?:admin|dashboard|pitch-deck|account-recovery|edit-profile|change-password|dev)(?:\/|$)/.test(route)
+    /^\/(?:admin|dashboard|delete-account|pitch-deck|pitch-deck-admin|account-recovery|edit-profile|change-password|dev)(?:\/|$)/.test(
+      route,
+    )
   )
 }

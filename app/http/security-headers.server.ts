@@ -37,4 +37,5 @@ export function securityHeaders(appUrl: string) {
 }
 
 /** Pages whose address says something about a person or holds a token. */
-const namesPeople = /^\/(?:api\/)?(?:admin|account-recovery|dashboard|pitch-deck|verify-email|dev)(?:\/|$)/
+const namesPeople =
+  /^\/(?:api\/)?(?:admin|account-recovery|dashboard|delete-account|pitch-deck|pitch-deck-admin|verify-email|dev)(?:\/|$)/

@@ -31,6 +31,16 @@ describe('what no client of this site sends', () => {
     expect(headerOf(answer, 'X-Content-Type-Options')).toBe('nosniff')
   })
 
+  it.each(['/api/career-files/a%00b', '/api/job-roles?q=%00', '/API/%ff'])(
+    '%s is answered 400 in JSON',
+    async (target) => {
+      const { port } = await serve(ok)
+      const answer = await exchange(port, head(target))
+      expect(statusOf(answer)).toBe(400)
+      expect(JSON.parse(bodyOf(answer))).toEqual({ error: 'The address is malformed' })
+    },
+  )
+
   it('a control character in the target is answered 400', async () => {
     const { port } = await serve(ok)
     expect(statusOf(await exchange(port, `GET /a\u0001b HTTP/1.1\r\n${host}\r\n\r\n`))).toBe(400)
