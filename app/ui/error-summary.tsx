@@ -4,10 +4,12 @@ type Props = {
   /** What is wrong, by the name of the field; '' is said of the form as a whole. */
   errors: readonly { path: string; message: string }[]
   title?: string
+  /** What the ids of the form's fields begin with, before their names. */
+  prefix?: string
 }
 
 /** All that is wrong with a form, at its top, each line leading to its field. With JavaScript, focus comes here. */
-export function ErrorSummary({ errors, title = 'There is a problem' }: Props) {
+export function ErrorSummary({ errors, title = 'There is a problem', prefix = '' }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (errors.length === 0) return
@@ -21,7 +23,7 @@ export function ErrorSummary({ errors, title = 'There is a problem' }: Props) {
       <h2 id="error-summary-title">{title}</h2>
       <ul>
         {errors.map(({ path, message }) => (
-          <li key={path}>{path === '' ? message : <a href={`#${path}`}>{message}</a>}</li>
+          <li key={path}>{path === '' ? message : <a href={`#${prefix}${path}`}>{message}</a>}</li>
         ))}
       </ul>
     </div>

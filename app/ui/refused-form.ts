@@ -11,8 +11,8 @@ export function formState(form: Partial<RefusedForm> | null | undefined, prefix 
   const { errors = [], values = {} } = form ?? {}
   const errorOf = (name: string) => errors.find(({ path }) => path === name)?.message
   return {
-    /** For the error summary, which links to the fields by their ids. */
-    errors: errors.map(({ path, message }) => ({ path: path && prefix + path, message })),
+    /** For the error summary: the same array until the form is refused again, when the focus goes there. */
+    errors,
     values,
     errorOf,
     /** What a field of that name is drawn with; the fallback is what it holds before anything was typed. */

@@ -43,7 +43,7 @@ export function WaitlistForm({ action, sent, idempotencyKey, interestRequired, r
         preventScrollReset
         className="form"
       >
-        <ErrorSummary errors={errors} />
+        <ErrorSummary errors={errors} prefix={prefix} />
         <input type="hidden" name="intent" value="waitlist" />
         <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
         <Honeypot id={`${prefix}homepage`} />

@@ -83,7 +83,8 @@ function RecoveryForm({ way, refused }: FormProps) {
   const navigation = useNavigation()
   const sending = navigation.formAction === '/account-recovery' && navigation.formData?.get('intent') === way
   const sent = useSent() === way
-  const { errors, field } = formState(refused, `${way}-`)
+  const prefix = `${way}-`
+  const { errors, field } = formState(refused, prefix)
   return (
     <>
       {sent ? (
@@ -102,7 +103,7 @@ function RecoveryForm({ way, refused }: FormProps) {
         preventScrollReset
         className="form"
       >
-        <ErrorSummary errors={errors} />
+        <ErrorSummary errors={errors} prefix={prefix} />
         <input type="hidden" name="intent" value={way} />
         {way === 'by-id' ? (
           <TextField
