@@ -3,6 +3,7 @@ import { Migrator, sql, type Kysely, type MigrationProvider } from 'kysely'
 import * as foundation from './migrations/0001_foundation'
 import * as rateLimits from './migrations/0002_rate_limits'
 import * as deckAccesses from './migrations/0003_deck_accesses'
+import * as mailDelivery from './migrations/0004_mail_delivery'
 import type { Db } from './schema'
 
 // In code, not read from a folder: the server's bundle holds its migrations.
@@ -12,6 +13,7 @@ const provider: MigrationProvider = {
       '0001_foundation': foundation,
       '0002_rate_limits': rateLimits,
       '0003_deck_accesses': deckAccesses,
+      '0004_mail_delivery': mailDelivery,
     }),
 }
 

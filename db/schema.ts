@@ -360,6 +360,8 @@ type SentEmailsTable = {
   status: Generated<'pending' | 'sent' | 'failed'>
   attempts: Generated<number>
   next_attempt_at: Timestamp
+  /** While an attempt is under way: until when nobody else begins one. */
+  leased_until: Date | null
   last_error: string | null
   sent_at: Date | null
 }

@@ -16,7 +16,7 @@ const fromNow = (milliseconds: number) => sql<Date>`now() + make_interval(secs =
 export async function claimMail(db: Db, lease: number) {
   return db
     .updateTable('sent_emails')
-    .set({ attempts: sql`attempts + 1`, next_attempt_at: fromNow(lease) })
+    .set({ attempts: sql`attempts + 1`, next_attempt_at: fromNow(lease), leased_until: fromNow(lease) })
     .where('id', '=', (due) =>
       due
         .selectFrom('sent_emails')
@@ -48,7 +48,7 @@ export async function claimMail(db: Db, lease: number) {
 export async function markSent(db: Db, id: number) {
   await db
     .updateTable('sent_emails')
-    .set({ status: 'sent', sent_at: sql<Date>`now()`, last_error: null })
+    .set({ status: 'sent', sent_at: sql<Date>`now()`, last_error: null, leased_until: null })
     .where('id', '=', id)
     .where('status', '!=', 'sent')
     .execute()
@@ -58,7 +58,7 @@ export async function markSent(db: Db, id: number) {
 export async function postpone(db: Db, mail: { id: number; attempts: number }, delay: number, error: string) {
   await db
     .updateTable('sent_emails')
-    .set({ next_attempt_at: fromNow(delay), last_error: error })
+    .set({ next_attempt_at: fromNow(delay), last_error: error, leased_until: null })
     .where('id', '=', mail.id)
     .where('attempts', '=', mail.attempts)
     .where('status', '=', 'pending')
@@ -69,7 +69,7 @@ export async function postpone(db: Db, mail: { id: number; attempts: number }, d
 export async function markFailed(db: Db, mail: { id: number; attempts: number }, error: string | null) {
   await db
     .updateTable('sent_emails')
-    .set((row) => ({ status: 'failed', last_error: error ?? row.ref('last_error') }))
+    .set((row) => ({ status: 'failed', last_error: error ?? row.ref('last_error'), leased_until: null }))
     .where('id', '=', mail.id)
     .where('attempts', '=', mail.attempts)
     .where('status', '=', 'pending')

@@ -23,6 +23,9 @@ export type MailKind =
   | 'deck code resent'
   | 'quote ready'
 
+/** How far a mail has come: waiting to be sent or being sent, sent, or given up. */
+export type MailState = 'pending' | 'sent' | 'failed'
+
 // Kept outside this module, so that a reload in development does not part the sender from those who write.
 const key = Symbol.for('holdfast.outbox')
 

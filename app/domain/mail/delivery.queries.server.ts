@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+
+import type { Db } from '../../../db/schema'
+
+import type { MailState } from './mail.server'
+
+const now = sql<Date>`now()`
+
+/** Whether an attempt to send a mail is under way. */
+const beingSent = sql<boolean>`coalesce(leased_until > now(), false)`.as('being_sent')
+
+const columns = [
+  'id',
+  'created_at',
+  'kind',
+  'recipient',
+  'subject',
+  'status',
+  'attempts',
+  'next_attempt_at',
+  'sent_at',
+  'last_error',
+] as const
+
+/** Newest first; `recipient` is how the address begins, in any letter case. */
+export async function listDeliveries(
+  db: Db,
+  {
+    state,
+    recipient,
+    cursor,
+    limit,
+  }: { state?: MailState; recipient?: string; cursor?: number; limit: number },
+) {
+  let query = db
+    .selectFrom('sent_emails')
+    .select(columns)
+    .select(beingSent)
+    .orderBy('id', 'desc')
+    .limit(limit)
+  if (state !== undefined) query = query.where('status', '=', state)
+  if (cursor !== undefined) query = query.where('id', '<', cursor)
+  if (recipient !== undefined) {
+    const pattern = `${recipient.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+    query = query.where(sql`lower(recipient)`, 'like', pattern)
+  }
+  return query.execute()
+}
+
+/** How many mails are in a state, counted no further than `most`. */
+export async function countState(db: Db, state: MailState, most: number) {
+  const { count } = await db
+    .selectFrom((eb) =>
+      eb.selectFrom('sent_emails').select('id').where('status', '=', state).limit(most).as('counted'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function findDelivery(db: Db, id: number) {
+  return db
+    .selectFrom('sent_emails')
+    .select([...columns, 'sender', 'message_id', 'body_text'])
+    .select(beingSent)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** A mail's state, which nobody else changes before this transaction ends. */
+export async function lockDelivery(trx: Db, id: number) {
+  return trx
+    .selectFrom('sent_emails')
+    .select(['status', 'attempts'])
+    .select(beingSent)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Due now, as if no attempt had been made. */
+export async function beginAnew(trx: Db, id: number) {
+  await trx
+    .updateTable('sent_emails')
+    .set({ status: 'pending', attempts: 0, next_attempt_at: now, leased_until: null })
+    .where('id', '=', id)
+    .execute()
+}
