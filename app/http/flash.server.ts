@@ -6,8 +6,8 @@ import { seeOther } from './redirects.server'
 const cookie = siteCookie('holdfast_flash', { maxAge: 60 })
 
 /** Sends the browser on, with a message that the next page shows once. */
-export async function seeOtherWithFlash(path: string, flash: Flash) {
-  return seeOther(path, { 'Set-Cookie': await cookie.serialize(flash) })
+export async function seeOtherWithFlash(path: string, flash: Flash, headers: Record<string, string> = {}) {
+  return seeOther(path, { ...headers, 'Set-Cookie': await cookie.serialize(flash) })
 }
 
 /** The message that waits for this page, and the header that takes it away; null where there is none. */

@@ -16,3 +16,6 @@ export function ownPath(target: unknown, fallback: string) {
 export function seeOther(path: string, headers?: HeadersInit) {
   return redirect(path, headers === undefined ? 303 : { status: 303, headers })
 }
+
+/** For a form that leads back to its own page: the browser's history holds that page once. */
+export const inPlace = { 'X-Remix-Replace': 'true' }

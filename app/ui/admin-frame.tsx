@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@remix-run/react'
+import { isRouteErrorResponse, Link, useLocation, useRouteError } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
 import { adminLinks, isActive } from '~/content/navigation'
@@ -44,4 +44,35 @@ export function AdminPage({ title, breadcrumbs = [], children }: AdminPageProps)
       {children}
     </div>
   )
+}
+
+/** What went wrong on one page of the back office leaves the way to the others open. */
+export function AdminErrorPage() {
+  const { title, message } = adminProblem(useRouteError())
+  const { pathname, search } = useLocation()
+  return (
+    <>
+      <AdminNav />
+      <AdminPage title={title}>
+        <p>{message}</p>
+        <p className="link-row">
+          <Link to={pathname + search} reloadDocument>
+            Try again
+          </Link>
+        </p>
+      </AdminPage>
+    </>
+  )
+}
+
+/** An error in the words of the back office. */
+export function adminProblem(error: unknown) {
+  if (!isRouteErrorResponse(error)) {
+    return { title: 'Something went wrong on our side', message: 'Please wait a moment and try again.' }
+  }
+  return {
+    title: error.status === 404 ? 'Not found' : 'This did not work',
+    message:
+      typeof error.data === 'string' && error.data !== '' ? error.data : 'Please go back and try again.',
+  }
 }

@@ -1,4 +1,4 @@
-import type { Key, ReactNode } from 'react'
+import { Fragment, type Key, type ReactNode } from 'react'
 
 export type TableColumn<Row> = {
   key: string
@@ -18,6 +18,8 @@ type Props<Row> = {
   rowKey: (row: Row) => Key
   /** Stands instead of the table while there are no rows. */
   empty: ReactNode
+  /** What does not fit into the columns: a line of its own below the row, where there is any. */
+  details?: (row: Row) => ReactNode
   dense?: boolean
   stickyHead?: boolean
 }
@@ -30,6 +32,7 @@ export function Table<Row>({
   rows,
   rowKey,
   empty,
+  details,
   dense,
   stickyHead,
 }: Props<Row>) {
@@ -49,22 +52,32 @@ export function Table<Row>({
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={rowKey(row)}>
-              {columns.map(({ key, header, numeric, rowHeader, cell }) => {
-                const attributes = { className: numeric ? 'numeric' : undefined, 'data-label': header }
-                return rowHeader ? (
-                  <th key={key} scope="row" {...attributes}>
-                    {cell(row)}
-                  </th>
-                ) : (
-                  <td key={key} {...attributes}>
-                    {cell(row)}
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
+          {rows.map((row) => {
+            const below = details?.(row)
+            return (
+              <Fragment key={rowKey(row)}>
+                <tr>
+                  {columns.map(({ key, header, numeric, rowHeader, cell }) => {
+                    const attributes = { className: numeric ? 'numeric' : undefined, 'data-label': header }
+                    return rowHeader ? (
+                      <th key={key} scope="row" {...attributes}>
+                        {cell(row)}
+                      </th>
+                    ) : (
+                      <td key={key} {...attributes}>
+                        {cell(row)}
+                      </td>
+                    )
+                  })}
+                </tr>
+                {below ? (
+                  <tr className="table-details">
+                    <td colSpan={columns.length}>{below}</td>
+                  </tr>
+                ) : null}
+              </Fragment>
+            )
+          })}
         </tbody>
       </table>
     </section>

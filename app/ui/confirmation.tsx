@@ -1,0 +1,148 @@
+import { Form, Link, useFetcher } from '@remix-run/react'
+import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+
+import { AdminPage } from './admin-frame'
+import { Button, ButtonLink } from './button'
+import { useScripted } from './use-scripted'
+
+/** What is asked before something is done that cannot be undone, and the form that does it. */
+type Confirmation = {
+  question: string
+  confirmLabel: string
+  /** Where the form posts to, and what it says. */
+  action: string
+  fields: Readonly<Record<string, string | number>>
+}
+
+type ConfirmButtonProps = Confirmation & {
+  label: ReactNode
+  /** The path of a page that asks the same, for where there is no JavaScript: it draws a ConfirmPage. */
+  page: string
+  disabled?: boolean
+  busyLabel?: string
+  /** Names a fetcher that other parts of the page look at too. */
+  fetcherKey?: string
+}
+
+/** A link to the page that asks; with JavaScript it asks in a dialog, and the answer is posted in the background. */
+export function ConfirmButton({
+  label,
+  page,
+  disabled = false,
+  busyLabel = 'Working...',
+  fetcherKey,
+  ...confirmation
+}: ConfirmButtonProps) {
+  const { fields } = confirmation
+  const fetcher = useFetcher({ key: fetcherKey })
+  const scripted = useScripted()
+  const [open, setOpen] = useState(false)
+  const sent = fetcher.formData
+  const busy =
+    sent !== undefined && Object.entries(fields).every(([name, value]) => sent.get(name) === String(value))
+
+  function ask(event: MouseEvent) {
+    const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+    if (elsewhere && !disabled) return
+    event.preventDefault()
+    if (!disabled && !busy) setOpen(true)
+  }
+
+  return (
+    <>
+      <Link
+        to={page}
+        className="button button-caution"
+        aria-disabled={disabled || busy || undefined}
+        aria-haspopup={scripted ? 'dialog' : undefined}
+        onClick={ask}
+      >
+        {busy ? busyLabel : label}
+      </Link>
+      {open ? <ConfirmDialog {...confirmation} form={fetcher.Form} onClosed={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+type ConfirmDialogProps = Confirmation & {
+  form: ReturnType<typeof useFetcher>['Form']
+  onClosed: () => void
+}
+
+function ConfirmDialog({
+  question,
+  confirmLabel,
+  action,
+  fields,
+  form: BackgroundForm,
+  onClosed,
+}: ConfirmDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const cancel = useRef<HTMLButtonElement>(null)
+  const questionId = useId()
+
+  useEffect(() => {
+    dialog.current?.showModal()
+    cancel.current?.focus() // what does no harm comes first under the Enter key
+  }, [])
+
+  // Closing a dialog gives the focus back to what had it, and says so by its event, a moment later.
+  const close = () => dialog.current?.close()
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby={questionId} onClose={onClosed}>
+      <p className="dialog-question" id={questionId}>
+        {question}
+      </p>
+      <BackgroundForm method="post" action={action} preventScrollReset className="actions" onSubmit={close}>
+        <HiddenFields fields={fields} />
+        <Button type="submit" variant="danger">
+          {confirmLabel}
+        </Button>
+        <button type="button" className="button button-secondary" ref={cancel} onClick={close}>
+          Cancel
+        </button>
+      </BackgroundForm>
+    </dialog>
+  )
+}
+
+type ConfirmPageProps = Confirmation & {
+  title: string
+  /** Where the question came from, and where Cancel leads. */
+  back: { to: string; label: string }
+  /** What it is about. */
+  children?: ReactNode
+}
+
+/** The page of its own that asks where there is no JavaScript. */
+export function ConfirmPage({
+  title,
+  question,
+  confirmLabel,
+  action,
+  fields,
+  back,
+  children,
+}: ConfirmPageProps) {
+  return (
+    <AdminPage title={title} breadcrumbs={[back]}>
+      <p className="dialog-question">{question}</p>
+      {children}
+      <Form method="post" action={action} className="actions">
+        <HiddenFields fields={fields} />
+        <Button type="submit" variant="danger">
+          {confirmLabel}
+        </Button>
+        <ButtonLink to={back.to} variant="secondary">
+          Cancel
+        </ButtonLink>
+      </Form>
+    </AdminPage>
+  )
+}
+
+function HiddenFields({ fields }: Pick<Confirmation, 'fields'>) {
+  return Object.entries(fields).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ))
+}
