@@ -59,6 +59,13 @@ export async function requireAdmin(request: Request): Promise<Session> {
   return session
 }
 
+/** Guards the requests for the pitch deck: whoever is no admin is sent to the home page. */
+export async function requireDeckAdmin(request: Request): Promise<Session> {
+  const session = await currentSession(request)
+  if (!session?.user.admin) throw redirect('/')
+  return session
+}
+
 /** Guards a JSON call of an account. @throws {Problem} 401 */
 export async function requireUserCall(request: Request, options?: { renew: boolean }): Promise<Session> {
   const session = await currentSession(request, options)

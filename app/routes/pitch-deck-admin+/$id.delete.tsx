@@ -1,0 +1,54 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { calendarDay, longDate } from '~/domain/dates'
+import { listRequests } from '~/domain/pitch-deck/pitch-deck.server'
+import { notFoundPage, pageId } from '~/http/not-found.server'
+import { requireDeckAdmin } from '~/http/session.server'
+import { AdminErrorPage, AdminNav, adminProblem } from '~/ui/admin-frame'
+import { ConfirmPage } from '~/ui/confirmation'
+import { DeckStatus, deletion } from '~/ui/deck-requests'
+import { DescriptionList } from '~/ui/description-list'
+
+export const meta: MetaFunction = ({ error, matches }) => [
+  { title: pageTitle(error === undefined ? 'Delete an access request' : adminProblem(error).title, matches) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireDeckAdmin(request)
+  const missing = 'Access request not found.'
+  const id = pageId(params.id, missing)
+  const asked = (await listRequests(db)).find((one) => one.id === id)
+  if (!asked) throw notFoundPage(missing)
+  const { name, email, company, status, created_at } = asked
+  return json({ id, name, email, company, status, created_at })
+}
+
+export default function DeleteDeckRequest() {
+  const { id, name, email, company, status, created_at } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <AdminNav />
+      <ConfirmPage
+        title="Delete an access request"
+        back={{ to: '/pitch-deck-admin', label: 'Pitch Deck Access Requests' }}
+        {...deletion(id)}
+      >
+        <DescriptionList
+          items={[
+            { term: 'Name', description: name },
+            { term: 'Email', description: email },
+            { term: 'Company', description: company ?? '-' },
+            { term: 'Date', description: longDate(calendarDay(new Date(created_at))) },
+            { term: 'Status', description: <DeckStatus status={status} /> },
+          ]}
+        />
+      </ConfirmPage>
+    </>
+  )
+}
+
+export { AdminErrorPage as ErrorBoundary }

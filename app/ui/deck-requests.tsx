@@ -1,0 +1,191 @@
+import { useFetcher } from '@remix-run/react'
+
+import { calendarDay, longDate } from '~/domain/dates'
+import { adminTime } from '~/domain/formats'
+
+import { Address } from './address'
+import { Badge } from './badge'
+import { Button } from './button'
+import { ConfirmButton } from './confirmation'
+import { EmptyState } from './empty-state'
+import { Table } from './table'
+import { useKeptFocus, useListFocus } from './use-kept-focus'
+
+/** A request for the pitch deck, as the back office reads it. */
+type DeckRequestRow = {
+  id: number
+  name: string
+  email: string
+  company: string | null
+  reason: string | null
+  status: 'pending' | 'approved' | 'rejected'
+  created_at: string
+  code_expires_at: string | null
+  codeEnded: boolean
+  opened_at: string | null
+}
+
+const page = '/pitch-deck-admin'
+const states = {
+  pending: { tone: 'yellow', label: 'Pending' },
+  approved: { tone: 'green', label: 'Approved' },
+  rejected: { tone: 'red', label: 'Rejected' },
+} as const
+
+/** Deleting a request: what is asked first, and what is sent then. */
+export function deletion(id: number) {
+  return {
+    question: 'Are you sure you want to delete this request? This action cannot be undone.',
+    confirmLabel: 'Delete',
+    action: page,
+    fields: { intent: 'delete', id },
+  }
+}
+
+/** The requests for the pitch deck, each with what can be done about it. */
+export function DeckRequests({ requests }: { requests: readonly DeckRequestRow[] }) {
+  const list = useListFocus<HTMLDivElement>(requests.length)
+  return (
+    <div ref={list} tabIndex={-1} className="list">
+      {requests.length > 0 ? <p className="hint">Newest first. Times are in UTC.</p> : null}
+      <Table
+        caption="Requests for the pitch deck, newest first"
+        captionHidden
+        dense
+        stickyHead
+        rows={requests}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState title="No Access Requests">
+            <p>There are currently no pitch deck access requests.</p>
+          </EmptyState>
+        }
+        details={detailsOf}
+        columns={[
+          {
+            key: 'name',
+            header: 'Name',
+            rowHeader: true,
+            cell: ({ name }) => <span className="breakable">{name}</span>,
+          },
+          {
+            key: 'email',
+            header: 'Email',
+            cell: ({ email }) => (
+              <a href={`mailto:${email}`}>
+                <Address>{email}</Address>
+              </a>
+            ),
+          },
+          {
+            key: 'company',
+            header: 'Company',
+            cell: ({ company }) => <span className="breakable">{company || '-'}</span>,
+          },
+          {
+            key: 'date',
+            header: 'Date',
+            cell: ({ created_at }) => (
+              <time dateTime={created_at} className="on-one-line">
+                {longDate(calendarDay(new Date(created_at)))}
+              </time>
+            ),
+          },
+          {
+            key: 'status',
+            header: 'Status',
+            cell: ({ status }) => <DeckStatus status={status} />,
+          },
+          { key: 'actions', header: 'Actions', cell: (request) => <Actions request={request} /> },
+        ]}
+      />
+    </div>
+  )
+}
+
+export function DeckStatus({ status }: Pick<DeckRequestRow, 'status'>) {
+  const { tone, label } = states[status]
+  return <Badge tone={tone}>{label}</Badge>
+}
+
+/** What the columns leave out: how far the code and the deck have come, and why the deck was asked for. */
+function detailsOf({ status, code_expires_at, codeEnded, opened_at, reason }: DeckRequestRow) {
+  const facts = [
+    code_expires_at && `Code ${codeEnded ? 'expired' : 'expires'} ${adminTime(code_expires_at)}`,
+    opened_at ? `Opened ${adminTime(opened_at)}` : status === 'approved' && 'Not opened yet',
+  ].filter(Boolean)
+  if (facts.length === 0 && !reason) return null
+  return (
+    <>
+      {facts.length > 0 ? <p>{facts.join(' · ')}</p> : null}
+      {reason ? <Reason text={reason} /> : null}
+    </>
+  )
+}
+
+const glance = 140
+
+/** Why somebody asks; what is long opens on demand. */
+function Reason({ text }: { text: string }) {
+  if (text.length <= glance) return <p className="as-typed">Reason: {text}</p>
+  return (
+    <details>
+      <summary>Reason: {text.slice(0, glance).trimEnd()}…</summary>
+      <p className="as-typed">{text}</p>
+    </details>
+  )
+}
+
+function Actions({ request: { id, name, status } }: { request: DeckRequestRow }) {
+  const fetcherKey = `deck-request-${id}`
+  const fetcher = useFetcher({ key: fetcherKey })
+  const busy = fetcher.state !== 'idle'
+  const group = useKeptFocus<HTMLDivElement>(busy)
+  const choice = (intent: string, label: string, variant: 'primary' | 'secondary') => (
+    <Button
+      type="submit"
+      name="intent"
+      value={intent}
+      variant={variant}
+      busy={busy}
+      busyLabel={fetcher.formData?.get('intent') === intent ? 'Working...' : undefined}
+    >
+      {label}
+      <Of name={name} />
+    </Button>
+  )
+  return (
+    <div className="actions" ref={group} aria-busy={busy}>
+      {status === 'rejected' ? null : (
+        <fetcher.Form method="post" action={page} preventScrollReset className="actions">
+          <input type="hidden" name="id" value={id} />
+          {status === 'pending' ? (
+            <>
+              {choice('approve', 'Approve', 'primary')}
+              {choice('reject', 'Reject', 'secondary')}
+            </>
+          ) : (
+            choice('resend', 'Resend code', 'secondary')
+          )}
+        </fetcher.Form>
+      )}
+      <ConfirmButton
+        label={
+          <>
+            Delete
+            <Of name={name} />
+          </>
+        }
+        page={`${page}/${id}/delete`}
+        disabled={busy}
+        fetcherKey={fetcherKey}
+        {...deletion(id)}
+      />
+    </div>
+  )
+}
+
+/** Tells the buttons of the rows apart for who cannot see the row. */
+function Of({ name }: { name: string }) {
+  return <span className="visually-hidden"> the request of {name}</span>
+}

@@ -1,0 +1,199 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+
+import { expect, signIn, test } from './base'
+
+/** Somebody who asks for the deck; nobody else has the name or the address. */
+async function ask(request: APIRequestContext, baseURL: string | undefined, more: object = {}) {
+  const id = crypto.randomUUID()
+  const person = { name: `Ann ${id.replaceAll(/[^a-z]/g, '')}`, email: `ann-${id}@example.com` }
+  const answer = await request.post(`${baseURL}/api/pitch-deck/request-access`, {
+    data: { ...person, ...more },
+  })
+  expect(answer.status()).toBe(201)
+  return person
+}
+
+/** The row of a person, and the line of details below it. */
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const detailsOf = (page: Page, name: string) => rowOf(page, name).locator('xpath=following-sibling::tr[1]')
+const flash = (page: Page) => page.locator('.flash')
+
+test('a request is approved, its code resent, and rejected ones can only be deleted', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const ann = await ask(request, baseURL, { company: 'Harbor Capital', reason: 'We look at\nincome cover.' })
+  const bob = await ask(request, baseURL)
+  await signIn(page)
+  await page.getByRole('navigation', { name: 'Back office' }).getByText('Pitch Deck Admin').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pitch Deck Access Requests')
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Name',
+    'Email',
+    'Company',
+    'Date',
+    'Status',
+    'Actions',
+  ])
+
+  const row = rowOf(page, ann.name)
+  await expect(row.getByRole('cell').nth(1)).toHaveText('Harbor Capital')
+  await expect(row.getByRole('cell').nth(2)).toHaveText(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/)
+  await expect(row.locator('.badge-yellow')).toHaveText('Pending')
+  await expect(detailsOf(page, ann.name)).toHaveText('Reason: We look at\nincome cover.')
+  await expect(row.getByRole('button')).toHaveText([/^Approve/, /^Reject/])
+  await row.getByRole('button', { name: 'Approve' }).click()
+  await expect(flash(page)).toContainText('Request Approved')
+  await expect(row.locator('.badge-green')).toHaveText('Approved')
+  await expect(detailsOf(page, ann.name)).toContainText(/Code expires \S+ \S+ · Not opened yet/)
+  await expect(row.getByRole('button')).toHaveText([/^Resend code/])
+  await row.getByRole('button', { name: 'Resend code' }).click()
+  await expect(flash(page)).toContainText('Access Code Resent')
+
+  await expect(rowOf(page, bob.name).getByRole('cell').nth(1)).toHaveText('-')
+  await rowOf(page, bob.name).getByRole('button', { name: 'Reject' }).click()
+  await expect(flash(page)).toContainText('Request Rejected')
+  await expect(rowOf(page, bob.name).locator('.badge-red')).toHaveText('Rejected')
+  await expect(rowOf(page, bob.name).getByRole('button')).toHaveCount(0)
+  await expect(rowOf(page, bob.name).getByRole('link', { name: 'Delete' })).toBeVisible()
+
+  // The mails that this wrote, to be looked at by admins.
+  await page.goto(`/admin/mail?q=${ann.email}`)
+  await expect(page.getByRole('row').getByRole('cell', { name: /^Deck/ })).toHaveText([
+    /^Deck code resent/,
+    /^Deck request approved/,
+    /^Deck request received/,
+  ])
+})
+
+test('a request is deleted once that is confirmed', async ({ page, request, baseURL, scripted }) => {
+  const ann = await ask(request, baseURL)
+  await signIn(page)
+  await page.goto('/pitch-deck-admin')
+  const question = page.getByText(
+    'Are you sure you want to delete this request? This action cannot be undone.',
+  )
+  const link = rowOf(page, ann.name).getByRole('link', { name: 'Delete' })
+  await link.click()
+  await expect(question).toBeVisible()
+  if (scripted) {
+    await expect(page).toHaveURL(/\/pitch-deck-admin$/)
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(question).toHaveCount(0)
+    await expect(link).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await expect(link).toBeFocused()
+  } else {
+    await expect(page).toHaveURL(/\/pitch-deck-admin\/\d+\/delete$/)
+    await expect(page.getByText(ann.email)).toBeVisible()
+    await page.getByRole('link', { name: 'Cancel' }).click()
+  }
+  await expect(rowOf(page, ann.name)).toBeVisible()
+  await link.click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(flash(page)).toContainText('Request Deleted')
+  await expect(page).toHaveURL(/\/pitch-deck-admin$/)
+  await expect(rowOf(page, ann.name)).toHaveCount(0)
+})
+
+test('what another admin has done meanwhile is said, and shown', async ({ page, request, baseURL }) => {
+  const [ann, bob] = [await ask(request, baseURL), await ask(request, baseURL)]
+  await signIn(page)
+  await page.goto('/pitch-deck-admin')
+  const meanwhile = async (name: string, intent: string) => {
+    const id = await rowOf(page, name).locator('[name=id]').inputValue()
+    const form = { id, intent }
+    const answer = await page.request.post(`${baseURL}/pitch-deck-admin`, { form, maxRedirects: 0 })
+    expect(answer.status()).toBe(303)
+    await page.context().clearCookies({ name: 'holdfast_flash' })
+  }
+  await meanwhile(ann.name, 'reject')
+  await meanwhile(bob.name, 'delete')
+
+  await rowOf(page, ann.name).getByRole('button', { name: 'Approve' }).click()
+  await expect(flash(page)).toContainText('Failed to approve the request. Please try again.')
+  await expect(flash(page)).toContainText('This request is rejected')
+  await expect(rowOf(page, ann.name).locator('.badge-red')).toHaveText('Rejected')
+  await expect(rowOf(page, bob.name)).toHaveCount(0)
+
+  const gone = { id: '2147483647', intent: 'delete' }
+  await page.request.post(`${baseURL}/pitch-deck-admin`, { form: gone, maxRedirects: 0 })
+  await page.goto('/pitch-deck-admin')
+  await expect(flash(page)).toContainText('Failed to delete the request. Please try again.')
+  await expect(flash(page)).toContainText('Access request not found')
+  await page.goto('/pitch-deck-admin/2147483647/delete')
+  await expect(page.getByText('Access request not found.')).toBeVisible()
+})
+
+test('while an action runs its row is busy, and others are not', async ({
+  page,
+  request,
+  baseURL,
+  scripted,
+}) => {
+  test.skip(!scripted, 'a browser without JavaScript shows the running request itself')
+  const [ann, bob] = [await ask(request, baseURL), await ask(request, baseURL)]
+  await signIn(page)
+  await page.goto('/pitch-deck-admin')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/pitch-deck-admin\?/, async (route) => {
+    if (route.request().method() === 'POST') await held
+    await route.continue()
+  })
+  const row = rowOf(page, ann.name)
+  await row.getByRole('button', { name: 'Approve' }).click()
+  await expect(row.getByRole('button', { name: 'Working...' })).toBeDisabled()
+  await expect(row.getByRole('button', { name: 'Reject' })).toBeDisabled()
+  await expect(row.getByRole('link', { name: 'Delete' })).toBeDisabled()
+  await expect(rowOf(page, bob.name).getByRole('button', { name: 'Approve' })).toBeEnabled()
+  const before = await page.evaluate(() => history.length)
+  release()
+  await expect(row.getByRole('button', { name: 'Resend code' })).toBeFocused()
+  expect(await page.evaluate(() => history.length)).toBe(before)
+})
+
+test('nobody but an admin gets in', async ({ request, baseURL, playwright }) => {
+  const ann = await ask(request, baseURL)
+  const member = await playwright.request.newContext()
+  const account = { email: ann.email, password: 'a diver under water' }
+  await member.post(`${baseURL}/api/auth/register`, {
+    data: {
+      ...account,
+      username: 'Ann',
+      full_address: '1 Main Street, Albany 12207',
+      region_state: 'NY',
+      occupation: 'Diver',
+    },
+  })
+  expect((await member.post(`${baseURL}/api/auth/login`, { data: account })).status()).toBe(200)
+  for (const caller of [request, member]) {
+    for (const [path, id] of [
+      ['/pitch-deck-admin', 'routes/pitch-deck-admin+/index'],
+      ['/pitch-deck-admin/1/delete', 'routes/pitch-deck-admin+/$id.delete'],
+      ['/admin/mail', 'routes/admin+/mail.index'],
+      ['/admin/mail/1', 'routes/admin+/mail.$id'],
+    ] as const) {
+      for (const method of ['GET', 'POST'] as const) {
+        for (const query of ['', `?_data=${encodeURIComponent(id)}`]) {
+          const answer = await caller.fetch(baseURL + path + query, {
+            method,
+            maxRedirects: 0,
+            ...(method === 'POST' ? { form: { id: '1', intent: 'delete' } } : {}),
+          })
+          const said = `${method} ${path}${query} ${answer.status()}`
+          expect(await answer.text(), said).not.toContain(ann.email)
+          if (answer.status() === 405) continue
+          const target = answer.headers()['location'] ?? answer.headers()['x-remix-redirect']
+          expect(target, said).toBe(
+            path.startsWith('/admin') ? '/login?redirectTo=%2Fadmin%2Fsubmissions' : '/',
+          )
+        }
+      }
+    }
+  }
+  await member.dispose()
+})
