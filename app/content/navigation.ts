@@ -42,6 +42,9 @@ export const adminLinks: NavigationLink[] = [
   { to: '/pitch-deck-admin', label: 'Pitch Deck Admin' },
 ]
 
+/** What the back office's bar adds to its areas. */
+export const adminTools: NavigationLink[] = [{ to: '/admin/mail', label: 'Mail' }]
+
 /** Whether a link leads to the page shown: Home only to itself, the others to all below them. */
 export function isActive(to: string, path: string) {
   return to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`)

@@ -1,14 +1,14 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
-import { adminLinks, isActive } from '~/content/navigation'
+import { adminLinks, adminTools, isActive } from '~/content/navigation'
 
 export function AdminNav() {
   const { pathname } = useLocation()
   return (
     <nav className="admin-nav" aria-label="Back office">
       <ul className="container-wide">
-        {adminLinks.map(({ to, label }) => (
+        {[...adminLinks, ...adminTools].map(({ to, label }) => (
           <li key={to}>
             <Link to={to} aria-current={isActive(to, pathname) ? 'page' : undefined}>
               {label}

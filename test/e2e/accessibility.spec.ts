@@ -60,6 +60,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
         data: { quote_id: id },
       })
       const { result } = (await ran.json()) as { result: { id: number } }
+      const asked = (await (
+        await request.post(`${baseURL}/api/pitch-deck/request-access`, {
+          data: { name: 'Ann Doe', email: `${crypto.randomUUID()}@example.com`, reason: 'We look at it.' },
+        })
+      ).json()) as { id: number }
       for (const path of [
         '/dashboard',
         '/edit-profile',
@@ -70,10 +75,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
         `/admin/underwriting/quote/${id}`,
         `/admin/underwriting/result/${result.id}`,
         '/admin/underwriting/result/999999',
+        '/pitch-deck-admin',
+        `/pitch-deck-admin/${asked.id}/delete`,
+        '/admin/mail',
+        '/admin/mail?state=failed&q=nobody',
+        '/admin/mail/1',
       ]) {
         await page.goto(path)
         expect.soft(await violations(page), path).toEqual([])
       }
+      await page.goto('/pitch-deck-admin')
+      await page.getByRole('link', { name: 'Delete' }).first().click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      expect.soft(await violations(page), 'the question before a deletion').toEqual([])
     })
   })
 }

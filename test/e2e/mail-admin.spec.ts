@@ -1,0 +1,117 @@
+import { startMailServer } from '../support/mail-server'
+import { startProgram } from '../support/program'
+import { expect, signIn, test } from './base'
+
+const address = () => `ann-${crypto.randomUUID()}@example.com`
+
+test('mail is found by state and recipient, and read without its codes', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const email = address()
+  const account = { username: 'Ann', email, password: 'a diver under water' }
+  const person = { full_address: '1 Main Street, Albany 12207', region_state: 'NY', occupation: 'Diver' }
+  const answer = await request.post(`${baseURL}/api/auth/register`, { data: { ...account, ...person } })
+  expect(answer.ok()).toBe(true)
+
+  await signIn(page)
+  await page.getByRole('navigation', { name: 'Back office' }).getByText('Mail').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mail')
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Time',
+    'To',
+    'About',
+    'State',
+    'Attempts',
+    'Last error',
+    'Actions',
+  ])
+  await page.getByLabel('Recipient begins with').fill(email.slice(0, -4).toUpperCase())
+  await page.getByLabel('State').selectOption('Pending')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page).toHaveURL(/state=pending/)
+  const row = page.getByRole('row').filter({ hasText: email })
+  await expect(row).toHaveCount(1)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(row.locator('.badge-yellow')).toHaveText('Pending')
+  await expect(row).toContainText('next attempt at')
+
+  await row.getByRole('link', { name: 'View' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Mail \d+$/)
+  await expect(page.getByText('Please enter this code on your dashboard')).toBeVisible()
+  await expect(page.getByText('••••••')).toBeVisible()
+  expect(await page.content()).not.toMatch(/^ {4}\d{6}$/m)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.locator('.flash')).toContainText('Mail put back.')
+  await expect(page).toHaveURL(/\/admin\/mail\/\d+$/)
+
+  await page.goto(`/admin/mail?q=${email}&state=sent`)
+  await expect(page.getByText('No such mail.')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all' }).click()
+  await expect(page).toHaveURL(/\/admin\/mail$/)
+  await page.goto('/admin/mail/2147483647')
+  await expect(page.getByText('There is no such mail.')).toBeVisible()
+})
+
+test('many mails come page by page', async ({ page, request, baseURL }) => {
+  const prefix = `p${crypto.randomUUID().slice(0, 8)}`
+  for (let count = 0; count < 52; count += 1) {
+    const person = { name: 'Ann Doe', email: `${prefix}-${count}@example.com` }
+    const answer = await request.post(`${baseURL}/api/waitlist-submissions`, { data: person })
+    expect(answer.status()).toBe(201)
+  }
+  await signIn(page)
+  await page.goto(`/admin/mail?q=${prefix}`)
+  await expect(page.getByRole('row')).toHaveCount(51)
+  await expect(page.getByRole('row').nth(1)).toContainText(`${prefix}-51@`)
+  await page.getByRole('link', { name: 'Older' }).click()
+  await expect(page.getByRole('row')).toHaveCount(3)
+  await expect(page.getByRole('row').nth(2)).toContainText(`${prefix}-0@`)
+  await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Newest' }).click()
+  await expect(page.getByRole('row')).toHaveCount(51)
+})
+
+/** A program of its own, which sends its mail to a server. */
+const testSending = test.extend<{ server: Awaited<ReturnType<typeof startMailServer>> }>({
+  server: async ({}, provide) => {
+    const server = await startMailServer()
+    await provide(server)
+    await server.close()
+  },
+  baseURL: async ({ server }, provide) => {
+    const program = await startProgram({ SMTP_URL: server.url })
+    await provide(program.url)
+    await program.stop()
+  },
+})
+
+testSending(
+  'a mail that the server refused is sent once it is tried again',
+  async ({ page, request, baseURL, server }) => {
+    server.state.manner = 'refuses'
+    const email = address()
+    await request.post(`${baseURL}/api/waitlist-submissions`, { data: { name: 'Ann Doe', email } })
+    await signIn(page)
+    const row = page.getByRole('row').filter({ hasText: email })
+    await expect(async () => {
+      await page.goto(`/admin/mail?state=failed&q=${email}`)
+      await expect(row).toHaveCount(1, { timeout: 500 })
+    }).toPass()
+    await expect(row.locator('.badge-red')).toHaveText('Failed')
+    await expect(row).toContainText('no such mailbox')
+
+    server.state.manner = 'takes'
+    await row.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.locator('.flash')).toContainText('Mail put back.')
+    await expect(page).toHaveURL(new RegExp(`state=failed&q=${email}$`))
+    await expect(row).toHaveCount(0)
+    await expect(async () => {
+      await page.goto(`/admin/mail?q=${email}`)
+      await expect(row.locator('.badge-green')).toHaveText('Sent', { timeout: 500 })
+    }).toPass()
+    await expect(row.getByRole('button')).toHaveCount(0)
+    expect(server.received.filter(({ to }) => to[0] === email)).toHaveLength(1)
+  },
+)
