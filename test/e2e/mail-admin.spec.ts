@@ -1,5 +1,5 @@
 import { startMailServer } from '../support/mail-server'
-import { startProgram } from '../support/program'
+import { startProgram, type Program } from '../support/program'
 import { expect, signIn, test } from './base'
 
 const address = () => `ann-${crypto.randomUUID()}@example.com`
@@ -74,17 +74,22 @@ test('many mails come page by page', async ({ page, request, baseURL }) => {
 })
 
 /** A program of its own, which sends its mail to a server. */
-const testSending = test.extend<{ server: Awaited<ReturnType<typeof startMailServer>> }>({
+const testSending = test.extend<{ server: Awaited<ReturnType<typeof startMailServer>>; program: Program }>({
   server: async ({}, provide) => {
     const server = await startMailServer()
     await provide(server)
     await server.close()
   },
-  baseURL: async ({ server }, provide) => {
-    const program = await startProgram({ SMTP_URL: server.url })
-    await provide(program.url)
-    await program.stop()
-  },
+  // Its start has a time of its own, beside the test's.
+  program: [
+    async ({ server }, provide) => {
+      const program = await startProgram({ SMTP_URL: server.url })
+      await provide(program)
+      await program.stop()
+    },
+    { timeout: 120_000 },
+  ],
+  baseURL: async ({ program }, provide) => provide(program.url),
 })
 
 testSending(
