@@ -60,6 +60,61 @@ test('an account is made, logs in, and asks for its code again', async ({ page, 
   await expect(page.getByText('••••••').first()).toBeVisible()
 })
 
+/** The code, or the path of the link, that a mail hands over. */
+const codeIn = (mail: string) => /^ {4}(\d{6})$/m.exec(mail)?.[1] ?? ''
+const pathIn = (mail: string) => /^https?:\/\/[^/]+(\/\S*)$/m.exec(mail)?.[1] ?? ''
+
+test('the code that comes by mail verifies the address; a new address gets its own, and the old one is told', async ({
+  page,
+  mailbox,
+}) => {
+  const email = `ann-${crypto.randomUUID()}@example.com`
+  await signUp(page, email)
+  await logIn(page, email)
+  const enterCode = async (code: string) => {
+    await page.getByRole('link', { name: 'Verify My Email' }).click()
+    await fill(page, 'Verification code', code)
+    await press(page, 'Submit')
+    await expect(page.getByText('Your email address is verified.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Email Verified' })).toBeVisible()
+  }
+  await enterCode(codeIn(await mailbox.next(email, /^Verify your email address/)))
+
+  await page.goto('/edit-profile')
+  await fill(page, 'Email', `new-${email}`)
+  await press(page, 'Save my profile')
+  await expect(page.getByText('Your new email address waits for its code')).toBeVisible()
+  expect(await mailbox.next(email, /is about to change$/)).toContain('/change-password')
+  const code = codeIn(await mailbox.next(`new-${email}`, /^Verify your email address/))
+  await page.goto('/dashboard')
+  await enterCode(code)
+  await expect(page.getByRole('definition').filter({ hasText: email }).first()).toHaveText(`new-${email}`)
+  expect(await mailbox.next(email, /was changed$/)).not.toContain(`new-${email}`)
+  await press(page, 'Log out')
+  await logIn(page, `new-${email}`)
+})
+
+test('the link that comes by mail sets a new password, once', async ({ page, mailbox }) => {
+  const email = `ann-${crypto.randomUUID()}@example.com`
+  await signUp(page, email)
+  await page.goto('/account-recovery')
+  await page.locator('#by-email-email').fill(email)
+  await press(page, 'Send recovery email with my user ID')
+  await expect(page.getByText('Recovery email sent!')).toBeVisible()
+  const mail = await mailbox.next(email, /^Reset your/)
+  expect(mail).toMatch(/Your User ID is \d+\./)
+
+  await page.goto(pathIn(mail))
+  await fill(page, 'New password', 'a diver over water')
+  await fill(page, 'Confirm new password', 'a diver over water')
+  await press(page, 'Set my password')
+  await expect(page.getByText('Password updated successfully! Please log in with it.')).toBeVisible()
+  await logIn(page, email, 'a diver over water')
+  await press(page, 'Log out')
+  await page.goto(pathIn(mail))
+  await expect(page.getByText('This link is no longer valid. Please ask for a new one.')).toBeVisible()
+})
+
 test('signing up says what is wrong and keeps what was typed', async ({ page, scripted }) => {
   await page.goto('/signup')
   await expect(page.getByText('Yahoo Mail')).toBeVisible()

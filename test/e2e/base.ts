@@ -1,15 +1,39 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import axeCore from 'axe-core'
 
+import type { Mail } from '../support/mailbox'
 import { admin } from '../support/program'
 
+type Mailbox = {
+  /** The text of the newest mail to this address with such a subject, as soon as there is one that was not given before. */
+  next: (address: string, subject: RegExp) => Promise<string>
+}
+
 /** Tests against the program of their project's database. A page may not log an error nor fail to load a part of itself. */
-export const test = base.extend<{ scripted: boolean }>({
+export const test = base.extend<{ scripted: boolean; mailbox: Mailbox }>({
   baseURL: async ({}, provide, { project }) => {
     await provide(process.env[`${project.metadata.database.toUpperCase()}_URL`])
   },
   scripted: async ({}, provide, { project }) => {
     await provide(project.metadata.javaScriptEnabled)
+  },
+  mailbox: async ({}, provide, { project }) => {
+    const url = process.env[`${project.metadata.database.toUpperCase()}_MAILBOX_URL`]
+    const given = new Map<string, number>()
+    await provide({
+      async next(address, subject) {
+        let text = ''
+        await expect(async () => {
+          const response = await fetch(`${url}?${new URLSearchParams({ to: address })}`)
+          const mails = (await response.json()) as Mail[]
+          const newest = mails.findLastIndex((mail) => subject.test(mail.subject))
+          expect(newest, `a mail ${subject} to ${address}`).toBeGreaterThan(given.get(address) ?? -1)
+          given.set(address, newest)
+          text = mails[newest]?.text ?? ''
+        }).toPass({ timeout: 15_000 })
+        return text
+      },
+    })
   },
   page: async ({ page }, provide) => {
     const faults: string[] = []

@@ -20,8 +20,8 @@ import { formState } from '~/ui/refused-form'
 export const meta: MetaFunction = ({ matches }) => [
   { title: pageTitle('Choose a new password', matches) },
   { name: 'robots', content: 'noindex' },
-  // The address of this page is a secret.
-  { name: 'referrer', content: 'no-referrer' },
+  // The address of this page is a secret. With 'no-referrer' the form would come with `Origin: null`, and be refused.
+  { name: 'referrer', content: 'same-origin' },
 ]
 
 export async function loader({ request }: LoaderFunctionArgs) {
