@@ -54,3 +54,16 @@ const mailTimeFormat = new Intl.DateTimeFormat('en-US', {
 export function mailTime(time: string | Date) {
   return mailTimeFormat.format(new Date(time)).replace(/, (?=\d+:)/, ' ')
 }
+
+/** How long ago something was, in words, to the largest unit: '5 minutes ago'. What lies ahead, by another clock, is just now. */
+export function timeAgo(time: string | Date, now: string | Date) {
+  const minutes = Math.floor((new Date(now).getTime() - new Date(time).getTime()) / 60_000)
+  if (minutes < 1) return 'Just now'
+  const [count, unit] =
+    minutes < 60
+      ? [minutes, 'minute']
+      : minutes < 24 * 60
+        ? [Math.floor(minutes / 60), 'hour']
+        : [Math.floor(minutes / (24 * 60)), 'day']
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`
+}

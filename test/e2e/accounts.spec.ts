@@ -209,3 +209,82 @@ test('a fresh account changes its password and its profile', async ({ page }) =>
   await press(page, 'Log out')
   await logIn(page, email, 'a diver over water')
 })
+
+test('an account sees where it is signed in, and ends that', async ({ page, browser, baseURL, scripted }) => {
+  const email = `ann-${crypto.randomUUID()}@example.com`
+  await signUp(page, email)
+  await logIn(page, email)
+  const elsewhere = async (userAgent: string) => {
+    const context = await browser.newContext({ baseURL, javaScriptEnabled: scripted, userAgent })
+    const other = await context.newPage()
+    await logIn(other, email)
+    return other
+  }
+  const card = page.locator('#sessions')
+  await expect(card.getByText('You are signed in nowhere else.')).toBeVisible()
+  await expect(card.getByRole('button')).toHaveCount(0)
+
+  const phone = await elsewhere(
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+  )
+  await page.reload()
+  await expect(card.getByRole('row')).toHaveCount(3)
+  await expect(card.getByRole('row').filter({ hasText: 'This device' })).toHaveCount(1)
+  await card.getByRole('button', { name: 'End Safari on iOS' }).click()
+  await expect(page.getByText('That device is signed out.')).toBeVisible()
+  await expect(card.getByRole('row')).toHaveCount(2)
+  await phone.goto('/dashboard')
+  await expect(phone).toHaveURL(/\/login$/)
+
+  const [one, other] = [await elsewhere('a program of my own'), await elsewhere('another')]
+  await page.reload()
+  await expect(card.getByRole('button', { name: 'End Unknown device' })).toHaveCount(2)
+  await card.getByRole('button', { name: 'End all others' }).click()
+  await expect(page.getByText('You are signed out everywhere else.')).toBeVisible()
+  await expect(card.getByRole('row')).toHaveCount(2)
+  for (const ended of [one, other]) {
+    await ended.goto('/dashboard')
+    await expect(ended).toHaveURL(/\/login$/)
+  }
+  await Promise.all([phone, one, other].map((ended) => ended.context().close()))
+  await page.reload()
+  await expect(page).toHaveURL(/\/dashboard/)
+})
+
+test('a session of somebody else’s account cannot be ended, and ending the own one logs out', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const [email, others] = [`ann-${crypto.randomUUID()}@example.com`, `ben-${crypto.randomUUID()}@example.com`]
+  await signUp(page, others)
+  const foreign = await (await browser.newContext({ baseURL })).newPage()
+  await logIn(foreign, others)
+  await signUp(page, email)
+  await logIn(page, email)
+  const sessionOf = async (request: Page['request']) => {
+    const data = (await (await request.get(`${baseURL}/api/user/data`)).json()) as {
+      sessions: { id: number }[]
+    }
+    return String(data.sessions[0]?.id)
+  }
+  const end = (session_id: string) =>
+    page.request.post(`${baseURL}/dashboard`, { form: { intent: 'end-session', session_id } })
+
+  for (const id of [
+    await sessionOf(foreign.request),
+    '999999',
+    '0',
+    '-1',
+    "1' or 1=1",
+    '99999999999999999999',
+  ]) {
+    expect(await (await end(id)).text(), id).toContain('That session has ended already.')
+  }
+  await foreign.reload()
+  await expect(foreign).toHaveURL(/\/dashboard$/)
+  expect((await end(await sessionOf(page.request))).url()).toMatch(/\/login$/)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/login$/)
+  await foreign.context().close()
+})

@@ -33,6 +33,31 @@ export async function renewSession(db: Db, tokenHash: Buffer, idleSince: Date) {
     .executeTakeFirst()
 }
 
+/** Those that live, the latest activity first, the latest hundred. */
+export async function listSessionsOf(db: Db, userId: number, idleSince: Date) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'last_seen_at', 'expires_at', 'remember', 'ip_address', 'user_agent'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where((eb) => eb.or([eb('remember', '=', true), eb('last_seen_at', '>', idleSince)]))
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+}
+
+/** Whether there was such a session of this account's. */
+export async function deleteOwnSession(db: Db, userId: number, id: number) {
+  const row = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function deleteSession(db: Db, tokenHash: Buffer) {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }

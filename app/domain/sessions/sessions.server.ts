@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import type { Db } from '../../../db/schema'
 
+import { deviceOf } from './device.server'
 import * as queries from './sessions.queries.server'
 
 const minute = 60_000
@@ -73,6 +74,17 @@ export async function endSession(db: Db, token: string) {
 /** Ends an account's sessions, wherever they are, except the one that is kept. */
 export async function endSessionsOf(db: Db, userId: number, { except }: { except: number | null }) {
   await queries.deleteSessionsOf(db, userId, except)
+}
+
+/** An account's live sessions, the latest activity first, with their devices in words. */
+export async function listSessions(db: Db, userId: number) {
+  const sessions = await queries.listSessionsOf(db, userId, new Date(Date.now() - idleLimit))
+  return sessions.map(({ user_agent, ...session }) => ({ ...session, device: deviceOf(user_agent) }))
+}
+
+/** Ends one of an account's own sessions, wherever it is. @returns whether there was one: another account's is none. */
+export async function endOwnSession(db: Db, userId: number, sessionId: number) {
+  return queries.deleteOwnSession(db, userId, sessionId)
 }
 
 /** Removes sessions that have ended by themselves. */

@@ -4,16 +4,15 @@ import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { adminLinks } from '~/content/navigation'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { codeSchema } from '~/domain/accounts/accounts.schema'
 import { findAccount } from '~/domain/accounts/accounts.server'
-import { pendingEmail, resendCode, verifyEmail } from '~/domain/accounts/verification.server'
+import { pendingEmail } from '~/domain/accounts/verification.server'
 import { calendarDay, longDate } from '~/domain/dates'
 import { listOwnMails } from '~/domain/mail/mail.server'
-import { parseFields } from '~/domain/parse-fields'
-import { seeOtherWithFlash } from '~/http/flash.server'
-import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
+import { listSessions } from '~/domain/sessions/sessions.server'
+import { formFields } from '~/http/forms.server'
 import { requireUser } from '~/http/session.server'
-import { site } from '~/http/site.server'
+import { endSessionsFromPage } from '~/http/session-form.server'
+import { resendFromPage, verifyFromPage } from '~/http/verification-form.server'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -21,6 +20,7 @@ import { DescriptionList } from '~/ui/description-list'
 import { MailList } from '~/ui/mail-list'
 import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
+import { SessionList } from '~/ui/session-list'
 import { VerificationCard } from '~/ui/verification-card'
 
 export const meta: MetaFunction = ({ matches }) => [
@@ -29,17 +29,21 @@ export const meta: MetaFunction = ({ matches }) => [
 ]
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { user } = await requireUser(request)
-  const [account, pending, mails] = await Promise.all([
+  const { id, user } = await requireUser(request)
+  const [account, pending, mails, sessions] = await Promise.all([
     findAccount(db, user.id),
     pendingEmail(db, user.id),
     listOwnMails(db, user.id),
+    listSessions(db, user.id),
   ])
   return json({
     // Verified or changed by the action of this request, perhaps, after the session was read.
     user: account ?? { ...user, created_at: null },
     waiting: pending ?? (account?.email_verified ? null : user.email),
     verifying: new URL(request.url).searchParams.has('verify'),
+    session: id,
+    sessions,
+    now: new Date(),
     mails: mails.map(({ id, created_at, recipient, subject, body }) => ({
       id,
       created_at,
@@ -51,47 +55,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const { user } = await requireUser(request)
+  const session = await requireUser(request)
   const fields = await formFields(request)
-  return fields.intent === 'resend' ? resend(user, fields) : verify(user, fields)
-}
-
-type User = Awaited<ReturnType<typeof requireUser>>['user']
-type Fields = Awaited<ReturnType<typeof formFields>>
-
-async function resend(user: User, fields: Fields) {
-  try {
-    const sent = await resendCode(db, user, site)
-    if (!sent.ok)
-      return refuseForm(fields, [{ path: '', message: `Failed to send verification email: ${sent.error}` }])
-    return seeOtherWithFlash('/dashboard?verify=yes#verification', {
-      tone: 'success',
-      message: `Verification email sent to ${sent.email}.`,
-    })
-  } catch (error) {
-    return refuseForNow(fields, error, 'There was an error sending the verification email. Please try again.')
-  }
-}
-
-async function verify(user: User, fields: Fields) {
-  const parsed = parseFields(codeSchema, fields)
-  if (!parsed.ok) return refuseForm(fields, parsed.errors)
-  try {
-    const verified = await verifyEmail(db, user.id, parsed.value.code, site)
-    if (!verified.ok)
-      return refuseForm(fields, [{ path: 'code', message: `Verification failed: ${verified.error}` }])
-    return seeOtherWithFlash('/dashboard', {
-      tone: 'success',
-      message: 'Your email address is verified.',
-      duration: 30_000,
-    })
-  } catch (error) {
-    return refuseForNow(fields, error, 'There was an error verifying your email. Please try again.')
+  switch (fields.intent) {
+    case 'end-session':
+    case 'end-other-sessions':
+      return endSessionsFromPage(request, session, fields, '/dashboard#sessions')
+    case 'resend':
+      return resendFromPage(session.user, fields)
+    default:
+      return verifyFromPage(session.user, fields)
   }
 }
 
 export default function Dashboard() {
-  const { user, waiting, verifying, mails } = useLoaderData<typeof loader>()
+  const { user, waiting, verifying, session, sessions, now, mails } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <div className="container">
@@ -143,6 +121,7 @@ export default function Dashboard() {
           </Button>
         </Form>
       </Card>
+      <SessionList sessions={sessions} current={session} now={now} action="/dashboard" />
       <MailList mails={mails} />
     </div>
   )

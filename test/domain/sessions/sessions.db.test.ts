@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createAdmin } from '~/domain/accounts/accounts.server'
 import {
+  endOwnSession,
   endSession,
+  endSessionsOf,
+  listSessions,
   readSession,
   rememberedFor,
   removeEndedSessions,
@@ -145,4 +148,67 @@ test('sessions that have ended are removed, others stay', async () => {
   expect(ids).toContain(live.id)
   expect(ids).toContain(kept.id)
   expect(ids).not.toContain(idle.id)
+})
+
+describe('the list of an account', () => {
+  const windows =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
+  let userId = 0
+  const start = async (remember = false, userAgent: string | null = null) => {
+    const caller = { remember, userAgent, address: '192.0.2.7' }
+    const { token } = await startSession(provided.db, { id: userId, admin: false }, caller)
+    const id = (await read(token))?.id ?? 0
+    return { id, token }
+  }
+  const ids = async () => (await listSessions(provided.db, userId)).map(({ id }) => id)
+
+  beforeEach(async () => {
+    const email = `${crypto.randomUUID()}@example.com`
+    const values = { username: 'Cleo', email, password_hash: 'x' }
+    const insert = provided.db.insertInto('users').values(values).returning('id')
+    userId = (await insert.executeTakeFirstOrThrow()).id
+  })
+
+  test('holds the live sessions alone, the latest activity first', async () => {
+    const [first, idle, ended, kept] = [await start(), await start(), await start(), await start(true)]
+    await age(first.id, { seen: '5 minutes' })
+    await age(idle.id, { seen: '31 minutes' })
+    await age(ended.id, { begun: '25 hours' })
+    await age(kept.id, { seen: '3 days' })
+    const last = await start()
+    expect(await ids()).toEqual([last.id, first.id, kept.id])
+  })
+
+  test('names each device, and nothing that would let anybody in', async () => {
+    const { id } = await start(true, windows)
+    const [session, ...others] = await listSessions(provided.db, userId)
+    expect(others).toEqual([])
+    expect(session).toEqual({
+      id,
+      created_at: expect.any(Date) as Date,
+      last_seen_at: expect.any(Date) as Date,
+      expires_at: expect.any(Date) as Date,
+      remember: true,
+      ip_address: '192.0.2.7',
+      device: 'Chrome on Windows',
+    })
+  })
+
+  test('gives each session up by itself; those of another account are nobody’s to end', async () => {
+    const [one, other] = [await start(), await start()]
+    const { id: foreign } = await started(member)
+    expect(await endOwnSession(provided.db, userId, foreign)).toBe(false)
+    expect(await endOwnSession(provided.db, userId, one.id)).toBe(true)
+    expect(await endOwnSession(provided.db, userId, one.id)).toBe(false)
+    expect(await ids()).toEqual([other.id])
+    expect(await read(one.token)).toBeNull()
+    const all = await provided.db.selectFrom('sessions').select('id').execute()
+    expect(all.map(({ id }) => id)).toContain(foreign)
+  })
+
+  test('gives up all but the one that is kept', async () => {
+    const [, kept] = [await start(), await start(), await start(true)]
+    await endSessionsOf(provided.db, userId, { except: kept.id })
+    expect(await ids()).toEqual([kept.id])
+  })
 })

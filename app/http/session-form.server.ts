@@ -1,0 +1,41 @@
+import { db } from '~/db.server'
+import type { Fields } from '~/domain/parse-fields'
+import { endOwnSession, endSessionsOf, type Session } from '~/domain/sessions/sessions.server'
+
+import { seeOtherWithFlash } from './flash.server'
+import { refuseForNow } from './forms.server'
+import { seeOther } from './redirects.server'
+import { signOut } from './session.server'
+
+/**
+ * The forms of a session list, on whatever page it stands: one session of the caller's account ends, or all but the present one.
+ * Ending the present one logs out. `back` is where the list is.
+ */
+export async function endSessionsFromPage(request: Request, session: Session, fields: Fields, back: string) {
+  const { id: current, user } = session
+  try {
+    if (fields.intent === 'end-other-sessions') {
+      await endSessionsOf(db, user.id, { except: current })
+      return await seeOtherWithFlash(back, {
+        tone: 'success',
+        message: 'You are signed out everywhere else.',
+      })
+    }
+    const id = sessionId(fields.session_id)
+    if (id === current) return seeOther('/login', { 'Set-Cookie': await signOut(request) })
+    const ended = id !== null && (await endOwnSession(db, user.id, id))
+    return await seeOtherWithFlash(
+      back,
+      ended
+        ? { tone: 'success', message: 'That device is signed out.' }
+        : { tone: 'error', message: 'That session has ended already.' },
+    )
+  } catch (error) {
+    return refuseForNow(fields, error, 'The session could not be ended. Please try again.')
+  }
+}
+
+function sessionId(text: unknown) {
+  const id = typeof text === 'string' && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : NaN
+  return id <= 2_147_483_647 ? id : null
+}

@@ -1,0 +1,42 @@
+import { db } from '~/db.server'
+import { codeSchema } from '~/domain/accounts/accounts.schema'
+import { resendCode, verifyEmail } from '~/domain/accounts/verification.server'
+import { parseFields, type Fields } from '~/domain/parse-fields'
+import type { SessionUser } from '~/domain/sessions/sessions.server'
+
+import { seeOtherWithFlash } from './flash.server'
+import { refuseForm, refuseForNow } from './forms.server'
+import { site } from './site.server'
+
+/** A new code for the address that waits for one, asked for on the dashboard. */
+export async function resendFromPage(user: SessionUser, fields: Fields) {
+  try {
+    const sent = await resendCode(db, user, site)
+    if (!sent.ok)
+      return refuseForm(fields, [{ path: '', message: `Failed to send verification email: ${sent.error}` }])
+    return seeOtherWithFlash('/dashboard?verify=yes#verification', {
+      tone: 'success',
+      message: `Verification email sent to ${sent.email}.`,
+    })
+  } catch (error) {
+    return refuseForNow(fields, error, 'There was an error sending the verification email. Please try again.')
+  }
+}
+
+/** The code that was typed on the dashboard. */
+export async function verifyFromPage(user: SessionUser, fields: Fields) {
+  const parsed = parseFields(codeSchema, fields)
+  if (!parsed.ok) return refuseForm(fields, parsed.errors)
+  try {
+    const verified = await verifyEmail(db, user.id, parsed.value.code, site)
+    if (!verified.ok)
+      return refuseForm(fields, [{ path: 'code', message: `Verification failed: ${verified.error}` }])
+    return seeOtherWithFlash('/dashboard', {
+      tone: 'success',
+      message: 'Your email address is verified.',
+      duration: 30_000,
+    })
+  } catch (error) {
+    return refuseForNow(fields, error, 'There was an error verifying your email. Please try again.')
+  }
+}

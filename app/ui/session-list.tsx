@@ -1,0 +1,126 @@
+import { Form, useNavigation } from '@remix-run/react'
+
+import { mailTime, timeAgo } from '~/domain/formats'
+
+import { Badge } from './badge'
+import { Button } from './button'
+import { Card } from './card'
+import { Table, type TableColumn } from './table'
+
+type Session = {
+  id: number
+  created_at: string
+  last_seen_at: string
+  remember: boolean
+  ip_address: string | null
+  device: string
+}
+
+type Props = {
+  sessions: readonly Session[]
+  /** The session of this page. */
+  current: number
+  /** When the page was made, by which times are told. */
+  now: string
+  /** The page to which the forms are posted. */
+  action: string
+}
+
+/** Where an account is signed in, and how to end it there. */
+export function SessionList({ sessions, current, now, action }: Props) {
+  const others = sessions.filter(({ id }) => id !== current)
+  const sending = useNavigation().formData
+  return (
+    <Card id="sessions" title="Where you are signed in">
+      <Table
+        caption="Where you are signed in"
+        captionHidden
+        columns={columns(current, now, action)}
+        rows={sessions}
+        rowKey={({ id }) => id}
+        empty={null}
+      />
+      {others.length === 0 ? (
+        <p className="hint">You are signed in nowhere else.</p>
+      ) : (
+        <p className="hint">If you do not know one of these, end it and change your password.</p>
+      )}
+      {others.length > 1 ? (
+        <Form method="post" action={action} preventScrollReset>
+          <input type="hidden" name="intent" value="end-other-sessions" />
+          <Button
+            type="submit"
+            variant="secondary"
+            busy={sending?.get('intent') === 'end-other-sessions'}
+            busyLabel="Ending..."
+          >
+            End all others
+          </Button>
+        </Form>
+      ) : null}
+    </Card>
+  )
+}
+
+function columns(current: number, now: string, action: string): TableColumn<Session>[] {
+  return [
+    {
+      key: 'device',
+      header: 'Device',
+      rowHeader: true,
+      cell: ({ device, remember }) => (
+        <>
+          {device}
+          {remember ? <span className="cell-note">Remembered for 30 days</span> : null}
+        </>
+      ),
+    },
+    { key: 'address', header: 'Address', cell: ({ ip_address }) => ip_address ?? 'Not recorded' },
+    { key: 'since', header: 'Signed in', cell: ({ created_at }) => <Time time={created_at} now={now} /> },
+    {
+      key: 'seen',
+      header: 'Last activity',
+      cell: ({ last_seen_at }) => <Time time={last_seen_at} now={now} />,
+    },
+    {
+      key: 'end',
+      header: 'End',
+      cell: ({ id, device }) =>
+        id === current ? (
+          <Badge tone="green">This device</Badge>
+        ) : (
+          <EndForm id={id} device={device} action={action} />
+        ),
+    },
+  ]
+}
+
+function EndForm({ id, device, action }: { id: number; device: string; action: string }) {
+  const sending = useNavigation().formData
+  return (
+    <Form method="post" action={action} preventScrollReset>
+      <input type="hidden" name="intent" value="end-session" />
+      <input type="hidden" name="session_id" value={id} />
+      <Button
+        type="submit"
+        variant="secondary"
+        busy={sending?.get('intent') === 'end-session' && sending.get('session_id') === String(id)}
+        busyLabel="Ending..."
+      >
+        End<span className="visually-hidden"> {device}</span>
+      </Button>
+    </Form>
+  )
+}
+
+/** A time in words, with the exact one. */
+function Time({ time, now }: { time: string; now: string }) {
+  return (
+    <div>
+      {timeAgo(time, now)}
+      <time dateTime={time} className="cell-note">
+        {mailTime(time)} UTC
+      </time>
+    </div>
+  )
+}
