@@ -1,12 +1,18 @@
 /* The texts and figures of Investor Info. What is not from ./facts is illustrative: a plan, not a result. */
 
+import { compactMoney } from '~/domain/formats'
+
 import { exampleTiers, facts } from './facts'
 
 const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`
 const mostCoverage = Math.max(...exampleTiers.map(({ coverage }) => coverage))
 
-/** Premium and its share that pays claims, as planned. */
-const planned = { lossRatioPercent: 65, premium: { least: 45, most: 85 } }
+/** Premiums in US dollars a month, and their share that pays claims, as planned; the market in US dollars a year. */
+export const planned = {
+  lossRatioPercent: 65,
+  premium: { least: 45, most: 85, average: 60 },
+  market: 15_700_000_000,
+} as const
 
 export const disclaimer: string =
   'The figures on this page are illustrative. They show plans, targets and estimates, not results, ' +
@@ -30,7 +36,7 @@ export const betaKpis: readonly { label: string; value: string; note: string }[]
   },
   {
     label: 'Estimated market',
-    value: '$15.7B',
+    value: compactMoney(planned.market),
     note:
       'A planning estimate of the yearly US market for job-loss and income cover. Not independently ' +
       'verified.',
@@ -54,7 +60,7 @@ export const betaKpis: readonly { label: string; value: string; note: string }[]
   },
 ]
 
-/** US dollars a year, members at the end of the year; an average premium of $60 a month is assumed. */
+/** US dollars a year, members at the end of the year; the planned average premium is assumed. */
 export const projections: readonly {
   year: number
   members: number

@@ -25,7 +25,7 @@ export async function formFields(request: Request, options: ReadOptions = {}): P
 export function refuseForm(
   fields: Fields,
   errors: FieldError[],
-  { status = 422, headers = {} }: { status?: number; headers?: HeadersInit } = {},
+  { status = 422, headers = {}, title }: { status?: number; headers?: HeadersInit; title?: string } = {},
 ) {
   noteInRequest('refused')
   const values = Object.fromEntries(
@@ -33,7 +33,10 @@ export function refuseForm(
       (entry): entry is [string, string] => typeof entry[1] === 'string' && !entry[0].includes('password'),
     ),
   )
-  return json<RefusedForm>({ errors, values }, { status, headers })
+  return json<RefusedForm>(title === undefined ? { errors, values } : { errors, values, title }, {
+    status,
+    headers,
+  })
 }
 
 /**

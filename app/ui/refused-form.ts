@@ -1,7 +1,12 @@
 import type { FieldError } from '~/domain/parse-fields'
 
 /** What a page shows again when its form was refused: what is wrong, and what was typed. */
-export type RefusedForm = { errors: FieldError[]; values: Record<string, string> }
+export type RefusedForm = {
+  errors: FieldError[]
+  values: Record<string, string>
+  /** Over the errors, instead of the usual title. */
+  title?: string
+}
 
 /**
  * A form field by field: as it was refused, or, untouched, with what is known of its values. Where a page has several forms, a

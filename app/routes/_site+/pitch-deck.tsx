@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+
+import {
+  json,
+  type ActionFunctionArgs,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+
+import { facts } from '~/content/facts'
+import { pageMeta, siteOf } from '~/content/metadata'
+import { pitchDeck } from '~/content/pitch-deck.server'
+import { breadcrumbList } from '~/content/structured-data'
+import { mayOpenDeck, passGate } from '~/http/deck-gate.server'
+import { site } from '~/http/site.server'
+import { ButtonLink } from '~/ui/button'
+import { DeckGate, RequestSubmitted, type DeckStep, type GateAnswer } from '~/ui/deck-gate'
+import { Disclaimer } from '~/ui/notice'
+import { PageHeading } from '~/ui/page-heading'
+import { PitchDeck } from '~/ui/pitch-deck'
+import { Steps } from '~/ui/steps'
+
+const title = 'Investor information: the pitch deck'
+const lede = 'Our market, model, projections and funding in detail, for those whom we have given access.'
+
+const way = [
+  { title: 'Ask for access', text: 'Your name and email are enough. Company and reason help us answer.' },
+  { title: 'We read it', text: 'A person reads every request. You hear from us by email.' },
+  {
+    title: 'Enter your code',
+    text: `The email holds an access code, valid for ${facts.accessCodeDays} days. It opens the deck in this browser.`,
+  },
+]
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    path: '/pitch-deck',
+    title,
+    description: `${lede} Ask for access, or enter your access code.`,
+    schema: [
+      breadcrumbList(siteOf(matches), [
+        { name: 'Investor information', path: '/investor' },
+        { name: 'Pitch deck', path: '/pitch-deck' },
+      ]),
+    ],
+  })
+
+/** What is shown here depends on who asks. */
+const kept = { 'Cache-Control': 'no-store' }
+export const headers: HeadersFunction = () => kept
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  if (await mayOpenDeck(request)) return json({ deck: pitchDeck(site.brand), gate: null }, { headers: kept })
+  const search = new URL(request.url).searchParams
+  const wanted = search.get('step')
+  const step: DeckStep = wanted === 'request' || wanted === 'code' ? wanted : 'check'
+  const gate = { step, sent: search.get('sent') === 'request', key: randomUUID() }
+  return json({ deck: null, gate }, { headers: kept })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return passGate(request)
+}
+
+export default function PitchDeckPage() {
+  const { deck, gate } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as GateAnswer | undefined
+  useFocusOnOpening(deck !== null)
+  if (deck) return <PitchDeck deck={deck} />
+  return (
+    <div className="container">
+      <PageHeading title={title} lede={lede} />
+      <Disclaimer>Cover is not available or active yet. All figures in the deck are illustrative.</Disclaimer>
+      <div className="split">
+        {gate.sent && !answer ? (
+          <RequestSubmitted />
+        ) : (
+          <DeckGate
+            step={(answer?.values.intent as DeckStep | undefined) ?? gate.step}
+            answer={answer}
+            idempotencyKey={gate.key}
+          />
+        )}
+        <section>
+          <h2>How access works</h2>
+          <Steps steps={way} drawn={false} />
+          <p>
+            <ButtonLink to="/investor" variant="quiet">
+              Read what is open to all
+            </ButtonLink>
+          </p>
+        </section>
+      </div>
+    </div>
+  )
+}
+
+/** The deck takes the place of the gate: the focus, which was on a button that is gone, comes to its start. */
+function useFocusOnOpening(isOpen: boolean) {
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    if (isOpen && !wasOpen.current) document.getElementById('main')?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+}

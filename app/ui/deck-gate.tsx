@@ -1,0 +1,182 @@
+import { Form, Link, useNavigate, useNavigation } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+
+import { Button, ButtonLink } from './button'
+import { Card } from './card'
+import { ErrorSummary } from './error-summary'
+import { TextAreaField, TextField } from './field'
+import { Honeypot } from './honeypot'
+import { Notice } from './notice'
+import { formState, type RefusedForm } from './refused-form'
+
+export type DeckStep = 'check' | 'request' | 'code'
+
+/** What the gate has said to a form: with no errors, the step that comes next. */
+export type GateAnswer = RefusedForm & { notice?: { tone: 'info' | 'danger'; text: string } }
+
+const returnDelay = 1500
+
+const words: Record<DeckStep, { title: string; text: string; button: string; busy: string }> = {
+  check: {
+    title: 'Is your email known to us?',
+    text: 'Give the address that you use for investing. If it has no access yet, you can ask for it next.',
+    button: 'Continue',
+    busy: 'Checking...',
+  },
+  request: {
+    title: 'Request access',
+    text: 'Tell us who you are. We read every request ourselves and answer by email.',
+    button: 'Submit Request',
+    busy: 'Submitting...',
+  },
+  code: {
+    title: 'Enter your access code',
+    text: 'It is in the email that told you of your access.',
+    button: 'Submit Code',
+    busy: 'Validating...',
+  },
+}
+
+type Props = { step: DeckStep; answer: GateAnswer | undefined; idempotencyKey: string }
+
+/** The way to the deck, one question at a time. */
+export function DeckGate({ step, answer, idempotencyKey }: Props) {
+  const navigation = useNavigation()
+  const isBusy =
+    navigation.formAction?.startsWith('/pitch-deck') === true && navigation.formData?.get('intent') === step
+  const { errors, values, field } = formState(answer)
+  const { title, text, button, busy } = words[step]
+  const start = useFocusOnChange(step, answer)
+  return (
+    <Card>
+      <div tabIndex={-1} ref={start} className="deck-gate-start">
+        {answer?.notice ? (
+          <Notice tone={answer.notice.tone}>
+            <p role={answer.notice.tone === 'danger' ? 'alert' : 'status'}>{answer.notice.text}</p>
+          </Notice>
+        ) : null}
+        <h2>{title}</h2>
+        <p>{text}</p>
+      </div>
+      <Form
+        key={step}
+        method="post"
+        action="/pitch-deck"
+        noValidate
+        preventScrollReset={step !== 'code'}
+        className="form"
+      >
+        <ErrorSummary
+          errors={distinct(errors)}
+          title={answer?.title ?? (errors.some(({ path }) => path === '') ? 'Error' : undefined)}
+        />
+        {step === 'request' ? (
+          <>
+            <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
+            <Honeypot />
+            <TextField label="Full name" autoComplete="name" required maxLength={100} {...field('name')} />
+          </>
+        ) : null}
+        {step === 'code' ? (
+          <TextField
+            label="Access code"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            required
+            hint="Letters and digits in groups of four. Hyphens and letter case do not matter."
+            {...field('accessCode')}
+          />
+        ) : (
+          <TextField
+            label="Email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            required
+            {...field('email')}
+          />
+        )}
+        {step === 'request' ? (
+          <>
+            <TextField
+              label="Company"
+              autoComplete="organization"
+              optional
+              maxLength={200}
+              {...field('company')}
+            />
+            <TextAreaField
+              label="Reason for access"
+              optional
+              maxLength={2000}
+              hint="What you invest in, or what you would like to know."
+              {...field('reason')}
+            />
+          </>
+        ) : null}
+        <p className="button-row">
+          <Button type="submit" name="intent" value={step} busy={isBusy} busyLabel={busy}>
+            {button}
+          </Button>
+          {step === 'check' ? null : (
+            <ButtonLink to="/pitch-deck" variant="secondary" preventScrollReset>
+              Back
+            </ButtonLink>
+          )}
+        </p>
+      </Form>
+      {step === 'check' ? (
+        <p className="after-form">
+          <Link to="/pitch-deck?step=code" preventScrollReset>
+            I already have an access code
+          </Link>
+        </p>
+      ) : null}
+    </Card>
+  )
+}
+
+/** Two fields with one message between them are told of once. */
+function distinct(errors: RefusedForm['errors']) {
+  return errors.filter(
+    ({ message }, index) => errors.findIndex((error) => error.message === message) === index,
+  )
+}
+
+/** Moves the focus to the words of a step that has just come up; a refused form's summary takes it by itself. */
+function useFocusOnChange(step: DeckStep, answer: GateAnswer | undefined) {
+  const start = useRef<HTMLDivElement>(null)
+  const shown = useRef({ step, answer })
+  useEffect(() => {
+    const before = shown.current
+    shown.current = { step, answer }
+    const isNew = before.step !== step || (answer !== undefined && before.answer !== answer)
+    if (isNew && !answer?.errors.length) start.current?.focus()
+  }, [step, answer])
+  return start
+}
+
+/** The request is in: says so, then returns to the first step by itself, with JavaScript and without. */
+export function RequestSubmitted() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const timer = setTimeout(() => navigate('/pitch-deck', { replace: true }), returnDelay)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <Card>
+      <noscript>
+        <meta httpEquiv="refresh" content={`${returnDelay / 1000};url=/pitch-deck`} />
+      </noscript>
+      <Notice tone="success" title="Request Submitted">
+        <p role="status">
+          Thank you for your interest. Your request is pending; we will email you when it is approved.
+        </p>
+      </Notice>
+      <p>
+        <Link to="/pitch-deck">Continue</Link>
+      </p>
+    </Card>
+  )
+}
