@@ -36,12 +36,12 @@ const uses = [
   },
   {
     name: 'Licensing and compliance',
-    percent: 11,
+    percent: 10,
     text: 'Filings state by state, reinsurance work and outside reviews.',
   },
   {
     name: 'Operations and support',
-    percent: 7,
+    percent: 8,
     text: 'People who review applications and answer members within the times that we promise.',
   },
 ]
@@ -92,14 +92,14 @@ const companyOverview: DeckSection = {
       label: 'Vision',
       text: 'A country in which losing your work is a hard month, not a lost home: a paycheck in reserve as ordinary as a seat belt.',
     },
-    { kind: 'cards', title: 'Values', cards: values.map(({ name, text }) => ({ title: name, text })) },
+    { kind: 'facts', title: 'Values', facts: values.map(({ name, text }) => ({ term: name, text })) },
   ],
 }
 
 const marketOpportunity: DeckSection = {
   id: 'market-opportunity',
   title: 'Market opportunity',
-  lede: 'Most households can name the bill that comes first after the last paycheck. Few have anything set aside for it.',
+  lede: 'For many households the next bill comes before the next paycheck. A lost job leaves no time in between.',
   parts: [
     {
       kind: 'cards',
@@ -107,7 +107,7 @@ const marketOpportunity: DeckSection = {
       cards: [
         {
           title: 'Help comes late',
-          text: 'State benefits take weeks to arrive, replace a part of the pay and end after a set time. Rent does not wait.',
+          text: 'State benefits often take weeks to arrive, replace a part of the pay and end after a set time. Rent does not wait.',
         },
         {
           title: 'Many are left out',
@@ -242,22 +242,19 @@ const businessModel: DeckSection = {
       ],
     },
     {
-      kind: 'timeline',
+      kind: 'steps',
       title: 'Growth phases',
-      items: [
+      steps: [
         {
-          when: '2025',
-          title: 'Prove it',
+          title: '2025: prove it',
           text: `A small group, close attention to pricing and support: ${count(first.members)} members by the end of the year.`,
         },
         {
-          when: '2026-2027',
-          title: 'Widen',
+          title: '2026-2027: widen',
           text: `More states and more kinds of work: ${count(yearOf(2027).members)} members by the end of 2027.`,
         },
         {
-          when: `2028-${last.year}`,
-          title: 'Scale',
+          title: `2028-${last.year}: scale`,
           text: `Partner programs and prices refined by real claims: ${count(last.members)} members by the end of ${last.year}.`,
         },
       ],
@@ -267,14 +264,14 @@ const businessModel: DeckSection = {
 
 /** Percent of a year's premiums: claims, expenses and what remains. */
 function splitOf(year: Year) {
-  const share = (part: number) => Math.round((part / year.premium) * 1000) / 10
+  const share = (part: number) => Math.round((part / year.premium) * 100)
   const [claims, expenses] = [share(year.claims), share(year.expenses)]
   return [
     { name: 'Claims', percent: claims, text: 'paid to members who lost their work' },
     { name: 'Expenses', percent: expenses, text: 'for people, technology, licensing and growth' },
     {
       name: 'Result',
-      percent: Math.round((100 - claims - expenses) * 10) / 10,
+      percent: 100 - claims - expenses,
       text: 'for reserves first',
     },
   ]
@@ -313,7 +310,7 @@ const people: DeckSection = {
       cards: [
         {
           title: 'Insurance regulation',
-          text: 'State filings, licences and how regulators read a new kind of cover.',
+          text: 'State filings, licenses and how regulators read a new kind of cover.',
         },
         { title: 'Actuarial science', text: 'Pricing without a claims history, reserves and stress tests.' },
         {
@@ -339,7 +336,7 @@ const financials: DeckSection = {
       kind: 'table',
       caption: 'Financial projections, 2023 to 2026',
       columns: [
-        { key: 'measure', header: 'US dollars' },
+        { key: 'measure', header: 'Measure' },
         ...financialYears.map(({ year }) => ({ key: String(year), header: String(year), numeric: true })),
       ],
       rows: [

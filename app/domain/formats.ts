@@ -23,9 +23,10 @@ const compactDollarFormat = new Intl.NumberFormat('en-US', {
   currency: 'USD',
   notation: 'compact',
   maximumFractionDigits: 1,
+  trailingZeroDisplay: 'stripIfInteger',
 })
 
-/** US dollars in thousands (K) or millions (M), rounded: $37.8M. */
+/** US dollars in thousands (K), millions (M) or billions (B), rounded: $37.8M, $25M. */
 export function compactMoney(amount: number) {
   return compactDollarFormat.format(amount)
 }

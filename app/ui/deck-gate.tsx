@@ -18,8 +18,8 @@ const returnDelay = 1500
 
 const words: Record<DeckStep, { title: string; text: string; button: string; busy: string }> = {
   check: {
-    title: 'Is your email known to us?',
-    text: 'Give the address that you use for investing. If it has no access yet, you can ask for it next.',
+    title: 'Start with your email',
+    text: 'If the address has access already, the code comes next. If not, you can ask for it.',
     button: 'Continue',
     busy: 'Checking...',
   },

@@ -45,7 +45,7 @@ export function GrowthChart({
           {points.map(({ at, height, label, value }) => (
             <g key={label}>
               <circle cx={left(at)} cy={top(height)} r={5} />
-              <text x={left(at)} y={top(height) - 14} className="growth-value">
+              <text x={left(at)} dx={-2} y={top(height) - 12} className="growth-value">
                 {value}
               </text>
               <text x={left(at)} y={plotHeight + 24} className="growth-year">

@@ -9,6 +9,7 @@ import { Notice } from './notice'
 import { ProjectionsChart } from './projections-chart'
 import { Ring } from './ring'
 import { Stat } from './stat'
+import { Steps } from './steps'
 import { Table } from './table'
 import { TierChart } from './tier-chart'
 import { Timeline } from './timeline'
@@ -33,6 +34,7 @@ type DeckPart = { title?: string; text?: string } & (
   | { kind: 'cards'; cards: { title: string; text: string; badge?: string }[] }
   | { kind: 'figures'; figures: Figure[] }
   | { kind: 'timeline'; items: Parameters<typeof Timeline>[0]['items'] }
+  | { kind: 'steps'; steps: Parameters<typeof Steps>[0]['steps'] }
   | { kind: 'growth'; picture: GrowthPicture }
   | { kind: 'ring' | 'split'; picture: RingPicture }
   | { kind: 'cover'; vestingMonths: number }
@@ -51,7 +53,7 @@ type DeckPart = { title?: string; text?: string } & (
 export function PitchDeck({ deck: { title, lede, highlights, caution, sections } }: { deck: Deck }) {
   return (
     <article className="deck">
-      <header className="deck-cover section-deep">
+      <header className="deck-front section-deep">
         <div className="container">
           <h1>{title}</h1>
           <p className="lede">{lede}</p>
@@ -162,6 +164,8 @@ function Body({ part }: { part: Exclude<DeckPart, { kind: 'statement' | 'note' }
       )
     case 'timeline':
       return <Timeline items={part.items} headingLevel={part.title ? 4 : 3} />
+    case 'steps':
+      return <Steps steps={part.steps} drawn={false} headingLevel={4} />
     case 'growth':
       return <GrowthChart picture={part.picture} />
     case 'ring':

@@ -105,11 +105,13 @@ export function ProjectionsChart({ rows, title = 'Projected premium, claims and 
             return (
               <g key={row.year}>
                 {series.map(({ key }, index) => {
+                  // A bar that stands for something can be seen, however little it is.
+                  const tall = row[key] === 0 ? 0 : Math.max(2, height(row[key]))
                   const box = {
                     x: `${left + groupWidth * groupMargin + slot * (index + (1 - barShare) / 2)}%`,
-                    y: plotHeight - Math.max(2, height(row[key])),
+                    y: plotHeight - tall,
                     width: `${slot * barShare}%`,
-                    height: Math.max(2, height(row[key])),
+                    height: tall,
                   }
                   return (
                     <g key={key}>

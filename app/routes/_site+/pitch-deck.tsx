@@ -7,7 +7,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
 import { facts } from '~/content/facts'
@@ -16,7 +16,6 @@ import { pitchDeck } from '~/content/pitch-deck.server'
 import { breadcrumbList } from '~/content/structured-data'
 import { mayOpenDeck, passGate } from '~/http/deck-gate.server'
 import { site } from '~/http/site.server'
-import { ButtonLink } from '~/ui/button'
 import { DeckGate, RequestSubmitted, type DeckStep, type GateAnswer } from '~/ui/deck-gate'
 import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
@@ -74,7 +73,7 @@ export default function PitchDeckPage() {
     <div className="container">
       <PageHeading title={title} lede={lede} />
       <Disclaimer>Cover is not available or active yet. All figures in the deck are illustrative.</Disclaimer>
-      <div className="split">
+      <div className="split deck-gate">
         {gate.sent && !answer ? (
           <RequestSubmitted />
         ) : (
@@ -88,9 +87,7 @@ export default function PitchDeckPage() {
           <h2>How access works</h2>
           <Steps steps={way} drawn={false} />
           <p>
-            <ButtonLink to="/investor" variant="quiet">
-              Read what is open to all
-            </ButtonLink>
+            <Link to="/investor">Read what is open to all</Link>
           </p>
         </section>
       </div>
