@@ -17,6 +17,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
         '/get-a-quote?submitted=yes',
         '/faq',
         '/investor',
+        '/pitch-deck',
+        '/pitch-deck?step=request',
+        '/pitch-deck?step=code',
+        '/pitch-deck?sent=request',
         '/about-us',
         '/careers',
         '/careers?sent=application',
@@ -44,6 +48,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
         ['/contact', 'Send my message'],
         ['/careers', 'Send my application'],
         ['/coverage-tiers', 'Show my tier'],
+        ['/pitch-deck', 'Continue'],
+        ['/pitch-deck?step=request', 'Submit Request'],
+        ['/pitch-deck?step=code', 'Submit Code'],
       ] as const) {
         await page.goto(path)
         await page.getByRole('button', { name: button }).click()

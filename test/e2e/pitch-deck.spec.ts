@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test'
+
+import { admin } from '../support/program'
+
+import { expect, test, violations } from './base'
+
+const pending = 'Your access request is pending. We will email you when it is approved.'
+const rejected = 'Please contact support if you believe this is an error.'
+const approved = 'Your access request was already approved. Please enter your access code.'
+
+const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click()
+const address = () => `ida-${crypto.randomUUID()}@example.com`
+const codeIn = (mail: string) => /^ {4}([\dA-Z-]{20,})$/m.exec(mail)?.[1] ?? ''
+
+async function request(page: Page, email: string) {
+  await page.goto('/pitch-deck?step=request')
+  await page.getByLabel('Full name').fill('Ida Investor')
+  await page.getByLabel('Email').fill(email)
+  await press(page, 'Submit Request')
+}
+
+async function check(page: Page, email: string) {
+  await page.goto('/pitch-deck')
+  await page.getByLabel('Email').fill(email)
+  await press(page, 'Continue')
+}
+
+/** What an admin does with the request of an address, by the calls of the back office. */
+async function decide(page: Page, act: 'approve' | 'reject', email: string) {
+  const { request } = page.context()
+  const signedIn = await request.post(new URL('/api/auth/login', page.url()).href, { data: admin })
+  expect(signedIn.status()).toBe(200)
+  const listed = await request.get(new URL('/api/pitch-deck/admin/requests', page.url()).href)
+  const { requests } = (await listed.json()) as { requests: { id: number; email: string }[] }
+  const id = requests.find((one) => one.email === email)?.id
+  const done = await request.post(new URL(`/api/pitch-deck/admin/${act}/${id}`, page.url()).href)
+  expect(done.status()).toBe(200)
+  await request.post(new URL('/api/auth/logout', page.url()).href)
+}
+
+test('an investor asks, is approved, enters the code and sees the deck', async ({
+  page,
+  mailbox,
+  scripted,
+}) => {
+  const email = address()
+  await check(page, email)
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await page.getByLabel('Full name').fill('Ida Investor')
+  await page.getByLabel('Company').fill('Example Ventures')
+  await page.getByLabel('Reason for access').fill('We invest in insurance.')
+  await press(page, 'Submit Request')
+  await expect(page.getByText('Request Submitted')).toBeVisible()
+  await expect(page).toHaveURL(/\/pitch-deck$/)
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue('')
+
+  await check(page, email)
+  await expect(page.getByText(pending)).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await expect(page).toHaveURL(/\/pitch-deck$/)
+
+  await decide(page, 'approve', email)
+  await check(page, email)
+  await expect(page.getByLabel('Access code')).toBeVisible()
+  await page.getByLabel('Access code').fill(codeIn(await mailbox.next(email, /access to the/)).toLowerCase())
+  await press(page, 'Submit Code')
+  await expect(page.getByText('Access Granted')).toBeVisible()
+  await expect(page).toHaveURL(/\/pitch-deck$/)
+  for (const title of [
+    'Company overview',
+    'Market opportunity',
+    'Solution',
+    'Business model',
+    'Traction milestones',
+    'Leadership and advisory board',
+    'Financial projections',
+    'Funding',
+    'Contact information',
+  ])
+    await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
+  const table = page.getByRole('table', { name: 'Financial projections, 2023 to 2026' })
+  await expect(table.getByRole('columnheader')).toHaveText(['Measure', '2023', '2024', '2025', '2026'])
+  await expect(page.getByRole('img', { name: 'Use of funds of the Series B' })).toBeVisible()
+  if (scripted) expect(await violations(page)).toEqual([])
+
+  await page.setViewportSize({ width: 320, height: 700 })
+  const { scroll, inner } = await page
+    .locator('html')
+    .evaluate((html) => ({ scroll: html.scrollWidth, inner: html.clientWidth }))
+  expect(scroll).toBeLessThanOrEqual(inner)
+
+  await page.goto('/pitch-deck')
+  await expect(page.getByRole('heading', { level: 2, name: 'Funding' })).toBeVisible()
+  const answer = await page.context().request.get(page.url())
+  expect(answer.headers()['cache-control']).toBe('no-store')
+
+  await decide(page, 'reject', email)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+  await check(page, email)
+  await expect(page.getByText(rejected)).toBeVisible()
+})
+
+test('an address that has asked before is told how far it is', async ({ page }) => {
+  const email = address()
+  await request(page, email)
+  await expect(page.getByText('Request Submitted')).toBeVisible()
+  await request(page, email)
+  await expect(page.getByText(pending)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+
+  await decide(page, 'approve', email)
+  await request(page, email)
+  await expect(page.getByText(approved)).toBeVisible()
+  await expect(page.getByLabel('Access code')).toBeVisible()
+})
+
+test('each step says what is missing or wrong, and leads back', async ({ page }) => {
+  const summary = page.getByRole('alert')
+  await page.goto('/pitch-deck')
+  await press(page, 'Continue')
+  await expect(summary.getByRole('heading')).toHaveText('Email Required')
+  await expect(summary.getByRole('link')).toHaveText(['Please enter your email address'])
+  await expect(page).toHaveTitle(/^Error: /)
+  await page.getByLabel('Email').fill('ida at example')
+  await press(page, 'Continue')
+  await expect(summary.getByRole('link')).toHaveText(['Please enter a valid email address'])
+  await expect(page.getByLabel('Email')).toHaveValue('ida at example')
+
+  await page.goto('/pitch-deck?step=request')
+  await page.getByLabel('Company').fill('Example Ventures')
+  await press(page, 'Submit Request')
+  await expect(summary.getByRole('heading')).toHaveText('Missing Information')
+  await expect(summary.getByRole('link')).toHaveText(['Name and email are required'])
+  await expect(page.getByLabel('Company')).toHaveValue('Example Ventures')
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'I already have an access code' }).click()
+  await expect(page).toHaveURL(/\/pitch-deck\?step=code$/)
+  await press(page, 'Submit Code')
+  await expect(summary.getByRole('heading')).toHaveText('Access Code Required')
+  await expect(summary.getByRole('link')).toHaveText(['Please enter your access code'])
+  await page.getByLabel('Access code').fill('ABCD-EFGH')
+  await press(page, 'Submit Code')
+  await expect(summary.getByRole('heading')).toHaveText('Invalid Code')
+  await expect(summary.getByRole('link')).toHaveText(['The access code is invalid or has expired.'])
+  await expect(page.getByLabel('Access code')).toHaveValue('ABCD-EFGH')
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+})
