@@ -381,8 +381,8 @@ const fundingSection: DeckSection = {
       text: `${funding.text} It is our first round, and takes the place of a Series A.`,
       figures: [
         { label: 'Target', value: compactMoney(funding.target), note: 'of the crowdfunding round' },
-        { label: 'Minimum', value: compactMoney(funding.minimum), note: 'below which nothing is kept' },
-        { label: 'Raised so far', value: compactMoney(funding.raised), note: 'the round is not open yet' },
+        { label: 'Minimum', value: compactMoney(funding.minimum), note: 'below which all money goes back' },
+        { label: 'Raised so far', value: compactMoney(funding.raised), note: 'it has not been opened' },
       ],
     },
     {
@@ -449,7 +449,7 @@ export function pitchDeck(brand: Brand): Deck {
     ],
     caution: {
       title: 'Illustrative figures, no cover yet',
-      text: 'Cover is not available or active. The figures in this deck are illustrative: plans, targets and estimates, not results, and not audited. Please keep the deck to yourself.',
+      text: 'No cover is available or active yet. The figures in this deck are illustrative: plans, targets and estimates, not results, and not audited. Please keep the deck to yourself.',
     },
     sections: [
       companyOverview,

@@ -19,8 +19,8 @@ export function ErrorSummary({ errors, title = 'There is a problem', prefix = ''
 
   if (errors.length === 0) return null
   return (
-    <div className="error-summary" role="alert" tabIndex={-1} ref={box} aria-labelledby="error-summary-title">
-      <h2 id="error-summary-title">{title}</h2>
+    <div className="error-summary" role="alert" tabIndex={-1} ref={box}>
+      <h2>{title}</h2>
       <ul>
         {errors.map(({ path, message }) => (
           <li key={path}>{path === '' ? message : <a href={`#${prefix}${path}`}>{message}</a>}</li>

@@ -43,7 +43,14 @@ describe('the deck', () => {
 
   it('states its figures, and says that they are illustrative', () => {
     const all = textsOf(deck).join('\n')
-    for (const figure of ['$25M', '$45-85', '65%', '$15.7B', 'illustrative', 'not available or active'])
+    for (const figure of [
+      '$25M',
+      '$45-85',
+      '65%',
+      '$15.7B',
+      'illustrative',
+      'No cover is available or active',
+    ])
       expect(all).toContain(figure)
   })
 
