@@ -6,6 +6,7 @@ import type { Db } from '../db/schema'
 import { openProgramDatabase } from './db.server'
 import { ensureFirstAdmin } from './domain/accounts/accounts.server'
 import { removeOldKeys } from './domain/idempotency/idempotency.server'
+import { removeOldMails } from './domain/mail/mail.server'
 import { startMailWorker } from './domain/mail/worker.server'
 import { removeEndedAccesses } from './domain/pitch-deck/pitch-deck.server'
 import { removeEndedLimits } from './domain/rate-limits/rate-limits.server'
@@ -66,12 +67,10 @@ async function fillNewDatabase(db: Db) {
 }
 
 async function tidy(db: Db) {
-  await Promise.all([
-    removeEndedSessions(db),
-    removeEndedAccesses(db),
-    removeOldKeys(db),
-    removeEndedLimits(db),
-  ]).catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed'))
+  const chores = [removeEndedSessions, removeEndedAccesses, removeOldKeys, removeEndedLimits, removeOldMails]
+  await Promise.all(chores.map((chore) => chore(db))).catch((error: unknown) =>
+    log.warn({ err: error }, 'housekeeping failed'),
+  )
 }
 
 /** The database cannot be opened or brought up to date: one line says why. */

@@ -13,9 +13,14 @@ export function isUniqueViolation(error: unknown, constraint?: string) {
   )
 }
 
-// Connection failures of Node and of PostgreSQL, too many clients, shutting down, cancelled for taking too long.
+/** A column that must have a value was given none. */
+export function isMissing(error: unknown, column: string) {
+  return codeOf(error) === '23502' && (error as { column?: string }).column === column
+}
+
+// Connection failures of Node and of PostgreSQL, too many clients, shutting down, cancelled for taking too long, ended with a deadlock.
 const passing =
-  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P0\d|57014)$/
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P0\d|57014|40P01)$/
 // pg has no codes for its own timeouts.
 const ownWords =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|connection timeout/i

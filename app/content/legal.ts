@@ -200,7 +200,7 @@ export const termsOfService = ({ name, email, address }: LegalBrand): LegalDocum
           `version is dated ${facts.legalTextsUpdated}. If a change affects you in an important way, ` +
           'we will post a notice on the site or email account holders before it takes effect. If you ' +
           'keep using the site after that, the new terms apply.',
-        `You may stop using the site whenever you like. To close your account, write to ${email}. ` +
+        'You may stop using the site whenever you like, and delete your account on your dashboard. ' +
           'We may suspend or close an account that breaks these terms or puts others at risk. When we ' +
           'can, we will tell you why.',
         'The sections on content and ownership, limits of liability, and law and contact continue ' +
@@ -332,12 +332,13 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
         'We keep information for as long as we need it for the purpose you gave it for, and then ' +
           'delete it or remove what points to you.',
         [
-          'Account: until you ask us to close it.',
+          'Account: until you delete it.',
           'Session: a login ends when you log out or after a limited time.',
           'Waitlist and contact: until you ask us to remove your entry, or until we no longer need it ' +
             'to reach or answer you.',
-          'Quote application: while we develop and test the product, unless you ask us to delete it ' +
-            'sooner.',
+          'Quote application: while we develop and test the product. If you delete your account, it ' +
+            'stays without what points to you, as described under Your rights.',
+          'Email we sent you: with your account, until you delete it. If you have none, 30 days.',
           'Job application and resume: while we consider you for a position, and as long after that ' +
             'as the law requires.',
         ],
@@ -366,11 +367,28 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
       id: 'your-rights',
       heading: 'Your rights',
       body: [
-        'Wherever you live in the United States, you may ask us to:',
+        'With an account, you can do two things yourself, on your dashboard:',
         [
-          'let you see and download the information we hold about you,',
+          'Download my data: one file with your account, where you are logged in, your quote ' +
+            'applications and their results, and the email we sent you. If your email address is ' +
+            'verified, it also holds the waitlist entries, messages, job applications and investor ' +
+            'requests sent with that address. Files you attached are named with their size, and we ' +
+            'send you the files themselves if you ask.',
+          'Delete my account: your account, your logins and the email we sent you are deleted at once. ' +
+            'If your email address is verified, so are the waitlist entries, messages, job ' +
+            'applications with their files, and investor requests sent with that address.',
+        ],
+        'When you delete your account, your quote applications stay without your name, contact details, ' +
+          'address, employer, occupation and day of birth, and without anything in your own words. The ' +
+          'answers that set a price, such as your age in years, your income and your industry, stay with ' +
+          'the results, so that we can check how a price was made. An application that is still waiting ' +
+          'is withdrawn. We keep a note that an account was deleted, without your name. One last email ' +
+          'tells you that it is done, and we delete our copy of it 30 days after it is sent.',
+        'Wherever you live in the United States, you may also ask us to:',
+        [
+          'let you see the information we hold about you,',
           'correct what is wrong or out of date,',
-          'delete your information or close your account,',
+          'delete your information, with or without an account,',
           'stop sending you email about the product, and',
           'explain an automated result and have a person review it.',
         ],

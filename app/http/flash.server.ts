@@ -5,9 +5,11 @@ import { seeOther } from './redirects.server'
 
 const cookie = siteCookie('holdfast_flash', { maxAge: 60 })
 
-/** Sends the browser on, with a message that the next page shows once. */
-export async function seeOtherWithFlash(path: string, flash: Flash, headers: Record<string, string> = {}) {
-  return seeOther(path, { ...headers, 'Set-Cookie': await cookie.serialize(flash) })
+/** Sends the browser on, with a message that the next page shows once, and with other headers if there are any. */
+export async function seeOtherWithFlash(path: string, flash: Flash, more: HeadersInit = {}) {
+  const headers = new Headers(more)
+  headers.append('Set-Cookie', await cookie.serialize(flash))
+  return seeOther(path, headers)
 }
 
 /** The message that waits for this page, and the header that takes it away; null where there is none. */

@@ -37,6 +37,11 @@ export async function signIn(request: Request, account: { id: number; admin: boo
 /** Ends the caller's session, if any, and gives the header that clears its cookie. */
 export async function signOut(request: Request) {
   await endCurrent(request)
+  return forgetSession()
+}
+
+/** The header that clears the cookie of a session that has ended with its account. */
+export async function forgetSession() {
   return cookie.serialize('', { maxAge: 0 })
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { email, optionalText, requiredText } from '~/domain/fields'
+import { agreement, email, optionalText, requiredText } from '~/domain/fields'
 
 export const passwordLength = { min: 8, max: 128 }
 
@@ -88,6 +88,9 @@ export const recoveryByIdSchema = z.object({
   email: email(),
 })
 
+/** The password that somebody gives again to prove who they are. Longer than any that can be set: refused before it costs a hash. */
+const currentPassword = z.string('Current password is required').max(1000, 'Current password is incorrect')
+
 const replacement = newPassword({
   missing: 'New password must be at least 8 characters long',
   short: 'New password must be at least 8 characters long',
@@ -97,8 +100,7 @@ const mismatch = 'New password and confirmation do not match'
 
 /** What the password call takes. */
 export const passwordChangeSchema = z.object({
-  // Longer than any password that can be set: refused here, before it costs a hash.
-  current_password: z.string('Current password is required').max(1000, 'Current password is incorrect'),
+  current_password: currentPassword,
   new_password: replacement,
 })
 
@@ -119,6 +121,12 @@ export const resetSchema = confirmed(
   ['new_password', 'confirm_new_password'],
   mismatch,
 )
+
+/** What the page that deletes an account takes. */
+export const deletionSchema = z.object({
+  current_password: currentPassword,
+  confirm: agreement('Tick the box to confirm that your account is to be deleted'),
+})
 
 export const profileSchema = z.object({
   username: requiredText('Username is required', {

@@ -28,3 +28,8 @@ export async function recordAudit(trx: Db, entry: AuditEntry) {
     after: after === undefined ? null : JSON.stringify(after),
   })
 }
+
+/** Takes the notes, which may speak of a person, out of the entries on some records; `entity` is a word of their kind's name. */
+export async function removeNotes(trx: Db, entity: string, ids: readonly number[]) {
+  if (ids.length > 0) await queries.deleteNotes(trx, entity, ids.map(String))
+}

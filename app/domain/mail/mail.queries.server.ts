@@ -104,3 +104,24 @@ export async function listMailsOf(db: Db, userId: number, limit: number) {
     .limit(limit)
     .execute()
 }
+
+/** Deletes some mails that belong to no account and were sent, or given up, before a time; others may do so at once. @returns how many. */
+export async function deleteStrayMails(db: Db, before: Date, limit: number) {
+  const rows = await db
+    .deleteFrom('sent_emails')
+    .where('id', 'in', (stray) =>
+      stray
+        .selectFrom('sent_emails')
+        .select('id')
+        .where('user_id', 'is', null)
+        .where('status', '<>', 'pending')
+        .where(sql`coalesce(sent_at, created_at)`, '<', before)
+        .orderBy('id')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning('id')
+    .execute()
+  return rows.length
+}

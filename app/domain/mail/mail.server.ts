@@ -15,6 +15,7 @@ export type MailKind =
   | 'address in use'
   | 'password changed'
   | 'email changed'
+  | 'account deleted'
   | 'contact received'
   | 'waitlist joined'
   | 'career received'
@@ -31,6 +32,10 @@ const key = Symbol.for('holdfast.outbox')
 
 /** Says `enqueued` when this process has put a mail into the outbox; its transaction commits a moment later. */
 export const outbox = ((globalThis as { [key]?: EventTarget })[key] ??= new EventTarget())
+
+const keptFor = 30 * 24 * 60 * 60_000
+const batchSize = 500
+const mostBatches = 20
 
 /**
  * Puts a mail into the outbox, in the transaction that is its reason: either both happen or neither. A worker sends it later,
@@ -57,6 +62,16 @@ export async function enqueueMail(
 /** The newest mails, sent or not. */
 export async function listMails(db: Db, { limit }: { limit: number }) {
   return queries.listMails(db, limit)
+}
+
+/**
+ * Forgets mails that belong to no account thirty days after they were sent or given up, a few hundred at a time: those to people who
+ * wrote to us without one, and the last word to those who have none any more.
+ */
+export async function removeOldMails(db: Db) {
+  const before = new Date(Date.now() - keptFor)
+  for (let batch = 0; batch < mostBatches; batch += 1)
+    if ((await queries.deleteStrayMails(db, before, batchSize)) < batchSize) return
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 
+import { isMissing } from '../../../db/errors'
 import type { Database, Db } from '../../../db/schema'
 import type { ListPage } from '~/domain/list-page'
 
@@ -68,22 +69,38 @@ export async function configurationFor(db: Db, quote: { employer_name: string; i
   ])
 }
 
-/** Stores a result and notes its tier on the quote, in one statement. */
-export async function insertResult(db: Db, result: Insertable<Database['underwriting_results']>) {
-  return db
-    .with('stored', (query) =>
-      query.insertInto('underwriting_results').values(result).returning(resultColumns),
-    )
-    .with('noted', (query) =>
-      query
-        .updateTable('quote_submissions')
-        .set({ coverage_tier: result.coverage_tier, updated_at: sql`now()` })
-        .where('id', '=', result.quote_submission_id)
-        .returning('id'),
-    )
-    .selectFrom('stored')
-    .selectAll()
-    .executeTakeFirstOrThrow()
+/**
+ * Stores a result and notes its tier on the quote, in one statement; null when the quote is not that applicant's any more. The
+ * statement waits for one that changes the quote at this moment, and finds it as it is then.
+ */
+export async function insertResult(
+  db: Db,
+  quote: { id: number; email: string },
+  result: Omit<Insertable<Database['underwriting_results']>, 'quote_submission_id'>,
+) {
+  try {
+    return await db
+      .with('noted', (query) =>
+        query
+          .updateTable('quote_submissions')
+          .set({ coverage_tier: result.coverage_tier, updated_at: sql`now()` })
+          .where('id', '=', quote.id)
+          .where('email', '=', quote.email)
+          .returning('id'),
+      )
+      .with('stored', (query) =>
+        query
+          .insertInto('underwriting_results')
+          .values((eb) => ({ ...result, quote_submission_id: eb.selectFrom('noted').select('id') }))
+          .returning(resultColumns),
+      )
+      .selectFrom('stored')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+  } catch (error) {
+    if (isMissing(error, 'quote_submission_id')) return null
+    throw error
+  }
 }
 
 export async function findResult(db: Db, id: number) {

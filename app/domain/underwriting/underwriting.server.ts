@@ -41,7 +41,9 @@ export async function runUnderwriting(
   if (!checked.ok) return { ok: false, reason: 'refused', message: checked.message }
 
   const result = await storeResult(db, { quote, adminId, engine, input, result: checked.result })
-  return { ok: true, result }
+  return result
+    ? { ok: true, result }
+    : { ok: false, reason: 'quote not found', message: `Quote submission ${quoteId} was withdrawn` }
 }
 
 /** What the engine is given for a quote on a day: the quote and the configuration rows that concern it. */
@@ -57,6 +59,8 @@ export async function engineInput(db: Db, quote: QuoteSubmission, asOf: string) 
     asOf,
   }
 }
+
+export type EngineInput = Awaited<ReturnType<typeof engineInput>>
 
 /** A configuration row without the times of its making: the same figures are the same configuration. */
 function figuresOf<Row extends object>(row: Row) {
@@ -91,20 +95,19 @@ function checkResult(result: unknown): { ok: true; result: EngineResult } | { ok
   return { ok: false, message: `The engine's result is not valid. ${where}${issue?.message}` }
 }
 
-function storeResult(
+/** Null when the applicant has gone while the engine ran: the input is about somebody of whom nothing may be kept. */
+async function storeResult(
   db: Db,
   made: {
     quote: QuoteSubmission
     adminId: number
     engine: { id: number; hash: string }
-    input: Awaited<ReturnType<typeof engineInput>>
+    input: EngineInput
     result: EngineResult
   },
 ) {
   const { quote, adminId, engine, input, result } = made
-  const { tiers, employer, industry, gender, synergy } = input
-  return queries.insertResult(db, {
-    quote_submission_id: quote.id,
+  return queries.insertResult(db, quote, {
     user_id: adminId,
     coverage_tier: result.coverage_tier,
     max_coverage: result.max_coverage,
@@ -117,9 +120,20 @@ function storeResult(
     calculation_details: JSON.stringify(result.calculation_details),
     engine_version_id: engine.id,
     engine_hash: engine.hash,
-    configuration_hash: sha256(canonicalJson({ tiers, employer, industry, gender, synergy })),
+    configuration_hash: configurationHash(input),
     input: JSON.stringify(input),
   })
+}
+
+/** Names the configuration that an input holds: the same rows give the same hash. */
+export function configurationHash({
+  tiers,
+  employer,
+  industry,
+  gender,
+  synergy,
+}: Omit<EngineInput, 'quote' | 'asOf'>) {
+  return sha256(canonicalJson({ tiers, employer, industry, gender, synergy }))
 }
 
 export async function findResult(db: Db, id: number) {

@@ -107,6 +107,14 @@ export default function Dashboard() {
           <li>
             <Link to="/change-password">Change password</Link>
           </li>
+          <li>
+            <a href="/api/user/data" download>
+              Download my data
+            </a>
+          </li>
+          <li>
+            <Link to="/delete-account">Delete my account</Link>
+          </li>
           {user.admin
             ? adminLinks.map((link) => (
                 <li key={link.to}>

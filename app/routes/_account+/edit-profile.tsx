@@ -84,6 +84,9 @@ export default function EditProfile() {
           </ButtonLink>
         </div>
       </Form>
+      <p className="after-form">
+        No longer need your account? <Link to="/delete-account">Delete my account</Link>
+      </p>
     </div>
   )
 }

@@ -1,0 +1,109 @@
+import type { Db } from '../../../db/schema'
+import type { Site } from '~/content/metadata'
+import { recordAudit, removeNotes } from '~/domain/audit/audit.server'
+import { fingerprint } from '~/domain/idempotency/idempotency.server'
+import { enqueueMail } from '~/domain/mail/mail.server'
+import type { FieldError } from '~/domain/parse-fields'
+import { anonymisedQuote, anonymisedResult } from '~/domain/quotes/anonymise'
+import { fallbackChoices, quoteChoices } from '~/domain/quotes/quotes.server'
+import { countFailures } from '~/domain/rate-limits/rate-limits.server'
+import { configurationHash, type EngineInput } from '~/domain/underwriting/underwriting.server'
+import { accountDeletedMail } from '~/emails/account-deleted'
+
+import { findPasswordHash } from './accounts.queries.server'
+import * as queries from './deletion.queries.server'
+import { passwordMatches } from './passwords.server'
+
+type Outcome = { ok: true } | { ok: false; errors: FieldError[] }
+
+/** What is said to the only administrator, who has to stay. */
+export const onlyAdmin =
+  'You are the only administrator. Make another account an administrator first, so that somebody can run the site.'
+
+/** Whether an account cannot be deleted because nobody else could run the site. */
+export async function isOnlyAdmin(db: Db, user: { id: number; admin: boolean }) {
+  return user.admin && !(await queries.anotherAdmin(db, user.id))
+}
+
+/**
+ * Deletes an account for who knows its password, with all that is about its owner, in one transaction. Applications stay, as nobody's:
+ * what the engine reckons with remains, and a replay of their results gives the same figures. What was sent under the address without
+ * an account is deleted if the address is proven: anybody can sign up with anybody's. One that is gone already is no error.
+ * A wrong password counts like a failed login.
+ * @throws {HashingBusyError}
+ * @throws {TooManyAttempts}
+ */
+export async function deleteAccount(
+  db: Db,
+  user: { id: number; email: string; admin: boolean },
+  { password, address }: { password: string; address: string | null },
+  site: Site,
+): Promise<Outcome> {
+  const stored = await findPasswordHash(db, user.id)
+  if (stored === null) return { ok: true }
+  const proven = await countFailures(db, 'login by address', address, () =>
+    countFailures(db, 'login by account', user.email, async () =>
+      (await passwordMatches(password, stored)) ? stored : null,
+    ),
+  )
+  if (proven === null) return refused('current_password', 'Current password is incorrect')
+  return db.transaction().execute(async (trx): Promise<Outcome> => {
+    const admins = user.admin ? await queries.lockAdmins(trx) : []
+    const account = await queries.lockAccount(trx, user.id, stored)
+    if (!account) {
+      const changed = (await findPasswordHash(trx, user.id)) !== null
+      return changed ? refused('current_password', 'Current password is incorrect') : { ok: true }
+    }
+    if (account.admin && !admins.some((id) => id !== account.id)) return refused('', onlyAdmin)
+    await erase(trx, account, site)
+    return { ok: true }
+  })
+}
+
+function refused(path: string, message: string): Outcome {
+  return { ok: false, errors: [{ path, message }] }
+}
+
+async function erase(trx: Db, account: { id: number; email: string; email_verified: boolean }, site: Site) {
+  const erased = { id: account.id, provenEmail: account.email_verified ? account.email : null }
+  await anonymiseQuotes(trx, erased)
+  if (erased.provenEmail !== null) {
+    const { waitlist, contact, career } = await queries.deleteSubmissions(trx, erased.provenEmail)
+    await removeNotes(trx, 'waitlist', waitlist)
+    await removeNotes(trx, 'contact', contact)
+    await removeNotes(trx, 'career', career)
+  }
+  await queries.deleteMails(trx, erased)
+  await queries.deleteKeys(trx, erased, fingerprint({ email: account.email }))
+  await queries.deleteAccount(trx, account.id)
+  await recordAudit(trx, { userId: null, action: 'delete', entity: 'account', entityId: account.id })
+  await enqueueMail(trx, {
+    kind: 'account deleted',
+    to: account.email,
+    message: accountDeletedMail(site),
+  })
+}
+
+async function anonymiseQuotes(trx: Db, erased: queries.Erased) {
+  const quotes = await queries.lockQuotes(trx, erased)
+  if (quotes.length === 0) return
+  const onOffer = [...(await quoteChoices(trx)).jobRoles, ...fallbackChoices().jobRoles]
+  const roles = new Set(onOffer.map(({ value }) => value.toLowerCase()))
+  for (const quote of quotes) {
+    for (const result of await queries.listResultsOf(trx, quote.id)) {
+      const { input, calculation_details } = anonymisedResult(result, quote, roles)
+      await queries.updateResult(trx, result.id, {
+        input: JSON.stringify(input),
+        calculation_details: JSON.stringify(calculation_details),
+        // The hash is of the employer's name too, and would give it away to whoever tries names.
+        configuration_hash: configurationHash(input as unknown as EngineInput),
+      })
+    }
+    await queries.updateQuote(trx, quote.id, anonymisedQuote(quote, roles))
+  }
+  await removeNotes(
+    trx,
+    'quote',
+    quotes.map(({ id }) => id),
+  )
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+
+import type { Db } from '../../../db/schema'
+
+import { accountColumns } from './account-columns.server'
+
+/** Whose data are asked for; without a proven address, what was sent under it is not theirs to see. */
+export type Owner = { id: number; provenEmail: string | null }
+
+/** The part of a list that comes after an id, oldest first. */
+type Page = { after: number; limit: number }
+
+export async function findOwner(db: Db, id: number) {
+  return db
+    .selectFrom('users')
+    .select([...accountColumns, 'created_at', 'last_login'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Those of the account, and those that a visitor sent under its proven address. The office's own note is not among it. */
+export async function listQuotes(db: Db, { id, provenEmail }: Owner, { after, limit }: Page) {
+  const quotes = await db
+    .selectFrom('quote_submissions')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('user_id', '=', id),
+        eb.and([
+          eb('user_id', 'is', null),
+          eb(sql`lower(email)`, '=', sql<string>`lower(${provenEmail}::text)`),
+        ]),
+      ]),
+    )
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return quotes.map(({ note: _, ...quote }) => quote)
+}
+
+export async function listResults(db: Db, quoteIds: readonly number[]) {
+  if (quoteIds.length === 0) return []
+  return db
+    .selectFrom('underwriting_results')
+    .select([
+      'id',
+      'quote_submission_id',
+      'date_created',
+      'decision',
+      'coverage_tier',
+      'max_coverage',
+      'monthly_premium',
+      'annual_premium',
+      'ratio',
+      'user_score',
+      'combined_risk_factor',
+      sql<unknown>`calculation_details #> '{decision,reasons}'`.as('reasons'),
+    ])
+    .where('quote_submission_id', 'in', quoteIds)
+    .orderBy('id')
+    .execute()
+}
+
+export async function listMails(db: Db, { id, provenEmail }: Owner, { after, limit }: Page) {
+  return db
+    .selectFrom('sent_emails')
+    .select(['id', 'created_at', 'sent_at', 'kind', 'status', 'sender', 'recipient', 'subject', 'body_text'])
+    .where((eb) =>
+      eb.or([
+        eb('user_id', '=', id),
+        eb(sql`lower(recipient)`, '=', sql<string>`lower(${provenEmail}::text)`),
+      ]),
+    )
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export async function listWaitlistEntries(db: Db, { provenEmail }: Owner, { after, limit }: Page) {
+  const entries = await db
+    .selectFrom('waitlist_submissions')
+    .selectAll()
+    .where(sql`lower(email)`, '=', sql<string>`lower(${provenEmail}::text)`)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return entries.map(({ note: _, ...entry }) => entry)
+}
+
+export async function listContacts(db: Db, { provenEmail }: Owner, { after, limit }: Page) {
+  const contacts = await db
+    .selectFrom('contact_submissions')
+    .selectAll()
+    .where(sql`lower(email)`, '=', sql<string>`lower(${provenEmail}::text)`)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return contacts.map(({ note: _, ...contact }) => contact)
+}
+
+export async function listApplications(db: Db, { provenEmail }: Owner, { after, limit }: Page) {
+  const applications = await db
+    .selectFrom('career_submissions')
+    .selectAll()
+    .where(sql`lower(email)`, '=', sql<string>`lower(${provenEmail}::text)`)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return applications.map(({ notes: _, ...application }) => application)
+}
+
+/** Names and sizes; never the bytes. */
+export async function listFiles(db: Db, applicationIds: readonly number[]) {
+  if (applicationIds.length === 0) return []
+  return db
+    .selectFrom('career_files')
+    .select(['career_submission_id', 'kind', 'original_name', 'content_type', 'size'])
+    .where('career_submission_id', 'in', applicationIds)
+    .orderBy('filename')
+    .execute()
+}
+
+export async function listDeckRequests(db: Db, { provenEmail }: Owner, { after, limit }: Page) {
+  return db
+    .selectFrom('pitch_deck_requests')
+    .select(['id', 'created_at', 'updated_at', 'name', 'email', 'company', 'reason', 'status', 'opened_at'])
+    .where(sql`lower(email)`, '=', sql<string>`lower(${provenEmail}::text)`)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,103 @@
+import type { Db } from '../../../db/schema'
+import type { Brand } from '~/content/brand'
+import { maskSecrets } from '~/domain/mail/mail.server'
+import { listSessions } from '~/domain/sessions/sessions.server'
+
+import * as queries from './own-data.queries.server'
+
+/** Rows that are held in memory at once. */
+const pageSize = 100
+
+/**
+ * Everything that is kept about an account's owner, as the text of one JSON object, piece by piece: it may be long. What was sent under
+ * the address without an account is in it once the address is proven. Without hashes, the office's notes and the bytes of files.
+ * Null when the account is gone.
+ */
+export async function ownData(db: Db, userId: number, brand: Brand) {
+  const account = await queries.findOwner(db, userId)
+  if (!account) return null
+  const sessions = await listSessions(db, userId)
+  const owner = { id: account.id, provenEmail: account.email_verified ? account.email : null }
+  return pieces(db, owner, { about: about(brand, account), account, sessions })
+}
+
+function about(brand: Brand, { email, email_verified }: { email: string; email_verified: boolean }) {
+  return {
+    provider: brand.name,
+    exported_at: new Date(),
+    notes: [
+      'Times are in UTC. Codes, and links that sign in, are masked.',
+      email_verified
+        ? `Waitlist entries, messages, job applications and investor requests are those that were sent with ${email}.`
+        : `What was sent with ${email} without signing in is left out until that address is verified.`,
+      `Files are named with their size in bytes. For the files themselves, or for notes that our staff made, write to ${brand.email}.`,
+    ],
+  }
+}
+
+async function* pieces(db: Db, owner: queries.Owner, known: object) {
+  yield JSON.stringify(known, null, 2).replace(/\n\}$/, '')
+  const lists: [string, (page: Page) => Promise<{ id: number }[]>][] = [
+    ['quote_submissions', (page) => quotes(db, owner, page)],
+    ['emails', (page) => mails(db, owner, page)],
+    ['waitlist_submissions', (page) => queries.listWaitlistEntries(db, owner, page)],
+    ['contact_submissions', (page) => queries.listContacts(db, owner, page)],
+    ['career_submissions', (page) => applications(db, owner, page)],
+    ['pitch_deck_requests', (page) => queries.listDeckRequests(db, owner, page)],
+  ]
+  for (const [name, list] of lists) {
+    yield `,\n  ${JSON.stringify(name)}: [`
+    let separator = '\n'
+    for await (const row of rowsOf(list)) {
+      yield `${separator}${JSON.stringify(row, null, 2).replace(/^/gm, '    ')}`
+      separator = ',\n'
+    }
+    yield separator === '\n' ? ']' : '\n  ]'
+  }
+  yield '\n}\n'
+}
+
+type Page = { after: number; limit: number }
+
+async function* rowsOf(list: (page: Page) => Promise<{ id: number }[]>) {
+  let after = 0
+  for (;;) {
+    const rows = await list({ after, limit: pageSize })
+    yield* rows
+    if (rows.length < pageSize) return
+    after = rows.at(-1)?.id ?? 0
+  }
+}
+
+async function quotes(db: Db, owner: queries.Owner, page: Page) {
+  const found = await queries.listQuotes(db, owner, page)
+  const results = await queries.listResults(
+    db,
+    found.map(({ id }) => id),
+  )
+  return found.map((quote) => ({
+    ...quote,
+    underwriting_results: results
+      .filter(({ quote_submission_id }) => quote_submission_id === quote.id)
+      .map(({ quote_submission_id: _, ...result }) => result),
+  }))
+}
+
+async function mails(db: Db, owner: queries.Owner, page: Page) {
+  const found = await queries.listMails(db, owner, page)
+  return found.map(({ body_text, ...mail }) => ({ ...mail, body: maskSecrets(body_text) }))
+}
+
+async function applications(db: Db, owner: queries.Owner, page: Page) {
+  const found = await queries.listApplications(db, owner, page)
+  const files = await queries.listFiles(
+    db,
+    found.map(({ id }) => id),
+  )
+  return found.map((application) => ({
+    ...application,
+    files: files
+      .filter(({ career_submission_id }) => career_submission_id === application.id)
+      .map(({ career_submission_id: _, ...file }) => file),
+  }))
+}

@@ -1,0 +1,151 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { deletionSchema } from '~/domain/accounts/accounts.schema'
+import { deleteAccount, isOnlyAdmin, onlyAdmin } from '~/domain/accounts/deletion.server'
+import { parseFields } from '~/domain/parse-fields'
+import { clientAddressOf } from '~/http/edge-headers.server'
+import { seeOtherWithFlash } from '~/http/flash.server'
+import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
+import { forgetSession, requireUser } from '~/http/session.server'
+import { site } from '~/http/site.server'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ErrorSummary } from '~/ui/error-summary'
+import { CheckboxField, TextField } from '~/ui/field'
+import { Notice } from '~/ui/notice'
+import { PageHeading } from '~/ui/page-heading'
+import { formState } from '~/ui/refused-form'
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: pageTitle('Delete my account', matches) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { user } = await requireUser(request)
+  return json({
+    email: user.email,
+    verified: user.email_verified,
+    obstacle: (await isOnlyAdmin(db, user)) ? onlyAdmin : null,
+  })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const { user } = await requireUser(request)
+  const fields = await formFields(request)
+  const parsed = parseFields(deletionSchema, fields)
+  if (!parsed.ok) return refuseForm(fields, parsed.errors)
+  const given = { password: parsed.value.current_password, address: clientAddressOf(request) }
+  try {
+    const deleted = await deleteAccount(db, user, given, site)
+    if (!deleted.ok) return refuseForm(fields, deleted.errors)
+  } catch (error) {
+    return refuseForNow(fields, error, 'An error occurred. Your account was not deleted. Please try again.')
+  }
+  const flash = {
+    tone: 'success',
+    message: 'Your account is deleted. You are signed out.',
+    duration: 30_000,
+  } as const
+  return seeOtherWithFlash('/', flash, { 'Set-Cookie': await forgetSession() })
+}
+
+export default function DeleteAccount() {
+  const { email, verified, obstacle } = useLoaderData<typeof loader>()
+  return (
+    <div className="container">
+      <PageHeading
+        title="Delete my account"
+        lede="This cannot be undone. Here is what goes, and what stays without your name."
+      />
+      <div className="card-grid">
+        <Card title="What we delete">
+          <ul>
+            <li>Your account, its profile and its password</li>
+            <li>Every place where you are signed in</li>
+            <li>The emails that we keep of those we sent you</li>
+            {verified ? (
+              <li>
+                Waitlist entries, messages, job applications with their files, and investor requests that were
+                sent with {email}
+              </li>
+            ) : null}
+          </ul>
+        </Card>
+        <Card title="What stays, without you">
+          <ul>
+            <li>
+              Applications for a quote keep the answers that set a price, such as income and industry. We take
+              out your name, contact details, address, employer, occupation, birthday and everything in your
+              own words. One that waits for us is withdrawn.
+            </li>
+            <li>Results of underwriting stay with those applications.</li>
+            <li>A note that an account was deleted, by its number.</li>
+            <li>One last email to {email}, which we keep for up to 30 days.</li>
+          </ul>
+        </Card>
+      </div>
+      {verified ? null : (
+        <Notice tone="info" title="Your email address is not verified">
+          <p>
+            What was sent with {email} without signing in stays, because we cannot tell that it is yours.{' '}
+            <Link to="/dashboard?verify=yes#verification">Verify your address</Link> first to have it deleted
+            too.
+          </p>
+        </Notice>
+      )}
+      <Card title="Keep a copy first">
+        <p>One file in JSON, with everything about you that is named here.</p>
+        <a className="button button-secondary" href="/api/user/data" download>
+          Download my data
+        </a>
+      </Card>
+      {obstacle === null ? <DeletionForm /> : <Obstacle message={obstacle} />}
+    </div>
+  )
+}
+
+function DeletionForm() {
+  const { errors, field } = formState(useActionData<typeof action>())
+  const sending = useNavigation().formAction === '/delete-account'
+  return (
+    <Form method="post" action="/delete-account" noValidate className="form">
+      <h2>Delete it now</h2>
+      <ErrorSummary errors={errors} />
+      <TextField
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        required
+        {...field('current_password')}
+      />
+      <CheckboxField
+        label="I understand that my account cannot be brought back"
+        required
+        {...field('confirm')}
+      />
+      <div className="button-row">
+        <Button type="submit" variant="danger" busy={sending} busyLabel="Deleting...">
+          Delete my account
+        </Button>
+        <ButtonLink to="/dashboard" variant="secondary">
+          Cancel
+        </ButtonLink>
+      </div>
+    </Form>
+  )
+}
+
+function Obstacle({ message }: { message: string }) {
+  return (
+    <Notice tone="warning" title="This account has to stay for now">
+      <p>{message}</p>
+      <p>
+        <Link to="/dashboard">Back to Dashboard</Link>
+      </p>
+    </Notice>
+  )
+}

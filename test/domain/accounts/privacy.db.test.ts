@@ -1,0 +1,580 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import type { Db } from '../../../db/schema'
+import { createAdmin, register } from '~/domain/accounts/accounts.server'
+import { deleteAccount, isOnlyAdmin, onlyAdmin } from '~/domain/accounts/deletion.server'
+import { ownData } from '~/domain/accounts/own-data.server'
+import { recoverByEmail } from '~/domain/accounts/recovery.server'
+import { recordAudit } from '~/domain/audit/audit.server'
+import { applyForJob } from '~/domain/careers/careers.server'
+import { sendContact } from '~/domain/contacts/contacts.server'
+import { removeOldMails } from '~/domain/mail/mail.server'
+import { submitQuote } from '~/domain/quotes/quotes.server'
+import type { QuoteApplication } from '~/domain/quotes/quotes.schema'
+import { importReferenceData } from '~/domain/reference-data/import.server'
+import { readSession, startSession } from '~/domain/sessions/sessions.server'
+import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
+import { configurationHash, ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
+import { joinWaitlist } from '~/domain/waitlist/waitlist.server'
+
+import { mailsTo, person, site } from '../../support/accounts'
+import { provideDatabase } from '../../support/database'
+import { engineSource } from '../../support/engine'
+import { application } from '../../support/program'
+
+const provided = provideDatabase()
+const address = '203.0.113.77'
+let db: Db
+let sandbox: Sandbox
+let adminId = 0
+let user: { id: number; email: string; admin: boolean }
+
+beforeAll(async () => {
+  db = provided.db
+  sandbox = createSandbox({ workers: 1, deadlineMs: 2000 })
+  await importReferenceData(db)
+  await ensureEngine(db, engineSource)
+})
+afterAll(() => sandbox.close())
+
+async function accountOf(email: string) {
+  return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+}
+
+/** What this person has told us, in words that nobody else uses. */
+const facts = {
+  username: 'Zyxwanda',
+  name: 'Zyxwanda Quillfeather',
+  phone: '(555) 867-5309',
+  street: '77 Marmalade Crescent',
+  employer: 'Brightloom Software',
+  ownEmployer: 'Quillfeather and Daughters Ltd',
+  birthday: '1987-04-23',
+  americanBirthday: '04/23/1987',
+  occupation: 'Ferret Whisperer',
+  role: 'Chief Ferret Officer',
+  words: 'I keep ferrets in the attic',
+  company: 'Marmalade Holdings',
+  address,
+}
+
+/** Another quote answers, valid and all of them. */
+const { quote_email: _quoteEmail, submission_type: _type, ...answers } = application
+const quoteOf = (changes: object = {}) =>
+  ({
+    ...answers,
+    name: facts.name,
+    email: user.email,
+    phone: facts.phone,
+    address: facts.street,
+    date_of_birth: facts.birthday,
+    occupation: facts.occupation,
+    job_role: facts.role,
+    other_job_role: facts.role,
+    additional_info: facts.words,
+    employer_name: facts.employer,
+    ...changes,
+  }) as unknown as QuoteApplication
+
+const remove = (password = person.password) => deleteAccount(db, user, { password, address: null }, site)
+const send = async (changes: object = {}, userId: number | null = user.id) => {
+  const key = { scope: '/api/quote-submissions', key: crypto.randomUUID() }
+  const { answer } = await submitQuote(db, quoteOf(changes), { userId, address, key })
+  return answer.id
+}
+const run = (quoteId: number, asOf?: string) => runUnderwriting(db, sandbox, { quoteId, adminId, asOf })
+const quoteRow = (id: number) =>
+  db.selectFrom('quote_submissions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+async function signUp() {
+  const email = `quill-${crypto.randomUUID()}@ferrets.example`
+  const key = { scope: '/signup', key: crypto.randomUUID() }
+  const registration = {
+    ...person,
+    username: facts.username,
+    email,
+    full_address: facts.street,
+    occupation: facts.occupation,
+  }
+  await register(db, registration, { site, key })
+  return accountOf(email)
+}
+const verify = () => db.updateTable('users').set({ email_verified: true }).where('id', '=', user.id).execute()
+
+const personal = [
+  'users',
+  'quote_submissions',
+  'waitlist_submissions',
+  'contact_submissions',
+  'career_submissions',
+  'pitch_deck_requests',
+  'sent_emails',
+  'audit_log',
+  'idempotency_keys',
+  'rate_limits',
+] as const
+
+/** Nobody but one administrator and the person. */
+beforeEach(async () => {
+  for (const table of personal) await db.deleteFrom(table).execute()
+  await createAdmin(db, { email: 'root@example.com', password: person.password })
+  adminId = (await accountOf('root@example.com')).id
+  user = await signUp()
+})
+
+/** Every text of every row of every table: where the person's facts still stand. Bytes are read as text. */
+async function whereabouts(words: string[]) {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)
+  expect(tables.length).toBeGreaterThan(20)
+  const found: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: string }>`
+      select to_jsonb(t)::text || ' ' || coalesce((select string_agg(encode(decode(substr(value, 3), 'hex'), 'escape'), ' ')
+        from jsonb_each_text(to_jsonb(t)) where value ~ '^\\\\x([0-9a-f]{2})+$'), '') as row
+      from ${sql.table(name)} t`.execute(db)
+    for (const { row } of rows)
+      for (const word of words)
+        if (row.toLowerCase().includes(word.toLowerCase())) found.push(`${name}: ${word}`)
+  }
+  return [...new Set(found)].sort()
+}
+
+/** The person uses everything that there is. */
+async function useEverything() {
+  await verify()
+  const { token } = await startSession(
+    db,
+    { id: user.id, admin: false },
+    { remember: false, userAgent: facts.words, address },
+  )
+  await recoverByEmail(db, user.email, site)
+  const caller = () => ({ address, key: { scope: '/x', key: crypto.randomUUID() } })
+  const own = await send()
+  const other = await send({ employer_name: facts.ownEmployer, email: `other-${user.email}` })
+  const asVisitor = await send({ email: user.email.toUpperCase() }, null)
+  for (const id of [own, other, asVisitor]) expect(await run(id)).toMatchObject({ ok: true })
+  await joinWaitlist(
+    db,
+    {
+      name: facts.name,
+      email: user.email.toUpperCase(),
+      interest_level: 'interested',
+      referral_source: null,
+      utm_source: null,
+      utm_medium: null,
+      utm_campaign: null,
+    },
+    caller(),
+  )
+  await sendContact(
+    db,
+    { name: facts.name, email: user.email, phone: facts.phone, inquiry_type: 'Other', message: facts.words },
+    caller(),
+  )
+  await applyForJob(
+    db,
+    {
+      name: facts.name,
+      email: user.email,
+      position: 'Other',
+      experience: facts.words,
+      why_join: facts.words,
+      linkedin: null,
+      consent: 'yes',
+    },
+    {
+      originalName: `${facts.name}.pdf`,
+      extension: 'pdf',
+      contentType: 'application/pdf',
+      bytes: Buffer.from(`%PDF ${facts.name}`),
+      sha256: 'x',
+    },
+    caller(),
+  )
+  await db
+    .insertInto('pitch_deck_requests')
+    .values({ name: facts.name, email: user.email, company: facts.company, reason: facts.words })
+    .execute()
+  await recordAudit(db, {
+    userId: adminId,
+    action: 'update',
+    entity: 'quote submission',
+    entityId: own,
+    before: { status: 'Pending', note: null },
+    after: { status: 'In review', note: `Called ${facts.name}` },
+  })
+  return { own, other, asVisitor, token }
+}
+
+describe('a deleted account', () => {
+  test('leaves no word of its owner anywhere, but the address of the last mail', async () => {
+    const { token } = await useEverything()
+    const words = [...Object.values(facts), user.email]
+    const before = await whereabouts(words)
+    for (const word of words) if (word !== facts.americanBirthday) expect(before.join('\n')).toContain(word)
+    expect(before.length).toBeGreaterThan(40)
+
+    expect(await remove()).toEqual({ ok: true })
+    expect(await whereabouts(words)).toEqual([
+      `employer_risks: ${facts.employer}`, // one of the reference data, as before
+      `sent_emails: ${user.email}`,
+    ])
+    expect(await mailsTo(db, user.email)).toMatchObject([
+      { kind: 'account deleted', user_id: null, status: 'pending' },
+    ])
+    expect(await readSession(db, token, { renew: true })).toBeNull()
+    const entries = await db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('entity', '=', 'account')
+      .where('entity_id', '=', String(user.id))
+      .execute()
+    expect(entries).toMatchObject([{ action: 'delete', user_id: null, before: null, after: null }])
+  })
+
+  test('leaves others as they are', async () => {
+    const { own } = await useEverything()
+    const gone = user
+    user = await signUp()
+    const kept = await useEverything()
+    const quote = await quoteRow(kept.own)
+    const mails = await mailsTo(db, user.email)
+    user = gone
+    expect(await remove()).toEqual({ ok: true })
+    expect(await quoteRow(kept.own)).toEqual(quote)
+    expect(await mailsTo(db, quote.email)).toEqual(mails)
+    expect(await readSession(db, kept.token, { renew: true })).not.toBeNull()
+    expect((await quoteRow(own)).name).toBe('Deleted applicant')
+    expect(await whereabouts([quote.email])).toEqual(
+      expect.arrayContaining(
+        ['career_submissions', 'contact_submissions', 'pitch_deck_requests', 'waitlist_submissions'].map(
+          (table) => `${table}: ${quote.email}`,
+        ),
+      ),
+    )
+  })
+
+  test('leaves results whose replay gives the same figures and the same explanation', async () => {
+    const quote = await send()
+    const ofNobody = await send({ employer_name: 'X'.repeat(150) })
+    // The birthday, the days about it, a leap day, and one that was not 18 yet.
+    for (const asOf of ['2026-04-22', '2026-04-23', '2026-04-24', '2028-02-29', '2004-01-01', '2005-04-22'])
+      for (const id of [quote, ofNobody]) expect(await run(id, asOf)).toMatchObject({ ok: true })
+    const results = () =>
+      db
+        .selectFrom('underwriting_results')
+        .selectAll()
+        .where('quote_submission_id', 'in', [quote, ofNobody])
+        .orderBy('id')
+        .execute()
+    const figures = ({
+      input: _,
+      calculation_details: __,
+      configuration_hash: ___,
+      ...rest
+    }: object & {
+      input: unknown
+      calculation_details: unknown
+      configuration_hash: unknown
+    }) => rest
+    const ages = (rows: Awaited<ReturnType<typeof results>>) =>
+      rows.map(({ calculation_details }) => {
+        const { steps } = calculation_details as { steps: { label: string; value: number }[] }
+        return steps.find(({ label }) => label.startsWith('Age on'))?.value
+      })
+    const before = await results()
+    expect(ages(before)).toEqual([38, 38, 39, 39, 39, 39, 40, 40, 16, 16, 17, 17])
+    expect(await remove()).toEqual({ ok: true })
+    const after = await results()
+    expect(after.map(figures)).toEqual(before.map(figures))
+    expect(ages(after)).toEqual(ages(before))
+    expect(
+      await whereabouts([facts.birthday, facts.americanBirthday, facts.employer.slice(0, 8), 'XXXXXXXX']),
+    ).toEqual(
+      (await whereabouts([facts.employer.slice(0, 8)])).filter((place) => place.startsWith('employer_risks')),
+    )
+    for (const row of after) {
+      const replay = await sandbox.run(engineSource, row.input)
+      expect(replay).toMatchObject({
+        ok: true,
+        result: {
+          coverage_tier: row.coverage_tier,
+          monthly_premium: row.monthly_premium,
+          annual_premium: row.annual_premium,
+          max_coverage: row.max_coverage,
+          ratio: row.ratio,
+          user_score: row.user_score,
+          combined_risk_factor: row.combined_risk_factor,
+          calculation_details: row.calculation_details,
+        },
+      })
+      expect(row.configuration_hash).toBe(
+        configurationHash(row.input as Parameters<typeof configurationHash>[0]),
+      )
+    }
+  })
+
+  test.each([
+    ['Pending', 'Withdrawn'],
+    ['In review', 'Withdrawn'],
+    ['Quoted', 'Quoted'],
+    ['Declined', 'Declined'],
+    ['Withdrawn', 'Withdrawn'],
+  ])('leaves an application that was %s as %s, and runs of it possible', async (status, then) => {
+    const id = await send({ job_role: 'Accountant', other_job_role: null })
+    await db.updateTable('quote_submissions').set({ status }).where('id', '=', id).execute()
+    expect(await remove()).toEqual({ ok: true })
+    expect(await quoteRow(id)).toMatchObject({
+      status: then,
+      user_id: null,
+      name: 'Deleted applicant',
+      email: `deleted-${id}@invalid.example`,
+      job_role: 'Accountant',
+      income: application.income,
+      region_state: application.region_state,
+    })
+    expect(await run(id)).toMatchObject({ ok: true })
+  })
+
+  test('whose address is not proven takes nothing that may be somebody else’s', async () => {
+    const contact = {
+      name: 'Owner',
+      email: user.email,
+      phone: null,
+      inquiry_type: 'Other',
+      message: 'Hello',
+    } as const
+    await sendContact(db, contact, { address, key: null })
+    const visitors = await send({}, null)
+    expect(await remove()).toEqual({ ok: true })
+    expect(await whereabouts([user.email])).toContain(`contact_submissions: ${user.email}`)
+    expect((await quoteRow(visitors)).email).toBe(user.email)
+    expect((await mailsTo(db, user.email)).map(({ kind }) => kind)).toEqual([
+      'contact received',
+      'account deleted',
+    ])
+  })
+
+  test('of an administrator leaves what it did for the site, as nobody’s', async () => {
+    const quote = await send()
+    await db.updateTable('users').set({ admin: true }).where('id', '=', user.id).execute()
+    user = { ...user, admin: true }
+    await runUnderwriting(db, sandbox, { quoteId: quote, adminId: user.id })
+    await recordAudit(db, { userId: user.id, action: 'import', entity: 'tables' })
+    const hash = 'a'.repeat(64)
+    const engine = {
+      filename: `${crypto.randomUUID()}.js`,
+      source: '// none',
+      hash,
+      size: 7,
+      author_id: user.id,
+    }
+    await db.insertInto('engine_versions').values(engine).execute()
+    await db.insertInto('import_runs').values({ user_id: user.id, source: 'x', summary: '{}' }).execute()
+    expect(await remove()).toEqual({ ok: true })
+    for (const [table, column] of [
+      ['engine_versions', 'author_id'],
+      ['import_runs', 'user_id'],
+      ['audit_log', 'user_id'],
+      ['underwriting_results', 'user_id'],
+    ] as const) {
+      const { rows } =
+        await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${user.id}`.execute(db)
+      expect(rows, table).toEqual([])
+    }
+    const { filename } = engine
+    expect(
+      await db.selectFrom('engine_versions').select('author_id').where('filename', '=', filename).execute(),
+    ).toEqual([{ author_id: null }])
+  })
+})
+
+describe('is not deleted', () => {
+  test('with another password, or one that was changed meanwhile', async () => {
+    const wrong = {
+      ok: false,
+      errors: [{ path: 'current_password', message: 'Current password is incorrect' }],
+    }
+    const id = await send()
+    expect(await remove('another one')).toEqual(wrong)
+    expect(await remove('')).toEqual(wrong)
+    expect((await accountOf(user.email)).id).toBe(user.id)
+    expect((await quoteRow(id)).name).toBe(facts.name)
+  })
+
+  test('after too many wrong passwords, not with the right one either', async () => {
+    for (let count = 0; count < 10; count += 1) await remove('wrong')
+    await expect(remove()).rejects.toThrow('Too many attempts')
+    expect((await accountOf(user.email)).id).toBe(user.id)
+  })
+
+  test('the only administrator’s account; of two at once, one stays', async () => {
+    const root = await accountOf('root@example.com')
+    expect(await isOnlyAdmin(db, root)).toBe(true)
+    const given = { password: person.password, address: null }
+    expect(await deleteAccount(db, root, given, site)).toEqual({
+      ok: false,
+      errors: [{ path: '', message: onlyAdmin }],
+    })
+    await createAdmin(db, { email: 'second@example.com', password: person.password })
+    const second = await accountOf('second@example.com')
+    expect(await isOnlyAdmin(db, root)).toBe(false)
+    const outcomes = await Promise.all([root, second].map((admin) => deleteAccount(db, admin, given, site)))
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    const left = await db.selectFrom('users').select('id').where('admin', '=', true).execute()
+    expect(left).toHaveLength(1)
+  })
+})
+
+describe('at once', () => {
+  test('two deletions are one', async () => {
+    const id = await send()
+    expect(await Promise.all([remove(), remove()])).toEqual([{ ok: true }, { ok: true }])
+    expect(await remove()).toEqual({ ok: true })
+    expect(await mailsTo(db, user.email)).toHaveLength(1)
+    expect((await quoteRow(id)).name).toBe('Deleted applicant')
+  })
+
+  test('a run that began before the deletion keeps nothing of its input', async () => {
+    const id = await send()
+    let deleted: ReturnType<typeof remove> | undefined
+    const slow: Pick<Sandbox, 'run'> = {
+      async run(source, input) {
+        const result = await sandbox.run(source, input)
+        deleted = remove()
+        await deleted
+        return result
+      },
+    }
+    expect(await runUnderwriting(db, slow, { quoteId: id, adminId })).toEqual({
+      ok: false,
+      reason: 'quote not found',
+      message: `Quote submission ${id} was withdrawn`,
+    })
+    expect(await deleted).toEqual({ ok: true })
+    expect(await whereabouts([facts.name, facts.birthday])).toEqual([])
+  })
+
+  test('runs, requests and a deletion end in a database that holds nothing of the owner', async () => {
+    const id = await send()
+    const { token } = await startSession(
+      db,
+      { id: user.id, admin: false },
+      { remember: false, userAgent: null, address: null },
+    )
+    const [outcome] = await Promise.all([
+      remove(),
+      ...[1, 2, 3, 4, 5, 6].map(() => run(id)),
+      ...[1, 2, 3].map(() => readSession(db, token, { renew: true })),
+    ])
+    expect(outcome).toEqual({ ok: true })
+    expect(await readSession(db, token, { renew: true })).toBeNull()
+    expect(await whereabouts([facts.name, facts.birthday, facts.occupation])).toEqual([])
+  })
+})
+
+describe('the file of an account', () => {
+  async function file() {
+    let text = ''
+    for await (const piece of (await ownData(db, user.id, site.brand)) ?? []) text += piece
+    return { text, data: JSON.parse(text) as Record<string, unknown[]> }
+  }
+
+  test('holds everything that is kept about a verified owner, and no secret', async () => {
+    await useEverything()
+    const { text, data } = await file()
+    expect(Object.fromEntries(Object.entries(data).map(([name, list]) => [name, list.length ?? 1]))).toEqual({
+      about: 1,
+      account: 1,
+      sessions: 1,
+      quote_submissions: 3,
+      emails: 5,
+      waitlist_submissions: 1,
+      contact_submissions: 1,
+      career_submissions: 1,
+      pitch_deck_requests: 1,
+    })
+    expect(data.quote_submissions?.[0]).toMatchObject({
+      name: facts.name,
+      employer_name: facts.employer,
+      underwriting_results: [{ decision: 'approved', monthly_premium: expect.any(Number) as number }],
+    })
+    expect(data.career_submissions?.[0]).toMatchObject({
+      files: [{ original_name: `${facts.name}.pdf`, size: 26 }],
+    })
+    expect(text).not.toMatch(/hash|\$argon2|"bytes"|token=[\w-]|^ +\d{6}$/m)
+    expect(JSON.stringify(data.emails)).not.toMatch(/\n {4}\d{6}\n/)
+  })
+
+  test('leaves out what was sent under an address that is not proven', async () => {
+    const contact = {
+      name: 'Owner',
+      email: user.email,
+      phone: null,
+      inquiry_type: 'Other',
+      message: 'Hello',
+    } as const
+    await sendContact(db, contact, { address, key: null })
+    await send({}, null)
+    const own = await send()
+    const { data } = await file()
+    expect(data.contact_submissions).toEqual([])
+    expect(data.quote_submissions).toMatchObject([{ id: own }])
+    expect((data.emails as { kind: string }[]).map(({ kind }) => kind)).toEqual(['verification'])
+  })
+
+  test('goes on over many pages of rows, each once', async () => {
+    await verify()
+    const contact = { name: 'Ann', email: user.email, inquiry_type: 'Other', message: 'Hello' }
+    await db
+      .insertInto('contact_submissions')
+      .values(Array.from({ length: 250 }, () => contact))
+      .execute()
+    const { data } = await file()
+    const ids = (data.contact_submissions as { id: number }[]).map(({ id }) => id)
+    expect(new Set(ids).size).toBe(250)
+  })
+})
+
+test('mails of no account go thirty days after they were sent or given up; the others stay', async () => {
+  const mail = (days: number, changes: object) => ({
+    kind: 'account deleted',
+    recipient: 'old@example.com',
+    sender: 'x',
+    subject: String(days),
+    body_text: 'x',
+    body_html: 'x',
+    message_id: crypto.randomUUID(),
+    status: 'sent' as const,
+    sent_at: new Date(Date.now() - days * 86_400_000),
+    ...changes,
+  })
+  await db
+    .insertInto('sent_emails')
+    .values([
+      ...Array.from({ length: 1200 }, () => mail(31, {})),
+      mail(29, { subject: 'young' }),
+      mail(31, { subject: 'an account’s', user_id: user.id }),
+      mail(31, { subject: 'waiting', status: 'pending', sent_at: null }),
+      mail(0, { subject: 'given up today', status: 'failed', sent_at: null }),
+    ])
+    .execute()
+  await sql`update sent_emails set created_at = now() - interval '31 days' where subject = 'waiting'`.execute(
+    db,
+  )
+  await removeOldMails(db)
+  expect((await mailsTo(db, 'old@example.com')).map(({ subject }) => subject)).toEqual([
+    'young',
+    'an account’s',
+    'waiting',
+    'given up today',
+  ])
+  await sql`update sent_emails set created_at = now() - interval '31 days' where status = 'failed'`.execute(
+    db,
+  )
+  await removeOldMails(db)
+  expect((await mailsTo(db, 'old@example.com')).map(({ subject }) => subject)).not.toContain('given up today')
+})
