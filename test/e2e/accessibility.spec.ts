@@ -59,6 +59,24 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
     })
 
+    test('deleting an account has no barrier, nor has its refusal', async ({ page, request, baseURL }) => {
+      const account = { username: 'Ann', password: 'a diver under water', full_address: '1 Main Street' }
+      const email = `ann-${crypto.randomUUID()}@example.com`
+      const data = { ...account, email, region_state: 'NY', occupation: 'Diver' }
+      await request.post(`${baseURL}/api/auth/register`, { data })
+      await page.request.post(`${baseURL}/api/auth/login`, { data }) // a second place, which the dashboard lists
+      await page.context().clearCookies()
+      await page.request.post(`${baseURL}/api/auth/login`, { data })
+      await page.goto('/dashboard')
+      await expect(page.getByRole('button', { name: /^End / })).toHaveCount(1)
+      expect.soft(await violations(page), '/dashboard').toEqual([])
+      await page.goto('/delete-account')
+      expect.soft(await violations(page), '/delete-account').toEqual([])
+      await page.getByRole('button', { name: 'Delete my account' }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      expect.soft(await violations(page), '/delete-account refused').toEqual([])
+    })
+
     test('the back office has no barrier', async ({ page, request, baseURL }) => {
       await signIn(page)
       const created = await request.post(`${baseURL}/api/quote-submissions`, { data: application })
@@ -76,6 +94,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         '/dashboard',
         '/edit-profile',
         '/change-password',
+        '/delete-account',
         '/admin/submissions',
         '/admin/submissions?q=nobody',
         '/admin/underwriting',

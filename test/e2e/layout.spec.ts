@@ -21,6 +21,7 @@ test('nothing is lost at 320 pixels', async ({ page }) => {
     '/privacy-policy',
     '/login',
     '/dashboard',
+    '/delete-account',
     '/admin/submissions',
     '/admin/underwriting',
   ]) {
