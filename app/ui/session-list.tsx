@@ -83,8 +83,8 @@ function columns(current: number, now: string, action: string): TableColumn<Sess
       cell: ({ last_seen_at }) => <Time time={last_seen_at} now={now} />,
     },
     {
-      key: 'end',
-      header: 'End',
+      key: 'session',
+      header: 'Session',
       cell: ({ id, device }) =>
         id === current ? (
           <Badge tone="green">This device</Badge>

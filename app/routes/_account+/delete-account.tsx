@@ -59,14 +59,14 @@ export default function DeleteAccount() {
     <div className="container">
       <PageHeading
         title="Delete my account"
-        lede="This cannot be undone. Here is what goes, and what stays without your name."
+        lede="This cannot be undone. Here is what goes, and what stays without your name on it."
       />
       <div className="card-grid">
         <Card title="What we delete">
           <ul>
             <li>Your account, its profile and its password</li>
             <li>Every place where you are signed in</li>
-            <li>The emails that we keep of those we sent you</li>
+            <li>Our copies of the emails that we sent you</li>
             {verified ? (
               <li>
                 Waitlist entries, messages, job applications with their files, and investor requests that were
@@ -75,14 +75,17 @@ export default function DeleteAccount() {
             ) : null}
           </ul>
         </Card>
-        <Card title="What stays, without you">
+        <Card title="What stays">
           <ul>
             <li>
               Applications for a quote keep the answers that set a price, such as income and industry. We take
               out your name, contact details, address, employer, occupation, birthday and everything in your
               own words. One that waits for us is withdrawn.
             </li>
-            <li>Results of underwriting stay with those applications.</li>
+            <li>
+              Results of underwriting stay with those applications, and the figures that they were worked out
+              from.
+            </li>
             <li>A note that an account was deleted, by its number.</li>
             <li>One last email to {email}, which we keep for up to 30 days.</li>
           </ul>
