@@ -6,6 +6,7 @@ const closed = [
   '/api',
   '/change-password',
   '/dashboard',
+  '/delete-account',
   '/dev',
   '/edit-profile',
   '/healthz',
