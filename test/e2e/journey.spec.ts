@@ -158,6 +158,20 @@ test('signing in says what is wrong, and signing out ends it', async ({ page, sc
   await expect(page).toHaveURL(/\/login$/)
 })
 
+test('records that do not exist say so in the back office', async ({ page }) => {
+  await signIn(page)
+  for (const [path, message] of [
+    ['/admin/underwriting/quote/abc', 'Error loading quote: Quote submission not found'],
+    ['/admin/underwriting/quote/2000000000', 'Error loading quote: Quote submission not found'],
+    ['/admin/underwriting/result/-1', 'Underwriting result not found.'],
+    ['/admin/underwriting/result/99999999999', 'Underwriting result not found.'],
+  ] as const) {
+    expect((await page.goto(path))?.status(), path).toBe(404)
+    await expect(page.getByText(message)).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Back office' })).toBeVisible()
+  }
+})
+
 test('what does not exist says so', async ({ page, request, baseURL }) => {
   await page.goto('/no/such/page')
   await expect(page).toHaveTitle('404 - Page Not Found')

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 import type { Db } from '../../../db/schema'
+import { facts } from '~/content/facts'
 import type { Site } from '~/content/metadata'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
@@ -16,7 +17,7 @@ import { noDeckRequest, type DeckRequest, type DeckStatus } from './pitch-deck.s
 
 const day = 24 * 60 * 60_000
 /** How long a code can be entered. */
-const codeValidFor = 14 * day
+const codeValidFor = facts.accessCodeDays * day
 /** How long a browser in which a code was entered opens the deck. */
 const accessLasts = 30 * day
 

@@ -8,10 +8,9 @@ import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { listResults, runUnderwriting } from '~/domain/underwriting/underwriting.server'
-import { pathId } from '~/http/api.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
 import { refuseForm } from '~/http/forms.server'
-import { notFoundPage } from '~/http/not-found.server'
+import { notFoundPage, pageId } from '~/http/not-found.server'
 import { requireAdmin } from '~/http/session.server'
 import { runProblem } from '~/http/underwriting-problem.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -23,21 +22,23 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { QuoteCards } from '~/ui/quote-cards'
 import { ResultsTable } from '~/ui/results-table'
 
+const missing = 'Error loading quote: Quote submission not found'
+
 export const meta: MetaFunction = ({ params, matches }) => [
   { title: pageTitle(`Quote ${params.id}, underwriting details`, matches) },
 ]
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireAdmin(request)
-  const id = pathId(params.id)
+  const id = pageId(params.id, missing)
   const [quote, results] = await Promise.all([findQuote(db, id), listResults(db, { quoteId: id })])
-  if (!quote) throw notFoundPage('Error loading quote: Quote submission not found')
+  if (!quote) throw notFoundPage(missing)
   return json({ quote, results })
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
-  const run = await runUnderwriting(db, sandbox, { quoteId: pathId(params.id), adminId: user.id })
+  const run = await runUnderwriting(db, sandbox, { quoteId: pageId(params.id, missing), adminId: user.id })
   if (!run.ok) {
     const { status, headers, message } = runProblem(run)
     return refuseForm({}, [{ path: '', message: `Error: ${message}` }], { status, headers })

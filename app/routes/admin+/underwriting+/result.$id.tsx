@@ -7,8 +7,7 @@ import { adminTime, fourDecimals, money } from '~/domain/formats'
 import { findResult } from '~/domain/underwriting/underwriting.server'
 import { premiumWaterfall } from '~/domain/underwriting/waterfall.server'
 import type { CalculationDetails } from '~/engine/engine.schema'
-import { pathId } from '~/http/api.server'
-import { notFoundPage } from '~/http/not-found.server'
+import { notFoundPage, pageId } from '~/http/not-found.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
@@ -25,7 +24,7 @@ export const meta: MetaFunction = ({ params, matches }) => [
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const missing = 'Underwriting result not found.'
-  const result = await findResult(db, pathId(params.id, missing))
+  const result = await findResult(db, pageId(params.id, missing))
   if (!result) throw notFoundPage(missing)
   const details = result.calculation_details as CalculationDetails
   return json({ result, details, waterfall: premiumWaterfall(details, result.monthly_premium) })
