@@ -26,6 +26,7 @@ const budgets = {
     '/coverage-tiers': 20 * 1024,
     '/pitch-deck': 20 * 1024,
     '/pitch-deck?step=code': 20 * 1024,
+    '/signup': 20 * 1024,
   }),
 }
 
