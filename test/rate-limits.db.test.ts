@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 
 import { formsPerHour } from '~/domain/rate-limits/rate-limits.server'
 
+import { person } from './support/accounts'
 import { onServer } from './support/database'
 import { admin, application, startProgram, type Program } from './support/program'
 import { fileOf, pdf } from './support/resumes'
@@ -65,6 +66,14 @@ async function refusalOf(answer: Response, window: number) {
   return body
 }
 
+/** What a browser sends back after an answer. */
+function cookieOf(answer: Response) {
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}
+
 /** Another program, with a database of its own. */
 async function startAnother(changes = {}) {
   const other = await startProgram({ ...(await programDatabase()), ...limited, ...changes })
@@ -122,6 +131,156 @@ describe('logins that fail', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(5)
     await refusalOf(await send('/login', admin, address), quarter)
     expect((await send('/api/auth/login', admin, newAddress())).status).toBe(200)
+  })
+})
+
+describe('a browser that has logged in before', () => {
+  const wrong = { ...admin, password: 'a wrong password' }
+  const login = (fields: Fields, cookie: string, options: { url: string }) =>
+    send('/api/auth/login', fields, newAddress(), { ...options, headers: { Cookie: cookie } })
+  const deviceOf = (answer: Response) =>
+    answer.headers
+      .getSetCookie()
+      .find((cookie) => cookie.startsWith('known_device='))
+      ?.split(';')[0] ?? ''
+
+  test('is let in while strangers use up the attempts of its account; what is no such browser is not', async () => {
+    const other = await startAnother()
+    await send('/api/auth/register', person, newAddress(), other)
+    const strangersOwn = deviceOf(await login(person, '', other))
+    const device = deviceOf(await login(admin, '', other))
+    expect(device).not.toMatch(/admin|%40/)
+    expect(await sendMany(10, '/login', wrong, newAddress(), other)).toEqual([422])
+
+    const changed = device.slice(0, -3) + (device.endsWith('aaa') ? 'bbb' : 'aaa')
+    const swapped = `known_device=${strangersOwn.slice(13, 60)}${device.slice(60)}`
+    for (const cookie of ['', strangersOwn, changed, swapped, 'known_device=admin']) {
+      expect(`${cookie} ${(await login(admin, cookie, other)).status}`).toBe(`${cookie} 429`)
+    }
+    expect((await login(admin, device, other)).status).toBe(200)
+    const page = await send('/login', admin, newAddress(), { ...other, headers: { Cookie: device } })
+    expect(page.status).toBe(303)
+    expect(deviceOf(page)).not.toBe(device)
+    await refusalOf(await login(admin, '', other), 15 * 60) // strangers gain nothing by it
+  })
+
+  test('has no more attempts than others, at both doors together', async () => {
+    const other = await startAnother()
+    const device = deviceOf(await login(admin, '', other))
+    const known = { ...other, headers: { Cookie: device } }
+    expect(await sendMany(5, '/login', wrong, newAddress(), known)).toEqual([422])
+    expect(await sendMany(5, '/api/auth/login', wrong, newAddress(), known)).toEqual([401])
+    await refusalOf(await login(admin, device, other), 15 * 60)
+    await refusalOf(await send('/login', admin, newAddress(), known), 15 * 60)
+    expect((await login(admin, '', other)).status).toBe(200)
+  })
+})
+
+describe('accounts', () => {
+  const hour = 60 * 60
+  let count = 0
+  const newPerson = () => ({ ...person, email: `typed${(count += 1)}@example.com` })
+  const form = (fields: Fields) => ({ ...fields, confirm_password: person.password })
+
+  /** A new account, and what its browser sends. */
+  async function newAccount() {
+    const account = newPerson()
+    expect((await send('/api/auth/register', account, newAddress())).status).toBe(201)
+    const answer = await send('/api/auth/login', account, newAddress())
+    return { account, signedIn: { headers: { Cookie: cookieOf(answer) } } }
+  }
+
+  test('are made so many an hour from one address; retries and refused forms are not counted', async () => {
+    const address = newAddress()
+    const first = newPerson()
+    const key = { headers: { 'Idempotency-Key': crypto.randomUUID() } }
+    expect((await send('/api/auth/register', first, address, key)).status).toBe(201)
+    expect(await sendMany(5, '/api/auth/register', { ...first, password: 'short' }, address)).toEqual([422])
+    expect(await sendMany(5, '/signup', form({ ...first, username: '' }), address)).toEqual([422])
+    const answers = await Promise.all(
+      Array.from({ length: formsPerHour + 1 }, (_, index) =>
+        index % 2
+          ? send('/api/auth/register', newPerson(), address)
+          : send('/signup', form(newPerson()), address),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
+
+    const typed = newPerson()
+    const html = await refusalOf(await send('/signup', form(typed), address), hour)
+    expect(html).toContain(`value="${typed.email}"`)
+    expect(html).not.toContain(typed.password)
+    await refusalOf(await send('/api/auth/register', typed, address), hour)
+    expect((await send('/api/auth/register', first, address, key)).status).toBe(201)
+    expect((await send('/signup', form(typed), newAddress())).status).toBe(303)
+  })
+
+  test('are recovered so often from one address, in both ways and at both doors together', async () => {
+    const address = newAddress()
+    const ways: [string, Fields][] = [
+      ['/account-recovery', { intent: 'by-email', email: 'typed@example.com' }],
+      ['/api/email/account-recovery', { email: 'typed@example.com' }],
+      ['/account-recovery', { intent: 'by-id', user_id: '1', email: 'typed@example.com' }],
+      ['/api/email/account-recovery', { user_id: 999_999, email: 'typed@example.com' }],
+    ]
+    const asked = await Promise.all(
+      Array.from({ length: formsPerHour / 4 }, () => ways.map((way) => send(...way, address))).flat(),
+    )
+    expect([...new Set(asked.map(({ status }) => status))].sort()).toEqual([200, 303, 404])
+    for (const [path, fields] of ways) {
+      const body = await refusalOf(await send(path, fields, address), hour)
+      if (path === '/account-recovery') expect(body).toContain('value="typed@example.com"')
+      expect((await send(path, fields, newAddress())).status).not.toBe(429)
+    }
+  })
+
+  test('are sent so many codes, whichever way they ask', async () => {
+    const { account, signedIn } = await newAccount()
+    const profile = { username: 'Ann Typed', email: 'elsewhere@example.com' }
+    const resend = { intent: 'resend' }
+    expect(await sendMany(5, '/api/email/send-verification', {}, newAddress(), signedIn)).toEqual([200])
+    expect(await sendMany(4, '/dashboard', resend, newAddress(), signedIn)).toEqual([303])
+    expect(await sendMany(1, '/edit-profile', profile, newAddress(), signedIn)).toEqual([303])
+    const further = { ...profile, email: 'further@example.com' }
+    const html = await refusalOf(await send('/edit-profile', further, newAddress(), signedIn), hour)
+    expect(html).toContain('value="further@example.com"')
+    await refusalOf(await send('/dashboard', resend, newAddress(), signedIn), hour)
+    await refusalOf(await send('/api/email/send-verification', {}, newAddress(), signedIn), hour)
+    const back = { ...profile, email: account.email }
+    expect((await send('/edit-profile', back, newAddress(), signedIn)).status).toBe(303)
+  })
+
+  test('enter so many wrong codes', async () => {
+    const { signedIn } = await newAccount()
+    const wrong = { intent: 'verify', code: 'typed' }
+    expect(await sendMany(15, '/api/email/verify', wrong, newAddress(), signedIn)).toEqual([422])
+    expect(await sendMany(15, '/dashboard', wrong, newAddress(), signedIn)).toEqual([422])
+    await refusalOf(await send('/api/email/verify', wrong, newAddress(), signedIn), hour)
+    const path = '/dashboard?verify=yes'
+    const html = await refusalOf(await send(path, wrong, newAddress(), signedIn), hour)
+    expect(html).toContain('value="typed"')
+  })
+
+  test('enter so many wrong current passwords, which are no failed logins', async () => {
+    const { account, signedIn } = await newAccount()
+    const quarter = 15 * 60
+    const change = (current: string) => ({
+      current_password: current,
+      new_password: 'another long password',
+      confirm_new_password: 'another long password',
+    })
+    const wrong = change('a wrong password')
+    expect(await sendMany(5, '/api/auth/change-password', wrong, newAddress(), signedIn)).toEqual([422])
+    expect(await sendMany(5, '/change-password', wrong, newAddress(), signedIn)).toEqual([422])
+    const right = change(account.password)
+    const html = await refusalOf(await send('/change-password', right, newAddress(), signedIn), quarter)
+    expect(html).not.toContain(account.password)
+    await refusalOf(await send('/api/auth/change-password', right, newAddress(), signedIn), quarter)
+    expect((await send('/login', account, newAddress())).status).toBe(303)
+
+    const other = await newAccount()
+    const taken = await send('/change-password', change(other.account.password), newAddress(), other.signedIn)
+    expect(taken.status).toBe(303)
   })
 })
 
@@ -219,6 +378,30 @@ test('switched off, nobody is limited', async () => {
 })
 
 describe.runIf(onServer)('two processes', () => {
+  test('share sessions and the tries of a code', async () => {
+    const second = await startAnother(database)
+    const account = { ...person, email: `${crypto.randomUUID()}@example.com` }
+    const address = newAddress()
+    await send('/api/auth/register', account, address)
+    const login = await send('/api/auth/login', account, address)
+    const headers = { Cookie: cookieOf(login) }
+    const me = async ({ url }: Program) => (await fetch(`${url}/api/auth/me`, { headers })).status
+    expect([await me(program), await me(second)]).toEqual([200, 200])
+
+    const wrong = { code: 'a wrong one' }
+    const tries = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        send('/api/email/verify', wrong, address, { ...(index % 2 ? second : program), headers }),
+      ),
+    )
+    const texts = await Promise.all(tries.map((answer) => answer.text()))
+    expect(texts.filter((text) => text.includes('The code is not correct'))).toHaveLength(4)
+    expect(texts.filter((text) => text.includes('no longer valid'))).toHaveLength(4)
+
+    await send('/api/auth/logout', {}, address, { ...second, headers })
+    expect([await me(program), await me(second)]).toEqual([401, 401])
+  })
+
   test('count together', async () => {
     const second = await startAnother(database)
     const address = newAddress()

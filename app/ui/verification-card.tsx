@@ -53,10 +53,10 @@ export function VerificationCard({ waiting, open, refused }: Props) {
 }
 
 function CodeForm({ refused }: Pick<Props, 'refused'>) {
-  const [code, setCode] = useState('')
+  const { errors, values, field } = formState(refused)
+  const [code, setCode] = useState(values.code ?? '')
   const scripted = useScripted()
   const sending = useNavigation().formData?.get('intent') === 'verify'
-  const { errors, errorOf } = formState(refused)
   return (
     <Form
       method="post"
@@ -69,7 +69,6 @@ function CodeForm({ refused }: Pick<Props, 'refused'>) {
       <input type="hidden" name="intent" value="verify" />
       <TextField
         label="Verification code"
-        name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
         placeholder="Enter 6-digit code"
@@ -77,7 +76,7 @@ function CodeForm({ refused }: Pick<Props, 'refused'>) {
         required
         width="short"
         onChange={({ target }) => setCode(target.value)}
-        error={errorOf('code')}
+        {...field('code')}
       />
       <div className="button-row">
         <Button

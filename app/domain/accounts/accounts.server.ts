@@ -5,12 +5,14 @@ import type { Site } from '~/content/metadata'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import type { FieldError } from '~/domain/parse-fields'
+import { countFailures, mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
 import { endSessionsOf, type SessionUser } from '~/domain/sessions/sessions.server'
 import { emailChangeAskedMail } from '~/emails/email-changed'
 import { passwordChangedMail } from '~/emails/password-changed'
 
 import * as queries from './accounts.queries.server'
 import type { Profile, Registration } from './accounts.schema'
+import { inEvenTime } from './even-time.server'
 import { passwordProblem } from './password-rules'
 import { hashPassword, passwordMatches } from './passwords.server'
 import { cancelPendingEmail, pendingEmail, sendCode, tellOwner } from './verification.server'
@@ -32,25 +34,28 @@ export async function checkCredentials(db: Db, email: string, password: string):
 }
 
 /**
- * Makes an account and sends its address a code. For an address that has an account already, the answer and the work are the
+ * Makes an account and sends its address a code. For an address that has an account already, the answer and its time are the
  * same, and its owner gets a mail that says so.
  * @throws {HashingBusyError} when too many passwords come at once; {IdempotencyConflict} when the key comes with another address.
+ * @throws {TooManyAttempts} when the caller's address has signed up too many; a retry is not counted again.
  */
 export async function register(
   db: Db,
   { password, ...account }: Registration,
-  { site, key }: { site: Site; key: IdempotencyKey | null },
+  { site, address, key }: { site: Site; address: string | null; key: IdempotencyKey | null },
 ): Promise<Outcome> {
   const problem = passwordProblem(password, { brandName: site.brand.name, email: account.email })
   if (problem !== null) return { ok: false, errors: [{ path: 'password', message: problem }] }
   const password_hash = await hashPassword(password)
-  await once(db, key, { email: account.email }, async (trx) => {
+  const make = async (trx: Db) => {
+    await mustBeWithinLimit(trx, 'sign-up', address)
     const id = await queries.insertAccount(trx, { ...account, password_hash })
     if (id !== null) return sendCode(trx, id, account.email, site).then(() => true)
     const owner = await queries.findCredentials(trx, account.email)
     if (owner) await tellOwner(trx, owner, site)
     return true
-  })
+  }
+  await inEvenTime(() => once(db, key, { email: account.email }, make))
   return { ok: true }
 }
 
@@ -62,6 +67,7 @@ export async function findAccount(db: Db, id: number) {
 /**
  * Sets a new password for who knows the present one.
  * @throws {HashingBusyError}
+ * @throws {TooManyAttempts} when the present one was wrong too often.
  */
 export async function changePassword(
   db: Db,
@@ -70,9 +76,11 @@ export async function changePassword(
   { site, session }: { site: Site; session: number },
 ): Promise<Outcome> {
   const wrong = { path: 'current_password', message: 'Current password is incorrect' }
-  const stored = await queries.findPasswordHash(db, user.id)
-  if (stored === null || !(await passwordMatches(passwords.current_password, stored)))
-    return { ok: false, errors: [wrong] }
+  const stored = await countFailures(db, 'current passwords', String(user.id), async () => {
+    const hash = await queries.findPasswordHash(db, user.id)
+    return (await passwordMatches(passwords.current_password, hash)) ? hash : null
+  })
+  if (stored === null) return { ok: false, errors: [wrong] }
   const problem = passwordProblem(passwords.new_password, { brandName: site.brand.name, email: user.email })
   if (problem !== null) return { ok: false, errors: [{ path: 'new_password', message: problem }] }
   const hash = await hashPassword(passwords.new_password)
@@ -107,8 +115,9 @@ export async function setPassword(
 
 /**
  * Changes what an account says of its owner. A new e-mail address counts once its code has been entered: until then the old one
- * stays, and is told.
+ * stays, and is told. How long that takes does not tell whether another account has the address.
  * @returns the address that waits for its code, or null.
+ * @throws {TooManyAttempts} when the account has had too many codes sent.
  */
 export async function changeProfile(
   db: Db,
@@ -116,7 +125,7 @@ export async function changeProfile(
   { email, ...profile }: Profile,
   site: Site,
 ) {
-  return db.transaction().execute(async (trx) => {
+  const change = async (trx: Db) => {
     await queries.updateProfile(trx, user.id, profile)
     const same = (address: string | null) => address?.toLowerCase() === email.toLowerCase()
     if (same(user.email)) {
@@ -124,6 +133,7 @@ export async function changeProfile(
       return null
     }
     if (!same(await pendingEmail(trx, user.id))) {
+      await mustBeWithinLimit(trx, 'verification mails', String(user.id))
       await sendCode(trx, user.id, email, site)
       await enqueueMail(trx, {
         kind: 'email changed',
@@ -133,7 +143,8 @@ export async function changeProfile(
       })
     }
     return email
-  })
+  }
+  return inEvenTime(() => db.transaction().execute(change))
 }
 
 /** Creates a verified admin. An account that has this e-mail address already is never changed. */

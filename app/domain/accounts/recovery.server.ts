@@ -4,10 +4,11 @@ import type { Db } from '../../../db/schema'
 import type { Site } from '~/content/metadata'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import type { FieldError } from '~/domain/parse-fields'
-import { takeFromLimit } from '~/domain/rate-limits/rate-limits.server'
+import { mustBeWithinLimit, takeFromLimit } from '~/domain/rate-limits/rate-limits.server'
 import { recoveryMail } from '~/emails/recovery'
 
 import { setPassword } from './accounts.server'
+import { inEvenTime } from './even-time.server'
 import { passwordProblem } from './password-rules'
 import { hashPassword } from './passwords.server'
 import * as queries from './recovery.queries.server'
@@ -18,22 +19,39 @@ const validFor = 30
 /** What is said of a link that leads nowhere. */
 export const deadLink = 'This link is no longer valid. Please ask for a new one.'
 
-/** Mails the account of an address its link and its id. That there is none, nobody learns here. */
-export async function recoverByEmail(db: Db, email: string, site: Site) {
-  const account = await queries.findByEmail(db, email)
-  if (account) await sendLink(db, account, { namesId: true }, site)
+/** Who asks for a link: an IP address, where it is known. */
+type Caller = { site: Site; address: string | null }
+
+/**
+ * Mails the account of an address its link and its id. That there is none, nobody learns here.
+ * @throws {TooManyAttempts} when the caller has asked too often, in this way or by id.
+ */
+export async function recoverByEmail(db: Db, email: string, { site, address }: Caller) {
+  await mustBeWithinLimit(db, 'recovery', address)
+  await inEvenTime(async () => {
+    const account = await queries.findByEmail(db, email)
+    if (account) await sendLink(db, account, { namesId: true }, site)
+  })
 }
 
 /**
  * Mails an account its link, if the address is its own; if not, that stays unsaid.
  * @returns whether there is an account with that id.
+ * @throws {TooManyAttempts} when the caller has asked too often, in this way or by e-mail address.
  */
-export async function recoverById(db: Db, wanted: { user_id: string; email: string }, site: Site) {
+export async function recoverById(
+  db: Db,
+  wanted: { user_id: string; email: string },
+  { site, address }: Caller,
+) {
+  await mustBeWithinLimit(db, 'recovery', address)
   const id = /^[1-9]\d{0,9}$/.test(wanted.user_id) ? Number(wanted.user_id) : NaN
   const account = id <= 2_147_483_647 ? await queries.findById(db, id) : undefined
   if (!account) return false
-  if (account.email.toLowerCase() === wanted.email.toLowerCase())
-    await sendLink(db, account, { namesId: false }, site)
+  await inEvenTime(async () => {
+    if (account.email.toLowerCase() === wanted.email.toLowerCase())
+      await sendLink(db, account, { namesId: false }, site)
+  })
   return true
 }
 

@@ -5,11 +5,13 @@ import type { Db } from '../../../db/schema'
 import type { Site } from '~/content/metadata'
 import { acknowledge } from '~/domain/mail/acknowledge.server'
 import { enqueueMail } from '~/domain/mail/mail.server'
+import { countFailures, mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
 import { addressInUseMail } from '~/emails/address-in-use'
 import { emailChangedMail } from '~/emails/email-changed'
 import { verificationMail } from '~/emails/verification'
 
 import { endRecoveries } from './accounts.queries.server'
+import { inEvenTime } from './even-time.server'
 import * as queries from './verification.queries.server'
 
 /** How long a code can be entered, in minutes. */
@@ -63,25 +65,41 @@ export async function cancelPendingEmail(trx: Db, userId: number) {
   if (await queries.findPendingEmail(trx, userId)) await queries.deleteCodes(trx, userId)
 }
 
-/** A new code for the address that waits for one: a new one of the account, or its own while it is not verified. */
+/**
+ * A new code for the address that waits for one: a new one of the account, or its own while it is not verified.
+ * @throws {TooManyAttempts} when the account has had too many sent.
+ */
 export async function resendCode(
   db: Db,
   user: { id: number; email: string; email_verified: boolean },
   site: Site,
 ): Promise<Outcome> {
-  return db.transaction().execute(async (trx) => {
+  const send = async (trx: Db): Promise<Outcome> => {
     const waiting = (await pendingEmail(trx, user.id)) ?? (user.email_verified ? null : user.email)
     if (waiting === null) return { ok: false, error: 'Your email address is already verified' }
+    await mustBeWithinLimit(trx, 'verification mails', String(user.id))
     await sendCode(trx, user.id, waiting, site)
     return { ok: true, email: waiting }
-  })
+  }
+  return inEvenTime(() => db.transaction().execute(send))
 }
 
 /**
  * Takes the code of the newest verification mail: the address to which it went becomes the account's, verified. A try counts
  * whether it is right or wrong, so that many at once get no more than their number.
+ * @throws {TooManyAttempts} when the account has entered too many wrong ones.
  */
 export async function verifyEmail(db: Db, userId: number, code: string, site: Site): Promise<Outcome> {
+  return countFailures(
+    db,
+    'verification tries',
+    String(userId),
+    () => tryCode(db, userId, code, site),
+    ({ ok }) => !ok,
+  )
+}
+
+async function tryCode(db: Db, userId: number, code: string, site: Site): Promise<Outcome> {
   try {
     return await db.transaction().execute(async (trx): Promise<Outcome> => {
       const found = await queries.takeTry(trx, userId, tries)

@@ -16,8 +16,19 @@ export const formsPerHour = 60
 const limits = {
   // Guessing one account's password. Its owner mistypes a few times, and waits a quarter of an hour at most.
   'login by account': { most: 10, seconds: 15 * minute },
+  // The same in a browser that has logged in to the account before, so that a stranger's guesses do not keep its owner out.
+  'login by device': { most: 10, seconds: 15 * minute },
   // Trying one password on many accounts. An office behind one address mistypes for all its people together.
   'login by address': { most: 50, seconds: 15 * minute },
+  // Guessing the password in a session that was left open. Not counted with logins, which strangers could use up.
+  'current passwords': { most: 10, seconds: 15 * minute },
+  // Guessing the code of a new address. A code stands 5 tries, and so many codes can be sent.
+  'verification tries': { most: 30, seconds: hour },
+  // Filling inboxes with codes: an account may give any address as its new one.
+  'verification mails': { most: 10, seconds: hour },
+  // Making accounts, and asking for links, for address after address.
+  'sign-up': { most: formsPerHour, seconds: hour },
+  recovery: { most: formsPerHour, seconds: hour },
   // Filling the inboxes of those who read the submissions.
   waitlist: { most: formsPerHour, seconds: hour },
   contact: { most: formsPerHour, seconds: hour },
@@ -46,7 +57,7 @@ export class TooManyAttempts extends Error {
 }
 
 /**
- * Counts an attempt of a subject, an e-mail or IP address, unless it has had all that its window allows. Those whose address is
+ * Counts an attempt of a subject (an e-mail or IP address, an account's id, a browser's token) unless it has had all that its window allows. Those whose address is
  * not known (null) count as one subject. With RATE_LIMITS=off there is always room.
  */
 export async function takeFromLimit(db: Db, limit: LimitName, subject: string | null) {
@@ -66,7 +77,7 @@ export async function mustBeWithinLimit(db: Db, limit: LimitName, subject: strin
 }
 
 /**
- * Does work whose failures, answers of null, are limited. It counts before it begins, so that attempts that come together cannot
+ * Does work whose failures, answers of null unless said otherwise, are limited. It counts before it begins, so that attempts that come together cannot
  * all pass, and is given back unless it has failed; an error thrown is no failure of the subject's.
  * @throws {TooManyAttempts}
  */
@@ -74,13 +85,14 @@ export async function countFailures<Result>(
   db: Db,
   limit: LimitName,
   subject: string | null,
-  work: () => Promise<Result | null>,
-): Promise<Result | null> {
+  work: () => Promise<Result>,
+  isFailure = (result: Result) => result === null,
+): Promise<Result> {
   await mustBeWithinLimit(db, limit, subject)
   let failed = false
   try {
     const result = await work()
-    failed = result === null
+    failed = isFailure(result)
     return result
   } finally {
     if (!failed && env.RATE_LIMITS === 'on') await queries.giveHitBack(db, keyOf(limit, subject))

@@ -6,6 +6,7 @@ import { db } from '~/db.server'
 import { recoveryByEmailSchema, recoveryByIdSchema } from '~/domain/accounts/accounts.schema'
 import { recoverByEmail, recoverById } from '~/domain/accounts/recovery.server'
 import { parseFields } from '~/domain/parse-fields'
+import { clientAddressOf } from '~/http/edge-headers.server'
 import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { site } from '~/http/site.server'
@@ -29,16 +30,17 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
+  const caller = { site, address: clientAddressOf(request) }
   try {
     if (fields.intent === 'by-email') {
       const wanted = parseFields(recoveryByEmailSchema, fields)
       if (!wanted.ok) return refuseForm(fields, wanted.errors)
-      await recoverByEmail(db, wanted.value.email, site)
+      await recoverByEmail(db, wanted.value.email, caller)
       return seeOther('/account-recovery?sent=by-email#by-email')
     }
     const wanted = parseFields(recoveryByIdSchema, fields)
     if (!wanted.ok) return refuseForm(fields, wanted.errors)
-    if (!(await recoverById(db, wanted.value, site)))
+    if (!(await recoverById(db, wanted.value, caller)))
       return refuseForm(fields, [{ path: 'user_id', message: 'User not found with this ID' }])
     return seeOther('/account-recovery?sent=by-id#by-id')
   } catch (error) {

@@ -15,6 +15,7 @@ import { db } from '~/db.server'
 import { signupSchema } from '~/domain/accounts/accounts.schema'
 import { register } from '~/domain/accounts/accounts.server'
 import { parseFields } from '~/domain/parse-fields'
+import { clientAddressOf } from '~/http/edge-headers.server'
 import { formFields, formKey, refuseForm, refuseForNow } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { currentSession } from '~/http/session.server'
@@ -52,7 +53,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { confirm_password: _, ...registration } = parsed.value
   try {
     const key = formKey('/signup', fields, { email: registration.email })
-    const made = await register(db, registration, { site, key })
+    const made = await register(db, registration, { site, address: clientAddressOf(request), key })
     if (!made.ok) return refuseForm(fields, made.errors)
   } catch (error) {
     return refuseForNow(fields, error, 'An error occurred during registration. Please try again later.')

@@ -11,6 +11,7 @@ import { codeOf, mailsTo, person, site, tokenOf, wrongCode } from '../../support
 import { provideDatabase } from '../../support/database'
 
 const provided = provideDatabase()
+const caller = { site, address: null }
 let db: Db
 let count = 0
 /** A new account for each test. */
@@ -19,7 +20,7 @@ let user: { id: number; email: string; email_verified: boolean }
 async function accountOf(email: string) {
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
 }
-const signUp = (changes: object = {}) => register(db, { ...person, ...changes }, { site, key: null })
+const signUp = (changes: object = {}) => register(db, { ...person, ...changes }, { ...caller, key: null })
 const session = async () =>
   startSession(db, { id: user.id, admin: false }, { remember: false, userAgent: null, address: null })
 const lives = async (token: string) => (await readSession(db, token, { renew: false })) !== null
@@ -60,8 +61,8 @@ describe('signing up', () => {
   test('twice by one form makes one account and one mail', async () => {
     const email = `twice${user.id}@example.com`
     const key = { scope: '/signup', key: `form-${user.id}` }
-    await register(db, { ...person, email }, { site, key })
-    await register(db, { ...person, email }, { site, key })
+    await register(db, { ...person, email }, { ...caller, key })
+    await register(db, { ...person, email }, { ...caller, key })
     expect(await kinds(email)).toEqual(['verification'])
   })
 
@@ -125,7 +126,7 @@ describe('a verification code', () => {
 describe('recovery', () => {
   test('sends a link that sets a password once, and ends every session', async () => {
     const { token: elsewhere } = await session()
-    expect(await recoverById(db, { user_id: String(user.id), email: user.email.toUpperCase() }, site)).toBe(
+    expect(await recoverById(db, { user_id: String(user.id), email: user.email.toUpperCase() }, caller)).toBe(
       true,
     )
     const token = await tokenOf(db, user.email)
@@ -148,36 +149,36 @@ describe('recovery', () => {
   })
 
   test('by the address alone names the user ID', async () => {
-    await recoverByEmail(db, user.email, site)
+    await recoverByEmail(db, user.email, caller)
     expect((await mailsTo(db, user.email)).at(-1)?.body_text).toContain(`Your User ID is ${user.id}.`)
   })
 
   test('says that an id is nobody’s, and nothing of addresses', async () => {
     for (const user_id of ['987654', '0', '-1', 'x', '99999999999', '1.5'])
-      expect(await recoverById(db, { user_id, email: user.email }, site)).toBe(false)
-    expect(await recoverById(db, { user_id: String(user.id), email: 'other@example.com' }, site)).toBe(true)
-    await recoverByEmail(db, 'nobody@example.com', site)
+      expect(await recoverById(db, { user_id, email: user.email }, caller)).toBe(false)
+    expect(await recoverById(db, { user_id: String(user.id), email: 'other@example.com' }, caller)).toBe(true)
+    await recoverByEmail(db, 'nobody@example.com', caller)
     expect(await kinds(user.email)).toEqual(['verification'])
     expect(await mailsTo(db, 'nobody@example.com')).toEqual([])
     expect(await mailsTo(db, 'other@example.com')).toEqual([])
   })
 
   test('ends after 30 minutes; a used link ends the others', async () => {
-    await recoverByEmail(db, user.email, site)
+    await recoverByEmail(db, user.email, caller)
     const first = await tokenOf(db, user.email)
-    await recoverByEmail(db, user.email, site)
+    await recoverByEmail(db, user.email, caller)
     const second = await tokenOf(db, user.email)
     expect([await linkIsLive(db, first), await linkIsLive(db, second)]).toEqual([true, true])
     await resetPassword(db, { token: first, password: 'a new long password' }, { site, session: null })
     expect(await linkIsLive(db, second)).toBe(false)
-    await recoverByEmail(db, user.email, site)
+    await recoverByEmail(db, user.email, caller)
     await age('account_recoveries', 0)
     expect(await linkIsLive(db, await tokenOf(db, user.email))).toBe(false)
     expect(await linkIsLive(db, '')).toBe(false)
   })
 
   test('of two that follow one link at once, one sets the password', async () => {
-    await recoverByEmail(db, user.email, site)
+    await recoverByEmail(db, user.email, caller)
     const token = await tokenOf(db, user.email)
     const both = await Promise.all(
       ['the first password', 'the second password'].map((password) =>
@@ -195,7 +196,7 @@ describe('changing the password', () => {
     const id = (await readSession(db, here.token, { renew: false }))?.id ?? 0
     const change = (current_password: string, new_password: string) =>
       changePassword(db, user, { current_password, new_password }, { site, session: id })
-    await recoverByEmail(db, user.email, site)
+    await recoverByEmail(db, user.email, caller)
     const link = await tokenOf(db, user.email)
 
     expect(await change('not the password', 'a new long password')).toEqual({
@@ -235,7 +236,7 @@ describe('changing the profile', () => {
     expect(await kinds(email)).toEqual(['verification'])
     expect(await resendCode(db, { ...user, email_verified: true }, site)).toEqual({ ok: true, email })
 
-    await recoverByEmail(db, user.email, site)
+    await recoverByEmail(db, user.email, caller)
     const link = await tokenOf(db, user.email)
     expect(await verifyEmail(db, user.id, await codeOf(db, email), site)).toEqual({ ok: true, email })
     expect(await accountOf(email)).toMatchObject({ id: user.id, email_verified: true })
@@ -272,7 +273,7 @@ describe('changing the profile', () => {
 })
 
 test('an account reads its own mails, newest first, without codes and tokens', async () => {
-  await recoverByEmail(db, user.email, site)
+  await recoverByEmail(db, user.email, caller)
   const token = await tokenOf(db, user.email)
   const [, verification] = await mailsTo(db, user.email).then((mails) => mails.reverse())
   const mails = await listOwnMails(db, user.id)

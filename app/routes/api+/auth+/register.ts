@@ -5,6 +5,7 @@ import { registrationSchema, signupSchema } from '~/domain/accounts/accounts.sch
 import { register } from '~/domain/accounts/accounts.server'
 import { parseFields } from '~/domain/parse-fields'
 import { headerKey, invalid, readFields, resource } from '~/http/api.server'
+import { clientAddressOf } from '~/http/edge-headers.server'
 import { site } from '~/http/site.server'
 
 const registration = resource({
@@ -16,7 +17,7 @@ const registration = resource({
     const made = await register(
       db,
       { username, email, password, full_address, region_state, occupation },
-      { site, key: headerKey('/api/auth/register', request) },
+      { site, address: clientAddressOf(request), key: headerKey('/api/auth/register', request) },
     )
     if (!made.ok) return invalid(made.errors)
     // Nothing of the account: the answer is the same where the address has one already.

@@ -5,6 +5,7 @@ import { recoveryByEmailSchema, recoveryByIdSchema } from '~/domain/accounts/acc
 import { recoverByEmail, recoverById } from '~/domain/accounts/recovery.server'
 import { parseFields } from '~/domain/parse-fields'
 import { invalid, readFields, resource } from '~/http/api.server'
+import { clientAddressOf } from '~/http/edge-headers.server'
 import { Problem } from '~/http/problem.server'
 import { site } from '~/http/site.server'
 
@@ -13,15 +14,17 @@ const sent = 'Recovery email sent! Please check your inbox for instructions to r
 const accountRecovery = resource({
   POST: async ({ request }) => {
     const fields = await readFields(request)
+    const caller = { site, address: clientAddressOf(request) }
     if (fields.user_id !== undefined && fields.user_id !== null) {
       const wanted = parseFields(recoveryByIdSchema, fields)
       if (!wanted.ok) return invalid(wanted.errors)
-      if (!(await recoverById(db, wanted.value, site))) throw new Problem(404, 'User not found with this ID')
+      if (!(await recoverById(db, wanted.value, caller)))
+        throw new Problem(404, 'User not found with this ID')
       return json({ message: sent })
     }
     const wanted = parseFields(recoveryByEmailSchema, fields)
     if (!wanted.ok) return invalid(wanted.errors)
-    await recoverByEmail(db, wanted.value.email, site)
+    await recoverByEmail(db, wanted.value.email, caller)
     return json({ message: `${sent} The email includes your User ID.` })
   },
 })

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+
+import { inEvenTime } from '~/domain/accounts/even-time.server'
+
+async function timeOf(work: () => Promise<unknown>) {
+  const began = performance.now()
+  await inEvenTime(work).catch(() => {})
+  return performance.now() - began
+}
+
+test('what is done at once, what fails and what takes a while are answered after whole steps', async () => {
+  expect(await timeOf(() => Promise.resolve())).toBeGreaterThan(98)
+  expect(await timeOf(() => Promise.reject(new Error('away')))).toBeGreaterThan(98)
+  expect(await timeOf(() => new Promise((resolve) => setTimeout(resolve, 110)))).toBeGreaterThan(198)
+})
+
+test('the answer and the failure are those of the work', async () => {
+  expect(await inEvenTime(() => Promise.resolve('done'))).toBe('done')
+  await expect(inEvenTime(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
+})
