@@ -258,8 +258,9 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
         ],
         'Please do not send us Social Security numbers, bank details or health information. We do ' +
           'not need them during the beta.',
-        'We use only cookies that the site needs to work. A session cookie keeps you logged in. A ' +
-          'short-lived cookie may carry a message, such as “saved”, from one page to the next. If a ' +
+        'We use only cookies that the site needs to work. A session cookie keeps you logged in. Another, ' +
+          'kept for a year, tells that this browser has logged in to your account before, so that ' +
+          'strangers who guess passwords cannot lock you out. A short-lived cookie may carry a message, such as “saved”, from one page to the next. If a ' +
           'campaign link brought you here, a cookie remembers its name for 30 days, for the waitlist. ' +
           'None of them follows you to other sites.',
       ],

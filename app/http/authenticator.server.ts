@@ -7,6 +7,7 @@ import { clearLimit, countFailures } from '~/domain/rate-limits/rate-limits.serv
 import type { SessionUser } from '~/domain/sessions/sessions.server'
 
 import { clientAddressOf } from './edge-headers.server'
+import { knownDevice } from './known-device.server'
 
 /** The one way in: an e-mail address and a password. Null when they belong to no account. */
 const authenticator = new Authenticator<SessionUser | null>().use(
@@ -19,7 +20,8 @@ const authenticator = new Authenticator<SessionUser | null>().use(
 /**
  * Checks an e-mail address and a password that have been read and validated already (the body of the request is limited and
  * may have been JSON, so the strategy is handed a small form of its own). Failures are limited by the address that was typed,
- * whether it has an account or not, and by the caller's; a success makes the account's forgotten.
+ * whether it has an account or not, and by the caller's; a success makes the former forgotten. In a browser that the account
+ * knows they are counted by browser instead: strangers cannot keep its owner out, nor does its owner's login favour them.
  * @throws {TooManyAttempts}
  */
 export async function authenticate(request: Request, credentials: { email: string; password: string }) {
@@ -28,9 +30,12 @@ export async function authenticate(request: Request, credentials: { email: strin
       'password',
       new Request(request.url, { method: 'POST', body: new URLSearchParams(credentials) }),
     )
+  const device = await knownDevice(request, credentials.email)
+  const limit = device === null ? 'login by account' : 'login by device'
+  const subject = device ?? credentials.email
   const user = await countFailures(db, 'login by address', clientAddressOf(request), () =>
-    countFailures(db, 'login by account', credentials.email, check),
+    countFailures(db, limit, subject, check),
   )
-  if (user) await clearLimit(db, 'login by account', credentials.email)
+  if (user) await clearLimit(db, limit, subject)
   return user
 }

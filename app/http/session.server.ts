@@ -5,6 +5,7 @@ import { endSession, readSession, startSession, type Session } from '~/domain/se
 
 import { clientAddressOf } from './edge-headers.server'
 import { siteCookie } from './cookies.server'
+import { deviceCookie } from './known-device.server'
 import { Problem } from './problem.server'
 import { onceInRequest } from './request-memory.server'
 
@@ -23,15 +24,22 @@ export async function currentSession(request: Request, { renew = true } = {}): P
   })
 }
 
-/** Signs the account in and gives the header that sets its cookie. An earlier session of this browser ends. */
-export async function signIn(request: Request, account: { id: number; admin: boolean }, remember: boolean) {
+/** Signs the account in and gives the headers that set its cookies. An earlier session of this browser ends. */
+export async function signIn(
+  request: Request,
+  account: { id: number; email: string; admin: boolean },
+  remember: boolean,
+): Promise<[string, string][]> {
   await endCurrent(request)
   const { token, maxAge } = await startSession(db, account, {
     remember,
     userAgent: request.headers.get('User-Agent'),
     address: clientAddressOf(request),
   })
-  return cookie.serialize(token, maxAge === null ? {} : { maxAge })
+  return [
+    ['Set-Cookie', await cookie.serialize(token, maxAge === null ? {} : { maxAge })],
+    ['Set-Cookie', await deviceCookie(account.email)],
+  ]
 }
 
 /** Ends the caller's session, if any, and gives the header that clears its cookie. */

@@ -56,9 +56,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const search = new URLSearchParams({ welcome: 'yes' })
     const wanted = new URL(request.url).searchParams.get('redirectTo')
     if (wanted !== null) search.set('redirectTo', ownPath(wanted, '/dashboard'))
-    return seeOther(`/login?${search}`, {
-      'Set-Cookie': await signIn(request, user, parsed.value.remember_me),
-    })
+    return seeOther(`/login?${search}`, await signIn(request, user, parsed.value.remember_me))
   } catch (error) {
     return refuseForNow(fields, error, 'An error occurred during login. Please try again.')
   }

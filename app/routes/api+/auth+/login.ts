@@ -13,10 +13,7 @@ const login = resource({
     if (!parsed.ok) return invalid(parsed.errors)
     const user = await authenticate(request, parsed.value)
     if (!user) throw new Problem(401, 'Invalid email or password. Please try again.')
-    return json(
-      { user },
-      { headers: { 'Set-Cookie': await signIn(request, user, parsed.value.remember_me) } },
-    )
+    return json({ user }, { headers: await signIn(request, user, parsed.value.remember_me) })
   },
 })
 
