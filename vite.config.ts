@@ -13,7 +13,12 @@ const commands = {
   outDir: 'build/commands',
   copyPublicDir: false,
   rollupOptions: {
-    input: ['scripts/create-admin.ts', 'scripts/bench/underwriting.ts', 'scripts/bench/pages.ts'],
+    input: [
+      'scripts/create-admin.ts',
+      'scripts/bench/underwriting.ts',
+      'scripts/bench/pages.ts',
+      'scripts/bench/login.ts',
+    ],
   },
 }
 
