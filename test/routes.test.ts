@@ -1,0 +1,420 @@
+import { UNSAFE_defineRoutes as defineRoutes } from '@remix-run/dev'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { Db } from '../db/schema'
+import { openDatabase } from '~/db.server'
+import { hashPassword } from '~/domain/accounts/passwords.server'
+
+import remixConfig from '../remix.config.js'
+
+import { startPostgres } from './support/postgres-server'
+import { admin, application, startProgram, type Program } from './support/program'
+import { fileOf, pdf } from './support/resumes'
+
+/*
+ * Every route of the program, by every method, for every kind of caller, and by every way in: natively, and as Remix asks for the
+ * data of one route. Who gets in, where others are sent, and that these learn nothing and change nothing.
+ */
+
+/** Whom each route is for; a call below /api also names the methods that it takes. */
+const audiences = {
+  everyone: [
+    '/',
+    '/*',
+    '/about-us',
+    '/account-recovery',
+    '/account-recovery/reset',
+    '/careers',
+    '/contact',
+    '/coverage-tiers',
+    '/dev/mail', // where there is a database server, nobody's
+    '/faq',
+    '/get-a-quote',
+    '/healthz',
+    '/how-it-works',
+    '/investor',
+    '/login',
+    '/logout',
+    '/manifest.webmanifest',
+    '/metrics', // for this machine, where the test is too
+    '/pitch-deck',
+    '/privacy-policy',
+    '/readyz',
+    '/robots.txt',
+    '/signup',
+    '/sitemap.xml',
+    '/temp-redirect',
+    '/terms-of-service',
+    '/trust-and-fraud-prevention',
+    'GET POST PUT PATCH DELETE /api/*',
+    'POST /api/auth/login',
+    'POST /api/auth/logout',
+    'POST /api/auth/register',
+    'POST /api/career-submissions',
+    'POST /api/contact-submissions',
+    'GET /api/coverage-levels',
+    'GET /api/coverage-tiers',
+    'POST /api/email/account-recovery',
+    'GET /api/job-roles',
+    'GET /api/pitch-deck/check-access',
+    'GET /api/pitch-deck/check-request',
+    'POST /api/pitch-deck/request-access',
+    'POST /api/pitch-deck/validate-access',
+    'POST /api/quote-submissions',
+    'POST /api/waitlist-submissions',
+  ],
+  users: [
+    '/change-password',
+    '/dashboard',
+    '/delete-account',
+    '/edit-profile',
+    'POST /api/auth/change-password',
+    'GET /api/auth/me',
+    'POST /api/email/send-verification',
+    'POST /api/email/verify',
+    'GET /api/user/data',
+    'GET /api/user/emails',
+    'PUT /api/user/profile',
+  ],
+  admins: [
+    '/admin',
+    '/admin/mail',
+    '/admin/mail/:id',
+    '/admin/submissions',
+    '/admin/underwriting',
+    '/admin/underwriting/quote/:id',
+    '/admin/underwriting/result/:id',
+    'GET /api/admin/quote-submissions',
+    'GET /api/admin/quote-submissions/:id',
+    'POST /api/admin/underwriting/quote',
+    'GET /api/admin/underwriting/results',
+    'GET /api/admin/underwriting/results-by-quote/:id',
+    'GET /api/admin/underwriting/results/:id',
+    'GET /api/admin/users/:id',
+    'GET /api/career-files/:filename',
+    'POST /api/pitch-deck/admin/approve/:id',
+    'DELETE /api/pitch-deck/admin/delete/:id',
+    'POST /api/pitch-deck/admin/reject/:id',
+    'GET /api/pitch-deck/admin/requests',
+    'POST /api/pitch-deck/admin/resend/:id',
+  ],
+  'deck admins': ['/pitch-deck-admin', '/pitch-deck-admin/:id/delete'],
+}
+
+type Audience = keyof typeof audiences
+type Caller = 'visitor' | 'user' | 'admin'
+type Route = { id: string; path: string; index: boolean; audience: Audience; methods: string[] }
+
+/** Where the page of an audience sends others. */
+const elsewhere: Partial<Record<Audience, string>> = {
+  users: '/login',
+  admins: '/login?redirectTo=%2Fadmin%2Fsubmissions',
+  'deck admins': '/',
+}
+const welcome: Record<Audience, Caller[]> = {
+  everyone: ['visitor', 'user', 'admin'],
+  users: ['user', 'admin'],
+  admins: ['admin'],
+  'deck admins': ['admin'],
+}
+const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+const isCall = ({ path }: Route) => path.startsWith('/api/')
+
+const routes = await declaredRoutes()
+
+/** The routes, as the program is built of them, with what the table says of each. */
+async function declaredRoutes(): Promise<Route[]> {
+  const manifest = await remixConfig.routes?.(defineRoutes)
+  const found = Object.values({
+    ...manifest,
+    root: { id: 'root', path: '', index: false, parentId: undefined },
+  })
+  const pathOf = (id = ''): string => {
+    const route = found.find((one) => one.id === id)
+    return route ? `${pathOf(route.parentId)}/${route.path ?? ''}`.replace(/\/+$/, '') : ''
+  }
+  return found.map(({ id, index = false }) => {
+    const path = pathOf(id).replace(/\/{2,}/g, '/') || '/'
+    for (const [audience, entries] of Object.entries(audiences)) {
+      const entry = entries.find((text) => text.split(' ').at(-1) === path)
+      if (entry)
+        return { id, path, index, audience: audience as Audience, methods: entry.split(' ').slice(0, -1) }
+    }
+    throw new Error(`${id} serves ${path}: say in test/routes.test.ts under 'audiences' whom it is for`)
+  })
+}
+
+const member = { email: 'member@example.com', password: 'an ordinary password' }
+const cookies: Record<Caller, string> = { visitor: '', user: '', admin: '' }
+/** Stands in every record that only admins, or another user, may see. */
+const planted = 'planted'
+let other: number
+let filename: string
+let program: Program
+let db: Db
+let stop = async () => {}
+
+beforeAll(async () => {
+  const server = await startPostgres()
+  program = await startProgram({ DATABASE_URL: server.url, LOG_LEVEL: 'warn' })
+  db = await openDatabase({ url: server.url })
+  stop = async () => {
+    await db.destroy()
+    await program.stop()
+    await server.stop()
+  }
+  const password_hash = await hashPassword(member.password)
+  await db.insertInto('users').values({ username: 'Member', email: member.email, password_hash }).execute()
+  const { id } = await db
+    .insertInto('users')
+    .values({ username: planted, email: `${planted}@example.com`, password_hash })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  other = id
+  cookies.user = await signIn(member)
+  cookies.admin = await signIn(admin)
+  await plant()
+})
+afterAll(() => stop())
+
+async function plant() {
+  const person = { name: planted, email: `${planted}@example.com`, consent: 'on' }
+  const career = new FormData()
+  const fields = { ...person, position: 'Other', experience: planted, why_join: planted }
+  for (const [name, value] of Object.entries(fields)) career.append(name, value)
+  career.append('resume', fileOf(pdf, `${planted}.pdf`))
+  const answers = [
+    await post('/api/quote-submissions', { ...application, ...person, employer_name: planted }),
+    await post('/api/contact-submissions', { ...person, inquiry_type: 'Other', message: planted }),
+    await post('/api/waitlist-submissions', { ...person, interest_level: 'interested' }),
+    await fetch(`${program.url}/api/career-submissions`, { method: 'POST', body: career }),
+    await post('/api/pitch-deck/request-access', { ...person, company: planted }),
+    await post('/api/admin/underwriting/quote', { quote_id: 1 }, cookies.admin),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+  filename = (await db.selectFrom('career_files').select('filename').executeTakeFirstOrThrow()).filename
+}
+
+function post(path: string, body: object, cookie = '') {
+  return fetch(program.url + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Cookie: cookie },
+    body: JSON.stringify(body),
+  })
+}
+
+async function signIn({ email, password }: { email: string; password: string }) {
+  const answer = await post('/api/auth/login', { email, password })
+  expect(answer.status).toBe(200)
+  return answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+}
+
+type Asked = { route: Route; method: string; query: string; who: Caller }
+
+/** All requests of these callers that a route is, or is not, for. */
+function requestsOf(callers: Caller[], wanted: { welcome: boolean }): Asked[] {
+  return routes.flatMap((route) => {
+    const data = `_data=${encodeURIComponent(route.id)}`
+    const queries = ['', `?${data}`, ...(route.index ? ['?index', `?index&${data}`] : [])]
+    return callers
+      .filter((who) => welcome[route.audience].includes(who) === wanted.welcome)
+      .flatMap((who) =>
+        everyMethod.flatMap((method) => queries.map((query) => ({ route, method, query, who }))),
+      )
+  })
+}
+
+type Answer = { status: number; headers: Headers; body: string; target: string | null }
+
+async function ask(
+  { route, method, query, who }: Asked,
+  { fields = 'quote_id=1', cookie = cookies[who], headers = {} } = {},
+): Promise<Answer> {
+  const path = route.path
+    .replace('users/:id', `users/${other}`)
+    .replace(':id', '1')
+    .replace(':filename', filename)
+    .replace('*', 'nothing')
+  const answer = await fetch(program.url + path + query, {
+    method,
+    redirect: 'manual',
+    headers: { Cookie: cookie, 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+    ...(method === 'GET' || method === 'HEAD' ? {} : { body: fields }),
+  })
+  const target = answer.headers.get('Location') ?? answer.headers.get('X-Remix-Redirect')
+  return { status: answer.status, headers: answer.headers, body: await answer.text(), target }
+}
+
+/** What is wrong with the answers, a line for each; a few requests run at once. */
+async function faultsOf<Request extends Asked>(
+  requests: Request[],
+  judge: (request: Request, answer: Answer) => unknown,
+  send: (request: Request) => Promise<Answer> = ask,
+) {
+  expect(requests.length).toBeGreaterThan(100)
+  const faults: string[] = []
+  const waiting = [...requests]
+  const work = async () => {
+    for (let request = waiting.pop(); request; request = waiting.pop()) {
+      const answer = await send(request)
+      const fault = judge(request, answer)
+      const { method, route, query, who } = request
+      if (fault !== null)
+        faults.push(`${who} ${method} ${route.path}${query}: ${answer.status}, ${String(fault)}`)
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, work))
+  return faults.sort()
+}
+
+/** Whether a call takes no such method, and says so. */
+function isWrongMethod({ route, method }: Asked) {
+  return isCall(route) && !route.methods.includes(method === 'HEAD' ? 'GET' : method)
+}
+
+function faultOfWrongMethod({ route, method }: Asked, { status, headers, body }: Answer) {
+  const allow = route.methods.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ')
+  if (status !== 405) return 'not 405'
+  if (headers.get('Allow') !== allow) return `Allow: ${headers.get('Allow')}`
+  return hasErrorAlone(method, body) ? null : body
+}
+
+function hasErrorAlone(method: string, body: string) {
+  return method === 'HEAD' ? body === '' : /^\{"error":"[^"]+"\}$/.test(body)
+}
+
+function faultOfRefusal(asked: Asked, answer: Answer) {
+  const { route, method, who } = asked
+  const { status, body, target } = answer
+  if (body.includes(planted) || body.includes('monthly_premium')) return 'tells something'
+  if (isWrongMethod(asked)) return faultOfWrongMethod(asked, answer)
+  if (isCall(route)) {
+    if (status !== (who === 'visitor' ? 401 : 403)) return 'let in'
+    return hasErrorAlone(method, body) ? null : body
+  }
+  // A frame that other routes are drawn in has no data of its own.
+  if (route.id.endsWith('/_layout') && asked.query !== '')
+    return status >= 400 && status < 500 ? null : 'let in'
+  const hasNoForm = status === 405 && !['GET', 'HEAD'].includes(method)
+  return hasNoForm || target === elsewhere[route.audience] ? null : `sent to ${target}`
+}
+
+function faultOfWelcome(asked: Asked, answer: Answer) {
+  const { route, method, who } = asked
+  const { status, body, target } = answer
+  if (who !== 'admin' && body.includes(planted)) return 'tells something'
+  if (isWrongMethod(asked)) return faultOfWrongMethod(asked, answer)
+  if ([401, 403].includes(status) || status >= 500) return body
+  if (target !== null && target === elsewhere[route.audience]) return `sent to ${target}`
+  return status === 405 && (isCall(route) || ['GET', 'HEAD'].includes(method)) ? 'refused' : null
+}
+
+/** A checksum of each table, what keeps watch over requests apart. */
+async function contents() {
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+      and table_name not in ('sessions', 'rate_limits', 'idempotency_keys')`.execute(db)
+  const sums: Record<string, string> = {}
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ sum: string }>`
+      select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum from ${sql.id(name)} t`.execute(
+      db,
+    )
+    sums[name] = rows[0]?.sum ?? ''
+  }
+  return sums
+}
+
+describe('what others may not see', () => {
+  test.each([
+    'quote_submissions',
+    'contact_submissions',
+    'waitlist_submissions',
+    'career_submissions',
+    'career_files',
+    'pitch_deck_requests',
+    'sent_emails',
+    'underwriting_results',
+    'users',
+  ])('lies in %s', async (table) => {
+    const { rows } = await sql`
+      select 1 from ${sql.id(table)} t where t::text like ${`%${planted}%`}`.execute(db)
+    expect(rows.length).toBeGreaterThan(0)
+  })
+})
+
+test('callers that a route is not for are sent away, learn nothing and change nothing', async () => {
+  const before = await contents()
+  const requests = requestsOf(['visitor', 'user', 'admin'], { welcome: false })
+  expect(await faultsOf(requests, faultOfRefusal)).toEqual([])
+  expect(await contents()).toEqual(before)
+})
+
+test('requests from pages of other sites are refused, whoever makes them and whatever for', async () => {
+  const before = await contents()
+  const requests = [...requestsOf(['admin'], { welcome: true }), ...requestsOf(['admin'], { welcome: false })]
+    .filter(({ method }) => !['GET', 'HEAD'].includes(method))
+    .flatMap((request) => ['https://evil.example', 'null'].map((origin) => ({ ...request, origin })))
+  const faults = await faultsOf(
+    requests,
+    ({ route, method }, { status, body }) =>
+      status === 403 && !body.includes(planted) && (!isCall(route) || hasErrorAlone(method, body))
+        ? null
+        : body,
+    (request) => ask(request, { headers: { Origin: request.origin } }),
+  )
+  expect(faults).toEqual([])
+  expect(await contents()).toEqual(before)
+})
+
+test('nobody reaches what is another user’s by naming them', async () => {
+  const ofOther = async () => ({
+    account: await db.selectFrom('users').selectAll().where('id', '=', other).executeTakeFirst(),
+    mails: await db.selectFrom('sent_emails').selectAll().where('user_id', '=', other).execute(),
+    codes: await db.selectFrom('email_verifications').selectAll().where('user_id', '=', other).execute(),
+    quotes: await db.selectFrom('quote_submissions').select('id').where('user_id', '=', other).execute(),
+  })
+  const before = await ofOther()
+  const fields = new URLSearchParams({
+    userId: String(other),
+    user_id: String(other),
+    id: String(other),
+    username: 'Mallory',
+    email: member.email,
+    code: '000000',
+    current_password: member.password,
+    new_password: 'a new long password',
+    confirm_new_password: 'of another kind', // refused, once the session has decided whose it is
+  })
+  const requests = requestsOf(['user'], { welcome: true }).filter(({ route }) => route.audience === 'users')
+  const faults = await faultsOf(
+    requests.map((request) => ({
+      ...request,
+      query: `${request.query}${request.query ? '&' : '?'}userId=${other}&user_id=${other}&id=${other}`,
+    })),
+    (request, { status, body }) => {
+      if (body.includes(planted)) return 'tells something'
+      const names = !['GET', 'HEAD'].includes(request.method) && isCall(request.route)
+      return names && !isWrongMethod(request) && status !== 403 ? 'let in' : null
+    },
+    (request) => ask(request, { fields: String(fields) }),
+  )
+  expect(faults).toEqual([])
+  const quote = await post('/api/quote-submissions', { ...application, user_id: other }, cookies.user)
+  expect(quote.status).toBe(403)
+  expect(await ofOther()).toEqual(before)
+})
+
+test('callers that a route is for get in', async () => {
+  // Who logs out has another session than the other requests.
+  const send = async (request: Asked) => {
+    const { route, who } = request
+    if (who === 'visitor' || !route.path.endsWith('/logout')) return ask(request)
+    return ask(request, { cookie: await signIn(who === 'admin' ? admin : member) })
+  }
+  for (const who of ['visitor', 'user', 'admin'] as const) {
+    expect(await faultsOf(requestsOf([who], { welcome: true }), faultOfWelcome, send)).toEqual([])
+  }
+})
