@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Milliseconds: many times what the work takes. */
-const step = 100
+const step = 250
 
 /**
  * Does work whose time would tell whether an address has an account, and answers when a whole number of steps has passed: what is

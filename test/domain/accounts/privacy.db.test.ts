@@ -97,7 +97,7 @@ async function signUp() {
     full_address: facts.street,
     occupation: facts.occupation,
   }
-  await register(db, registration, { site, key })
+  await register(db, registration, { site, address: null, key })
   return accountOf(email)
 }
 const verify = () => db.updateTable('users').set({ email_verified: true }).where('id', '=', user.id).execute()
@@ -150,7 +150,7 @@ async function useEverything() {
     { id: user.id, admin: false },
     { remember: false, userAgent: facts.words, address },
   )
-  await recoverByEmail(db, user.email, site)
+  await recoverByEmail(db, user.email, { site, address: null })
   const caller = () => ({ address, key: { scope: '/x', key: crypto.randomUUID() } })
   const own = await send()
   const other = await send({ employer_name: facts.ownEmployer, email: `other-${user.email}` })
