@@ -42,7 +42,7 @@ export async function deleteAccount(
   const stored = await findPasswordHash(db, user.id)
   if (stored === null) return { ok: true }
   const proven = await countFailures(db, 'login by address', address, () =>
-    countFailures(db, 'login by account', user.email, async () =>
+    countFailures(db, 'current passwords', String(user.id), async () =>
       (await passwordMatches(password, stored)) ? stored : null,
     ),
   )

@@ -7,7 +7,8 @@ import { engineSource, inputFor, underwrite } from '../../support/engine'
 
 let sandbox: Sandbox
 beforeAll(async () => {
-  sandbox = createSandbox({ workers: 2, deadlineMs: 400 })
+  // Long enough for an honest run on a machine that does much else meanwhile.
+  sandbox = createSandbox({ workers: 2, deadlineMs: 3000 })
   await sandbox.warm()
 })
 afterAll(() => sandbox.close())
