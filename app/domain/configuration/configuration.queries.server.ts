@@ -1,0 +1,71 @@
+import { sql, type Insertable, type Updateable } from 'kysely'
+
+import type { Database, Db } from '../../../db/schema'
+import type { ListPage } from '~/domain/list-page'
+
+import type { Collection } from './collections'
+
+type Table = Collection['table']
+
+/** A row of any of the seven tables, as its collection's columns describe it. */
+export type ConfigurationRow = { id: number; updated_at: Date } & Record<string, unknown>
+
+/** `search` is looked for in the columns that hold text, and as an id. */
+export async function listRows(
+  db: Db,
+  { table, columns }: Collection,
+  { limit, cursor, search, oldestFirst = true }: ListPage,
+) {
+  let query = db
+    .selectFrom(table)
+    .selectAll()
+    .orderBy('id', oldestFirst ? 'asc' : 'desc')
+  if (limit !== undefined) query = query.limit(limit)
+  if (cursor !== undefined) query = query.where('id', oldestFirst ? '>' : '<', cursor)
+  if (search !== undefined) {
+    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+    const texts = columns.filter(({ kind }) => kind === 'text').map(({ name }) => name)
+    query = query.where((eb) =>
+      eb.or([...texts.map((name) => eb(sql.ref(name), 'ilike', pattern)), eb(sql`id::text`, '=', search)]),
+    )
+  }
+  return (await query.execute()) as ConfigurationRow[]
+}
+
+export async function findRow(db: Db, table: Table, id: number) {
+  const row = await db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
+  return row as ConfigurationRow | undefined
+}
+
+/** As findRow, and nobody else changes it until the transaction ends. */
+export async function lockRow(trx: Db, table: Table, id: number) {
+  const row = await trx.selectFrom(table).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return row as ConfigurationRow | undefined
+}
+
+/** Values must have been checked by the schema of the table's collection. */
+export async function insertRow(db: Db, table: Table, values: object) {
+  const row = await db
+    .insertInto(table)
+    .values(values as Insertable<Database[Table]>)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return row as ConfigurationRow
+}
+
+/** Each change has a later time than the one before, to the millisecond, which is what a reader of the row can tell apart. */
+export async function updateRow(trx: Db, table: Table, id: number, values: object) {
+  const later = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`
+  const row = await trx
+    .updateTable(table)
+    .set(values as Updateable<Database[Table]>)
+    .set({ updated_at: later })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return row as ConfigurationRow
+}
+
+export async function deleteRow(trx: Db, table: Table, id: number) {
+  await trx.deleteFrom(table).where('id', '=', id).execute()
+}

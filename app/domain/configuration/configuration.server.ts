@@ -1,0 +1,133 @@
+import { isUniqueViolation } from '../../../db/errors'
+import type { Db } from '../../../db/schema'
+import { recordAudit } from '~/domain/audit/audit.server'
+import type { ListPage } from '~/domain/list-page'
+import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
+
+import { collections, recordSchema, type Collection } from './collections'
+import * as queries from './configuration.queries.server'
+import type { ConfigurationRow } from './configuration.queries.server'
+
+export type { ConfigurationRow } from './configuration.queries.server'
+
+/** How a change ended, or why nothing was changed. */
+export type ConfigurationOutcome =
+  | { ok: true; row: ConfigurationRow }
+  | { ok: false; reason: 'invalid'; errors: FieldError[] }
+  /** Another record has the name. */
+  | { ok: false; reason: 'taken'; message: string }
+  /** Somebody has changed the record since it was read; `current` is how it stands. */
+  | { ok: false; reason: 'changed'; current: ConfigurationRow }
+  | { ok: false; reason: 'missing' }
+
+/** The collection that an address names, or null. */
+export function collectionOf(slug: string | undefined): Collection | null {
+  return Object.values(collections).find((collection) => collection.slug === slug) ?? null
+}
+
+/** Records of a collection in the order in which they were made, unless asked otherwise. Without a limit: all of them. */
+export async function listRecords(db: Db, collection: Collection, page: ListPage = {}) {
+  return queries.listRows(db, collection, page)
+}
+
+export async function findRecord(db: Db, collection: Collection, id: number) {
+  return (await queries.findRow(db, collection.table, id)) ?? null
+}
+
+/** Adds a record. Fields that are no columns are left aside; columns that are not given get what they have without a value. */
+export async function createRecord(
+  db: Db,
+  collection: Collection,
+  fields: Fields,
+  { by }: { by: number },
+): Promise<ConfigurationOutcome> {
+  const parsed = parseFields(recordSchema(collection), columnsOf(collection, fields))
+  if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
+  return orTaken(collection, parsed.value, () =>
+    db.transaction().execute(async (trx) => {
+      const row = await queries.insertRow(trx, collection.table, parsed.value)
+      await recordAudit(trx, { ...subject(collection, row.id, by), action: 'create', after: row })
+      return { ok: true, row }
+    }),
+  )
+}
+
+/**
+ * Changes the given columns of a record; the others stay. `readAt` is the record's `updated_at` as its editor saw it: where it has
+ * changed since, nothing is done. Absent, the last one to write wins.
+ */
+export async function updateRecord(
+  db: Db,
+  collection: Collection,
+  id: number,
+  fields: Fields,
+  { by, readAt }: { by: number; readAt?: Date },
+): Promise<ConfigurationOutcome> {
+  const given = columnsOf(collection, fields)
+  return orTaken(collection, given, () =>
+    db.transaction().execute(async (trx): Promise<ConfigurationOutcome> => {
+      const before = await queries.lockRow(trx, collection.table, id)
+      if (!before) return { ok: false, reason: 'missing' }
+      if (readAt && readAt.getTime() !== before.updated_at.getTime())
+        return { ok: false, reason: 'changed', current: before }
+      const parsed = parseFields(recordSchema(collection), { ...columnsOf(collection, before), ...given })
+      if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
+      const row = await queries.updateRow(trx, collection.table, id, parsed.value)
+      const changes = changesBetween(collection, before, row)
+      if (Object.keys(changes.after).length > 0)
+        await recordAudit(trx, { ...subject(collection, id, by), action: 'update', ...changes })
+      return { ok: true, row }
+    }),
+  )
+}
+
+/** Removes a record. @returns whether it was there. */
+export async function deleteRecord(db: Db, collection: Collection, id: number, { by }: { by: number }) {
+  return db.transaction().execute(async (trx) => {
+    const row = await queries.lockRow(trx, collection.table, id)
+    if (!row) return false
+    await queries.deleteRow(trx, collection.table, id)
+    await recordAudit(trx, { ...subject(collection, id, by), action: 'delete', before: row })
+    return true
+  })
+}
+
+/**
+ * The values of a collection's columns among the given fields, under the columns' names: callers write them in snake_case or as
+ * they are stored.
+ */
+function columnsOf(collection: Collection, fields: Fields): Fields {
+  const names = new Map(collection.columns.map(({ name }) => [plain(name), name]))
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([key, value]) => {
+      const name = names.get(plain(key))
+      return name === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** SimDate, sim_date and simdate are one column. */
+function plain(name: string) {
+  return name.toLowerCase().replaceAll('_', '')
+}
+
+/** The columns in which two states of a record differ, before and after. */
+function changesBetween(collection: Collection, before: ConfigurationRow, after: ConfigurationRow) {
+  const changed = collection.columns.map(({ name }) => name).filter((name) => before[name] !== after[name])
+  const pick = (row: ConfigurationRow) => Object.fromEntries(changed.map((name) => [name, row[name]]))
+  return { before: pick(before), after: pick(after) }
+}
+
+function subject(collection: Collection, entityId: number, by: number) {
+  return { userId: by, entity: collection.singular, entityId }
+}
+
+async function orTaken(collection: Collection, fields: Fields, work: () => Promise<ConfigurationOutcome>) {
+  try {
+    return await work()
+  } catch (error) {
+    if (collection.nameColumn === null || !isUniqueViolation(error)) throw error
+    const name = String(fields[collection.nameColumn]).trim()
+    return { ok: false as const, reason: 'taken' as const, message: collection.taken(name) }
+  }
+}

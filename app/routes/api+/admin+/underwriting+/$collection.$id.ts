@@ -1,0 +1,34 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { deleteRecord, findRecord, updateRecord } from '~/domain/configuration/configuration.server'
+import { pathId, readFields, resource } from '~/http/api.server'
+import { missingRecord, pathCollection, readAtOf, refuseRecord } from '~/http/configuration-problem.server'
+import { requireAdminCall } from '~/http/session.server'
+
+const record = resource({
+  GET: async ({ request, params }) => {
+    await requireAdminCall(request)
+    const collection = pathCollection(params.collection)
+    const row = await findRecord(db, collection, pathId(params.id))
+    if (!row) throw missingRecord
+    return json(row)
+  },
+  PUT: async ({ request, params }) => {
+    const { user } = await requireAdminCall(request)
+    const collection = pathCollection(params.collection)
+    const id = pathId(params.id)
+    const fields = await readFields(request)
+    const readAt = readAtOf(fields.updated_at)
+    const changed = await updateRecord(db, collection, id, fields, { by: user.id, readAt })
+    return changed.ok ? json({ success: true, ...changed.row }) : refuseRecord(changed)
+  },
+  DELETE: async ({ request, params }) => {
+    const { user } = await requireAdminCall(request)
+    const collection = pathCollection(params.collection)
+    if (!(await deleteRecord(db, collection, pathId(params.id), { by: user.id }))) throw missingRecord
+    return json({ success: true })
+  },
+})
+
+export { record as loader, record as action }

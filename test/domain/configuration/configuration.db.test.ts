@@ -1,0 +1,229 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import { collections, type Collection } from '~/domain/configuration/collections'
+import {
+  collectionOf,
+  createRecord,
+  deleteRecord,
+  findRecord,
+  listRecords,
+  updateRecord,
+} from '~/domain/configuration/configuration.server'
+
+import { provideDatabase } from '../../support/database'
+
+const provided = provideDatabase()
+const { coverageTiers, employerRisks, industryFallbacks, jobRoles, synergyData } = collections
+let by = 0
+
+beforeEach(async () => {
+  const { db } = provided
+  for (const { table } of Object.values(collections)) await db.deleteFrom(table).execute()
+  await db.deleteFrom('audit_log').execute()
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      username: 'Ada',
+      email: `${crypto.randomUUID()}@example.com`,
+      password_hash: 'none',
+      admin: true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  by = id
+})
+
+const create = (collection: Collection, fields: Record<string, unknown>) =>
+  createRecord(provided.db, collection, fields, { by })
+const update = (collection: Collection, id: number, fields: Record<string, unknown>, readAt?: Date) =>
+  updateRecord(provided.db, collection, id, fields, { by, readAt })
+
+async function made(collection: Collection, fields: Record<string, unknown>) {
+  const outcome = await create(collection, fields)
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome))
+  return outcome.row
+}
+
+const diving = { industry_name: 'Diving', avg_layoff_frequency: 1.5, risk_level: 'High' }
+
+/** A record of each collection with nothing but what it must have, in the letters that callers use. */
+const least: [string, Record<string, unknown>][] = [
+  ['job-roles', { role_name: 'Diver' }],
+  ['coverage-levels', { level_name: 'Deluxe' }],
+  ['coverage-tiers', { tier_name: 'Deluxe' }],
+  ['employer-risks', { employer_name: 'Deepwater' }],
+  ['industry-fallbacks', { industry_name: 'Diving' }],
+  ['industry-genders', { industry_name: 'Diving' }],
+  ['synergy-data', { sim_date: '2026-11-01' }],
+]
+
+describe.each(least)('%s', (slug, fields) => {
+  const collection = collectionOf(slug) as Collection
+
+  test('is added to, listed, changed and taken from', async () => {
+    const row = await made(collection, fields)
+    expect(await listRecords(provided.db, collection)).toEqual([row])
+    const changed = await update(collection, row.id, fields)
+    expect(changed).toMatchObject({ ok: true, row: { id: row.id } })
+    expect(await deleteRecord(provided.db, collection, row.id, { by })).toBe(true)
+    expect(await findRecord(provided.db, collection, row.id)).toBeNull()
+    expect(await deleteRecord(provided.db, collection, row.id, { by })).toBe(false)
+    expect(await update(collection, row.id, fields)).toEqual({ ok: false, reason: 'missing' })
+  })
+
+  test('needs what names its records', async () => {
+    expect(await create(collection, {})).toMatchObject({ ok: false, reason: 'invalid' })
+    expect(await listRecords(provided.db, collection)).toEqual([])
+  })
+
+  const { nameColumn } = collection
+  test.runIf(nameColumn)('has each name once, whatever the letter case', async () => {
+    const name = nameColumn ?? ''
+    await made(collection, fields)
+    const other = await made(collection, { [name]: 'Something else' })
+    const again = { [name]: ` ${String(fields[name]).toUpperCase()} ` }
+    const taken = {
+      ok: false,
+      reason: 'taken',
+      message: collection.taken(String(fields[name]).toUpperCase()),
+    }
+    expect(await create(collection, again)).toEqual(taken)
+    expect(await update(collection, other.id, again)).toEqual(taken)
+    expect(await listRecords(provided.db, collection)).toHaveLength(2)
+  })
+})
+
+test('an address names a collection, or none', () => {
+  expect(collectionOf('coverage-tiers')).toBe(coverageTiers)
+  expect(collectionOf('users')).toBeNull()
+  expect(collectionOf(undefined)).toBeNull()
+})
+
+describe('what is stored', () => {
+  test('text becomes numbers, empty values null, months 0', async () => {
+    expect(
+      await made(coverageTiers, { tier_name: 'Deluxe', base_premium: '$1,200.50', vesting_months: '' }),
+    ).toMatchObject({ base_premium: 1200.5, vesting_months: 0, claim_base_rate: null })
+  })
+
+  test('a record of the 54 columns takes its names in snake_case or as they are stored', async () => {
+    const row = await made(synergyData, {
+      id: 7,
+      date_created: '2001-01-01',
+      sim_date: '2026-11-01',
+      scenario_name: 'calm',
+      LossRatio: 61.5,
+      avg_prem_basic: '25',
+      meltdown: 'true',
+      composite_business_health_score: 80,
+    })
+    expect(row).toMatchObject({
+      SimDate: '2026-11-01',
+      ScenarioName: 'calm',
+      LossRatio: 61.5,
+      AvgPrem_Basic: 25,
+      Meltdown: true,
+      CompositeBusinessHealthScore: 80,
+      is_active: true,
+    })
+    expect((row.date_created as Date).getFullYear()).toBeGreaterThan(2020)
+  })
+
+  test.each([
+    [employerRisks, { employer_name: 'A', employer_type: 'Secret' }, 'employer_type'],
+    [employerRisks, { employer_name: 'A', employer_stability_rating: 11 }, 'employer_stability_rating'],
+    [employerRisks, { employer_name: 'A', layoff_mentions: -1 }, 'layoff_mentions'],
+    [coverageTiers, { tier_name: 'A', vesting_months: 1.5 }, 'vesting_months'],
+    [coverageTiers, { tier_name: 'A', base_premium: 'free' }, 'base_premium'],
+    [coverageTiers, { tier_name: 'A', base_premium: Number.NaN }, 'base_premium'],
+    [synergyData, { sim_date: '2026-02-30' }, 'SimDate'],
+    [synergyData, { sim_date: '2026-11-01', is_active: 'perhaps' }, 'is_active'],
+    [industryFallbacks, { industry_name: ['a'] }, 'industry_name'],
+    [jobRoles, { role_name: 'x'.repeat(101) }, 'role_name'],
+    [jobRoles, { role_name: 'a\u0000b' }, 'role_name'],
+  ])('%o refuses %o', async (collection, fields, path) => {
+    expect(await create(collection, fields)).toMatchObject({ reason: 'invalid', errors: [{ path }] })
+    expect(await listRecords(provided.db, collection)).toEqual([])
+  })
+})
+
+describe('a change', () => {
+  test('leaves what it does not name', async () => {
+    const { id } = await made(industryFallbacks, diving)
+    expect(await update(industryFallbacks, id, { risk_level: 'Low' })).toMatchObject({
+      row: { ...diving, risk_level: 'Low' },
+    })
+    expect(await update(industryFallbacks, id, { risk_level: null })).toMatchObject({
+      row: { ...diving, risk_level: null },
+    })
+  })
+
+  test('of a record that somebody else has changed since is not made, and shows how it stands', async () => {
+    const first = await made(industryFallbacks, diving)
+    const second = await update(industryFallbacks, first.id, { risk_level: 'Low' }, first.updated_at)
+    expect(second.ok).toBe(true)
+    expect(
+      await update(industryFallbacks, first.id, { risk_level: 'Medium' }, first.updated_at),
+    ).toMatchObject({ ok: false, reason: 'changed', current: { risk_level: 'Low' } })
+    expect(await findRecord(provided.db, industryFallbacks, first.id)).toMatchObject({ risk_level: 'Low' })
+  })
+
+  test('made by two at once from the same state goes to one of them', async () => {
+    const { id, updated_at } = await made(industryFallbacks, diving)
+    const outcomes = await Promise.all(
+      ['Low', 'Medium'].map((risk_level) => update(industryFallbacks, id, { risk_level }, updated_at)),
+    )
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ reason: 'changed' })
+  })
+
+  test('is checked together with what stays', async () => {
+    const { id } = await made(industryFallbacks, diving)
+    expect(await update(industryFallbacks, id, { industry_name: ' ' })).toMatchObject({ reason: 'invalid' })
+  })
+})
+
+describe('the audit log', () => {
+  const entries = () =>
+    provided.db
+      .selectFrom('audit_log')
+      .select(['user_id', 'action', 'entity', 'entity_id', 'before', 'after'])
+      .orderBy('id')
+      .execute()
+
+  test('says who did what, before and after', async () => {
+    const { id } = await made(industryFallbacks, diving)
+    await update(industryFallbacks, id, { risk_level: 'Low' })
+    await update(industryFallbacks, id, { risk_level: 'Low' })
+    await deleteRecord(provided.db, industryFallbacks, id, { by })
+    const subject = { user_id: by, entity: 'industry fallback', entity_id: String(id) }
+    expect(await entries()).toMatchObject([
+      { ...subject, action: 'create', before: null, after: diving },
+      { ...subject, action: 'update', before: { risk_level: 'High' }, after: { risk_level: 'Low' } },
+      { ...subject, action: 'delete', before: { ...diving, risk_level: 'Low' }, after: null },
+    ])
+  })
+
+  test('has nothing of what was refused', async () => {
+    await made(jobRoles, { role_name: 'Diver' })
+    await create(jobRoles, { role_name: 'diver' })
+    await create(jobRoles, {})
+    expect(await entries()).toHaveLength(1)
+  })
+})
+
+describe('a list', () => {
+  test('comes in parts, in either order, and is searched in its words', async () => {
+    for (const role_name of ['Diver', 'Pilot', 'Deep diver', '100% certain'])
+      await made(jobRoles, { role_name })
+    const names = async (page: Parameters<typeof listRecords>[2]) =>
+      (await listRecords(provided.db, jobRoles, page)).map((row) => row.role_name)
+    expect(await names({})).toEqual(['Diver', 'Pilot', 'Deep diver', '100% certain'])
+    expect(await names({ limit: 2, oldestFirst: false })).toEqual(['100% certain', 'Deep diver'])
+    const [first] = await listRecords(provided.db, jobRoles)
+    expect(await names({ cursor: first?.id, limit: 1 })).toEqual(['Pilot'])
+    expect(await names({ search: 'DIVER' })).toEqual(['Diver', 'Deep diver'])
+    expect(await names({ search: '%' })).toEqual(['100% certain'])
+    expect(await names({ search: String(first?.id) })).toContain('Diver')
+  })
+})
