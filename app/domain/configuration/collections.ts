@@ -1,14 +1,18 @@
-import { z } from 'zod'
-
-import { parseCalendarDate } from '~/domain/dates'
-import { optionalText, requiredText } from '~/domain/fields'
 import { employerSizes, employerTypes, industries } from '~/domain/quotes/quotes.options'
 
 /**
  * One column of a configuration table: what it holds, in which unit, and the values it takes. Empty cells are null unless the
  * column is required or has a default.
  */
-export type Column = { name: string; label: string; required?: true } & (
+export type Column = {
+  name: string
+  label: string
+  /** What it does, in the words of the engine's document. */
+  help: string
+  /** The heading under which a wide table shows it. */
+  group?: string
+  required?: true
+} & (
   | { kind: 'text'; max: number; options?: readonly string[] }
   | { kind: 'number'; min: number; max: number; unit?: 'dollars' | 'percent' | 'months'; whole?: true }
   | { kind: 'count'; fallback: number | null }
@@ -39,59 +43,37 @@ export type Collection = {
   columns: readonly Column[]
 }
 
-const text = (name: string, label: string, max = 100): Column => ({ kind: 'text', name, label, max })
-const title = (name: string, label: string, max = 100): Column => ({
-  kind: 'text',
-  name,
-  label,
-  max,
-  required: true,
-})
-const dollars = (name: string, label: string): Column => ({
-  kind: 'number',
-  name,
-  label,
-  min: 0,
-  max: 1e9,
-  unit: 'dollars',
-})
-const balance = (name: string, label: string): Column => ({
-  kind: 'number',
-  name,
-  label,
-  min: -1e12,
-  max: 1e12,
-  unit: 'dollars',
-})
-const percent = (name: string, label: string): Column => ({
-  kind: 'number',
-  name,
-  label,
-  min: 0,
-  max: 100,
-  unit: 'percent',
-})
-const ratio = (name: string, label: string, min = 0, max = 1000): Column => ({
-  kind: 'number',
-  name,
-  label,
-  min,
-  max,
-})
-const months = (name: string, label: string): Column => ({
-  kind: 'number',
-  name,
-  label,
+type Said = [name: string, label: string, help: string]
+
+const text = (...[name, label, help]: Said): Column => ({ kind: 'text', name, label, help, max: 100 })
+const title = (...said: Said): Column => required(text(...said))
+const upTo = (max: number, column: Column): Column => ({ ...column, max }) as Column
+const oneOf = (options: readonly string[], column: Column): Column => ({ ...column, options }) as Column
+const figure = (...[name, label, help]: Said) => ({ kind: 'number', name, label, help }) as const
+const dollars = (...said: Said): Column => ({ ...figure(...said), min: 0, max: 1e9, unit: 'dollars' })
+const balance = (...said: Said): Column => ({ ...figure(...said), min: -1e12, max: 1e12, unit: 'dollars' })
+const percent = (...said: Said): Column => ({ ...figure(...said), min: 0, max: 100, unit: 'percent' })
+const ratio = (min: number, max: number, ...said: Said): Column => ({ ...figure(...said), min, max })
+const months = (...said: Said): Column => ({
+  ...figure(...said),
   min: 0,
   max: 600,
   unit: 'months',
   whole: true,
   required: true,
 })
-const count = (name: string, label: string): Column => ({ kind: 'count', name, label, fallback: null })
-const counter = (name: string, label: string): Column => ({ kind: 'count', name, label, fallback: 0 })
-const flag = (name: string, label: string): Column => ({ kind: 'boolean', name, label, fallback: false })
+const count = (...[name, label, help]: Said): Column => ({ kind: 'count', name, label, help, fallback: null })
+const counter = (...said: Said): Column => ({ ...count(...said), fallback: 0 }) as Column
+const flag = (name: string, label: string, help: string, fallback = false): Column => ({
+  kind: 'boolean',
+  name,
+  label,
+  help,
+  fallback,
+})
 const required = (column: Column): Column => ({ ...column, required: true })
+const grouped = (group: string, ...columns: Column[]): Column[] =>
+  columns.map((column) => ({ ...column, group }))
 
 export const collections = {
   jobRoles: {
@@ -102,7 +84,7 @@ export const collections = {
     nameColumn: 'role_name',
     taken: (name) => `Job role "${name}" already exists. Please use a unique role name.`,
     file: null,
-    columns: [title('role_name', 'Role name')],
+    columns: [title('role_name', 'Role name', 'A choice of the application form.')],
   },
   coverageLevels: {
     slug: 'coverage-levels',
@@ -112,7 +94,13 @@ export const collections = {
     nameColumn: 'level_name',
     taken: (name) => `Coverage level "${name}" already exists. Please use a unique level name.`,
     file: null,
-    columns: [title('level_name', 'Level name')],
+    columns: [
+      title(
+        'level_name',
+        'Level name',
+        'A choice of the application form. One named like a tier asks for that tier; any other leaves it to the engine.',
+      ),
+    ],
   },
   coverageTiers: {
     slug: 'coverage-tiers',
@@ -123,21 +111,77 @@ export const collections = {
     taken: (name) => `Coverage tier "${name}" already exists. Please use a unique tier name.`,
     file: 'coverage_tier_config.csv',
     columns: [
-      title('tier_name', 'Tier name'),
-      dollars('base_premium', 'Base premium'),
-      months('vesting_months', 'Vesting months'),
-      dollars('max_monthly_benefit', 'Max claim coverage'),
-      months('min_job_tenure_months', 'Min job tenure, months'),
-      ratio('base_churn_rate', 'Base churn rate', -1000),
-      ratio('claim_base_rate', 'Claim base rate', -1000),
-      ratio('tier_churn_factor', 'Tier churn factor', -1000),
-      ratio('score_offset', 'Score offset', -1000),
-      ratio('spouse_working_offset', 'Spouse working offset', -1000),
-      ratio('max_family_size_offset', 'Max family size offset', -1000),
-      ratio('score_adjustment', 'Score adjustment', -1000),
-      ratio('claim_severity_factor', 'Claim severity factor', -1000),
-      ratio('penalty_for_late_payment', 'Penalty for late payment', -1000),
-      ratio('reward_for_early_renewal', 'Reward for early renewal', -1000),
+      title('tier_name', 'Tier name', 'How the tier is called, here and on the public pages.'),
+      dollars('base_premium', 'Base premium', 'Price of the average risk, dollars a month.'),
+      months(
+        'vesting_months',
+        'Vesting months',
+        'Months before a claim may be made. Shown to applicants, not priced.',
+      ),
+      dollars('max_monthly_benefit', 'Max claim coverage', 'The most that the tier pays out, dollars, once.'),
+      months(
+        'min_job_tenure_months',
+        'Min job tenure, months',
+        'Months with the employer before the tier may be had.',
+      ),
+      ratio(-1000, 1000, 'base_churn_rate', 'Base churn rate', 'Share of members who leave a month, 0 to 1.'),
+      ratio(
+        -1000,
+        1000,
+        'claim_base_rate',
+        'Claim base rate',
+        'Chance of a claim a month at average risk, 0.0001 to 0.2.',
+      ),
+      ratio(
+        -1000,
+        1000,
+        'tier_churn_factor',
+        'Tier churn factor',
+        'Multiplies the base churn rate for this tier, 0 to 10.',
+      ),
+      ratio(-1000, 1000, 'score_offset', 'Score offset', 'Points added to the user score, -100 to 100.'),
+      ratio(
+        -1000,
+        1000,
+        'spouse_working_offset',
+        'Spouse working offset',
+        "Added to 1 when a married applicant's spouse works, -0.2 to 0.2.",
+      ),
+      ratio(
+        -1000,
+        1000,
+        'max_family_size_offset',
+        'Max family size offset',
+        'Added to 1 in steps up to a family of six, -0.2 to 0.3.',
+      ),
+      ratio(
+        -1000,
+        1000,
+        'score_adjustment',
+        'Score adjustment',
+        'Points added to the score (35) below which a person looks at the application, -100 to 100.',
+      ),
+      ratio(
+        -1000,
+        1000,
+        'claim_severity_factor',
+        'Claim severity factor',
+        'Expected payout as a share of max coverage, 0 to 1.',
+      ),
+      ratio(
+        -1000,
+        1000,
+        'penalty_for_late_payment',
+        'Penalty for late payment',
+        'Fee for a late payment, as a share of the monthly premium, 0 to 1.',
+      ),
+      ratio(
+        -1000,
+        1000,
+        'reward_for_early_renewal',
+        'Reward for early renewal',
+        'Credit for an early renewal, as a share of the annual premium, 0 to 1.',
+      ),
     ],
   },
   employerRisks: {
@@ -149,15 +193,67 @@ export const collections = {
     taken: (name) => `Employer "${name}" already exists. Please use a unique employer name.`,
     file: 'employer_risk_data.csv',
     columns: [
-      title('employer_name', 'Employer name', 200),
-      { kind: 'text', name: 'employer_type', label: 'Employer type', max: 50, options: employerTypes },
-      { kind: 'text', name: 'employer_size', label: 'Employer size', max: 50, options: employerSizes },
-      { kind: 'text', name: 'industry', label: 'Industry', max: 100, options: industries },
-      ratio('employer_stability_rating', 'Stability rating', 0, 10),
-      text('financial_health', 'Financial health', 50),
-      percent('layoff_frequency', 'Layoff frequency'),
-      count('layoff_mentions', 'Layoff mentions'),
-      percent('sector_unemp_rate', 'Sector unemployment rate'),
+      upTo(
+        200,
+        title(
+          'employer_name',
+          'Employer name',
+          'Matched with the employer that an applicant names, whatever the letter case.',
+        ),
+      ),
+      oneOf(
+        employerTypes,
+        upTo(
+          50,
+          text(
+            'employer_type',
+            'Employer type',
+            "As in the application. For reference: the engine reads the applicant's own answer.",
+          ),
+        ),
+      ),
+      oneOf(
+        employerSizes,
+        upTo(
+          50,
+          text(
+            'employer_size',
+            'Employer size',
+            "Weighs the employer's own layoffs against its industry's. Empty: the applicant's answer.",
+          ),
+        ),
+      ),
+      oneOf(industries, text('industry', 'Industry', 'One of the 14 sectors of the application.')),
+      ratio(
+        0,
+        10,
+        'employer_stability_rating',
+        'Stability rating',
+        '0 to 10, higher is steadier; 5 is neutral.',
+      ),
+      upTo(
+        50,
+        text(
+          'financial_health',
+          'Financial health',
+          'Strong 0.95, Stable 1, Fair 1.05, Weak 1.12 on the premium.',
+        ),
+      ),
+      percent(
+        'layoff_frequency',
+        'Layoff frequency',
+        'Layoffs and discharges, percent of employment a month.',
+      ),
+      count(
+        'layoff_mentions',
+        'Layoff mentions',
+        'Reports of layoffs in 12 months: 2% on the premium each, to 20%.',
+      ),
+      percent(
+        'sector_unemp_rate',
+        'Sector unemployment rate',
+        "Unemployment in the employer's sector, percent: 3% for each point over 4.",
+      ),
     ],
   },
   industryFallbacks: {
@@ -169,10 +265,14 @@ export const collections = {
     taken: (name) => `Industry "${name}" already exists. Please use a unique industry name.`,
     file: 'industry_fallback.csv',
     columns: [
-      title('industry_name', 'Industry name'),
-      percent('avg_layoff_frequency', 'Average layoff frequency'),
-      percent('industry_unemp_rate', 'Unemployment rate'),
-      text('risk_level', 'Risk level', 50),
+      title('industry_name', 'Industry name', 'One of the 14 sectors of the application.'),
+      percent(
+        'avg_layoff_frequency',
+        'Average layoff frequency',
+        'Layoffs and discharges of the industry, percent of employment a month.',
+      ),
+      percent('industry_unemp_rate', 'Unemployment rate', 'Unemployment in the industry, percent.'),
+      upTo(50, text('risk_level', 'Risk level', 'A word for people to read. The engine does not use it.')),
     ],
   },
   industryGenders: {
@@ -184,11 +284,15 @@ export const collections = {
     taken: (name) => `Industry "${name}" already exists. Please use a unique industry name.`,
     file: 'industry_gender_stats.csv',
     columns: [
-      title('industry_name', 'Industry name'),
-      percent('unemp_rate_male', 'Unemployment rate, men'),
-      percent('unemp_rate_female', 'Unemployment rate, women'),
-      percent('percent_male', 'Men among employees'),
-      percent('percent_female', 'Women among employees'),
+      title('industry_name', 'Industry name', 'One of the 14 sectors of the application.'),
+      percent('unemp_rate_male', 'Unemployment rate, men', 'Unemployment of men in the industry, percent.'),
+      percent(
+        'unemp_rate_female',
+        'Unemployment rate, women',
+        'Unemployment of women in the industry, percent.',
+      ),
+      percent('percent_male', 'Men among employees', "Men among the industry's employees, percent."),
+      percent('percent_female', 'Women among employees', "Women among the industry's employees, percent."),
     ],
   },
   synergyData: {
@@ -200,62 +304,148 @@ export const collections = {
     taken: () => '',
     file: 'simulation_results.csv',
     columns: [
-      { kind: 'boolean', name: 'is_active', label: 'Active', fallback: true },
-      required({ kind: 'date', name: 'SimDate', label: 'Month' }),
-      text('ScenarioName', 'Scenario'),
-      text('ScenarioMode', 'Mode'),
-      text('Phase', 'Phase'),
-      count('ActiveUsers', 'Active users'),
-      count('NewlyActivated', 'Newly activated'),
-      balance('PremiumTotal', 'Premium total'),
-      balance('ClaimsTotal', 'Claims total'),
-      count('ClaimCount', 'Claim count'),
-      balance('AverageClaimSize', 'Average claim size'),
-      { kind: 'number', name: 'LossRatio', label: 'Loss ratio', min: 0, max: 1e6, unit: 'percent' },
-      ratio('rbc_ratio', 'RBC ratio', -1e6, 1e6),
-      ratio('ForecastedRBCRatio', 'Forecasted RBC ratio', -1e6, 1e6),
-      balance('RBCRequiredThisMonth', 'RBC required'),
-      text('RBCConfLabel', 'RBC confidence'),
-      counter('meltdown_count', 'Meltdown count'),
-      flag('Meltdown', 'Meltdown'),
-      flag('PartialMeltdownFlag', 'Partial meltdown'),
-      text('MeltdownReason', 'Meltdown reason', 500),
-      percent('MeltdownProbability', 'Meltdown probability'),
-      count('MeltdownPersistentMonths', 'Meltdown persistent months'),
-      count('Meltdown0Persistent', 'Months without meltdown'),
-      text('MeltdownConfLabel', 'Meltdown confidence'),
-      balance('ExpenseForMonth', 'Expense for month'),
-      balance('OverheadBase', 'Overhead base'),
-      balance('OverheadUsed', 'Overhead used'),
-      ratio('OverheadGrowthFactor', 'Overhead growth factor', -1e6, 1e6),
-      balance('OverheadShock', 'Overhead shock'),
-      balance('ExtraOverhead', 'Extra overhead'),
-      balance('ProfitBeforeOverhead', 'Profit before overhead'),
-      balance('ProfitAfterOverhead', 'Profit after overhead'),
-      balance('ProfitForMonth', 'Profit for month'),
-      balance('ReinsuranceCost', 'Reinsurance cost'),
-      balance('ReserveBalance', 'Reserve balance'),
-      balance('ProfitBalance', 'Profit balance'),
-      balance('leftover', 'Leftover'),
-      ratio('PremiumMultiplier', 'Premium multiplier', -1000),
-      ratio('ChurnMultiplier', 'Churn multiplier', -1000),
-      count('ChurnCount', 'Churn count'),
-      count('ConsecutiveSevereMonths', 'Consecutive severe months'),
-      percent('MembershipDropRatio', 'Membership drop ratio'),
-      text('ActionsTriggered', 'Actions triggered', 1000),
-      ratio('AvgCombinedFactor', 'Average combined factor'),
-      percent('FracHighRisk', 'Share of high risk'),
-      ratio('CompositeBusinessHealthScore', 'Business health score', -1000),
-      dollars('AvgPrem_Basic', 'Average premium, Basic'),
-      dollars('AvgPrem_Standard', 'Average premium, Standard'),
-      dollars('AvgPrem_Premium', 'Average premium, Premium'),
-      dollars('AvgPrem_Elite', 'Average premium, Elite'),
-      dollars('AvgPrem_Ultra', 'Average premium, Ultra'),
-      counter('meltdown_0', 'Months at severity 0'),
-      counter('meltdown_1', 'Months at severity 1'),
-      counter('meltdown_2', 'Months at severity 2'),
-      counter('meltdown_3', 'Months at severity 3'),
-      counter('partial_meltdown', 'Partial meltdowns'),
+      ...grouped(
+        'Simulation',
+        flag('is_active', 'Active', 'The engine reads the newest active month.', true),
+        {
+          kind: 'date',
+          name: 'SimDate',
+          label: 'Month',
+          help: 'The simulated month, as YYYY-MM-DD.',
+          required: true,
+        },
+        text('ScenarioName', 'Scenario', 'The scenario that was simulated.'),
+        text('ScenarioMode', 'Mode', 'How the scenario was run.'),
+        text('Phase', 'Phase', 'Where in its life the simulated business is.'),
+      ),
+      ...grouped(
+        'Members',
+        count('ActiveUsers', 'Active users', 'Members with cover at the end of the month.'),
+        count('NewlyActivated', 'Newly activated', 'Members whose cover began in the month.'),
+      ),
+      ...grouped(
+        'Premiums and claims',
+        balance('PremiumTotal', 'Premium total', 'Premiums earned in the month.'),
+        balance('ClaimsTotal', 'Claims total', 'Claims paid in the month.'),
+        count('ClaimCount', 'Claim count', 'How many claims were paid.'),
+        balance('AverageClaimSize', 'Average claim size', 'Claims paid over their number.'),
+        {
+          ...figure('LossRatio', 'Loss ratio', 'Claims over premiums, percent; the target is 65.'),
+          min: 0,
+          max: 1e6,
+          unit: 'percent',
+        },
+      ),
+      ...grouped(
+        'Capital',
+        ratio(-1e6, 1e6, 'rbc_ratio', 'RBC ratio', 'Capital held over the risk-based capital required.'),
+        ratio(
+          -1e6,
+          1e6,
+          'ForecastedRBCRatio',
+          'Forecasted RBC ratio',
+          'The same, as forecast for the next months.',
+        ),
+        balance('RBCRequiredThisMonth', 'RBC required', 'Risk-based capital required.'),
+        text('RBCConfLabel', 'RBC confidence', 'How far the capital ratio can be relied on.'),
+      ),
+      ...grouped(
+        'Meltdown',
+        counter('meltdown_count', 'Meltdown count', 'Months with a meltdown so far.'),
+        flag('Meltdown', 'Meltdown', 'The reserve did not cover what was required.'),
+        flag('PartialMeltdownFlag', 'Partial meltdown', 'The reserve came close to it.'),
+        upTo(500, text('MeltdownReason', 'Meltdown reason', 'Why, in words.')),
+        percent('MeltdownProbability', 'Meltdown probability', 'Chance of a meltdown, percent.'),
+        count(
+          'MeltdownPersistentMonths',
+          'Meltdown persistent months',
+          'Months that the present meltdown has lasted.',
+        ),
+        count('Meltdown0Persistent', 'Months without meltdown', 'Months since the last meltdown.'),
+        text('MeltdownConfLabel', 'Meltdown confidence', 'How far the probability can be relied on.'),
+      ),
+      ...grouped(
+        'Expenses',
+        balance('ExpenseForMonth', 'Expense for month', 'All expenses of the month.'),
+        balance('OverheadBase', 'Overhead base', 'Overhead before shocks and growth.'),
+        balance('OverheadUsed', 'Overhead used', 'Overhead charged in the month.'),
+        ratio(
+          -1e6,
+          1e6,
+          'OverheadGrowthFactor',
+          'Overhead growth factor',
+          'What the overhead has grown to, 1 at the start.',
+        ),
+        balance('OverheadShock', 'Overhead shock', 'Unforeseen overhead.'),
+        balance('ExtraOverhead', 'Extra overhead', 'Overhead beside the base and the shock.'),
+      ),
+      ...grouped(
+        'Profit and reserve',
+        balance('ProfitBeforeOverhead', 'Profit before overhead', 'Premiums less claims and reinsurance.'),
+        balance('ProfitAfterOverhead', 'Profit after overhead', 'The same, less overhead.'),
+        balance('ProfitForMonth', 'Profit for month', 'What remains of the month.'),
+        balance('ReinsuranceCost', 'Reinsurance cost', 'Premiums paid on to reinsurers.'),
+        balance('ReserveBalance', 'Reserve balance', 'The reserve at the end of the month.'),
+        balance('ProfitBalance', 'Profit balance', 'Profits kept so far.'),
+        balance('leftover', 'Leftover', 'What is free after the required capital.'),
+      ),
+      ...grouped(
+        'State of the business',
+        ratio(-1000, 1000, 'PremiumMultiplier', 'Premium multiplier', 'Multiplies every premium, 0.1 to 10.'),
+        ratio(
+          -1000,
+          1000,
+          'ChurnMultiplier',
+          'Churn multiplier',
+          'Multiplies the share of members who leave.',
+        ),
+        count('ChurnCount', 'Churn count', 'Members who left in the month.'),
+        count('ConsecutiveSevereMonths', 'Consecutive severe months', 'Severe months in a row.'),
+        percent('MembershipDropRatio', 'Membership drop ratio', 'Members lost in the month, percent.'),
+        upTo(
+          1000,
+          text('ActionsTriggered', 'Actions triggered', 'What the rules of the business did about it.'),
+        ),
+        ratio(
+          0,
+          1000,
+          'AvgCombinedFactor',
+          'Average combined factor',
+          'Average combined risk factor of the members; 1 is neutral.',
+        ),
+        percent('FracHighRisk', 'Share of high risk', 'Members of high risk, percent.'),
+        ratio(
+          -1000,
+          1000,
+          'CompositeBusinessHealthScore',
+          'Business health score',
+          '0 to 100; 70 is neutral, 0.1% on the premium for each point below.',
+        ),
+      ),
+      ...grouped(
+        'Average premiums',
+        dollars('AvgPrem_Basic', 'Average premium, Basic', "Average monthly premium of the tier's members."),
+        dollars(
+          'AvgPrem_Standard',
+          'Average premium, Standard',
+          "Average monthly premium of the tier's members.",
+        ),
+        dollars(
+          'AvgPrem_Premium',
+          'Average premium, Premium',
+          "Average monthly premium of the tier's members.",
+        ),
+        dollars('AvgPrem_Elite', 'Average premium, Elite', "Average monthly premium of the tier's members."),
+        dollars('AvgPrem_Ultra', 'Average premium, Ultra', "Average monthly premium of the tier's members."),
+      ),
+      ...grouped(
+        'Counters',
+        counter('meltdown_0', 'Months at severity 0', 'Months at this severity so far.'),
+        counter('meltdown_1', 'Months at severity 1', 'Months at this severity so far.'),
+        counter('meltdown_2', 'Months at severity 2', 'Months at this severity so far.'),
+        counter('meltdown_3', 'Months at severity 3', 'Months at this severity so far.'),
+        counter('partial_meltdown', 'Partial meltdowns', 'Partial meltdowns so far.'),
+      ),
     ],
   },
 } as const satisfies Record<string, Collection>
@@ -268,61 +458,3 @@ export const importedCollections = [
   collections.industryFallbacks,
   collections.industryGenders,
 ] as const satisfies readonly (Collection & { file: string })[]
-
-/** The schema of one record of a collection, from its columns. */
-export function recordSchema(collection: Collection) {
-  return z.object(Object.fromEntries(collection.columns.map((column) => [column.name, columnSchema(column)])))
-}
-
-function columnSchema(column: Column): z.ZodType {
-  const missing = `${column.label} is required`
-  switch (column.kind) {
-    case 'text': {
-      const range = `${column.label} must be at most ${column.max} characters`
-      if (column.required) return requiredText(missing, { max: column.max, range })
-      const { options } = column
-      if (!options) return optionalText({ max: column.max, range })
-      return optionalText({ max: column.max, range }).transform((text, context) => {
-        const found = options.find((option) => option.toLowerCase() === text?.toLowerCase())
-        if (found !== undefined || text === null) return found ?? null
-        context.addIssue({ code: 'custom', message: `${column.label} must be one of: ${options.join(', ')}` })
-        return z.NEVER
-      })
-    }
-    case 'number':
-      return column.whole
-        ? numberColumn(column, `${column.label} must be a whole number from ${column.min} to ${column.max}`)
-            .nullish()
-            .transform((value) => value ?? 0)
-        : numberColumn(column, `${column.label} must be a number from ${column.min} to ${column.max}`)
-            .nullish()
-            .transform((value) => value ?? null)
-    case 'count':
-      return z
-        .number(`${column.label} must be a whole number, 0 or more`)
-        .int(`${column.label} must be a whole number, 0 or more`)
-        .min(0, `${column.label} must be a whole number, 0 or more`)
-        .max(2_147_483_647, `${column.label} is too large`)
-        .nullish()
-        .transform((value) => value ?? column.fallback)
-    case 'boolean':
-      return z
-        .boolean(`${column.label} must be true or false`)
-        .nullish()
-        .transform((value) => value ?? column.fallback)
-    case 'date': {
-      const day = z.string(missing).transform((text, context) => {
-        const date = parseCalendarDate(text)
-        if (date !== null) return date
-        context.addIssue({ code: 'custom', message: `${column.label} must be a date as YYYY-MM-DD` })
-        return z.NEVER
-      })
-      return column.required ? day : day.nullish().transform((date) => date ?? null)
-    }
-  }
-}
-
-function numberColumn(column: Column & { kind: 'number' }, range: string) {
-  const value = z.number(range).min(column.min, range).max(column.max, range)
-  return column.whole ? value.refine(Number.isInteger, range) : value
-}

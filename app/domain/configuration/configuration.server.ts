@@ -4,7 +4,8 @@ import { recordAudit } from '~/domain/audit/audit.server'
 import type { ListPage } from '~/domain/list-page'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 
-import { collections, recordSchema, type Collection } from './collections'
+import { collections, type Collection } from './collections'
+import { recordSchema } from './collections.schema'
 import * as queries from './configuration.queries.server'
 import type { ConfigurationRow } from './configuration.queries.server'
 

@@ -4,7 +4,8 @@ import { pipeline, type Readable } from 'node:stream'
 import { parse, type CsvError } from 'csv-parse'
 
 import type { Db } from '../../../db/schema'
-import { importedCollections, recordSchema, type Collection } from '~/domain/configuration/collections'
+import { importedCollections, type Collection } from '~/domain/configuration/collections'
+import { recordSchema } from '~/domain/configuration/collections.schema'
 import { parseFields, type Fields } from '~/domain/parse-fields'
 import { projectPath } from '~/project-path.server'
 
