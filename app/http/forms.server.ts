@@ -21,11 +21,13 @@ export async function formFields(request: Request, options: ReadOptions = {}): P
   }
 }
 
+type RefusalOptions = { status?: number; headers?: HeadersInit } & Pick<RefusedForm, 'title' | 'stored'>
+
 /** The page again, with the errors and everything that was typed; passwords never come back. */
 export function refuseForm(
   fields: Fields,
   errors: FieldError[],
-  { status = 422, headers = {}, title }: { status?: number; headers?: HeadersInit; title?: string } = {},
+  { status = 422, headers = {}, ...more }: RefusalOptions = {},
 ) {
   noteInRequest('refused')
   const values = Object.fromEntries(
@@ -33,10 +35,7 @@ export function refuseForm(
       (entry): entry is [string, string] => typeof entry[1] === 'string' && !entry[0].includes('password'),
     ),
   )
-  return json<RefusedForm>(title === undefined ? { errors, values } : { errors, values, title }, {
-    status,
-    headers,
-  })
+  return json<RefusedForm>({ errors, values, ...more }, { status, headers })
 }
 
 /**

@@ -6,6 +6,8 @@ export type RefusedForm = {
   values: Record<string, string>
   /** Over the errors, instead of the usual title. */
   title?: string
+  /** Where somebody else has changed the record meanwhile: how it stands. */
+  stored?: Record<string, string>
 }
 
 /**

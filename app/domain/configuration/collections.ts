@@ -31,8 +31,9 @@ export type Collection = {
     | 'industry_fallbacks'
     | 'industry_gender_stats'
     | 'synergy_data'
-  /** As a heading, and as one record in a sentence. */
+  /** As a heading, and as several records and one in a sentence. */
   title: string
+  plural: string
   singular: string
   /** The column whose values are unique, whatever the letter case; null where there is none. */
   nameColumn: string | null
@@ -41,6 +42,8 @@ export type Collection = {
   /** The bundled CSV file in db/reference that fills it; null where only the back office does. */
   file: string | null
   columns: readonly Column[]
+  /** Whether its records show when they were made. */
+  dated?: true
 }
 
 type Said = [name: string, label: string, help: string]
@@ -80,6 +83,7 @@ export const collections = {
     slug: 'job-roles',
     table: 'job_roles',
     title: 'Job roles',
+    plural: 'job roles',
     singular: 'job role',
     nameColumn: 'role_name',
     taken: (name) => `Job role "${name}" already exists. Please use a unique role name.`,
@@ -90,6 +94,7 @@ export const collections = {
     slug: 'coverage-levels',
     table: 'coverage_levels',
     title: 'Coverage levels',
+    plural: 'coverage levels',
     singular: 'coverage level',
     nameColumn: 'level_name',
     taken: (name) => `Coverage level "${name}" already exists. Please use a unique level name.`,
@@ -106,6 +111,7 @@ export const collections = {
     slug: 'coverage-tiers',
     table: 'coverage_tiers',
     title: 'Coverage tiers',
+    plural: 'coverage tiers',
     singular: 'coverage tier',
     nameColumn: 'tier_name',
     taken: (name) => `Coverage tier "${name}" already exists. Please use a unique tier name.`,
@@ -188,6 +194,7 @@ export const collections = {
     slug: 'employer-risks',
     table: 'employer_risks',
     title: 'Employer risks',
+    plural: 'employer risks',
     singular: 'employer risk',
     nameColumn: 'employer_name',
     taken: (name) => `Employer "${name}" already exists. Please use a unique employer name.`,
@@ -260,6 +267,7 @@ export const collections = {
     slug: 'industry-fallbacks',
     table: 'industry_fallbacks',
     title: 'Industry fallbacks',
+    plural: 'industry fallbacks',
     singular: 'industry fallback',
     nameColumn: 'industry_name',
     taken: (name) => `Industry "${name}" already exists. Please use a unique industry name.`,
@@ -279,6 +287,7 @@ export const collections = {
     slug: 'industry-genders',
     table: 'industry_gender_stats',
     title: 'Industry gender stats',
+    plural: 'industry gender stats',
     singular: 'industry gender stat',
     nameColumn: 'industry_name',
     taken: (name) => `Industry "${name}" already exists. Please use a unique industry name.`,
@@ -299,10 +308,12 @@ export const collections = {
     slug: 'synergy-data',
     table: 'synergy_data',
     title: 'Synergy data',
+    plural: 'synergy data',
     singular: 'synergy data',
     nameColumn: null,
     taken: () => '',
     file: 'simulation_results.csv',
+    dated: true,
     columns: [
       ...grouped(
         'Simulation',

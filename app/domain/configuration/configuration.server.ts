@@ -82,14 +82,14 @@ export async function updateRecord(
   )
 }
 
-/** Removes a record. @returns whether it was there. */
+/** Removes a record, and gives it as it was. */
 export async function deleteRecord(db: Db, collection: Collection, id: number, { by }: { by: number }) {
-  return db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx): Promise<ConfigurationOutcome> => {
     const row = await queries.lockRow(trx, collection.table, id)
-    if (!row) return false
+    if (!row) return { ok: false, reason: 'missing' }
     await queries.deleteRow(trx, collection.table, id)
     await recordAudit(trx, { ...subject(collection, id, by), action: 'delete', before: row })
-    return true
+    return { ok: true, row }
   })
 }
 

@@ -65,9 +65,9 @@ describe.each(least)('%s', (slug, fields) => {
     expect(await listRecords(provided.db, collection)).toEqual([row])
     const changed = await update(collection, row.id, fields)
     expect(changed).toMatchObject({ ok: true, row: { id: row.id } })
-    expect(await deleteRecord(provided.db, collection, row.id, { by })).toBe(true)
+    expect(await deleteRecord(provided.db, collection, row.id, { by })).toMatchObject({ ok: true })
     expect(await findRecord(provided.db, collection, row.id)).toBeNull()
-    expect(await deleteRecord(provided.db, collection, row.id, { by })).toBe(false)
+    expect(await deleteRecord(provided.db, collection, row.id, { by })).toEqual({ ok: false, reason: 'missing' })
     expect(await update(collection, row.id, fields)).toEqual({ ok: false, reason: 'missing' })
   })
 

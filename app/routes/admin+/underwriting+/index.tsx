@@ -1,38 +1,50 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
+import { collections, importedCollections } from '~/domain/configuration/collections'
 import { parseFields } from '~/domain/parse-fields'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { runRequestSchema } from '~/domain/underwriting/underwriting.schema'
 import { listResults, runUnderwriting } from '~/domain/underwriting/underwriting.server'
+import { changeFromPage, readSection } from '~/http/configuration-desk.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
 import { formFields, refuseForm } from '~/http/forms.server'
 import { requireAdmin } from '~/http/session.server'
 import { runProblem } from '~/http/underwriting-problem.server'
 import { AdminPage } from '~/ui/admin-frame'
-import { Button } from '~/ui/button'
-import { Card } from '~/ui/card'
+import { ConfigurationSection } from '~/ui/configuration-section'
 import { EmptyState } from '~/ui/empty-state'
-import { ErrorSummary } from '~/ui/error-summary'
-import { TextField } from '~/ui/field'
 import { JsonDetails } from '~/ui/json-details'
-import { formState } from '~/ui/refused-form'
+import { Notice } from '~/ui/notice'
 import { ResultsTable } from '~/ui/results-table'
+import { Tabs } from '~/ui/tabs'
+import { UnderwritingCards } from '~/ui/underwriting-cards'
+import { usePolledResults } from '~/ui/use-polled-results'
 
 const recent = 25
+const { jobRoles, coverageLevels, ...tabbed } = collections
+const tabs = Object.values(tabbed)
+const choices = [jobRoles, coverageLevels]
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Underwriting engine', matches) }]
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
-  return json({ results: await listResults(db, { limit: recent }) })
+  const wanted = new URL(request.url).searchParams.get('tab')
+  const tab = tabs.find(({ slug }) => slug === wanted)
+  const [results, ...sections] = await Promise.all([
+    listResults(db, { limit: recent }),
+    ...[...choices, ...(tab ? [tab] : [])].map((collection) => readSection(request, collection)),
+  ])
+  return json({ tab: tab?.slug ?? 'results', results, sections })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const fields = await formFields(request)
+  if (fields.collection !== undefined) return changeFromPage(request, fields, user.id)
   const parsed = parseFields(runRequestSchema, fields)
   if (!parsed.ok) return refuseForm(fields, parsed.errors)
   const run = await runUnderwriting(db, sandbox, { quoteId: parsed.value.quote_id, adminId: user.id })
@@ -48,35 +60,17 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Underwriting() {
-  const { results } = useLoaderData<typeof loader>()
+  const { tab, results: loaded, sections } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  const running = useNavigation().state === 'submitting'
-  const { errors, field } = formState(refused)
+  const results = usePolledResults(loaded, recent, tab === 'results')
+  const refusedOf = (slug?: string) => (refused?.values.collection === slug ? (refused ?? null) : null)
+  const drawn = [...choices, ...tabs].flatMap((collection) => {
+    const section = sections.find(({ slug }) => slug === collection.slug)
+    return section ? [{ collection, section, tab, refused: refusedOf(collection.slug) }] : []
+  })
   return (
     <AdminPage title="Underwriting engine">
-      <div className="card-grid">
-        <Card title="Run underwriting">
-          <Form method="post" noValidate className="form">
-            <ErrorSummary errors={errors} />
-            <TextField
-              label="Quote ID"
-              type="number"
-              min={1}
-              required
-              inputMode="numeric"
-              width="short"
-              hint="The number of a quote request."
-              {...field('quote_id')}
-            />
-            <Button type="submit" busy={running} busyLabel="Running...">
-              Run underwriting
-            </Button>
-          </Form>
-          <p className="link-row">
-            <Link to="/admin/submissions">Find the number of a quote request</Link>
-          </p>
-        </Card>
-      </div>
+      <UnderwritingCards files={importedCollections} refused={refusedOf()} />
       <h2>Recent Underwriting Results</h2>
       <ResultsTable
         results={results}
@@ -86,9 +80,45 @@ export default function Underwriting() {
           </EmptyState>
         }
       />
+      <p className="hint">{results.length} results are shown.</p>
       {results.length > 0 ? (
         <JsonDetails title={`The newest ${results.length} results as JSON`} value={results} />
       ) : null}
+
+      <div className="card-grid">
+        {drawn
+          .filter(({ section }) => choices.some(({ slug }) => slug === section.slug))
+          .map((props) => (
+            <div key={props.section.slug} className="card">
+              <ConfigurationSection {...props} brief />
+            </div>
+          ))}
+      </div>
+
+      <Tabs
+        label="Configuration"
+        current={tab}
+        tabs={[
+          { id: 'results', label: 'Results', to: '/admin/underwriting' },
+          ...tabs.map(({ slug, title }) => ({
+            id: slug,
+            label: title,
+            to: `/admin/underwriting?tab=${slug}#${slug}`,
+          })),
+        ]}
+      />
+      {tab === 'results' ? (
+        <Notice tone="info">
+          <p>
+            The results stand above, and are kept fresh while this tab is open. Choose a table to change it.
+          </p>
+        </Notice>
+      ) : null}
+      {drawn
+        .filter(({ section }) => section.slug === tab)
+        .map((props) => (
+          <ConfigurationSection key={tab} {...props} />
+        ))}
     </AdminPage>
   )
 }

@@ -26,8 +26,8 @@ const record = resource({
   DELETE: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)
     const collection = pathCollection(params.collection)
-    if (!(await deleteRecord(db, collection, pathId(params.id), { by: user.id }))) throw missingRecord
-    return json({ success: true })
+    const gone = await deleteRecord(db, collection, pathId(params.id), { by: user.id })
+    return gone.ok ? json({ success: true }) : refuseRecord(gone)
   },
 })
 

@@ -1,0 +1,24 @@
+import { money } from '~/domain/formats'
+
+import type { Collection, Column } from './collections'
+
+/** A record as a form holds it: each column's value as text, '' where there is none. */
+export function recordTexts({ columns }: Collection, row: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(columns.map(({ name }) => [name, asText(row[name])]))
+}
+
+function asText(value: unknown) {
+  return value === null || value === undefined ? '' : String(value as string | number | boolean)
+}
+
+/** A column's value as a table shows it, with its unit; 'N/A' where there is none. */
+export function showValue(column: Column, value: unknown) {
+  if (value === null || value === undefined) return 'N/A'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value !== 'number') return String(value as string)
+  if (column.kind === 'count') return value.toLocaleString('en-US')
+  if (column.kind !== 'number') return String(value)
+  if (column.unit === 'dollars') return money(value)
+  if (column.unit === 'percent') return `${value.toFixed(2)}%`
+  return column.whole ? String(value) : value.toFixed(4)
+}

@@ -1,0 +1,172 @@
+import { isUnavailable } from '../../db/errors'
+import { db } from '~/db.server'
+import { collections, type Collection } from '~/domain/configuration/collections'
+import {
+  collectionOf,
+  createRecord,
+  deleteRecord,
+  findRecord,
+  listRecords,
+  updateRecord,
+  type ConfigurationOutcome,
+} from '~/domain/configuration/configuration.server'
+import { recordTexts } from '~/domain/configuration/record-text'
+import type { Fields } from '~/domain/parse-fields'
+import type { OpenRecord, Section } from '~/ui/configuration-section'
+
+import { pathId } from './api.server'
+import { readAtOf } from './configuration-problem.server'
+import { seeOtherWithFlash } from './flash.server'
+import { refuseForm, refuseForNow } from './forms.server'
+import { notFoundPage } from './not-found.server'
+import { forgetPages } from './page-cache.server'
+
+const pageSize = 50
+const desk = '/admin/underwriting'
+const bannerTime = 10_000
+
+/** The part of a collection that an address asks for, and the form that it opens, if any. */
+export async function readSection(request: Request, collection: Collection): Promise<Section> {
+  const { searchParams } = new URL(request.url)
+  const own = searchParams.get('tab') === collection.slug
+  const search = (own && searchParams.get('q')?.trim().slice(0, 200)) || ''
+  const cursor = Number(own && /^[1-9]\d{0,8}$/.exec(searchParams.get('cursor') ?? '')) || undefined
+  const shown = own ? searchParams.getAll('show') : []
+  const section = { slug: collection.slug, search, shown, deep: cursor !== undefined }
+  try {
+    const [found, open] = await Promise.all([
+      listRecords(db, collection, {
+        limit: pageSize + 1,
+        cursor,
+        search: search || undefined,
+        oldestFirst: collection.nameColumn !== null, // of what has no name, the newest matters
+      }),
+      readOpen(searchParams, collection),
+    ])
+    const rows = found.slice(0, pageSize)
+    return {
+      ...section,
+      rows,
+      open,
+      next: found.length > pageSize ? (rows.at(-1)?.id ?? null) : null,
+      error: null,
+    }
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    return {
+      ...section,
+      rows: [],
+      open: null,
+      next: null,
+      error: `Failed to fetch ${collection.slug.replaceAll('-', ' ')}`,
+    }
+  }
+}
+
+/** `add=slug` opens an empty form, `edit=slug:id` a form of a record, `row=slug:id` its row. */
+async function readOpen(searchParams: URLSearchParams, collection: Collection): Promise<OpenRecord | null> {
+  if (searchParams.get('add') === collection.slug) return { as: 'new' }
+  for (const as of ['edit', 'row'] as const) {
+    const [slug, id] = searchParams.get(as)?.split(':') ?? []
+    if (slug !== collection.slug) continue
+    const row = await findRecord(db, collection, pathId(id))
+    if (row) {
+      const values = { ...recordTexts(collection, row), updated_at: row.updated_at.toISOString() }
+      return { as, id: row.id, values }
+    }
+  }
+  return null
+}
+
+/** Adds, changes or deletes a record as a form of the page asks, and leads back to its table. */
+export async function changeFromPage(request: Request, fields: Fields, by: number) {
+  const collection = collectionOf(String(fields.collection))
+  if (!collection) throw notFoundPage('There is no such table')
+  const verb = verbs[fields.intent as keyof typeof verbs] ?? verbs.update
+  try {
+    const outcome = await verb.change(collection, fields, by)
+    if (!outcome.ok)
+      return verb === verbs.delete
+        ? await undone(request, collection)
+        : refuseChange(collection, fields, outcome)
+    if (collection.table === collections.coverageTiers.table) forgetPages('/coverage-tiers')
+    return await seeOtherWithFlash(tableAddress(request, collection), {
+      tone: 'success',
+      message: `${capital(collection.singular)} ${verb.done} successfully!`,
+      duration: bannerTime,
+    })
+  } catch (error) {
+    if (verb === verbs.delete && isUnavailable(error)) return undone(request, collection)
+    return refuseForNow(fields, error, `Failed to ${verb.name} ${collection.singular}. Please try again.`)
+  }
+}
+
+/** Back to the table, where a deletion was asked for that did not happen. */
+function undone(request: Request, collection: Collection) {
+  return seeOtherWithFlash(tableAddress(request, collection), {
+    tone: 'error',
+    message: `Failed to delete ${collection.singular}. Perhaps somebody else has deleted it already.`,
+    duration: bannerTime,
+  })
+}
+
+type Change = (collection: Collection, fields: Fields, by: number) => Promise<ConfigurationOutcome>
+
+const verbs = {
+  create: {
+    name: 'create',
+    done: 'added',
+    change: (collection, fields, by) => createRecord(db, collection, fields, { by }),
+  },
+  update: {
+    name: 'update',
+    done: 'updated',
+    change: (collection, fields, by) =>
+      updateRecord(db, collection, pathId(String(fields.id)), fields, {
+        by,
+        readAt: readAtOf(fields.updated_at),
+      }),
+  },
+  delete: {
+    name: 'delete',
+    done: 'deleted',
+    change: (collection, { id }, by) => deleteRecord(db, collection, pathId(String(id)), { by }),
+  },
+} satisfies Record<string, { name: string; done: string; change: Change }>
+
+function refuseChange(
+  collection: Collection,
+  fields: Fields,
+  outcome: Extract<ConfigurationOutcome, { ok: false }>,
+) {
+  switch (outcome.reason) {
+    case 'invalid':
+      return refuseForm(fields, outcome.errors)
+    case 'taken':
+      return refuseForm(fields, [{ path: collection.nameColumn ?? '', message: outcome.message }], {
+        status: 409,
+      })
+    case 'missing':
+      return refuseForm(fields, [{ path: '', message: 'This record has been deleted meanwhile.' }], {
+        status: 404,
+      })
+    case 'changed': {
+      // Sent once more, it is meant: it then rests on the state that was shown.
+      const seen = { ...fields, updated_at: outcome.current.updated_at.toISOString() }
+      const message = 'Somebody else has changed this record since you opened it.'
+      const stored = recordTexts(collection, outcome.current)
+      return refuseForm(seen, [{ path: '', message }], { status: 409, stored })
+    }
+  }
+}
+
+/** The page as it was, without the form that has been sent. */
+function tableAddress(request: Request, { slug }: Collection) {
+  const { searchParams } = new URL(request.url)
+  for (const name of ['add', 'edit', 'row', 'index', '_data']) searchParams.delete(name)
+  return `${desk}?${searchParams}#${slug}`
+}
+
+function capital(text: string) {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

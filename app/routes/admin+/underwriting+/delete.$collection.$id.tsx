@@ -1,0 +1,49 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { collectionOf, findRecord } from '~/domain/configuration/configuration.server'
+import { showValue } from '~/domain/configuration/record-text'
+import { pathId } from '~/http/api.server'
+import { notFoundPage } from '~/http/not-found.server'
+import { requireAdmin } from '~/http/session.server'
+import { deleteQuestion } from '~/ui/configuration-table'
+import { ConfirmPage } from '~/ui/confirmation'
+import { DescriptionList } from '~/ui/description-list'
+
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Delete a record', matches) }]
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const collection = collectionOf(params.collection)
+  const row = collection && (await findRecord(db, collection, pathId(params.id)))
+  if (!row) throw notFoundPage('This record does not exist, or has been deleted already.')
+  return json({
+    id: row.id,
+    slug: collection.slug,
+    title: collection.title,
+    singular: collection.singular,
+    facts: collection.columns
+      .slice(0, 6)
+      .map((column) => ({ term: column.label, description: showValue(column, row[column.name]) })),
+  })
+}
+
+/** Asks before a record is deleted, where there is no dialog to ask. */
+export default function DeleteRecord() {
+  const { id, slug, title, singular, facts } = useLoaderData<typeof loader>()
+  const table = `/admin/underwriting?tab=${slug}`
+  return (
+    <ConfirmPage
+      title={`Delete ${singular} ${id}`}
+      question={deleteQuestion({ slug, singular })}
+      confirmLabel="Delete"
+      action={table}
+      fields={{ intent: 'delete', collection: slug, id }}
+      back={{ to: `${table}#${slug}`, label: title }}
+    >
+      <DescriptionList items={facts} />
+    </ConfirmPage>
+  )
+}

@@ -1,0 +1,76 @@
+import { Form, useLocation, useNavigation } from '@remix-run/react'
+
+import type { Collection } from '~/domain/configuration/collections'
+
+import { Button, ButtonLink } from './button'
+import { ChangedMeanwhile } from './changed-meanwhile'
+import { groupsOf } from './configuration-columns'
+import { ConfigurationField } from './configuration-field'
+import { ErrorSummary } from './error-summary'
+import { FormSection } from './fieldset'
+import { formState, type RefusedForm } from './refused-form'
+
+type Props = {
+  collection: Collection
+  /** The record that it changes; null for a new one. */
+  record: { id: number; values: Record<string, string> } | null
+  refused: RefusedForm | null
+  /** Where Cancel leads. */
+  closed: string
+}
+
+/** A record of a configuration table, all its columns with what they do. */
+export function ConfigurationForm({ collection, record, refused, closed }: Props) {
+  const { pathname, search } = useLocation()
+  const saving = useNavigation().formData?.get('collection') === collection.slug
+  const { errors, values, field } = formState(
+    refused ?? { values: record?.values ?? {} },
+    `${collection.slug}-`,
+  )
+  return (
+    <Form
+      method="post"
+      action={`${pathname}${search}#${collection.slug}`}
+      noValidate
+      preventScrollReset
+      className="form configuration-form"
+    >
+      <h3>{record ? `Edit ${collection.singular} ${record.id}` : `Add a new ${collection.singular}`}</h3>
+      <ErrorSummary errors={errors} />
+      <ChangedMeanwhile
+        labels={collection.columns}
+        mine={values}
+        stored={refused?.stored}
+        reload={`${pathname}${search}#${collection.slug}`}
+      />
+      <input type="hidden" name="intent" value={record ? 'update' : 'create'} />
+      <input type="hidden" name="collection" value={collection.slug} />
+      {record ? (
+        <>
+          <input type="hidden" name="id" value={record.id} />
+          <input type="hidden" name="updated_at" value={values.updated_at} />
+        </>
+      ) : null}
+      {groupsOf(collection).map(({ group, columns }) => {
+        const fields = columns.map((column) => (
+          <ConfigurationField key={column.name} column={column} field={field} />
+        ))
+        return group === undefined ? (
+          fields
+        ) : (
+          <FormSection key={group} legend={group}>
+            {fields}
+          </FormSection>
+        )
+      })}
+      <div className="button-row">
+        <Button type="submit" busy={saving} busyLabel="Saving...">
+          {record ? 'Save changes' : `Add this ${collection.singular}`}
+        </Button>
+        <ButtonLink to={closed} variant="secondary" preventScrollReset>
+          Cancel
+        </ButtonLink>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,140 @@
+import { Form, Link } from '@remix-run/react'
+
+import type { Collection } from '~/domain/configuration/collections'
+
+import { Button, ButtonLink } from './button'
+import { groupsOf, shownGroups } from './configuration-columns'
+import { ConfigurationForm } from './configuration-form'
+import { ConfigurationTable } from './configuration-table'
+import { TextField } from './field'
+import { Notice } from './notice'
+import type { RefusedForm } from './refused-form'
+
+/** The form that is open on a table: of a new record, of one in a form, or of one in its row. */
+export type OpenRecord = { as: 'new' } | { as: 'edit' | 'row'; id: number; values: Record<string, string> }
+
+/** The part of a table that is shown. */
+export type Section = {
+  slug: string
+  rows: ({ id: number } & Record<string, unknown>)[]
+  open: OpenRecord | null
+  search: string
+  /** The groups of columns that were chosen; none: all that a table shows. */
+  shown: string[]
+  /** The id after which the next page begins; null on the last. */
+  next: number | null
+  /** Whether this is not the first page. */
+  deep: boolean
+  /** Why there is nothing to show, when it could not be read. */
+  error: string | null
+}
+
+type Props = {
+  collection: Collection
+  section: Section
+  /** The tab that is open, which the addresses of this part keep. */
+  tab: string
+  refused: RefusedForm | null
+  /** Without a search of its own: a short list. */
+  brief?: true
+}
+
+/** One of the seven tables: search, add, change in a form or in the row, delete. */
+export function ConfigurationSection({ collection, section, tab, refused, brief }: Props) {
+  const { slug } = collection
+  const { search, open } = section
+  const kept = [...(search === '' ? [] : [['q', search]]), ...section.shown.map((group) => ['show', group])]
+  const at = (change: Record<string, string>) =>
+    `/admin/underwriting?${new URLSearchParams([['tab', tab], ...kept, ...Object.entries(change)])}#${slug}`
+  return (
+    <section id={slug} className="configuration" aria-labelledby={`${slug}-title`}>
+      <header className="card-head">
+        <h2 id={`${slug}-title`}>{collection.title}</h2>
+        {open?.as === 'new' ? null : (
+          <ButtonLink to={at({ add: slug })} variant="secondary" preventScrollReset>
+            Add New<span className="visually-hidden"> {collection.singular}</span>
+          </ButtonLink>
+        )}
+      </header>
+      {section.error === null ? null : (
+        <Notice tone="danger">
+          <p>
+            Error loading {collection.plural}: {section.error}
+          </p>
+        </Notice>
+      )}
+      {open && open.as !== 'row' ? (
+        <ConfigurationForm
+          key={open.as === 'new' ? 'new' : open.id}
+          collection={collection}
+          record={open.as === 'new' ? null : open}
+          refused={refused}
+          closed={at({})}
+        />
+      ) : null}
+      {brief ? null : (
+        <Form
+          method="get"
+          action={`/admin/underwriting#${slug}`}
+          role="search"
+          className="toolbar"
+          preventScrollReset
+        >
+          <input type="hidden" name="tab" value={tab} />
+          <TextField
+            label={`Search ${collection.plural}`}
+            name="q"
+            id={`${slug}-search`}
+            defaultValue={search}
+          />
+          {collection.columns.some(({ group }) => group) ? (
+            <ColumnChoice collection={collection} shown={section.shown} />
+          ) : null}
+          <Button type="submit" variant="secondary">
+            Search
+          </Button>
+        </Form>
+      )}
+      {section.error === null ? (
+        <ConfigurationTable collection={collection} section={section} refused={refused} at={at} />
+      ) : null}
+      <nav aria-label={`Pages of ${collection.plural}`} className="pager">
+        {section.deep ? (
+          <Link to={at({})} preventScrollReset>
+            First page
+          </Link>
+        ) : null}
+        {section.next === null ? null : (
+          <Link to={at({ cursor: String(section.next) })} preventScrollReset>
+            Next page
+          </Link>
+        )}
+      </nav>
+    </section>
+  )
+}
+
+/** Which groups of columns a wide table shows. */
+function ColumnChoice({ collection, shown }: { collection: Collection; shown: readonly string[] }) {
+  const chosen = shownGroups(collection, shown)
+  return (
+    <details className="column-choice">
+      <summary>Choose columns</summary>
+      <fieldset>
+        <legend className="visually-hidden">Columns to show</legend>
+        {groupsOf(collection).map(({ group = '', columns }) => (
+          <div key={group} className="choice">
+            <input
+              type="checkbox"
+              id={`show-${columns[0]?.name}`}
+              name="show"
+              value={group}
+              defaultChecked={chosen.some((one) => one.group === group)}
+            />
+            <label htmlFor={`show-${columns[0]?.name}`}>{group}</label>
+          </div>
+        ))}
+      </fieldset>
+    </details>
+  )
+}

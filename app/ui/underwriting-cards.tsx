@@ -1,0 +1,73 @@
+import { Form, Link, useNavigation } from '@remix-run/react'
+
+import { Button, ButtonLink } from './button'
+import { Card } from './card'
+import { ErrorSummary } from './error-summary'
+import { TextField } from './field'
+import { formState, type RefusedForm } from './refused-form'
+
+type Props = {
+  /** The source files of an import. */
+  files: readonly { title: string; file: string }[]
+  refused: RefusedForm | null
+}
+
+/** What is done with the engine: its data imported, its source edited, a quote run through it. */
+export function UnderwritingCards({ files, refused }: Props) {
+  const { formData, formAction } = useNavigation()
+  const { errors, field } = formState(refused)
+  return (
+    <div className="card-grid">
+      <Card title="Data import">
+        <ul className="file-list">
+          {files.map(({ title, file }) => (
+            <li key={file}>
+              {title}: <code>{file}</code>
+            </li>
+          ))}
+        </ul>
+        <Form method="post" action="/admin/run-import">
+          <input type="hidden" name="intent" value="import" />
+          <div className="button-row">
+            <Button
+              type="submit"
+              busy={formAction === '/admin/run-import'}
+              busyLabel="Importing Data..."
+              variant="secondary"
+            >
+              Run Full Import
+            </Button>
+            <Link to="/admin/run-import">See first what would change</Link>
+          </div>
+        </Form>
+      </Card>
+      <Card title="Code editor">
+        <p>The source of the engine, its versions and backups.</p>
+        <ButtonLink to="/admin/underwriting/code" variant="secondary">
+          Open the code editor
+        </ButtonLink>
+      </Card>
+      <Card title="Run underwriting">
+        <Form method="post" action="/admin/underwriting" noValidate className="form">
+          <ErrorSummary errors={errors} />
+          <TextField
+            label="Quote ID"
+            type="number"
+            min={1}
+            required
+            inputMode="numeric"
+            width="short"
+            hint="The number of a quote request."
+            {...field('quote_id')}
+          />
+          <Button type="submit" busy={formData?.has('quote_id')} busyLabel="Running...">
+            Run underwriting
+          </Button>
+        </Form>
+        <p className="link-row">
+          <Link to="/admin/submissions">Find the number of a quote request</Link>
+        </p>
+      </Card>
+    </div>
+  )
+}
