@@ -47,9 +47,9 @@ export function ConfigurationSection({ collection, section, tab, refused, brief 
   const at = (change: Record<string, string>) =>
     `/admin/underwriting?${new URLSearchParams([['tab', tab], ...kept, ...Object.entries(change)])}#${slug}`
   return (
-    <section id={slug} className="configuration" aria-labelledby={`${slug}-title`}>
+    <div id={slug} className="configuration">
       <header className="card-head">
-        <h2 id={`${slug}-title`}>{collection.title}</h2>
+        <h2>{collection.title}</h2>
         {open?.as === 'new' ? null : (
           <ButtonLink to={at({ add: slug })} variant="secondary" preventScrollReset>
             Add New<span className="visually-hidden"> {collection.singular}</span>
@@ -87,12 +87,12 @@ export function ConfigurationSection({ collection, section, tab, refused, brief 
             id={`${slug}-search`}
             defaultValue={search}
           />
-          {collection.columns.some(({ group }) => group) ? (
-            <ColumnChoice collection={collection} shown={section.shown} />
-          ) : null}
           <Button type="submit" variant="secondary">
             Search
           </Button>
+          {collection.columns.some(({ group }) => group) ? (
+            <ColumnChoice collection={collection} shown={section.shown} />
+          ) : null}
         </Form>
       )}
       {section.error === null ? (
@@ -110,7 +110,7 @@ export function ConfigurationSection({ collection, section, tab, refused, brief 
           </Link>
         )}
       </nav>
-    </section>
+    </div>
   )
 }
 

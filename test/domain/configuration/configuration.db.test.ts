@@ -67,7 +67,10 @@ describe.each(least)('%s', (slug, fields) => {
     expect(changed).toMatchObject({ ok: true, row: { id: row.id } })
     expect(await deleteRecord(provided.db, collection, row.id, { by })).toMatchObject({ ok: true })
     expect(await findRecord(provided.db, collection, row.id)).toBeNull()
-    expect(await deleteRecord(provided.db, collection, row.id, { by })).toEqual({ ok: false, reason: 'missing' })
+    expect(await deleteRecord(provided.db, collection, row.id, { by })).toEqual({
+      ok: false,
+      reason: 'missing',
+    })
     expect(await update(collection, row.id, fields)).toEqual({ ok: false, reason: 'missing' })
   })
 

@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test'
+
+import { expect, signIn, test, violations } from './base'
+
+const main = (page: Page) => page.getByRole('main')
+const tableOf = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true }).last()
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
+
+/** The tests of all projects share a program, and the tables are everybody's. */
+const unique = (name: string) => `${name} ${crypto.randomUUID().slice(0, 8)}`
+
+async function open(page: Page, tab: string, more = '') {
+  await page.goto(`/admin/underwriting?tab=${tab}${more}#${tab}`)
+}
+
+async function confirmDeletion(page: Page, scripted: boolean, record: string, question: string) {
+  await page.getByRole('link', { name: `Delete ${record}` }).click()
+  if (!scripted) await expect(page.getByRole('heading', { level: 1 })).toContainText('Delete')
+  await expect(page.getByText(question)).toBeVisible()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+}
+
+test('a job role is added, changed in its row and deleted', async ({ page, scripted }) => {
+  await signIn(page)
+  await page.goto('/admin/underwriting')
+  const name = unique('Diver')
+  await page.getByRole('link', { name: 'Add New job role' }).click()
+  await press(page, 'Add this job role')
+  await expect(page.getByRole('alert')).toContainText('Role name is required')
+  await page.getByLabel('Role name').fill(name)
+  await press(page, 'Add this job role')
+  await expect(page.getByText('Job role added successfully!')).toBeVisible()
+  await expect(page.getByLabel('Role name')).toHaveCount(0)
+  await expect(rowOf(page, name)).toHaveCount(1)
+
+  await page.getByRole('link', { name: 'Add New job role' }).click()
+  await page.getByLabel('Role name').fill(name.toUpperCase())
+  await press(page, 'Add this job role')
+  await expect(page.getByRole('alert')).toContainText(
+    `Job role "${name.toUpperCase()}" already exists. Please use a unique role name.`,
+  )
+  await expect(page.getByLabel('Role name')).toHaveValue(name.toUpperCase())
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Role name')).toHaveCount(0)
+
+  await page.getByRole('link', { name: `Edit job role ${name} in its row` }).click()
+  await page.getByLabel('Role name').fill(`${name} deep`)
+  await press(page, 'Save')
+  await expect(page.getByText('Job role updated successfully!')).toBeVisible()
+
+  const record = `job role ${name} deep`
+  await confirmDeletion(page, scripted, record, 'Are you sure you want to delete this job role?')
+  await expect(page.getByText('Job role deleted successfully!')).toBeVisible()
+  await expect(rowOf(page, name)).toHaveCount(0)
+})
+
+test('an employer is added in the form, found, and its faults are named by field', async ({
+  page,
+  scripted,
+}) => {
+  await signIn(page)
+  await open(page, 'employer-risks', '&add=employer-risks')
+  const name = unique('Deepwater')
+  await page.getByLabel('Employer name').fill(name)
+  await page.getByLabel('Stability rating').fill('11')
+  await page.getByLabel('Layoff mentions').fill('-3')
+  await press(page, 'Add this employer risk')
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText([
+    'Stability rating must be a number from 0 to 10',
+    'Layoff mentions must be a whole number, 0 or more',
+  ])
+  await expect(page.getByLabel('Employer name')).toHaveValue(name)
+  await page.getByLabel('Stability rating').fill('7.5')
+  await page.getByLabel('Layoff mentions').fill('')
+  await press(page, 'Add this employer risk')
+  await expect(page.getByText('Employer risk added successfully!')).toBeVisible()
+
+  await page.getByLabel('Search employer risks').fill(name)
+  await press(page, 'Search')
+  await expect(tableOf(page, 'Employer risks').getByRole('row')).toHaveCount(2)
+  await expect(rowOf(page, name)).toContainText('7.5000')
+  await expect(rowOf(page, name)).toContainText('N/A')
+  await page.getByRole('link', { name: `View or edit all of employer risk ${name}` }).click()
+  await expect(page.getByLabel('Stability rating')).toHaveValue('7.5')
+  await page.getByLabel('Stability rating').fill('')
+  await press(page, 'Save changes')
+  await expect(page.getByText('Employer risk updated successfully!')).toBeVisible()
+  await confirmDeletion(
+    page,
+    scripted,
+    `employer risk ${name}`,
+    'Are you sure you want to delete this record? This action cannot be undone.',
+  )
+  await expect(page.getByText('Employer risk deleted successfully!')).toBeVisible()
+  await expect(page.getByText(`No employer risks found for "${name}".`)).toBeVisible()
+})
+
+test('of two who change one record the second sees both versions and decides', async ({ page }) => {
+  await signIn(page)
+  const name = unique('Harbor')
+  await open(page, 'employer-risks', '&add=employer-risks')
+  await page.getByLabel('Employer name').fill(name)
+  await page.getByLabel('Financial health').fill('Stable')
+  await press(page, 'Add this employer risk')
+  await expect(page.getByText('Employer risk added successfully!')).toBeVisible()
+  await page.getByLabel('Search employer risks').fill(name)
+  await press(page, 'Search')
+  await page.getByRole('link', { name: `View or edit all of employer risk ${name}` }).click()
+  await expect(page.getByLabel('Financial health')).toHaveValue('Stable')
+
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await other.getByLabel('Financial health').fill('Weak')
+  await press(other, 'Save changes')
+  await expect(other.getByText('Employer risk updated successfully!')).toBeVisible()
+
+  await page.getByLabel('Financial health').fill('Strong')
+  await press(page, 'Save changes')
+  await expect(page.getByRole('alert')).toContainText(
+    'Somebody else has changed this record since you opened it.',
+  )
+  const versions = page.getByRole('row').filter({ hasText: 'Financial health' }).filter({ hasText: 'Strong' })
+  await expect(versions).toContainText('Weak')
+  await other.reload()
+  await expect(rowOf(other, name)).toContainText('Weak')
+  await press(page, 'Save changes')
+  await expect(page.getByText('Employer risk updated successfully!')).toBeVisible()
+  await expect(rowOf(page, name)).toContainText('Strong')
+})
+
+test('the months of the simulation show 54 columns, or those that are chosen', async ({ page }) => {
+  await signIn(page)
+  await open(page, 'synergy-data')
+  const heads = tableOf(page, 'Synergy data').locator('thead').last().getByRole('columnheader')
+  await expect(heads).toHaveCount(54)
+  await page.getByText('Choose columns').click()
+  await page.getByLabel('Meltdown', { exact: true }).check()
+  for (const group of ['Simulation', 'Members', 'Premiums and claims', 'Capital', 'Expenses'])
+    await page.getByLabel(group, { exact: true }).uncheck()
+  for (const group of ['Profit and reserve', 'State of the business', 'Average premiums'])
+    await page.getByLabel(group, { exact: true }).uncheck()
+  await press(page, 'Search')
+  await expect(heads).toHaveText([
+    'ID',
+    'Created',
+    'Meltdown count',
+    'Meltdown',
+    'Partial meltdown',
+    'Meltdown reason',
+    'Meltdown probability',
+    'Meltdown persistent months',
+    'Months without meltdown',
+    'Meltdown confidence',
+    'Actions',
+  ])
+})
+
+test('the tiers have 17 headers, and the results tab says where the results are', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/underwriting')
+  await expect(page.getByText('The results stand above')).toBeVisible()
+  await page.getByRole('link', { name: 'Coverage tiers', exact: true }).click()
+  await expect(tableOf(page, 'Coverage tiers').getByRole('columnheader')).toHaveCount(17)
+})
+
+test('the page of the engine has no faults that axe knows', async ({ page, scripted }) => {
+  test.skip(!scripted, 'axe runs in the page')
+  await signIn(page)
+  for (const address of [
+    '/admin/underwriting?tab=coverage-tiers&row=coverage-tiers:1',
+    '/admin/underwriting?tab=synergy-data&add=synergy-data',
+    '/admin/underwriting?tab=industry-genders&edit=industry-genders:1',
+    '/admin/underwriting/delete/job-roles/1',
+  ]) {
+    await page.goto(address)
+    expect(await violations(page), address).toEqual([])
+  }
+})
