@@ -14,16 +14,16 @@ import { recordTexts } from '~/domain/configuration/record-text'
 import type { Fields } from '~/domain/parse-fields'
 import type { OpenRecord, Section } from '~/ui/configuration-section'
 
-import { pathId } from './api.server'
 import { readAtOf } from './configuration-problem.server'
 import { seeOtherWithFlash } from './flash.server'
 import { refuseForm, refuseForNow } from './forms.server'
-import { notFoundPage } from './not-found.server'
+import { notFoundPage, pageId } from './not-found.server'
 import { forgetPages } from './page-cache.server'
 
 const pageSize = 50
 const desk = '/admin/underwriting'
 const bannerTime = 10_000
+const missing = 'This record does not exist, or has been deleted already.'
 
 /** The part of a collection that an address asks for, and the form that it opens, if any. */
 export async function readSection(request: Request, collection: Collection): Promise<Section> {
@@ -69,7 +69,7 @@ async function readOpen(searchParams: URLSearchParams, collection: Collection): 
   for (const as of ['edit', 'row'] as const) {
     const [slug, id] = searchParams.get(as)?.split(':') ?? []
     if (slug !== collection.slug) continue
-    const row = await findRecord(db, collection, pathId(id))
+    const row = await findRecord(db, collection, pageId(id, missing))
     if (row) {
       const values = { ...recordTexts(collection, row), updated_at: row.updated_at.toISOString() }
       return { as, id: row.id, values }
@@ -122,7 +122,7 @@ const verbs = {
     name: 'update',
     done: 'updated',
     change: (collection, fields, by) =>
-      updateRecord(db, collection, pathId(String(fields.id)), fields, {
+      updateRecord(db, collection, pageId(fields.id, missing), fields, {
         by,
         readAt: readAtOf(fields.updated_at),
       }),
@@ -130,7 +130,7 @@ const verbs = {
   delete: {
     name: 'delete',
     done: 'deleted',
-    change: (collection, { id }, by) => deleteRecord(db, collection, pathId(String(id)), { by }),
+    change: (collection, { id }, by) => deleteRecord(db, collection, pageId(id, missing), { by }),
   },
 } satisfies Record<string, { name: string; done: string; change: Change }>
 

@@ -23,10 +23,8 @@ type Props = {
 export function ConfigurationForm({ collection, record, refused, closed }: Props) {
   const { pathname, search } = useLocation()
   const saving = useNavigation().formData?.get('collection') === collection.slug
-  const { errors, values, field } = formState(
-    refused ?? { values: record?.values ?? {} },
-    `${collection.slug}-`,
-  )
+  const prefix = `${collection.slug}-`
+  const { errors, values, field } = formState(refused ?? { values: record?.values ?? {} }, prefix)
   return (
     <Form
       method="post"
@@ -36,7 +34,7 @@ export function ConfigurationForm({ collection, record, refused, closed }: Props
       className="form configuration-form"
     >
       <h3>{record ? `Edit ${collection.singular} ${record.id}` : `Add a new ${collection.singular}`}</h3>
-      <ErrorSummary errors={errors} />
+      <ErrorSummary errors={errors} prefix={prefix} />
       <ChangedMeanwhile
         labels={collection.columns}
         mine={values}

@@ -217,11 +217,11 @@ function RowForm({
   refused: RefusedForm | null
 }) {
   const { pathname, search } = useLocation()
-  const { errors, values } = formState(refused ?? { values: record.values }, `${id}-`)
+  const { errors, values } = formState(refused ?? { values: record.values })
   const here = `${pathname}${search}#${collection.slug}`
   return (
     <Form id={id} method="post" action={here} noValidate preventScrollReset>
-      <ErrorSummary errors={errors} />
+      <ErrorSummary errors={errors} prefix={`${id}-`} />
       <ChangedMeanwhile labels={collection.columns} mine={values} stored={refused?.stored} reload={here} />
       <input type="hidden" name="intent" value="update" />
       <input type="hidden" name="collection" value={collection.slug} />

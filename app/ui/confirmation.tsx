@@ -20,6 +20,8 @@ type ConfirmButtonProps = Confirmation & {
   page: string
   disabled?: boolean
   busyLabel?: string
+  /** A picture alone, among others in a row. */
+  compact?: boolean
   /** Names a fetcher that other parts of the page look at too. */
   fetcherKey?: string
 }
@@ -30,6 +32,7 @@ export function ConfirmButton({
   page,
   disabled = false,
   busyLabel = 'Working...',
+  compact = false,
   fetcherKey,
   ...confirmation
 }: ConfirmButtonProps) {
@@ -52,12 +55,12 @@ export function ConfirmButton({
     <>
       <Link
         to={page}
-        className="button button-caution"
+        className={compact ? 'icon-button icon-button-danger' : 'button button-caution'}
         aria-disabled={disabled || busy || undefined}
         aria-haspopup={scripted ? 'dialog' : undefined}
         onClick={ask}
       >
-        {busy ? busyLabel : label}
+        {busy && !compact ? busyLabel : label}
       </Link>
       {open ? <ConfirmDialog {...confirmation} form={fetcher.Form} onClosed={() => setOpen(false)} /> : null}
     </>

@@ -5,20 +5,21 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { collectionOf, findRecord } from '~/domain/configuration/configuration.server'
 import { showValue } from '~/domain/configuration/record-text'
-import { pathId } from '~/http/api.server'
-import { notFoundPage } from '~/http/not-found.server'
+import { notFoundPage, pageId } from '~/http/not-found.server'
 import { requireAdmin } from '~/http/session.server'
 import { deleteQuestion } from '~/ui/configuration-table'
 import { ConfirmPage } from '~/ui/confirmation'
 import { DescriptionList } from '~/ui/description-list'
+
+const missing = 'This record does not exist, or has been deleted already.'
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Delete a record', matches) }]
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const collection = collectionOf(params.collection)
-  const row = collection && (await findRecord(db, collection, pathId(params.id)))
-  if (!row) throw notFoundPage('This record does not exist, or has been deleted already.')
+  const row = collection && (await findRecord(db, collection, pageId(params.id, missing)))
+  if (!row) throw notFoundPage(missing)
   return json({
     id: row.id,
     slug: collection.slug,
