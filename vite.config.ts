@@ -18,6 +18,7 @@ const commands = {
       'scripts/bench/underwriting.ts',
       'scripts/bench/pages.ts',
       'scripts/bench/login.ts',
+      'scripts/bench/submissions.ts',
     ],
   },
 }

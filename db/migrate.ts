@@ -4,6 +4,7 @@ import * as foundation from './migrations/0001_foundation'
 import * as rateLimits from './migrations/0002_rate_limits'
 import * as deckAccesses from './migrations/0003_deck_accesses'
 import * as mailDelivery from './migrations/0004_mail_delivery'
+import * as submissionLists from './migrations/0005_submission_lists'
 import type { Db } from './schema'
 
 // In code, not read from a folder: the server's bundle holds its migrations.
@@ -14,6 +15,7 @@ const provider: MigrationProvider = {
       '0002_rate_limits': rateLimits,
       '0003_deck_accesses': deckAccesses,
       '0004_mail_delivery': mailDelivery,
+      '0005_submission_lists': submissionLists,
     }),
 }
 

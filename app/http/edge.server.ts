@@ -17,6 +17,7 @@ import { projectPath } from '~/project-path.server'
 import { bodyLimitOf, tooLargeMessage } from './body.server'
 import { finishAnswer, type Answer } from './edge-answer.server'
 import { answerAndHangUp, cutOffAfterAnswer, limitChunkedBody } from './edge-body.server'
+import { withFlow } from './edge-flow.server'
 import { prepareHeaders } from './edge-headers.server'
 import { guardProcess, prepareDrain, silenceInnerLog, stopOnSignals } from './edge-process.server'
 import {
@@ -208,7 +209,7 @@ export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, 
       if (waiting) response.writeContinue()
       prepareHeaders(request, { id, nonce, trustProxy })
       try {
-        withRequestMemory(() => inner(request, response))
+        withFlow(response, () => withRequestMemory(() => inner(request, response)))
       } catch (error) {
         log.error({ err: error, id, path: target.path.slice(0, 200) }, 'a request failed')
         const answer = handle.takeOver()

@@ -1,4 +1,5 @@
 import { Fragment, type Key, type ReactNode } from 'react'
+import { Link } from '@remix-run/react'
 
 export type TableColumn<Row> = {
   key: string
@@ -7,6 +8,8 @@ export type TableColumn<Row> = {
   numeric?: boolean
   /** Names the row. */
   rowHeader?: boolean
+  /** The table can be put in this column's order: where that is, and whether it has it now. */
+  sort?: { to: string; order?: 'ascending' | 'descending' }
   cell: (row: Row) => ReactNode
 }
 
@@ -44,9 +47,9 @@ export function Table<Row>({
         <caption className={captionHidden ? 'visually-hidden' : undefined}>{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ key, header, numeric }) => (
-              <th key={key} scope="col" className={numeric ? 'numeric' : undefined}>
-                {header}
+            {columns.map(({ key, header, numeric, sort }) => (
+              <th key={key} scope="col" className={numeric ? 'numeric' : undefined} aria-sort={sort?.order}>
+                {sort ? <SortLink header={header} {...sort} /> : header}
               </th>
             ))}
           </tr>
@@ -81,5 +84,16 @@ export function Table<Row>({
         </tbody>
       </table>
     </section>
+  )
+}
+
+function SortLink({ header, to, order }: { header: string } & NonNullable<TableColumn<never>['sort']>) {
+  return (
+    <Link to={to} className="table-sort" preventScrollReset>
+      {header}
+      <span aria-hidden="true" className="table-sort-mark">
+        {order === undefined ? '↕' : order === 'ascending' ? '↑' : '↓'}
+      </span>
+    </Link>
   )
 }

@@ -1,6 +1,5 @@
 import type { Db } from '../../../db/schema'
 import { calendarDay } from '~/domain/dates'
-import type { ListPage } from '~/domain/list-page'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
 
@@ -75,15 +74,6 @@ export type QuoteSubmission = NonNullable<Awaited<ReturnType<typeof queries.find
 /** One application as the back office sees it, or null. */
 export async function findQuote(db: Db, id: number) {
   return (await queries.findQuote(db, id)) ?? null
-}
-
-/** Applications, newest first unless asked otherwise. Without a limit: all of them. */
-export async function listQuotes(db: Db, page: ListPage = {}) {
-  return queries.listQuotes(db, page)
-}
-
-export async function countQuotes(db: Db) {
-  return queries.countQuotes(db)
 }
 
 export async function listJobRoles(db: Db) {

@@ -1,18 +1,6 @@
-import { json } from '@remix-run/node'
+import { quotes } from '~/domain/submissions/kinds'
+import { submissionRecord } from '~/http/submission-calls.server'
 
-import { db } from '~/db.server'
-import { findQuote } from '~/domain/quotes/quotes.server'
-import { pathId, resource } from '~/http/api.server'
-import { Problem } from '~/http/problem.server'
-import { requireAdminCall } from '~/http/session.server'
-
-const quoteSubmission = resource({
-  GET: async ({ request, params }) => {
-    await requireAdminCall(request)
-    const quote = await findQuote(db, pathId(params.id))
-    if (!quote) throw new Problem(404, 'Quote submission not found')
-    return json(quote)
-  },
-})
+const quoteSubmission = submissionRecord(quotes)
 
 export { quoteSubmission as loader, quoteSubmission as action }

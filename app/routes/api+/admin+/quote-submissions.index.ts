@@ -1,15 +1,6 @@
-import { json } from '@remix-run/node'
+import { quotes } from '~/domain/submissions/kinds'
+import { submissionList } from '~/http/submission-calls.server'
 
-import { db } from '~/db.server'
-import { listQuotes } from '~/domain/quotes/quotes.server'
-import { listPage, resource } from '~/http/api.server'
-import { requireAdminCall } from '~/http/session.server'
-
-const quoteSubmissions = resource({
-  GET: async ({ request }) => {
-    await requireAdminCall(request)
-    return json(await listQuotes(db, listPage(request)))
-  },
-})
+const quoteSubmissions = submissionList(quotes)
 
 export { quoteSubmissions as loader, quoteSubmissions as action }

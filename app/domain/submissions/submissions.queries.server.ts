@@ -1,0 +1,199 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { Db } from '../../../db/schema'
+
+import { periodOf, type Filter, type Place, type Sort } from './desk'
+import { fieldOf, submissionKinds, type Submission, type SubmissionField, type SubmissionKind } from './kinds'
+
+/** Beyond so many nothing is counted one by one. */
+export const countedUpTo = 10_000
+
+const punctuation = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
+
+/*
+ * The words of a submission, letter by letter as the indexes of migration 0005 have them: punctuation parts words, so that any part
+ * of an address or a phone number is found.
+ */
+const searched: Record<SubmissionKind['table'], string> = {
+  quote_submissions: `name || ' ' || email || ' ' || coalesce(phone, '') || ' ' || employer_name`,
+  contact_submissions: `name || ' ' || email || ' ' || coalesce(phone, '') || ' ' || message`,
+  waitlist_submissions: `name || ' ' || email || ' ' || coalesce(referral_source, '') || ' ' || coalesce(utm_source, '') || ' ' || coalesce(utm_campaign, '')`,
+  career_submissions: `name || ' ' || email || ' ' || position`,
+}
+
+function wordsOf(table: SubmissionKind['table']) {
+  const quoted = punctuation.replaceAll("'", "''")
+  return sql.raw(
+    `to_tsvector('simple', translate(${searched[table]}, '${quoted}', repeat(' ', ${punctuation.length})))`,
+  )
+}
+
+/** Submissions that hold a word beginning with each word of the search, and the one that has it for its number. */
+function matching({ table }: SubmissionKind, search: string) {
+  const words = search.split(/[\u0000-\u002f:-@[-`{-\u007f\s]+/u).filter((word) => word !== '')
+  if (words.length === 0) return sql<boolean>`false`
+  const query = words.map((word) => `'${word}':*`).join(' & ')
+  const found = sql<boolean>`${wordsOf(table)} @@ to_tsquery('simple', ${query})`
+  const [, number] = /^(?:q-|#)?([1-9]\d{0,9})$/i.exec(search) ?? []
+  if (number === undefined || Number(number) > 2_147_483_647) return found
+  return sql<boolean>`(${found} or id = ${Number(number)})`
+}
+
+function conditions(kind: SubmissionKind, filter: Filter) {
+  const { since, until } = periodOf(filter)
+  const sent = sql.ref(kind.sent)
+  return [
+    ...(filter.status === '' ? [] : [sql<boolean>`status = ${filter.status}`]),
+    ...(since === null ? [] : [sql<boolean>`${sent} >= ${since}::timestamptz`]),
+    ...(until === null ? [] : [sql<boolean>`${sent} < ${until}::timestamptz`]),
+    ...(filter.search === '' ? [] : [matching(kind, filter.search)]),
+  ]
+}
+
+function where(all: readonly RawBuilder<boolean>[]) {
+  return all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`
+}
+
+/** What a field is read from, under its own name. */
+function selected(kind: SubmissionKind, { name, column = name, file }: SubmissionField) {
+  if (file === undefined) return sql`${sql.ref(column)} as ${sql.ref(name)}`
+  return sql`(select filename from career_files where career_submission_id = ${sql.ref(`${kind.table}.id`)}
+    and career_files.kind = ${file} order by filename limit 1) as ${sql.ref(name)}`
+}
+
+/** A sort value as text that comes back as the very same value: times to the microsecond. */
+const asText = {
+  time: (value: RawBuilder<unknown>) => sql`(${value} at time zone 'UTC')::text || 'Z'`,
+  number: (value: RawBuilder<unknown>) => sql`${value}::text`,
+  name: (value: RawBuilder<unknown>) => value,
+  text: (value: RawBuilder<unknown>) => value,
+}
+
+const fromText = {
+  time: (value: string) => sql`${value}::timestamptz`,
+  number: (value: string) => sql`${value}::numeric`,
+  name: (value: string) => sql`${value}::text`,
+  text: (value: string) => sql`${value}::text`,
+}
+
+type Part = {
+  fields: readonly SubmissionField[]
+  filter: Filter
+  sort: Sort
+  limit: number
+  after?: Place
+  before?: Place
+}
+
+export type PlacedSubmission = Submission & { place: string }
+
+/**
+ * Up to `limit` submissions beyond a place of the sorted list, or before it, each with its sort value as `place`. They come in the
+ * order of the list either way.
+ */
+export async function listPart(db: Db, kind: SubmissionKind, part: Part): Promise<PlacedSubmission[]> {
+  const { fields, filter, sort, limit, after, before } = part
+  const column = sql.ref(fieldOf(kind, sort.field)?.column ?? sort.field)
+  const value = sort.order === 'name' ? sql`lower(${column})` : column
+  const backwards = before !== undefined
+  const falling = sort.descending !== backwards
+  const place = before ?? after
+  const beyond = place
+    ? [
+        sql<boolean>`(${value}, id) ${sql.raw(falling ? '<' : '>')} (${fromText[sort.order](place.value)}, ${place.id}::integer)`,
+      ]
+    : []
+  const direction = sql.raw(falling ? 'desc' : 'asc')
+  const { rows } = await sql<PlacedSubmission>`
+    select ${sql.join(fields.map((field) => selected(kind, field)))}, ${asText[sort.order](value)} as place
+    from ${sql.table(kind.table)} ${where([...conditions(kind, filter), ...beyond])}
+    order by ${value} ${direction}, id ${direction} limit ${limit}`.execute(db)
+  return backwards ? rows.reverse() : rows
+}
+
+/** Submissions in the order of their ids; without a limit, all of them. */
+export async function listById(
+  db: Db,
+  kind: SubmissionKind,
+  { limit, cursor, search, oldestFirst = false }: ListById,
+): Promise<Submission[]> {
+  const filter = { search: search ?? '', status: '', from: '', to: '' }
+  const beyond = cursor === undefined ? [] : [sql<boolean>`id ${sql.raw(oldestFirst ? '>' : '<')} ${cursor}`]
+  const { rows } = await sql<Submission>`
+    select ${sql.join(kind.fields.map((field) => selected(kind, field)))}
+    from ${sql.table(kind.table)} ${where([...conditions(kind, filter), ...beyond])}
+    order by id ${sql.raw(oldestFirst ? 'asc' : 'desc')}
+    ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(db)
+  return rows
+}
+
+type ListById = { limit?: number; cursor?: number; search?: string; oldestFirst?: boolean }
+
+export async function findById(db: Db, kind: SubmissionKind, id: number) {
+  const { rows } = await sql<Submission>`
+    select ${sql.join(kind.fields.map((field) => selected(kind, field)))}
+    from ${sql.table(kind.table)} where id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** How many match, up to one more than are counted. */
+export async function countMatching(db: Db, kind: SubmissionKind, filter: Filter) {
+  const { rows } = await sql<{
+    count: number
+  }>`select ${bounded(kind, conditions(kind, filter))} as count`.execute(db)
+  return Number(rows[0]?.count)
+}
+
+function bounded({ table }: SubmissionKind, all: readonly RawBuilder<boolean>[] = []) {
+  return sql`(select count(*) from (select 1 from ${sql.table(table)} ${where(all)} limit ${countedUpTo + 1}) counted)`
+}
+
+/** For each kind, as countMatching of all of them, and what the server's statistics make of the table's rows. */
+export async function countKinds(db: Db) {
+  const { rows } = await sql<{ slug: string; count: number; estimate: number }>`${sql.join(
+    submissionKinds.map(
+      (kind) => sql`select ${sql.lit(kind.slug)} as slug, ${bounded(kind)} as count,
+        (select reltuples from pg_class where oid = ${sql.lit(kind.table)}::regclass) as estimate`,
+    ),
+    sql` union all `,
+  )}`.execute(db)
+  return rows.map(({ slug, count, estimate }) => ({ slug, count: Number(count), estimate: Number(estimate) }))
+}
+
+/** As countMatching, for each status of a kind. */
+export async function countStatuses(db: Db, kind: SubmissionKind) {
+  const { rows } = await sql<{ status: string; count: number }>`${sql.join(
+    kind.statuses.map(
+      (status) =>
+        sql`select ${sql.lit(status)} as status, ${bounded(kind, [sql<boolean>`status = ${sql.lit(status)}`])} as count`,
+    ),
+    sql` union all `,
+  )}`.execute(db)
+  return rows.map(({ status, count }) => ({ status, count: Number(count) }))
+}
+
+/** Status and note of submissions, which nobody else changes until the transaction ends. */
+export async function lockStates(trx: Db, kind: SubmissionKind, ids: readonly number[]) {
+  const { rows } = await sql<{ id: number; status: string; note: string | null }>`
+    select id, status, ${sql.ref(kind.note)} as note from ${sql.table(kind.table)}
+    where id in (${sql.join(ids)}) order by id for update`.execute(trx)
+  return rows
+}
+
+/** Sets status and note. A contact's answer has a date for as long as it stands as answered. */
+export async function setState(
+  trx: Db,
+  kind: SubmissionKind,
+  id: number,
+  { status, note }: { status: string; note: string | null },
+) {
+  const responded = status === 'Responded'
+  const along =
+    kind.table === 'contact_submissions'
+      ? sql`, responded = ${responded}, response_date = ${responded ? sql`coalesce(response_date, now())` : sql`null`}`
+      : kind.table === 'quote_submissions'
+        ? sql`, updated_at = greatest(now(), updated_at + interval '1 millisecond')`
+        : sql``
+  await sql`update ${sql.table(kind.table)}
+    set status = ${status}, ${sql.ref(kind.note)} = ${note} ${along} where id = ${id}`.execute(trx)
+}

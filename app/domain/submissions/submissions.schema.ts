@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+import { choice, optionalText } from '~/domain/fields'
+
+import type { SubmissionKind } from './kinds'
+
+/** What an admin may change of a submission of a kind. */
+export function stateSchema({ statuses }: SubmissionKind) {
+  return z.object({
+    status: statusOf(statuses),
+    note: optionalText({ max: 5000, range: 'Note must be at most 5,000 characters' }),
+  })
+}
+
+/** The status that many submissions of a kind are given at once. */
+export function statusSchema({ statuses }: SubmissionKind) {
+  return z.object({ status: statusOf(statuses) })
+}
+
+function statusOf(statuses: readonly string[]) {
+  return choice(statuses, `Status must be one of: ${statuses.join(', ')}`)
+}

@@ -1,0 +1,229 @@
+import type { Db } from '../../../db/schema'
+import { recordAudit } from '~/domain/audit/audit.server'
+import type { ListPage } from '~/domain/list-page'
+import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
+
+import { isFiltered, sortName, type Desk, type Filter, type Place } from './desk'
+import { fileAddress, listFields, submissionKinds, type Submission, type SubmissionKind } from './kinds'
+import { byteOrderMark, csvHead, csvRecord } from './submissions-csv'
+import * as queries from './submissions.queries.server'
+import { stateSchema, statusSchema } from './submissions.schema'
+
+/** How many there are: exactly, at least so many, or about so many. */
+export type Count = { count: number; precision: 'exact' | 'at least' | 'about' }
+
+/** One page of the desk's list, with the fields that the list shows. */
+export async function listSubmissions(db: Db, { kind, filter, sort, after, before }: Desk, size: number) {
+  const fields = listFields(kind)
+  const found = await queries.listPart(db, kind, { fields, filter, sort, after, before, limit: size + 1 })
+  const more = found.length > size
+  const shown = before ? found.slice(-size) : found.slice(0, size)
+  const placeOf = (row: queries.PlacedSubmission | undefined): Place | null =>
+    row ? { value: row.place, id: row.id } : null
+  return {
+    rows: shown.map(({ place: _, ...row }) => row as Submission),
+    /** The places from which the neighbouring pages go on; null where there is none. */
+    next: more || before ? placeOf(shown.at(-1)) : null,
+    previous: (before && more) || after ? placeOf(shown[0]) : null,
+  }
+}
+
+/** How many submissions each kind has. */
+export async function countKinds(db: Db) {
+  const counts = await queries.countKinds(db)
+  return submissionKinds.map(({ slug }) => {
+    const { count = 0, estimate = 0 } = counts.find((row) => row.slug === slug) ?? {}
+    return { slug, ...honest(count, estimate) }
+  })
+}
+
+export async function countMatching(db: Db, { kind, filter }: Desk): Promise<Count> {
+  return honest(await queries.countMatching(db, kind, filter))
+}
+
+/** How many submissions of a kind have each of its statuses. */
+export async function countStatuses(db: Db, kind: SubmissionKind) {
+  const counts = await queries.countStatuses(db, kind)
+  return counts.map(({ status, count }) => ({ status, ...honest(count) }))
+}
+
+/** Counting stops at a bound; beyond it the server's own estimate is told where it has one that can be true. */
+function honest(count: number, estimate = 0): Count {
+  if (count <= queries.countedUpTo) return { count, precision: 'exact' }
+  return estimate > queries.countedUpTo
+    ? { count: Math.round(estimate / 1000) * 1000, precision: 'about' }
+    : { count: queries.countedUpTo, precision: 'at least' }
+}
+
+/** All fields of the submissions of a kind, in the order of their ids, for calls. That they were read is written down. */
+export async function readSubmissions(db: Db, kind: SubmissionKind, page: ListPage, { by }: { by: number }) {
+  return db.transaction().execute(async (trx) => {
+    const rows = await queries.listById(trx, kind, page)
+    const { search, ...part } = page
+    await recordAudit(trx, {
+      ...subject(kind, by),
+      action: 'export',
+      after: { through: 'call', ...part, searched: search !== undefined },
+    })
+    return rows.map((row) => answer(kind, row))
+  })
+}
+
+/** One submission with all of its fields, or null. That it was opened is written down. */
+export async function openSubmission(db: Db, kind: SubmissionKind, id: number, { by }: { by: number }) {
+  return db.transaction().execute(async (trx) => {
+    const row = await queries.findById(trx, kind, id)
+    if (!row) return null
+    await recordAudit(trx, { ...subject(kind, by), entityId: id, action: 'view' })
+    return answer(kind, row)
+  })
+}
+
+/** Status and note of a submission, as its editor saw them. */
+export type State = { status: string; note: string | null }
+
+/** How a change ended, or why nothing was changed. */
+export type ChangeOutcome =
+  | { ok: true; submission: Submission }
+  | { ok: false; reason: 'invalid'; errors: FieldError[] }
+  /** Somebody has changed it since it was read; `current` is how it stands. */
+  | { ok: false; reason: 'changed'; current: State }
+  | { ok: false; reason: 'missing' }
+
+/**
+ * Sets status and note; what is not given stays. `read` is what its editor saw: where either is another by now, nothing is done.
+ * Absent, the last one to write wins.
+ */
+export async function changeSubmission(
+  db: Db,
+  kind: SubmissionKind,
+  id: number,
+  fields: Fields,
+  { by, read }: { by: number; read?: State },
+): Promise<ChangeOutcome> {
+  return db.transaction().execute(async (trx): Promise<ChangeOutcome> => {
+    const [before] = await queries.lockStates(trx, kind, [id])
+    if (!before) return { ok: false, reason: 'missing' }
+    const { status = before.status, note = before.note } = fields
+    const parsed = parseFields(stateSchema(kind), { status, note: oneWay(note) })
+    if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
+    if (read && (read.status !== before.status || oneWay(read.note ?? '') !== oneWay(before.note ?? '')))
+      return { ok: false, reason: 'changed', current: { status: before.status, note: before.note } }
+    await setState(trx, kind, before, parsed.value, by)
+    const row = await queries.findById(trx, kind, id)
+    return row ? { ok: true, submission: answer(kind, row) } : { ok: false, reason: 'missing' }
+  })
+}
+
+/** A submission that was chosen from a list, and the status that the list showed. */
+export type Chosen = { id: number; read: string }
+
+/** What came of a change to many submissions, in numbers; `stale` are those that somebody else had changed, and stay as they are. */
+export type BulkOutcome =
+  | { ok: true; status: string; changed: number; same: number; stale: number }
+  | { ok: false; errors: FieldError[] }
+
+/** Gives submissions another status, each unless it has another one by now than its list showed. */
+export async function changeStatuses(
+  db: Db,
+  kind: SubmissionKind,
+  fields: Fields,
+  chosen: readonly Chosen[],
+  { by }: { by: number },
+): Promise<BulkOutcome> {
+  const parsed = parseFields(statusSchema(kind), fields)
+  const errors = [
+    ...(chosen.length === 0 ? [{ path: 'all', message: 'Choose at least one submission' }] : []),
+    ...(parsed.ok ? [] : parsed.errors),
+  ]
+  if (!parsed.ok || errors.length > 0) return { ok: false, errors }
+  const { status } = parsed.value
+  return db.transaction().execute(async (trx) => {
+    const states = await queries.lockStates(trx, kind, [...new Set(chosen.map(({ id }) => id))])
+    const seen = new Map(chosen.map(({ id, read }) => [id, read]))
+    const fresh = states.filter((state) => seen.get(state.id) === state.status)
+    const changing = fresh.filter((state) => state.status !== status)
+    for (const state of changing) await setState(trx, kind, state, { status, note: state.note }, by)
+    const same = fresh.length - changing.length
+    return { ok: true as const, status, changed: changing.length, same, stale: seen.size - fresh.length }
+  })
+}
+
+/** Changes what is locked, and writes it down; of a note, which may speak of people, only that it changed. */
+async function setState(
+  trx: Db,
+  kind: SubmissionKind,
+  before: State & { id: number },
+  after: State,
+  by: number,
+) {
+  const moved = before.status !== after.status
+  const noted = oneWay(before.note ?? '') !== (after.note ?? '')
+  if (!moved && !noted) return
+  await queries.setState(trx, kind, before.id, after)
+  await recordAudit(trx, {
+    ...subject(kind, by),
+    entityId: before.id,
+    action: 'update',
+    before: { status: before.status },
+    after: { status: after.status, ...(noted ? { note: 'changed' } : {}) },
+  })
+}
+
+const batch = 1000
+
+/**
+ * The submissions of a desk's filter in its order, all pages of them, as the pieces of a CSV file. Each piece is read when it is
+ * asked for, so that a file of any length takes the memory of one. That they were exported is written down first.
+ */
+export async function exportSubmissions(db: Db, { kind, filter, sort }: Desk, { by }: { by: number }) {
+  const { search, ...said } = filter
+  await recordAudit(db, {
+    ...subject(kind, by),
+    action: 'export',
+    after: { through: 'CSV', ...said, searched: search !== '', sort: sortName(sort) },
+  })
+  async function* pieces() {
+    yield byteOrderMark + csvHead(kind)
+    let after: Place | undefined
+    for (;;) {
+      const rows = await queries.listPart(db, kind, {
+        fields: kind.fields,
+        filter,
+        sort,
+        after,
+        limit: batch,
+      })
+      yield rows.map((row) => csvRecord(kind, row)).join('')
+      const last = rows.at(-1)
+      if (last === undefined || rows.length < batch) return
+      after = { value: last.place, id: last.id }
+    }
+  }
+  return pieces()
+}
+
+/** Which part of a kind an export's name tells. */
+export function exportName({ kind, filter }: { kind: SubmissionKind; filter: Filter }, today: string) {
+  return `${kind.slug}${isFiltered(filter) ? '-filtered' : ''}-${today}.csv`
+}
+
+/** A stored submission as calls answer it: under its aliases too, and with the addresses of its files. */
+function answer(kind: SubmissionKind, row: Submission): Submission {
+  const added = kind.fields.flatMap(({ name, alias, file }) => {
+    const value = row[name] ?? null
+    if (alias !== undefined) return [[alias, value] as const]
+    if (file === undefined) return []
+    return [[`${file.replace(' ', '_')}_url`, typeof value === 'string' ? fileAddress(value) : null] as const]
+  })
+  return { ...row, ...Object.fromEntries(added) }
+}
+
+function subject(kind: SubmissionKind, by: number) {
+  return { userId: by, entity: `${kind.singular} submission` }
+}
+
+/** Forms send line breaks as CR and LF. */
+function oneWay<Value>(text: Value) {
+  return typeof text === 'string' ? text.replaceAll('\r\n', '\n').trim() : text
+}

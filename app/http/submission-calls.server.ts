@@ -1,0 +1,70 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import type { SubmissionKind } from '~/domain/submissions/kinds'
+import {
+  changeSubmission,
+  openSubmission,
+  readSubmissions,
+  type State,
+} from '~/domain/submissions/submissions.server'
+import type { Fields } from '~/domain/parse-fields'
+
+import { invalid, listPage, pathId, readFields, resource } from './api.server'
+import { Problem } from './problem.server'
+import { requireAdminCall } from './session.server'
+
+/** The call that lists the submissions of a kind. */
+export function submissionList(kind: SubmissionKind) {
+  return resource({
+    GET: async ({ request }) => {
+      const { user } = await requireAdminCall(request)
+      return json(await readSubmissions(db, kind, listPage(request), { by: user.id }))
+    },
+  })
+}
+
+/** The calls about one submission of a kind: reading it, and setting its status and note. */
+export function submissionRecord(kind: SubmissionKind) {
+  const missing = `${kind.singular.charAt(0).toUpperCase()}${kind.singular.slice(1)} submission not found`
+  return resource({
+    GET: async ({ request, params }) => {
+      const { user } = await requireAdminCall(request)
+      const submission = await openSubmission(db, kind, pathId(params.id, missing), { by: user.id })
+      if (!submission) throw new Problem(404, missing)
+      return json(submission)
+    },
+    PUT: async ({ request, params }) => {
+      const { user } = await requireAdminCall(request)
+      const id = pathId(params.id, missing)
+      const fields = await readFields(request)
+      const { status, note = fields[kind.note] } = fields
+      if (status === undefined && note === undefined)
+        return invalid([{ path: 'status', message: 'Give a status, a note or both' }])
+      const changed = await changeSubmission(
+        db,
+        kind,
+        id,
+        { status, note },
+        { by: user.id, read: readState(fields) },
+      )
+      if (changed.ok) return json({ success: true, ...changed.submission })
+      switch (changed.reason) {
+        case 'invalid':
+          return invalid(changed.errors)
+        case 'changed':
+          return json(
+            { error: 'Somebody has changed this submission since you read it', current: changed.current },
+            { status: 409 },
+          )
+        case 'missing':
+          throw new Problem(404, missing)
+      }
+    },
+  })
+}
+
+/** Status and note as the sender saw them, under `read_status` and `read_note`; absent where the sender does not ask for the check. */
+export function readState({ read_status: status, read_note: note }: Fields): State | undefined {
+  return typeof status === 'string' ? { status, note: typeof note === 'string' ? note : null } : undefined
+}

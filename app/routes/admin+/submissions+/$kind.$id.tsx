@@ -1,0 +1,111 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import {
+  Form,
+  Link,
+  useActionData,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+  useParams,
+  type ShouldRevalidateFunction,
+} from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { deskPath, readDesk } from '~/domain/submissions/desk'
+import { kindOf, type Submission } from '~/domain/submissions/kinds'
+import { changeSubmission, openSubmission } from '~/domain/submissions/submissions.server'
+import { seeOtherWithFlash } from '~/http/flash.server'
+import { formFields, refuseForm } from '~/http/forms.server'
+import { notFoundPage } from '~/http/not-found.server'
+import { inPlace } from '~/http/redirects.server'
+import { requireAdmin } from '~/http/session.server'
+import { readState } from '~/http/submission-calls.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { Card } from '~/ui/card'
+import { recordTitle, SubmissionRecord } from '~/ui/submission-record'
+
+export const meta: MetaFunction = ({ params, matches }) => {
+  const desk = readDesk(new URLSearchParams(), kindOf(params.kind) ?? undefined)
+  return [{ title: pageTitle(recordTitle(desk, params.id ?? ''), matches) }]
+}
+
+/** What a form has been refused for comes with its answer: the submission is not opened, nor noted as opened, once more. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, defaultShouldRevalidate }) =>
+  formMethod === undefined || formMethod === 'GET' ? defaultShouldRevalidate : false
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const { desk, id } = asked(request, params)
+  const submission = await openSubmission(db, desk.kind, id, { by: user.id })
+  if (!submission) throw missing()
+  return json({ submission })
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const { desk, id } = asked(request, params)
+  const fields = await formFields(request)
+  const { status, note = '' } = fields
+  const changed = await changeSubmission(
+    db,
+    desk.kind,
+    id,
+    { status, note },
+    { by: user.id, read: readState(fields) },
+  )
+  if (changed.ok) {
+    const message = `${recordTitle(desk, id)} was saved.`
+    return seeOtherWithFlash(deskPath(desk), { tone: 'success', message, duration: 10_000 }, inPlace)
+  }
+  switch (changed.reason) {
+    case 'invalid':
+      return refuseForm(fields, changed.errors)
+    case 'changed':
+      return refuseForm(
+        { ...fields, current_status: changed.current.status, current_note: changed.current.note ?? '' },
+        [{ path: '', message: 'Somebody has changed this submission since you opened it' }],
+        { status: 409 },
+      )
+    case 'missing':
+      throw missing()
+  }
+}
+
+const missing = () => notFoundPage('Error loading submissions: this submission does not exist')
+
+function asked(request: Request, params: { kind?: string; id?: string }) {
+  const kind = kindOf(params.kind)
+  if (!kind) throw notFoundPage('There is no such kind of submission.')
+  return { desk: readDesk(new URL(request.url).searchParams, kind), id: idIn(params.id) }
+}
+
+/** The id in a page's path; whatever is not one names nothing. */
+function idIn(text: string | undefined) {
+  if (!/^[1-9]\d{0,8}$/.test(text ?? '')) throw missing()
+  return Number(text)
+}
+
+export default function SubmissionPage() {
+  const { submission } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const saving = useNavigation().formMethod === 'POST'
+  const desk = readDesk(new URLSearchParams(useLocation().search), kindOf(useParams().kind) ?? undefined)
+  const back = { label: desk.kind.title, to: deskPath(desk) }
+  return (
+    <AdminPage title={recordTitle(desk, submission.id)} breadcrumbs={[back]}>
+      <Card>
+        <SubmissionRecord
+          desk={desk}
+          submission={submission as Submission}
+          form={Form}
+          refused={refused}
+          busy={saving}
+        />
+      </Card>
+      <p>
+        <Link to={back.to}>Back to {desk.kind.title}</Link>
+      </p>
+    </AdminPage>
+  )
+}

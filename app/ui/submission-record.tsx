@@ -1,0 +1,102 @@
+import { Link, type FormProps } from '@remix-run/react'
+import { useId, type ComponentType, type FormEventHandler } from 'react'
+
+import { recordPath, type Desk } from '~/domain/submissions/desk'
+import type { Submission } from '~/domain/submissions/kinds'
+
+import { Button } from './button'
+import { DescriptionList } from './description-list'
+import { ErrorSummary } from './error-summary'
+import { SelectField, TextAreaField } from './field'
+import { Notice } from './notice'
+import { formState, type RefusedForm } from './refused-form'
+import { SubmissionValue } from './submission-value'
+
+type Props = {
+  desk: Desk
+  submission: Submission
+  /** The form that sends in the background, or the page's own. */
+  form: ComponentType<FormProps>
+  refused: RefusedForm | undefined
+  busy: boolean
+  onInput?: FormEventHandler<HTMLFormElement>
+}
+
+/** A submission in full, with the form that sets its status and note. */
+export function SubmissionRecord({ desk, submission, form: RecordForm, refused, busy, onInput }: Props) {
+  const { kind } = desk
+  const prefix = useId()
+  const { errors, values, field } = formState(refused, prefix)
+  const note = submission[kind.note]
+  const stored = { status: submission.status, note: typeof note === 'string' ? note : '' }
+  const current =
+    values.current_status === undefined
+      ? null
+      : { status: values.current_status, note: values.current_note ?? '' }
+  const read = current ?? stored
+  // What somebody wrote comes before the answers that were ticked.
+  const isWords = (group: string) => kind.fields.every((one) => one.group !== group || one.shape === 'words')
+  const groups = [...new Set(kind.fields.map(({ group }) => group))].sort(
+    (a, b) => Number(isWords(b)) - Number(isWords(a)),
+  )
+  return (
+    <>
+      <RecordForm
+        method="post"
+        action={recordPath(desk, submission.id)}
+        className="record-form"
+        preventScrollReset
+        onInput={onInput}
+      >
+        <ErrorSummary errors={errors} title="Nothing was saved" />
+        {current ? (
+          <Notice tone="warning" title="It now says">
+            <p>Status: {current.status}</p>
+            <p className="as-typed">Note: {current.note || 'none'}</p>
+            <p>What you chose is in the form below. Save it again to put it in place of this, or leave it.</p>
+          </Notice>
+        ) : null}
+        <input type="hidden" name="read_status" value={read.status} />
+        <input type="hidden" name="read_note" value={read.note} />
+        <div className="record-fields">
+          <SelectField label="Status" options={kind.statuses} {...field('status', stored.status)} />
+          <TextAreaField
+            label="Note, for the back office alone"
+            optional
+            rows={2}
+            maxLength={5000}
+            {...field('note', stored.note)}
+          />
+        </div>
+        <div className="record-actions">
+          <Button type="submit" busy={busy} busyLabel="Saving...">
+            Save
+          </Button>
+          {kind.slug === 'quotes' ? (
+            <Link to={`/admin/underwriting/quote/${submission.id}`}>View Full Underwriting Details</Link>
+          ) : null}
+        </div>
+      </RecordForm>
+      <div className="record-groups">
+        {groups.map((group) => (
+          <section key={group} className={isWords(group) ? 'record-words' : undefined}>
+            <h3>{group}</h3>
+            <DescriptionList
+              items={kind.fields
+                .filter((one) => one.group === group && one.name !== 'status' && one.name !== kind.note)
+                .map((one) => ({
+                  term: one.label === '#' ? 'Number' : one.label,
+                  description: <SubmissionValue field={one} submission={submission} absent="Not provided" />,
+                }))}
+            />
+          </section>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** A submission as a heading names it. */
+export function recordTitle({ kind }: Desk, id: number | string) {
+  return `${kind.singular.charAt(0).toUpperCase()}${kind.singular.slice(1)} submission ${id}`
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+
+import { formatCalendarDate } from '~/domain/dates'
+import { adminTime, money } from '~/domain/formats'
+import { coverageLevelLabel, states } from '~/domain/quotes/quotes.options'
+import { fileAddress, type Submission, type SubmissionField } from '~/domain/submissions/kinds'
+import { glance, isAbsent } from '~/domain/submissions/values'
+import { interestLevels, noInterestLevel } from '~/domain/waitlist/waitlist.options'
+
+import { Badge } from './badge'
+import { ExternalLink } from './external-link'
+
+type Props = { field: SubmissionField; submission: Submission; absent: string; brief?: boolean }
+
+/** What a submission has for a field, as people read it: in full, or in brief for a list. */
+export function SubmissionValue({ field, submission, absent, brief = false }: Props): ReactNode {
+  const value = submission[field.name]
+  if (isAbsent(field, value)) return field.otherwise ?? absent
+  const text = String(value)
+  if (field.file) {
+    const address = submission[`${field.file.replace(' ', '_')}_url`]
+    return (
+      <a href={typeof address === 'string' ? address : fileAddress(text)} download>
+        {brief ? field.label : text}
+        <span className="visually-hidden">
+          {brief ? '' : `, ${field.label.toLowerCase()}`} of {String(submission.name)}
+        </span>
+      </a>
+    )
+  }
+  switch (field.shape) {
+    case 'status':
+      return <StatusBadge status={text} />
+    case 'time':
+      return <time dateTime={text}>{adminTime(text)}</time>
+    case 'day':
+      return formatCalendarDate(text)
+    case 'money':
+      return money(Number(value))
+    case 'boolean':
+      return value ? 'Yes' : 'No'
+    case 'email':
+      return brief ? <span className="breaks">{text}</span> : <a href={`mailto:${text}`}>{text}</a>
+    case 'link':
+      return <ExternalLink href={text}>{text}</ExternalLink>
+    case 'words':
+      return brief && typeof field.list === 'number' ? (
+        glance(text, field.list)
+      ) : (
+        <span className="as-typed">{text}</span>
+      )
+    default:
+      if (brief && field.name === 'name') return <span className="breaks">{text}</span>
+      return inWords[field.name]?.(text) ?? text
+  }
+}
+
+/** Stored words that people read in other ones. */
+const inWords: Record<string, (value: string) => string> = {
+  coverage_level: coverageLevelLabel,
+  region_state: (code) => (code in states ? `${states[code as keyof typeof states]} (${code})` : code),
+  interest_level: (level) =>
+    interestLevels.find(({ value }) => value === level)?.label ??
+    (level === noInterestLevel ? 'Not specified' : level),
+  gov_benefits: yesOrNo,
+  union_membership: yesOrNo,
+}
+
+function yesOrNo(answer: string) {
+  return answer === 'TRUE' ? 'Yes' : answer === 'FALSE' ? 'No' : answer
+}
+
+const tones: Record<string, 'yellow' | 'blue' | 'green' | 'red' | 'neutral'> = {
+  Pending: 'yellow',
+  'In review': 'blue',
+  Reviewing: 'blue',
+  Interview: 'blue',
+  Quoted: 'green',
+  Responded: 'green',
+  Invited: 'green',
+  Hired: 'green',
+  Declined: 'red',
+  Rejected: 'red',
+}
+
+function StatusBadge({ status }: { status: string }) {
+  return <Badge tone={tones[status] ?? 'neutral'}>{status}</Badge>
+}

@@ -1,0 +1,176 @@
+// `npm run bench:submissions`: how fast the desk's lists answer with a million quotes on a PostgreSQL server of their own. Each query
+// is set against a reference in the same run: the newest 51 quotes by their primary key, all of their list's columns.
+
+import { sql } from 'kysely'
+import pg from 'pg'
+
+import { openDatabase } from '~/db.server'
+import { deskQuery, readDesk, type Desk } from '~/domain/submissions/desk'
+import { quotes } from '~/domain/submissions/kinds'
+import {
+  countKinds,
+  countMatching,
+  countStatuses,
+  exportSubmissions,
+  listSubmissions,
+  readSubmissions,
+} from '~/domain/submissions/submissions.server'
+
+import { migrateToLatest } from '../../db/migrate'
+import type { Db } from '../../db/schema'
+import { startPostgres } from '../../test/support/postgres-server'
+
+const rows = Number(process.env.BENCH_ROWS ?? 1_000_000)
+const times = Number(process.env.BENCH_TIMES ?? 30)
+const size = 50
+
+const server = await startPostgres()
+const db = await openDatabase({ url: server.url })
+try {
+  await migrateToLatest(db)
+  const started = performance.now()
+  await fill()
+  console.log(
+    `${rows.toLocaleString('en-US')} quotes made and indexed in ${((performance.now() - started) / 1000).toFixed(0)} s`,
+  )
+  await measure(db)
+} finally {
+  await db.destroy()
+  await server.stop()
+}
+
+/**
+ * Names from 20 by 5,000, one quote a minute, one in a thousand withdrawn. The indexes are made afterwards, which is quicker; all by a
+ * connection of its own, whose statements may take their time.
+ */
+async function fill() {
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  const { rows: indexes } = await client.query<{ indexname: string; indexdef: string }>(
+    `select indexname, indexdef from pg_indexes where tablename = 'quote_submissions' and indexname not like '%_pkey'`,
+  )
+  for (const { indexname } of indexes) await client.query(`drop index ${indexname}`)
+  await client.query(
+    `insert into quote_submissions (submitted_at, status, name, email, phone, date_of_birth, gender, address,
+      region_state, marital_status, spouse_working, children_count, family_size, housing_status, occupation, job_role,
+      employer_name, employer_type, employer_size, industry, employment_length, employment_type, work_arrangement,
+      union_membership, income, salary, pay_type, pay_schedule, coverage_level, credit_score, bankruptcy_history,
+      background_check, gov_benefits, education)
+    select '2024-01-01T00:00:00Z'::timestamptz + n * interval '1 minute',
+      case when n % 1000 = 0 then 'Withdrawn' else (array['Pending', 'In review', 'Quoted', 'Declined'])[1 + n % 4] end,
+      (array['Ann', 'Bob', 'Cara', 'Dan', 'Eve', 'Finn', 'Greta', 'Hugo', 'Ines', 'Jon', 'Kira', 'Leo', 'Mia', 'Ned',
+        'Olga', 'Paul', 'Quinn', 'Rosa', 'Sam', 'Tess'])[1 + (n / 7) % 20] || ' ' || initcap(substr(md5((n % 5000)::text), 1, 8)),
+      'person' || n || '@example.com', '(555) ' || lpad((n % 10000000)::text, 7, '0'), '1990-01-02', 'Female',
+      n || ' Main Street', 'NY', 'Single', 'Not Applicable', 0, 1, 'Rent', 'Diver', 'Diver', 'Employer ' || n % 3000,
+      'Private', 'Small (<50)', 'Information', 2.5, 'Full-time', 'Remote', 'FALSE', 2000 + n % 8000, 54000, 'Salary',
+      'Monthly', 'standard', 700, 'None', 'Clear', 'FALSE', 'Master'
+    from generate_series(1, $1::int) n`,
+    [rows],
+  )
+  for (const { indexdef } of indexes) await client.query(indexdef)
+  await client.query('vacuum (analyze) quote_submissions') // as a server does by itself
+  await client.end()
+}
+
+const asked = (query: Record<string, string>) => readDesk(new URLSearchParams(query), quotes)
+
+async function measure(db: Db) {
+  const { rows: admins } = await sql<{ id: number }>`insert into users (username, email, password_hash, admin)
+    values ('Bench', 'bench@example.com', 'none', true) returning id`.execute(db)
+  const by = admins[0]!.id
+  const list = (desk: Desk) => () => listSubmissions(db, desk, size)
+  const deep = await placeAt(db, asked({}), Math.floor(rows / 2))
+  const deepByName = await placeAt(db, asked({ sort: 'name' }), Math.floor(rows / 2))
+
+  const works: [string, () => Promise<unknown>][] = [
+    ['reference: the newest by primary key', () => reference(db)],
+    ['first page', list(asked({}))],
+    ['a page half way down', list(asked({ after: deep }))],
+    ['the page before it', list(asked({ before: deep }))],
+    ['by name, first page', list(asked({ sort: 'name' }))],
+    ['by name, half way down', list(asked({ sort: 'name', after: deepByName }))],
+    ['by income, highest first', list(asked({ sort: '-income' }))],
+    ['status: a quarter of all', list(asked({ status: 'Pending' }))],
+    ['status: one in a thousand', list(asked({ status: 'Withdrawn' }))],
+    ['status: one in a thousand, by name', list(asked({ status: 'Withdrawn', sort: 'name' }))],
+    ['one day', list(asked({ from: '2025-01-01', to: '2025-01-01' }))],
+    ['a year, by name', list(asked({ from: '2024-06-01', to: '2025-05-31', sort: 'name' }))],
+    ['search: one person', list(asked({ q: 'person777777' }))],
+    ['search: a twentieth of all', list(asked({ q: 'ann' }))],
+    ['search: all (example)', list(asked({ q: 'example' }))],
+    ['search: nobody', list(asked({ q: 'zyzzyva' }))],
+    ['search: a twentieth, in a rare status', list(asked({ q: 'ann', status: 'Withdrawn' }))],
+    [
+      'search: a twentieth, in one status, by name',
+      list(asked({ q: 'ann', status: 'Quoted', sort: 'name' })),
+    ],
+    ['counts of the tabs', () => countKinds(db)],
+    ['counts of the statuses', () => countStatuses(db, quotes)],
+    ['count: a quarter of all', () => countMatching(db, asked({ status: 'Pending' }))],
+    ['count: a twentieth of all by search', () => countMatching(db, asked({ q: 'ann' }))],
+    ['call: limit=50', () => readSubmissions(db, quotes, { limit: 50 }, { by })],
+  ]
+  let unit = 0
+  for (const [name, work] of works) {
+    const [middle, worst] = await timed(work)
+    unit ||= middle
+    console.log(
+      `${middle.toFixed(1).padStart(7)} ms   worst ${worst.toFixed(1).padStart(7)} ms   ${(middle / unit).toFixed(1).padStart(6)} × reference   ${name}`,
+    )
+  }
+
+  const before = process.memoryUsage().rss
+  let [bytes, most] = [0, before]
+  const started = performance.now()
+  for await (const piece of await exportSubmissions(db, asked({}), { by })) {
+    bytes += Buffer.byteLength(piece)
+    most = Math.max(most, process.memoryUsage().rss)
+  }
+  const seconds = (performance.now() - started) / 1000
+  const megabytes = (value: number) => (value / 1024 / 1024).toFixed(0)
+  console.log(
+    `CSV of all: ${megabytes(bytes)} MB in ${seconds.toFixed(0)} s, ${megabytes(most - before)} MB of memory more than before`,
+  )
+}
+
+function reference(db: Db) {
+  return db
+    .selectFrom('quote_submissions')
+    .select([
+      'id',
+      'submitted_at',
+      'name',
+      'email',
+      'coverage_level',
+      'coverage_tier',
+      'submission_type',
+      'status',
+      'income',
+    ])
+    .orderBy('id', 'desc')
+    .limit(size + 1)
+    .execute()
+}
+
+/** A place so many submissions down a list, as its address has it. */
+async function placeAt(db: Db, desk: Desk, offset: number) {
+  const name = desk.sort.order === 'name'
+  const { rows } = await sql<{ id: number; value: string }>`select id, ${
+    name ? sql`lower(name)` : sql`(submitted_at at time zone 'UTC')::text || 'Z'`
+  } as value from quote_submissions order by ${name ? sql`lower(name), id` : sql`submitted_at desc, id desc`}
+    limit 1 offset ${offset}`.execute(db)
+  const query = deskQuery({ ...desk, after: rows[0] })
+  return new URLSearchParams(query).get('after') ?? ''
+}
+
+/** The median and the longest of many runs, in milliseconds, after a few that warm up. */
+async function timed(work: () => Promise<unknown>) {
+  const all: number[] = []
+  for (let run = -3; run < times; run += 1) {
+    const started = performance.now()
+    await work()
+    if (run >= 0) all.push(performance.now() - started)
+  }
+  all.sort((a, b) => a - b)
+  return [all[Math.floor(all.length / 2)]!, all.at(-1)!] as const
+}

@@ -1,0 +1,637 @@
+import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import type { Db } from '../../../db/schema'
+import { deskQuery, readDesk, type Desk } from '~/domain/submissions/desk'
+import {
+  careers,
+  contacts,
+  quotes,
+  submissionKinds,
+  waitlist,
+  type SubmissionKind,
+} from '~/domain/submissions/kinds'
+import {
+  changeStatuses,
+  changeSubmission,
+  countKinds,
+  countMatching,
+  countStatuses,
+  exportSubmissions,
+  listSubmissions,
+  openSubmission,
+  readSubmissions,
+} from '~/domain/submissions/submissions.server'
+
+import { onServer, provideDatabase } from '../../support/database'
+
+const provided = provideDatabase()
+let by = 0
+
+beforeEach(async () => {
+  const { db } = provided
+  for (const { table } of submissionKinds) await db.deleteFrom(table).execute()
+  await db.deleteFrom('audit_log').execute()
+  const { id } = await db
+    .insertInto('users')
+    .values({ username: 'Ada', email: `${crypto.randomUUID()}@example.com`, password_hash: 'none' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  by = id
+})
+
+const desk = (kind: SubmissionKind, asked: Record<string, string> = {}) =>
+  readDesk(new URLSearchParams(asked), kind)
+
+type Contact = {
+  name?: string
+  email?: string
+  phone?: string
+  message?: string
+  sent?: string
+  status?: string
+}
+
+async function contact({ sent, ...changes }: Contact = {}) {
+  const { id } = await provided.db
+    .insertInto('contact_submissions')
+    .values({
+      name: 'Ann Doe',
+      email: 'ann@example.com',
+      inquiry_type: 'Other',
+      message: 'A question',
+      ...(sent === undefined ? {} : { created_at: new Date(sent) }),
+      ...changes,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function found(asked: Record<string, string>, kind: SubmissionKind = contacts) {
+  const { rows } = await listSubmissions(provided.db, desk(kind, asked), 1000)
+  return rows.map(({ id }) => id)
+}
+
+async function auditOf() {
+  return provided.db
+    .selectFrom('audit_log')
+    .select(['user_id', 'action', 'entity', 'entity_id', 'before', 'after'])
+    .orderBy('id')
+    .execute()
+}
+
+async function textOf(asked: Desk) {
+  let text = ''
+  for await (const piece of await exportSubmissions(provided.db, asked, { by })) text += piece
+  return text
+}
+
+/** All ids of a list, page after page, forwards and back again. */
+async function walk(asked: Desk, size: number) {
+  const forwards: number[] = []
+  const pages: number[][] = []
+  let page = await listSubmissions(provided.db, asked, size)
+  expect(page.previous).toBeNull()
+  for (;;) {
+    pages.push(page.rows.map(({ id }) => id))
+    forwards.push(...page.rows.map(({ id }) => id))
+    if (page.next === null) break
+    // The place travels in an address, as text.
+    const address = new URLSearchParams(deskQuery({ ...asked, after: page.next }))
+    page = await listSubmissions(provided.db, readDesk(address, asked.kind), size)
+  }
+  for (const before of pages.slice(0, -1).reverse()) {
+    const address = new URLSearchParams(deskQuery({ ...asked, before: page.previous! }))
+    page = await listSubmissions(provided.db, readDesk(address, asked.kind), size)
+    expect(page.rows.map(({ id }) => id)).toEqual(before)
+    expect(page.next).not.toBeNull()
+  }
+  expect(page.previous).toBeNull()
+  return forwards
+}
+
+describe('a list', () => {
+  test.each(['created_at', '-created_at', 'name', '-name', 'email', '-email', 'status', '-status'])(
+    'in the order of %s has each submission once over its pages, there and back',
+    async (sort) => {
+      const { db } = provided
+      // The same instant, names and states many times over, and instants that differ by a microsecond.
+      await sql`insert into contact_submissions (created_at, name, email, inquiry_type, message, status)
+        select '2026-03-01T12:00:00Z'::timestamptz + (n / 4) * interval '1 microsecond',
+          (array['ann', 'Ann', 'Bob', 'élodie', 'Zoë'])[1 + n % 5], 'a' || n % 3 || '@example.com', 'Other', 'x',
+          (array['Pending', 'Responded'])[1 + n % 2]
+        from generate_series(1, 57) n`.execute(db)
+      const asked = desk(contacts, { sort })
+      const [name, direction] = sort.startsWith('-') ? [sort.slice(1), 'desc'] : [sort, 'asc']
+      const column = ['name', 'email'].includes(name) ? `lower(${name})` : name
+      const { rows } = await sql<{ id: number }>`select id from contact_submissions
+        order by ${sql.raw(`${column} ${direction}, id ${direction}`)}`.execute(db)
+      expect(await walk(asked, 10)).toEqual(rows.map(({ id }) => id))
+      expect(await walk(asked, 57)).toHaveLength(57)
+      expect(await walk({ ...asked, filter: { ...asked.filter, status: 'Responded' } }, 7)).toHaveLength(29)
+    },
+  )
+
+  test('of quotes goes by income too, cents and all', async () => {
+    for (const income of [4500, 4500.5, 12, 4500]) await quote({ income })
+    const sorted = await walk(desk(quotes, { sort: 'income' }), 1)
+    const { rows } = await listSubmissions(provided.db, desk(quotes, { sort: 'income' }), 10)
+    expect(rows.map(({ income }) => income)).toEqual([12, 4500, 4500, 4500.5])
+    expect(sorted).toEqual(rows.map(({ id }) => id))
+  })
+
+  test('is empty where nothing was sent', async () => {
+    for (const kind of submissionKinds) {
+      expect(await listSubmissions(provided.db, desk(kind), 10)).toEqual({
+        rows: [],
+        next: null,
+        previous: null,
+      })
+      expect(await textOf(desk(kind))).toMatch(/^\uFEFF#,.+\r\n$/)
+    }
+  })
+})
+
+describe('a filter', () => {
+  test('takes days from the first minute of one to the last of the other, in UTC', async () => {
+    const before = await contact({ sent: '2026-03-01T23:59:59.999Z' })
+    const first = await contact({ sent: '2026-03-02T00:00:00Z' })
+    const last = await contact({ sent: '2026-03-03T23:59:59.999Z' })
+    const after = await contact({ sent: '2026-03-04T00:00:00Z' })
+    expect(await found({ from: '2026-03-02', to: '2026-03-03' })).toEqual([last, first])
+    expect(await found({ from: '2026-03-02' })).toEqual([after, last, first])
+    expect(await found({ to: '2026-03-03' })).toEqual([last, first, before])
+    expect(await found({ from: '2026-03-03', to: '2026-03-02' })).toEqual([])
+  })
+
+  test('finds words by their beginnings wherever punctuation parts them, and numbers', async () => {
+    const ann = await contact({
+      name: "Ann O'Brien-Smith",
+      email: 'ann.ob+work@ex-ample.co.uk',
+      phone: '(555) 123-4567',
+      message: 'About claim #77/2026',
+    })
+    const bob = await contact({ name: 'José Müller', email: 'jm@example.com', message: 'Hello' })
+    const each: [string, number[]][] = [
+      ['ann', [ann]],
+      ['ANN smi', [ann]],
+      ['brien', [ann]],
+      ["o'brien", [ann]],
+      ['ann.ob+work@ex-ample.co.uk', [ann]],
+      ['555 1234567', []],
+      ['(555) 123', [ann]],
+      ['77/2026', [ann]],
+      ['josé', [bob]],
+      ['mül', [bob]],
+      ['example', [bob]],
+      [`#${bob}`, [bob]],
+      ['ann hello', []],
+      ['nobody', []],
+    ]
+    for (const [q, ids] of each) expect(await found({ q }), q).toEqual(ids)
+    expect(await found({ q: String(ann) })).toContain(ann)
+  })
+
+  test('does no harm and finds nothing that is not there, whatever is asked', async () => {
+    await contact()
+    for (const q of [
+      "'",
+      "';--",
+      '%',
+      '_',
+      '\\',
+      '!!',
+      '& | !',
+      ':*',
+      "a':* | 'b",
+      '<->',
+      '((',
+      '\u0000',
+      '🙂',
+      '\ud800',
+      '٣',
+    ])
+      expect(await found({ q }), JSON.stringify(q)).toEqual(q === '\u0000' ? expect.any(Array) : [])
+    const whole = await found({})
+    const vain: Record<string, string>[] = [
+      { status: "Pending' or 1=1" },
+      { status: 'constructor' },
+      { from: '2026-02-30' },
+      { from: '0000-01-01' },
+      { to: '9999-12-31' },
+      { sort: 'message' },
+      { sort: 'name; drop table users' },
+      { sort: '__proto__' },
+      { after: 'x' },
+      { after: '1~' },
+      { after: '1~2026-02-31 00:00:00Z' },
+      { after: '1~2026-02-28 25:00:00Z' },
+      { after: '99999999999~2026-02-28 12:00:00Z' },
+      { after: '1~infinity' },
+      { tab: '__proto__' },
+    ]
+    for (const asked of vain) expect(await found(asked), JSON.stringify(asked)).toEqual(whole)
+    for (const after of ["1~' or 1=1", '1~\ud800', `1~${'x'.repeat(300)}`, '1~%00'])
+      expect(await found({ sort: 'name', after })).toEqual(expect.any(Array))
+    expect(await found({ sort: 'income', after: '1~1e999' }, quotes)).toEqual([])
+  })
+
+  test('counts one by one up to 10,000, and says so beyond', async () => {
+    const { db } = provided
+    await sql`insert into waitlist_submissions (name, email, interest_level, status)
+      select 'W', 'w@example.com', 'interested', case when n <= 3 then 'Invited' else 'Pending' end
+      from generate_series(1, 10003) n`.execute(db)
+    await contact()
+    expect(await countMatching(db, desk(waitlist, { status: 'Invited' }))).toEqual({
+      count: 3,
+      precision: 'exact',
+    })
+    expect(await countMatching(db, desk(waitlist, { status: 'Pending' }))).toEqual({
+      count: 10_000,
+      precision: 'exact',
+    })
+    expect(await countMatching(db, desk(waitlist, { q: 'w' }))).toEqual({
+      count: 10_000,
+      precision: 'at least',
+    })
+    expect(await countStatuses(db, waitlist)).toEqual([
+      { status: 'Pending', count: 10_000, precision: 'exact' },
+      { status: 'Invited', count: 3, precision: 'exact' },
+      { status: 'Removed', count: 0, precision: 'exact' },
+    ])
+    await sql`analyze waitlist_submissions`.execute(db)
+    expect(await countKinds(db)).toEqual([
+      { slug: 'quotes', count: 0, precision: 'exact' },
+      { slug: 'contacts', count: 1, precision: 'exact' },
+      { slug: 'waitlist', count: 10_000, precision: expect.stringMatching(/^(?:at least|about)$/) },
+      { slug: 'careers', count: 0, precision: 'exact' },
+    ])
+  })
+
+  test('has an index for each order and for the words', async () => {
+    await provided.db.transaction().execute(async (trx) => {
+      await sql`set local enable_seqscan = off`.execute(trx)
+      await sql`set local enable_sort = off`.execute(trx)
+      for (const kind of submissionKinds) {
+        for (const { name, order } of kind.fields) {
+          if (order === undefined) continue
+          const seen = await plans(trx, desk(kind, { sort: name }))
+          expect(seen, `${kind.slug} by ${name}`).toMatch(/Index (?:Only )?Scan/)
+          expect(seen, `${kind.slug} by ${name}`).not.toMatch(/Sort|Seq Scan/)
+        }
+      }
+      await sql`set local enable_indexscan = off`.execute(trx)
+      for (const kind of submissionKinds)
+        expect(await plans(trx, desk(kind, { q: 'ann' })), kind.slug).toContain(`${kind.table}_words`)
+    })
+  })
+})
+
+/** How the database reads the first page of a list. */
+async function plans(trx: Db, asked: Desk) {
+  const statements: { sql: string; parameters: readonly unknown[] }[] = []
+  const noting = trx.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: ({ result }) => Promise.resolve(result),
+  })
+  const executor = noting.getExecutor()
+  const compile = executor.compileQuery.bind(executor)
+  executor.compileQuery = ((node: never, id: never) => {
+    const compiled = compile(node, id)
+    statements.push(compiled)
+    return compiled
+  }) as typeof executor.compileQuery
+  await listSubmissions(noting, asked, 10)
+  const { sql: text, parameters } = statements[0]!
+  const literal = text.replace(/\$(\d+)/g, (_, number) => {
+    const value = parameters[Number(number) - 1]
+    return typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`
+  })
+  const { rows } = await sql<Record<string, string>>`explain ${sql.raw(literal)}`.execute(trx)
+  return rows.map((row) => Object.values(row)[0]).join('\n')
+}
+
+describe('a change', () => {
+  const change = (
+    id: number,
+    fields: Record<string, unknown>,
+    read?: { status: string; note: string | null },
+    kind: SubmissionKind = contacts,
+  ) => changeSubmission(provided.db, kind, id, fields, { by, read })
+
+  test('sets status and note of each kind, and is written down without the note', async () => {
+    const ids = {
+      contacts: await contact(),
+      quotes: await quote(),
+      waitlist: await signup(),
+      careers: await applicant(),
+    }
+    for (const kind of submissionKinds) {
+      const id = ids[kind.slug]
+      for (const status of [...kind.statuses].reverse()) {
+        const changed = await change(
+          id,
+          { status: status.toUpperCase(), note: 'About Ann\r\nline 2' },
+          undefined,
+          kind,
+        )
+        expect(changed).toMatchObject({
+          ok: true,
+          submission: { id, status, [kind.note]: 'About Ann\nline 2' },
+        })
+      }
+      expect(await change(id, { note: '  ' }, undefined, kind)).toMatchObject({
+        ok: true,
+        submission: { status: kind.statuses[0], [kind.note]: null },
+      })
+    }
+    const entries = await auditOf()
+    expect(JSON.stringify(entries)).not.toContain('About Ann')
+    expect(entries[0]).toEqual({
+      user_id: by,
+      action: 'update',
+      entity: 'quote submission',
+      entity_id: String(ids.quotes),
+      before: { status: 'Pending' },
+      after: { status: 'Withdrawn', note: 'changed' },
+    })
+  })
+
+  test('writes down nothing where nothing changed', async () => {
+    const id = await contact()
+    expect(await change(id, { status: 'Pending', note: '' })).toMatchObject({ ok: true })
+    expect(await auditOf()).toEqual([])
+  })
+
+  test('dates the answer to a contact for as long as it stands', async () => {
+    const id = await contact()
+    const answered = await change(id, { status: 'Responded' })
+    expect(answered).toMatchObject({
+      ok: true,
+      submission: { responded: true, response_date: expect.any(Date) },
+    })
+    const again = await change(id, { status: 'Responded', note: 'By phone' })
+    expect(again.ok && answered.ok && again.submission.response_date).toEqual(
+      answered.ok && answered.submission.response_date,
+    )
+    expect(await change(id, { status: 'Pending' })).toMatchObject({
+      ok: true,
+      submission: { responded: false, response_date: null, note: 'By phone' },
+    })
+  })
+
+  test('that is wrong is refused, and names the statuses', async () => {
+    const id = await contact()
+    for (const status of ['Quoted', '', null, 7, '<b>', ['Pending']])
+      expect(await change(id, { status }), JSON.stringify(status)).toEqual({
+        ok: false,
+        reason: 'invalid',
+        errors: [{ path: 'status', message: 'Status must be one of: Pending, Responded' }],
+      })
+    expect(await change(id, { note: 'x'.repeat(5001) })).toMatchObject({
+      errors: [{ path: 'note', message: 'Note must be at most 5,000 characters' }],
+    })
+    expect(await change(2_000_000_000, { status: 'Pending' })).toEqual({ ok: false, reason: 'missing' })
+  })
+
+  test('by two admins at once is made by one; the other is told what it says now', async () => {
+    const id = await contact()
+    const read = { status: 'Pending', note: null }
+    const both = await Promise.all([
+      change(id, { status: 'Responded', note: 'first' }, read),
+      change(id, { status: 'Responded', note: 'second' }, read),
+    ])
+    const winner = both.find(({ ok }) => ok)
+    const loser = both.find(({ ok }) => !ok)
+    expect(winner).toBeDefined()
+    expect(loser).toEqual({
+      ok: false,
+      reason: 'changed',
+      current: { status: 'Responded', note: winner?.ok ? winner.submission.note : '' },
+    })
+    expect(await auditOf()).toHaveLength(1)
+    // The line breaks of a form are those of the database.
+    await change(id, { note: 'a\nb' })
+    expect(await change(id, { note: 'c' }, { status: 'Responded', note: 'a\r\nb' })).toMatchObject({
+      ok: true,
+    })
+  })
+
+  test('of many leaves those alone that somebody else has changed', async () => {
+    const [first, second, third] = [await quote(), await quote(), await quote({ status: 'Quoted' })]
+    await changeSubmission(provided.db, quotes, second, { status: 'Declined' }, { by })
+    const outcome = await changeStatuses(
+      provided.db,
+      quotes,
+      { status: 'quoted' },
+      [
+        { id: first, read: 'Pending' },
+        { id: first, read: 'Pending' },
+        { id: second, read: 'Pending' },
+        { id: third, read: 'Quoted' },
+        { id: 2_000_000_000, read: 'Pending' },
+      ],
+      { by },
+    )
+    expect(outcome).toEqual({ ok: true, status: 'Quoted', changed: 1, same: 1, stale: 2 })
+    expect((await countStatuses(provided.db, quotes)).map(({ count }) => count)).toEqual([0, 0, 2, 1, 0])
+    expect((await auditOf()).filter(({ entity_id }) => entity_id === String(first))).toHaveLength(1)
+  })
+
+  test('of many needs some, and a status of their kind', async () => {
+    expect(await changeStatuses(provided.db, quotes, { status: 'Hired' }, [], { by })).toEqual({
+      ok: false,
+      errors: [
+        { path: 'all', message: 'Choose at least one submission' },
+        {
+          path: 'status',
+          message: 'Status must be one of: Pending, In review, Quoted, Declined, Withdrawn',
+        },
+      ],
+    })
+  })
+})
+
+describe('an export', () => {
+  test('has exactly what is filtered, in its order, harmless and whole', async () => {
+    const evil = '=HYPERLINK("http://evil.example")'
+    await contact({ name: evil, phone: '+1 555 0100', message: 'one\r\ntwo, "three"' })
+    await contact({ name: '@SUM(1)', message: '\t=1' })
+    await contact({ name: 'Zoë', message: '-2+3', status: 'Responded' })
+    const text = await textOf(desk(contacts, { sort: 'name', status: 'Pending' }))
+    expect(text.startsWith('\uFEFF#,Received,Name,')).toBe(true)
+    const records = parse<Record<string, string>>(text, { columns: true, bom: true })
+    expect(records.map(({ Name }) => Name)).toEqual([`'${evil}`, "'@SUM(1)"])
+    expect(records[0]).toMatchObject({
+      Phone: "'+1 555 0100",
+      Message: 'one\r\ntwo, "three"',
+      Status: 'Pending',
+      Responded: 'No',
+      'Response date': '',
+      Received: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    })
+    expect(records[1]?.Message).toBe("'\t=1")
+    expect(text.split('\r\n').at(-1)).toBe('')
+  })
+
+  test('goes on over many batches', async () => {
+    await sql`insert into waitlist_submissions (submitted_at, name, email, interest_level)
+      select '2026-03-01T12:00:00Z'::timestamptz, 'W' || n, 'w@example.com', 'interested'
+      from generate_series(1, 2500) n`.execute(provided.db)
+    const records = parse<Record<string, string>>(await textOf(desk(waitlist)), { columns: true, bom: true })
+    expect(new Set(records.map(({ '#': id }) => id)).size).toBe(2500)
+    expect(records[0]).toMatchObject({ Name: 'W2500', Source: 'Direct' })
+  })
+
+  test('and an opening are written down, with nothing personal', async () => {
+    const id = await contact()
+    await textOf(desk(contacts, { q: 'Ann', status: 'Pending', from: '2026-01-01', sort: 'name' }))
+    await openSubmission(provided.db, contacts, id, { by })
+    expect(await openSubmission(provided.db, contacts, 2_000_000_000, { by })).toBeNull()
+    await readSubmissions(provided.db, contacts, { search: 'Ann', limit: 5 }, { by })
+    const entry = { user_id: by, entity: 'contact submission', before: null }
+    expect(await auditOf()).toEqual([
+      {
+        ...entry,
+        action: 'export',
+        entity_id: null,
+        after: {
+          through: 'CSV',
+          status: 'Pending',
+          from: '2026-01-01',
+          to: '',
+          searched: true,
+          sort: 'name',
+        },
+      },
+      { ...entry, action: 'view', entity_id: String(id), after: null },
+      { ...entry, action: 'export', entity_id: null, after: { through: 'call', limit: 5, searched: true } },
+    ])
+  })
+})
+
+test('every stored column of a kind is one of its fields', async () => {
+  for (const kind of submissionKinds) {
+    const { rows } = await sql<{ name: string }>`select attname as name from pg_attribute
+      where attrelid = ${sql.lit(kind.table)}::regclass and attnum > 0 and not attisdropped`.execute(
+      provided.db,
+    )
+    const fields = kind.fields.filter(({ file }) => !file).map(({ name, column = name }) => column)
+    expect(fields.sort(), kind.slug).toEqual(rows.map(({ name }) => name).sort())
+  }
+})
+
+test('an application has the addresses of its files', async () => {
+  const id = await applicant()
+  const filename = `${crypto.randomUUID()}.pdf`
+  await provided.db
+    .insertInto('career_files')
+    .values({
+      filename,
+      career_submission_id: id,
+      kind: 'resume',
+      original_name: 'cv.pdf',
+      content_type: 'application/pdf',
+      size: 1,
+      bytes: Buffer.from('x'),
+    })
+    .execute()
+  expect(await openSubmission(provided.db, careers, id, { by })).toMatchObject({
+    email: 'ann@example.com',
+    career_email: 'ann@example.com',
+    interest_reason: 'It matters',
+    resume_filename: filename,
+    resume_url: `/api/career-files/${filename}`,
+    cover_letter_filename: null,
+    cover_letter_url: null,
+  })
+})
+
+test.runIf(onServer)('a change waits for another one of the same submission', async () => {
+  const id = await contact()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const other = provided.db.transaction().execute(async (trx) => {
+    await sql`update contact_submissions set status = 'Responded' where id = ${id}`.execute(trx)
+    await held
+  })
+  const waiting = changeSubmission(
+    provided.db,
+    contacts,
+    id,
+    { note: 'mine' },
+    { by, read: { status: 'Pending', note: null } },
+  )
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  release()
+  await other
+  expect(await waiting).toMatchObject({ ok: false, reason: 'changed', current: { status: 'Responded' } })
+})
+
+async function signup() {
+  const { id } = await provided.db
+    .insertInto('waitlist_submissions')
+    .values({ name: 'Ann', email: 'ann@example.com', interest_level: 'interested' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function applicant() {
+  const { id } = await provided.db
+    .insertInto('career_submissions')
+    .values({
+      name: 'Ann',
+      email: 'ann@example.com',
+      position: 'Other',
+      experience: 'Some',
+      why_join: 'It matters',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function quote(changes: { income?: number; status?: string } = {}) {
+  const { id } = await provided.db
+    .insertInto('quote_submissions')
+    .values({
+      name: 'Ann Doe',
+      email: 'ann@example.com',
+      date_of_birth: '1990-01-02',
+      gender: 'Female',
+      address: '1 Main Street',
+      region_state: 'NY',
+      marital_status: 'Single',
+      spouse_working: 'Not Applicable',
+      children_count: 0,
+      family_size: 1,
+      housing_status: 'Rent',
+      occupation: 'Diver',
+      job_role: 'Diver',
+      employer_name: 'Deepwater',
+      employer_type: 'Private',
+      employer_size: 'Small (<50)',
+      industry: 'Information',
+      employment_length: 2.5,
+      employment_type: 'Full-time',
+      work_arrangement: 'Remote',
+      union_membership: 'FALSE',
+      income: 4500,
+      salary: 54_000,
+      pay_type: 'Salary',
+      pay_schedule: 'Monthly',
+      coverage_level: 'standard',
+      credit_score: 700,
+      bankruptcy_history: 'None',
+      background_check: 'Clear',
+      gov_benefits: 'FALSE',
+      education: 'Master',
+      ...changes,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
