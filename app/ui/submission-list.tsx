@@ -178,7 +178,7 @@ export function SubmissionTable({ desk, rows, formId, chosen }: ListProps) {
             const falling = sorted ? !sort.descending : field.order === 'time' || field.order === 'number'
             return {
               key: field.name,
-              header: field.label,
+              header: field.heading ?? field.label,
               numeric: field.shape === 'number' || field.shape === 'money',
               rowHeader: field.name === 'name',
               sort: field.order && {

@@ -3,6 +3,7 @@ import { useId, type ComponentType, type FormEventHandler } from 'react'
 
 import { recordPath, type Desk } from '~/domain/submissions/desk'
 import type { Submission } from '~/domain/submissions/kinds'
+import { isAbsent } from '~/domain/submissions/values'
 
 import { Button } from './button'
 import { DescriptionList } from './description-list'
@@ -34,11 +35,12 @@ export function SubmissionRecord({ desk, submission, form: RecordForm, refused, 
       ? null
       : { status: values.current_status, note: values.current_note ?? '' }
   const read = current ?? stored
-  // What somebody wrote comes before the answers that were ticked.
-  const isWords = (group: string) => kind.fields.every((one) => one.group !== group || one.shape === 'words')
-  const groups = [...new Set(kind.fields.map(({ group }) => group))].sort(
-    (a, b) => Number(isWords(b)) - Number(isWords(a)),
+  // What somebody wrote comes before the answers that were ticked; what is absent of it takes no room.
+  const written = kind.fields.filter(
+    (one) => one.shape === 'words' && one.name !== kind.note && !isAbsent(one, submission[one.name]),
   )
+  const answered = kind.fields.filter((one) => one.shape !== 'words' && one.name !== 'status')
+  const groups = [...new Set(answered.map(({ group }) => group))]
   return (
     <>
       <RecordForm
@@ -78,12 +80,20 @@ export function SubmissionRecord({ desk, submission, form: RecordForm, refused, 
         </div>
       </RecordForm>
       <div className="record-groups">
+        {written.map((one) => (
+          <section key={one.name}>
+            <h3>{one.label}</h3>
+            <p>
+              <SubmissionValue field={one} submission={submission} absent="Not provided" />
+            </p>
+          </section>
+        ))}
         {groups.map((group) => (
-          <section key={group} className={isWords(group) ? 'record-words' : undefined}>
+          <section key={group}>
             <h3>{group}</h3>
             <DescriptionList
-              items={kind.fields
-                .filter((one) => one.group === group && one.name !== 'status' && one.name !== kind.note)
+              items={answered
+                .filter((one) => one.group === group)
                 .map((one) => ({
                   term: one.label === '#' ? 'Number' : one.label,
                   description: <SubmissionValue field={one} submission={submission} absent="Not provided" />,

@@ -45,6 +45,7 @@ try {
  */
 async function fill() {
   const client = new pg.Client({ connectionString: server.url })
+  client.on('error', (error) => console.error(error.message))
   await client.connect()
   const { rows: indexes } = await client.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes where tablename = 'quote_submissions' and indexname not like '%_pkey'`,
@@ -72,7 +73,9 @@ async function fill() {
   await client.end()
 }
 
-const asked = (query: Record<string, string>) => readDesk(new URLSearchParams(query), quotes)
+function asked(query: Record<string, string>) {
+  return readDesk(new URLSearchParams(query), quotes)
+}
 
 async function measure(db: Db) {
   const { rows: admins } = await sql<{ id: number }>`insert into users (username, email, password_hash, admin)

@@ -78,6 +78,7 @@ test('an application is made, underwritten, and its result read', async ({ page,
   const row = page.getByRole('row').filter({ hasText: name })
   await expect(row).toHaveCount(1)
   await row.getByRole('link', { name: /View/ }).click()
+  await page.getByRole('link', { name: 'View Full Underwriting Details' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quote Underwriting Details')
   await expect(page.getByText('No underwriting results found for this quote.')).toBeVisible()
   await page.getByRole('button', { name: 'Run Underwriting for this Quote' }).click()

@@ -41,6 +41,8 @@ export type SubmissionField = {
   group: string
   /** A column of the list; of long text, so many characters. */
   list?: true | number
+  /** The heading of that column, where the label is too long for one. */
+  heading?: string
   order?: Order
 }
 
@@ -112,8 +114,8 @@ export const quotes: SubmissionKind = {
     sender,
     address,
     text('phone', 'Phone', 'Submission'),
-    text('coverage_level', 'Coverage level', 'Submission', { list: true }),
-    text('coverage_tier', 'Tier', 'Submission', { list: true, otherwise: 'Not run yet' }),
+    text('coverage_level', 'Coverage level', 'Submission', { list: true, heading: 'Level' }),
+    text('coverage_tier', 'Tier', 'Submission', { list: true, otherwise: 'Not run' }),
     text('submission_type', 'Type', 'Submission', { list: true, otherwise: 'Standard', none: 'quote' }),
     status,
     words('note', 'Note', 'Submission'),
@@ -143,7 +145,7 @@ export const quotes: SubmissionKind = {
     number('employment_length', 'Years employed', 'Employment'),
     text('work_arrangement', 'Work arrangement', 'Employment'),
 
-    money('income', 'Monthly income', 'Financial', { list: true, order: 'number' }),
+    money('income', 'Monthly income', 'Financial', { list: true, heading: 'Income', order: 'number' }),
     money('salary', 'Annual salary', 'Financial'),
     text('pay_type', 'Pay type', 'Financial'),
     text('pay_schedule', 'Pay schedule', 'Financial'),
@@ -230,7 +232,11 @@ export const careers: SubmissionKind = {
     link('linkedin_url', 'LinkedIn', 'Submission'),
     words('interest_reason', 'Interest reason', 'Application', { column: 'why_join', list: 40 }),
     text('resume_filename', 'Resume', 'Submission', { file: 'resume', list: true }),
-    text('cover_letter_filename', 'Cover letter', 'Submission', { file: 'cover letter', list: true }),
+    text('cover_letter_filename', 'Cover letter', 'Submission', {
+      file: 'cover letter',
+      list: true,
+      heading: 'Letter',
+    }),
     status,
     words('notes', 'Notes', 'Submission'),
     origin,

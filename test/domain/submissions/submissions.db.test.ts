@@ -282,6 +282,7 @@ describe('a filter', () => {
           expect(seen, `${kind.slug} by ${name}`).not.toMatch(/Sort|Seq Scan/)
         }
       }
+      await sql`set local enable_sort = on`.execute(trx)
       await sql`set local enable_indexscan = off`.execute(trx)
       for (const kind of submissionKinds)
         expect(await plans(trx, desk(kind, { q: 'ann' })), kind.slug).toContain(`${kind.table}_words`)

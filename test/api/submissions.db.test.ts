@@ -1,0 +1,217 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { openDatabase } from '~/db.server'
+
+import { onServer } from '../support/database'
+import { admin, application, startProgram, type Program } from '../support/program'
+import { fileOf, pdf } from '../support/resumes'
+import { programDatabase } from '../support/server-database'
+
+let program: Program
+let cookie = ''
+let database: Record<string, string> = {}
+
+beforeAll(async () => {
+  database = await programDatabase()
+  program = await startProgram(database)
+  const answer = await fetch(`${program.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(admin),
+  })
+  cookie = answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+})
+afterAll(async () => {
+  expect(await program.stop()).toBe(0)
+})
+
+function call(
+  method: string,
+  path: string,
+  body?: object,
+  headers: Record<string, string> = { Cookie: cookie },
+) {
+  const form = body instanceof FormData
+  return fetch(program.url + path, {
+    method,
+    redirect: 'manual',
+    headers: { ...headers, ...(form || !body ? {} : { 'Content-Type': 'application/json' }) },
+    ...(body ? { body: form ? body : JSON.stringify(body) } : {}),
+  })
+}
+
+async function sent(path: string, body: object) {
+  const answer = await call('POST', path, body, {})
+  expect(answer.status).toBe(201)
+  return ((await answer.json()) as { id: number }).id
+}
+
+const contact = (name = 'Ann Doe') =>
+  sent('/api/contact-submissions', {
+    name,
+    email: 'ann@example.com',
+    phone: '(555) 123-4567',
+    inquiry_type: 'Other',
+    message: 'Hello',
+  })
+
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+
+describe('the lists', () => {
+  test('of contacts have what an admin reads', async () => {
+    const id = await contact()
+    const list = (await (await call('GET', '/api/admin/contact-submissions')).json()) as unknown[]
+    expect(list[0]).toEqual({
+      id,
+      created_at: time,
+      name: 'Ann Doe',
+      email: 'ann@example.com',
+      contact_email: 'ann@example.com',
+      phone: '(555) 123-4567',
+      category: 'Other',
+      message: 'Hello',
+      responded: false,
+      response_date: null,
+      status: 'Pending',
+      note: null,
+      ip_address: expect.any(String),
+    })
+  })
+
+  test('of the waitlist too', async () => {
+    const entry = { name: 'Bob', email: 'bob@example.com', interest_level: 'interested', utm_source: 'news' }
+    const id = await sent('/api/waitlist-submissions', entry)
+    const list = (await (await call('GET', '/api/admin/waitlist-submissions')).json()) as unknown[]
+    expect(list[0]).toEqual({
+      ...entry,
+      id,
+      submitted_at: time,
+      referral_source: null,
+      status: 'Pending',
+      utm_medium: null,
+      utm_campaign: null,
+      ip_address: expect.any(String),
+      note: null,
+    })
+  })
+
+  test('of careers lead to their files', async () => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries({
+      name: 'Cara',
+      email: 'cara@example.com',
+      experience: 'Some',
+      why_join: 'It matters',
+      consent: 'yes',
+    }))
+      form.set(name, value)
+    form.set('resume', fileOf(pdf, 'cv.pdf', 'application/pdf'))
+    const id = await sent('/api/career-submissions', form)
+    const list = (await (await call('GET', '/api/admin/career-submissions')).json()) as Record<
+      string,
+      string
+    >[]
+    expect(list[0]).toEqual({
+      id,
+      created_at: time,
+      name: 'Cara',
+      email: 'cara@example.com',
+      career_email: 'cara@example.com',
+      position: 'General Application',
+      experience: 'Some',
+      linkedin_url: null,
+      interest_reason: 'It matters',
+      status: 'Pending',
+      resume_filename: expect.stringMatching(/\.pdf$/),
+      resume_url: `/api/career-files/${list[0]?.resume_filename}`,
+      cover_letter_filename: null,
+      cover_letter_url: null,
+      notes: null,
+      ip_address: expect.any(String),
+    })
+    expect((await call('GET', list[0]!.resume_url!)).status).toBe(200)
+  })
+
+  test('of quotes have the answers, and are asked for in parts', async () => {
+    const ids = []
+    for (const name of ['Dora One', 'Dora Two', 'Dora Three'])
+      ids.push(await sent('/api/quote-submissions', { ...application, name }))
+    const list = async (query: string) =>
+      (await (await call('GET', `/api/admin/quote-submissions?${query}`)).json()) as { id: number }[]
+    expect((await list('q=dora')).map(({ id }) => id)).toEqual([...ids].reverse())
+    expect(await list(`q=dora&limit=1&cursor=${ids[2]}`)).toMatchObject([{ id: ids[1] }])
+    expect((await list('q=dora&sort=id'))[0]).toMatchObject({
+      id: ids[0],
+      status: 'Pending',
+      coverage_tier: null,
+      submission_type: 'quote',
+      income: 4500,
+      date_of_birth: '1990-01-02',
+      user_id: null,
+      additional_info: null,
+    })
+    expect((await call('GET', '/api/admin/quote-submissions?cursor=0')).status).toBe(422)
+  })
+})
+
+describe('one of them', () => {
+  test.each([
+    ['quote', 'In review', 'note'],
+    ['contact', 'Responded', 'note'],
+    ['waitlist', 'Invited', 'note'],
+    ['career', 'Interview', 'notes'],
+  ])('a %s is read and changed', async (kind, status, note) => {
+    const path = `/api/admin/${kind}-submissions`
+    const [one] = (await (await call('GET', `${path}?limit=1`)).json()) as { id: number }[]
+    expect(await (await call('GET', `${path}/${one?.id}`)).json()).toEqual(one)
+    const changed = await call('PUT', `${path}/${one?.id}`, { status: status.toLowerCase(), [note]: 'Seen' })
+    expect(changed.status).toBe(200)
+    expect(await changed.json()).toMatchObject({ success: true, id: one?.id, status, [note]: 'Seen' })
+
+    const wrong = await call('PUT', `${path}/${one?.id}`, { status: 'Nonsense' })
+    expect(wrong.status).toBe(422)
+    expect(await wrong.json()).toEqual({
+      error: [{ path: 'status', message: expect.stringMatching(/^Status must be one of: Pending, /) }],
+    })
+    expect((await call('PUT', `${path}/${one?.id}`, {})).status).toBe(422)
+    const stale = await call('PUT', `${path}/${one?.id}`, { status: 'Pending', read_status: 'Pending' })
+    expect(stale.status).toBe(409)
+    expect(await stale.json()).toMatchObject({ current: { status, note: 'Seen' } })
+    for (const missing of ['999999', 'x', '0']) {
+      const answer = await call('PUT', `${path}/${missing}`, { status })
+      expect(answer.status).toBe(404)
+      expect(await answer.json()).toEqual({ error: expect.stringMatching(/ submission not found$/) })
+    }
+    expect((await call('DELETE', `${path}/${one?.id}`)).headers.get('Allow')).toBe('GET, HEAD, PUT')
+    expect((await call('PUT', `${path}/${one?.id}`, { status }, {})).status).toBe(401)
+  })
+})
+
+test('an export is a file, and another kind is none', async () => {
+  await contact('=Evil')
+  const file = await call('GET', '/admin/submissions/contacts/export?q=evil')
+  expect(file.status).toBe(200)
+  expect(file.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
+  expect(file.headers.get('Content-Disposition')).toMatch(
+    /^attachment; filename="contacts-filtered-\d{4}-\d\d-\d\d\.csv"/,
+  )
+  expect(file.headers.get('Cache-Control')).toBe('no-store')
+  expect(await file.text()).toMatch(/^[^\r]+\r\n\d+,[\d\-T:.Z]+,'=Evil,ann@example\.com,[^\r]+\r\n$/)
+  expect((await call('GET', '/admin/submissions/passwords/export')).status).toBe(404)
+  const visitor = await call('GET', '/admin/submissions/contacts/export', undefined, {})
+  expect(visitor.headers.get('Location')).toBe('/login?redirectTo=%2Fadmin%2Fsubmissions')
+})
+
+test.runIf(onServer)('a list that cannot be read says so', async () => {
+  const db = await openDatabase({ url: database.DATABASE_URL! })
+  await sql`alter table waitlist_submissions rename to elsewhere`.execute(db)
+  try {
+    const page = await call('GET', '/admin/submissions?tab=waitlist')
+    expect(page.status).toBe(500)
+    expect(await page.text()).toContain('Error loading submissions: Failed to fetch waitlist submissions')
+  } finally {
+    await sql`alter table elsewhere rename to waitlist_submissions`.execute(db)
+    await db.destroy()
+  }
+})

@@ -1,0 +1,293 @@
+import { readFile } from 'node:fs/promises'
+
+import type { Page } from '@playwright/test'
+
+import { application } from '../support/program'
+
+import { expect, signIn, test, violations } from './base'
+
+/** Puts a few contacts of one sender, whom no other test has, into the office. */
+async function contactsOf(page: Page, baseURL: string, sender: string, messages: string[]) {
+  for (const message of messages) {
+    const sent = await page.request.post(`${baseURL}/api/contact-submissions`, {
+      data: {
+        name: `${sender} Doe`,
+        email: `${sender}@example.com`,
+        inquiry_type: 'Claims Assistance',
+        message,
+      },
+    })
+    expect(sent.status()).toBe(201)
+  }
+}
+
+const sender = (name: string) => `${name}${crypto.randomUUID().replaceAll('-', '').slice(0, 10)}`
+
+/** Opens a row's submission: a page of its own, or a dialog where there is JavaScript. */
+async function view(page: Page, scripted: boolean, row: number) {
+  await page.getByRole('link', { name: /^View/ }).nth(row).click()
+  if (scripted) return page.getByRole('dialog')
+  await expect(page).toHaveURL(/\/admin\/submissions\/\w+\/\d+\?/)
+  return page.getByRole('main')
+}
+
+test('the desk has four kinds, and finds, sorts and keeps what is asked in its address', async ({
+  page,
+  baseURL,
+  scripted,
+}) => {
+  const name = sender('finn')
+  await contactsOf(page, baseURL!, name, ['The first question', 'The second question'])
+  await signIn(page)
+  const tabs = page.getByRole('navigation', { name: 'Kinds of submissions' })
+  await expect(tabs.getByRole('link')).toHaveText([
+    /^Quote Requests \d/,
+    /^Contact Forms \d/,
+    /^Waitlist Signups \d/,
+    /^Career Applications \d/,
+  ])
+  await tabs.getByRole('link', { name: /^Contact Forms/ }).click()
+  await expect(page).toHaveURL(/\?tab=contacts$/)
+  await expect(tabs.getByRole('link', { name: /^Contact Forms/ })).toHaveAttribute('aria-current', 'page')
+
+  await page.getByLabel(/^Search by name/).fill(name)
+  await page.getByLabel('Status', { exact: true }).selectOption('Pending')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByText('2 match')).toBeVisible()
+  const rows = page.getByRole('row').filter({ hasText: name })
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('The second question')
+  await expect(rows.first()).toContainText(/\d\d\/\d\d\/\d\d \d\d:\d\d/)
+
+  await page.getByRole('columnheader', { name: 'Received' }).getByRole('link').click()
+  await expect(page.getByRole('columnheader', { name: 'Received' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(rows.first()).toContainText('The first question')
+
+  // The way to a submission and back keeps all of that.
+  const place = await view(page, scripted, 0)
+  await expect(place.getByText('The first question')).toBeVisible()
+  if (scripted) await place.getByRole('button', { name: 'Close' }).click()
+  else await page.getByRole('link', { name: 'Back to Contact Forms' }).click()
+  await expect(page).toHaveURL(/q=finn\w+&status=Pending&sort=created_at$|sort=created_at.*q=finn\w+/)
+  await expect(rows.first()).toContainText('The first question')
+
+  await page.getByLabel('From', { exact: true }).fill('2001-01-01')
+  await page.getByLabel('To', { exact: true }).fill('2001-12-31')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByText('No contact submissions found.')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all' }).click()
+  await expect(page.getByText('No contact submissions found.')).toBeHidden()
+})
+
+test('a submission is answered, noted, and seen to be', async ({ page, baseURL, scripted }) => {
+  const name = sender('gina')
+  await contactsOf(page, baseURL!, name, ['Please call me'])
+  await signIn(page)
+  await page.goto(`/admin/submissions?tab=contacts&q=${name}`)
+  const place = await view(page, scripted, 0)
+  await expect(place.getByRole('heading', { name: /^Contact submission \d+$/ })).toBeVisible()
+  if (scripted) {
+    const box = await place.boundingBox()
+    expect(box?.width).toBeLessThanOrEqual(800)
+  }
+  await place.getByLabel('Status').selectOption('Responded')
+  await place.getByLabel(/^Note/).fill('Called at noon')
+  await place.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/^Contact submission \d+ was saved\.$/)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`q=${name}`))
+  const row = page.getByRole('row').filter({ hasText: name })
+  await expect(row).toContainText('Responded')
+  if (scripted) {
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: /^View/ })).toBeFocused()
+  }
+  const again = await view(page, scripted, 0)
+  await expect(again.getByLabel(/^Note/)).toHaveValue('Called at noon')
+})
+
+test('the second of two admins is told what the first has saved, and sees both', async ({
+  page,
+  baseURL,
+  scripted,
+}) => {
+  const name = sender('hugo')
+  await contactsOf(page, baseURL!, name, ['Twice opened'])
+  await signIn(page)
+  await page.goto(`/admin/submissions?tab=contacts&q=${name}`)
+  const [one] = (await (await page.request.get(`/api/admin/contact-submissions?q=${name}`)).json()) as {
+    id: number
+  }[]
+  const place = await view(page, scripted, 0)
+  await place.getByLabel(/^Note/).fill('My note')
+  const other = await page.request.put(`${baseURL}/api/admin/contact-submissions/${one?.id}`, {
+    data: { status: 'Responded', note: 'Their note' },
+  })
+  expect(other.status()).toBe(200)
+  await place.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Somebody has changed this submission since you opened it')).toBeVisible()
+  await expect(place.getByText('Note: Their note')).toBeVisible()
+  await expect(place.getByLabel(/^Note/)).toHaveValue('My note')
+  if (scripted) expect(await violations(page)).toEqual([])
+  await place.getByLabel('Status').selectOption('Responded')
+  await place.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/was saved\.$/)).toBeVisible()
+  expect(await (await page.request.get(`/api/admin/contact-submissions/${one?.id}`)).json()).toMatchObject({
+    note: 'My note',
+    status: 'Responded',
+    responded: true,
+  })
+})
+
+test('many are given a status at once, and what is filtered is downloaded', async ({
+  page,
+  baseURL,
+  scripted,
+}) => {
+  const name = sender('ines')
+  await contactsOf(page, baseURL!, name, ['=1+1', 'Two', 'Three'])
+  await signIn(page)
+  await page.goto(`/admin/submissions?tab=contacts&q=${name}`)
+  const boxes = page.getByRole('checkbox', { name: new RegExp(`^Choose ${name}`) })
+  const change = page.getByRole('button', { name: 'Change status' })
+
+  await boxes.first().check()
+  await change.click()
+  await expect(page.getByText('Status must be one of: Pending, Responded').first()).toBeVisible()
+  await expect(boxes.first()).toBeChecked()
+  await page.getByLabel('New status').selectOption('Responded')
+  await change.click()
+  await expect(page.getByText('1 changed to Responded.')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Responded' }).filter({ hasText: name })).toHaveCount(
+    1,
+  )
+  await expect(boxes.first()).not.toBeChecked()
+
+  await page.getByLabel('Select all 3 on this page').check()
+  if (scripted) await expect(boxes.nth(2)).toBeChecked()
+  await page.getByLabel('New status').selectOption('Responded')
+  await change.click()
+  await expect(page.getByText('2 changed to Responded. 1 had that status already.')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`q=${name}`))
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download what matches as CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^contacts-filtered-\d{4}-\d\d-\d\d\.csv$/)
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text.trimEnd().split('\r\n')).toHaveLength(4)
+  expect(text).toContain("'=1+1")
+})
+
+test('a quote leads to its underwriting, and its old address too', async ({ page, baseURL, scripted }) => {
+  const name = sender('jon')
+  const sent = await page.request.post(`${baseURL}/api/quote-submissions`, { data: { ...application, name } })
+  const { id } = (await sent.json()) as { id: number }
+  await signIn(page)
+  await page.goto(`/admin/submissions?q=${id}`)
+  await page.getByLabel(/^Search by name/).fill(name)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Standard')
+  const place = await view(page, scripted, 0)
+  await place.getByRole('link', { name: 'View Full Underwriting Details' }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/underwriting/quote/${id}$`))
+  await page.goto(`/admin/quote-submissions/${id}`)
+  await expect(page).toHaveURL(new RegExp(`/admin/underwriting/quote/${id}$`))
+  for (const path of [
+    '/admin/submissions/quotes/999999',
+    '/admin/submissions/quotes/x',
+    '/admin/submissions/x/1',
+  ]) {
+    expect((await page.goto(path))?.status()).toBe(404)
+    await expect(page.getByRole('navigation', { name: 'Back office' })).toBeVisible()
+  }
+})
+
+test('the keyboard alone goes through a dialog, and nothing typed is lost unasked', async ({
+  page,
+  baseURL,
+  scripted,
+}) => {
+  test.skip(!scripted, 'there is a dialog with JavaScript alone')
+  const name = sender('kira')
+  await contactsOf(page, baseURL!, name, ['Older', 'Newer'])
+  await signIn(page)
+  await page.goto(`/admin/submissions?tab=contacts&q=${name}`, { waitUntil: 'networkidle' })
+  const links = page.getByRole('link', { name: /^View/ })
+  await links.first().focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Newer')).toBeVisible()
+  await expect(dialog.getByText('1 of 2 on this page')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Next' }).press('Enter')
+  await expect(dialog.getByText('Older')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Previous' }).press('Enter')
+  await expect(dialog.getByText('Newer')).toBeVisible()
+
+  await dialog.getByLabel(/^Note/).fill('half a thou')
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByText('Your changes are not saved.')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Go on editing' }).press('Enter')
+  await expect(dialog.getByLabel(/^Note/)).toHaveValue('half a thou')
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Leave without saving' }).press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(links.first()).toBeFocused()
+
+  // Other ways of clicking open the page, signed in.
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    links.first().click({ modifiers: ['ControlOrMeta'] }),
+  ])
+  await expect(opened.getByRole('heading', { level: 1, name: /^Contact submission \d+$/ })).toBeVisible()
+})
+
+test('no kind and no dialog has a barrier', async ({ page, baseURL, scripted }) => {
+  test.skip(!scripted, 'axe runs in the page')
+  test.setTimeout(180_000)
+  await contactsOf(page, baseURL!, sender('lena'), ['Hello'])
+  await page.request.post(`${baseURL}/api/quote-submissions`, { data: application })
+  await page.request.post(`${baseURL}/api/waitlist-submissions`, {
+    data: { name: 'Lena', email: 'lena@example.com', interest_level: 'interested' },
+  })
+  await page.request.post(`${baseURL}/api/career-submissions`, {
+    multipart: {
+      name: 'Lena',
+      email: 'lena@example.com',
+      experience: 'Some',
+      why_join: 'It matters to me that people need not worry about their pay.',
+      consent: 'yes',
+      resume: {
+        name: 'cv.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
+      },
+    },
+  })
+  await signIn(page)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const kind of ['quotes', 'contacts', 'waitlist', 'careers']) {
+      await page.goto(`/admin/submissions?tab=${kind}`, { waitUntil: 'networkidle' })
+      expect.soft(await violations(page), kind).toEqual([])
+      await page.getByRole('link', { name: /^View/ }).first().click()
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'Save' })).toBeVisible()
+      expect.soft(await violations(page), `${kind} dialog`).toEqual([])
+      if (kind === 'careers') {
+        const dialog = page.getByRole('dialog')
+        await expect(dialog.getByRole('link', { name: /resume/ })).toHaveAttribute(
+          'href',
+          /^\/api\/career-files\/[\da-f-]{36}\.pdf$/,
+        )
+        await expect(page.getByText('It matters to me that people need not wo...')).toHaveCount(1)
+      }
+    }
+  }
+  for (const width of [320, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/admin/submissions?tab=quotes')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+  }
+})
