@@ -1,5 +1,5 @@
-import { Fragment, type Key, type ReactNode } from 'react'
 import { Link } from '@remix-run/react'
+import { Fragment, type Key, type ReactNode } from 'react'
 
 export type TableColumn<Row> = {
   key: string
