@@ -1,0 +1,291 @@
+import type { Db } from '../../../db/schema'
+import { maskSecrets } from '~/domain/mail/mail.server'
+
+import { csvLine, textOf } from './csv'
+import * as queries from './database-browser.queries.server'
+import { treatmentOf } from './secrets.server'
+
+/*
+ * The database, to be looked at and not touched. Each statement does a bounded amount of work, whatever the size of the table:
+ * rows are counted, searched and sorted up to `window`, and passed over in stretches that let others have their turn.
+ */
+
+/** Tables up to so many rows are counted exactly, sorted by any column and searched whole. */
+export const window = 10_000
+/** How far into a table a page may lie, in records. */
+export const deepest = 1_000_000
+/** So many records are passed over by one statement. */
+const stretch = 100_000
+/** So many records are looked at by one statement of an export. */
+const exported = 250
+/** Longer texts are cut in a list, in characters. */
+const cellLength = 160
+
+export type TableEntry = { table_name: string; row_count: number; estimated: boolean }
+
+/** The tables, by name. Large ones are counted by estimate. */
+export async function listTables(db: Db): Promise<TableEntry[]> {
+  return queries.readOnly(db, async (trx) => {
+    const tables = await queries.listTables(trx)
+    const names = tables.map(({ name }) => name)
+    const counted = new Map(
+      (await queries.countTables(trx, names, window + 1)).map(({ name, rows }) => [name, rows]),
+    )
+    const entries: TableEntry[] = []
+    for (const table of tables) {
+      const rows = counted.get(table.name) ?? 0
+      const estimated = rows > window
+      const row_count = estimated ? Math.max(rows, await estimate(trx, table)) : rows
+      entries.push({ table_name: table.name, row_count, estimated })
+    }
+    return entries
+  })
+}
+
+/** As the planner does: by how full the pages were when they were last looked at. The embedded database never looks. */
+async function estimate(trx: Db, table: CatalogueTable) {
+  const { name, pages, analysedRows, analysedPages } = table
+  if (analysedRows > 0 && analysedPages > 0) return Math.round((analysedRows / analysedPages) * pages)
+  return queries.estimateRows(trx, name, pages)
+}
+
+type CatalogueTable = Awaited<ReturnType<typeof queries.listTables>>[number]
+type Table = NonNullable<Awaited<ReturnType<typeof findTable>>>
+
+/** What the catalogue says of a table; null where it has none of that name. */
+async function findTable(trx: Db, name: string) {
+  const found = (await queries.listTables(trx)).find((table) => table.name === name)
+  if (!found) return null
+  const [columns, indexes] = [await queries.listColumns(trx, name), await queries.listIndexes(trx, name)]
+  const read = columns.map((column) => ({
+    ...column,
+    treatment: treatmentOf(name, column.column_name, column.data_type),
+  }))
+  const primary = indexes.find(({ isPrimary }) => isPrimary)?.columns ?? []
+  const typed = primary.map((column) => ({
+    name: column,
+    type: columns.find(({ column_name }) => column_name === column)?.data_type ?? 'text',
+  }))
+  const isHidden = (column: string) =>
+    read.some(({ column_name, treatment }) => column_name === column && treatment !== 'shown')
+  const place = [{ name: 'ctid', type: 'tid' }]
+  return {
+    ...found,
+    columns: read,
+    primary,
+    key: primary.length > 0 ? typed : place,
+    // What stands in an address must not be secret.
+    address: primary.length > 0 && !primary.some(isHidden) ? typed : place,
+    /** Columns in whose order an index keeps the rows. */
+    indexed: indexes
+      .filter(
+        ({ columns: [, ...rest], isUnique }) =>
+          (isUnique && rest.length === 0) || (rest.length > 0 && rest.join() === primary.join()),
+      )
+      .map(({ columns: [first] }) => first),
+  }
+}
+
+/** The columns of a table; null where there is none of that name. */
+export async function describeTable(db: Db, name: string) {
+  return queries.readOnly(db, async (trx) => {
+    const table = await findTable(trx, name)
+    return table && describeColumns(table)
+  })
+}
+
+function describeColumns({ columns, primary }: Table) {
+  return columns.map(({ column_name, data_type, is_nullable, column_default, treatment }) => ({
+    column_name,
+    data_type,
+    is_nullable,
+    column_default,
+    primary_key: primary.includes(column_name),
+    hidden: treatment === 'hidden',
+  }))
+}
+
+export type RecordQuery = {
+  limit: number
+  /** At most `deepest`. */
+  offset: number
+  /** Words that a shown value holds, in any letter case. */
+  search?: string
+  /** A column's name; of a large table, one that an index keeps in order. The primary key otherwise. */
+  sort?: string
+  descending?: boolean
+}
+
+/** Records of a table, whole, without what is secret; null where there is none of that name. */
+export async function readRecords(db: Db, name: string, query: RecordQuery) {
+  const found = await readPart(db, name, query)
+  if (!found) return null
+  const { table, rows, total, estimated } = found
+  return { records: rows.map(({ record }) => masked(table, record)), total, estimated }
+}
+
+/** A page of a table, as text: what is long is cut. */
+export async function readPage(db: Db, name: string, query: RecordQuery) {
+  const found = await readPart(db, name, query, cellLength)
+  if (!found) return null
+  const { table, rows, order, large, ...page } = found
+  return {
+    ...page,
+    columns: describeColumns(table).map((column) => ({
+      ...column,
+      sortable: canSort(table, large, column.column_name) && !column.hidden,
+    })),
+    rows: rows.map(({ record, address }) => ({
+      address,
+      cells: values(table, record).map((value) => cell(value, cellLength)),
+    })),
+    sort: order[0]?.column === 'ctid' ? null : (order[0] ?? null),
+    /** How many of the first records were searched; null when all were. */
+    searched: query.search !== undefined && large ? window : null,
+  }
+}
+
+async function readPart(db: Db, name: string, query: RecordQuery, cut?: number) {
+  const state = await queries.readOnly(db, async (trx) => {
+    const table = await findTable(trx, name)
+    if (!table) return null
+    const rows = (await queries.countTables(trx, [name], window + 1))[0]?.rows ?? 0
+    const large = rows > window
+    return { table, large, rows: large ? Math.max(rows, await estimate(trx, table)) : rows }
+  })
+  if (!state) return null
+  const { table, large } = state
+  const sort = query.sort !== undefined && canSort(table, large, query.sort) ? query.sort : table.key[0]?.name
+  const descending = query.descending ?? false
+  const order = [
+    { column: sort ?? 'ctid', descending },
+    ...table.key.filter((key) => key.name !== sort).map((key) => ({ column: key.name, descending })),
+  ]
+  const byKey = order.map(({ column }) => column).join() === table.key.map((key) => key.name).join()
+  const words = query.search
+  const listing = {
+    ...table,
+    table: name,
+    order,
+    search: words === undefined ? undefined : { words, window },
+  }
+
+  const { start, offset } =
+    words === undefined && byKey
+      ? await hop(db, table, descending, query.offset)
+      : { start: undefined, offset: query.offset }
+  const tooDeep = words === undefined && offset > stretch
+  return queries.readOnly(db, async (trx) => {
+    const part = { limit: query.limit + 1, offset, start, cut, address: table.address }
+    const rows = tooDeep ? [] : await queries.readPart(trx, listing, part)
+    const more = rows.length > query.limit
+    const shown = rows.slice(0, query.limit)
+    const end = query.offset + shown.length
+    const counted = listing.search ? await queries.countMatches(trx, listing, listing.search) : state.rows
+    const atEnd = shown.length > 0 && !more
+    return {
+      table,
+      order,
+      large,
+      rows: shown,
+      more,
+      tooDeep,
+      // The end of the table says more than an estimate.
+      total: atEnd ? end : Math.max(counted, end + (more ? 1 : 0)),
+      estimated: large && !listing.search && !atEnd,
+    }
+  })
+}
+
+/** Goes far into a table stretch by stretch, so that no statement takes long and others have their turn between them. */
+async function hop(db: Db, { name, key }: Table, descending: boolean, offset: number) {
+  let beyond: string[] | null = null
+  let left = offset
+  while (left > stretch) {
+    const start: queries.Place = { beyond, descending }
+    const next = (trx: Db) => queries.endOfStretch(trx, name, key, start, stretch)
+    const end: string[] | null = await queries.readOnly(db, next)
+    if (end === null) break // there are not so many
+    beyond = end
+    left -= stretch
+  }
+  return { start: { beyond, descending }, offset: Math.min(left, stretch) }
+}
+
+function canSort({ columns, indexed }: Table, large: boolean, column: string) {
+  const known = columns.find(({ column_name }) => column_name === column)
+  return known?.treatment === 'shown' && (!large || indexed.includes(column))
+}
+
+/** One record by the values that a page gave for it, in full; null where there is none, or no such table. */
+export async function findRecord(db: Db, name: string, address: string[]) {
+  return queries
+    .readOnly(db, async (trx) => {
+      const table = await findTable(trx, name)
+      if (!table || address.length !== table.address.length) return null
+      const record = await queries.findRecord(trx, name, table.columns, table.address, address)
+      if (!record) return null
+      const values = masked(table, record)
+      return describeColumns(table).map((column) => ({ ...column, value: cell(values[column.column_name]) }))
+    })
+    .catch((error: unknown) => {
+      if (isNoSuchValue(error)) return null
+      throw error
+    })
+}
+
+/** The text is no value of the column's type. */
+function isNoSuchValue(error: unknown) {
+  return /^22/.test((error as { code?: string }).code ?? '')
+}
+
+/**
+ * A table as the lines of a CSV file, in the order of its primary key: all of it, or what matches the search. Read in small parts
+ * while it is taken, so that neither the memory nor a turn at the database grows with the table. Null where there is no such table.
+ */
+export async function exportTable(db: Db, name: string, search?: string) {
+  const table = await queries.readOnly(db, (trx) => findTable(trx, name))
+  return table && exportLines(db, table, search)
+}
+
+async function* exportLines(db: Db, table: Table, words?: string) {
+  const { name, key, columns } = table
+  yield csvLine(columns.map(({ column_name }) => column_name))
+  const search = words === undefined ? undefined : { words, window }
+  const listing = { table: name, columns, key, order: [], search }
+  let after: string[] | null = null
+  do {
+    const part: Awaited<ReturnType<typeof nextPart>> = await nextPart(db, listing, after)
+    yield part.rows.map((row) => csvLine(values(table, row))).join('')
+    after = part.upTo
+  } while (after !== null)
+}
+
+/** The next records of an export, and where they end; null at the end of the table. */
+function nextPart(db: Db, listing: queries.Listing, after: string[] | null) {
+  return queries.readOnly(db, async (trx) => {
+    const start = { beyond: after, descending: false }
+    const upTo = await queries.endOfStretch(trx, listing.table, listing.key, start, exported)
+    return { upTo, rows: await queries.readStretch(trx, listing, { after, upTo }) }
+  })
+}
+
+/** The values of a record in the order of the columns, without the codes of its mails. */
+function values({ columns }: Table, record: Record<string, unknown>) {
+  return columns.map(({ column_name, treatment }) => {
+    const value = record[column_name]
+    return treatment === 'masked' && typeof value === 'string' ? maskSecrets(value) : value
+  })
+}
+
+function masked(table: Table, record: Record<string, unknown>) {
+  const all = values(table, record)
+  return Object.fromEntries(table.columns.map(({ column_name }, index) => [column_name, all[index]]))
+}
+
+/** A value in words, as far as a list shows it; null for NULL. */
+function cell(value: unknown, most = Infinity) {
+  if (value === null || value === undefined) return null
+  const text = textOf(value)
+  return text.length > most ? `${text.slice(0, most)}…` : text
+}

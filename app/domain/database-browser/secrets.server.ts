@@ -1,0 +1,38 @@
+import type { Database } from '../../../db/schema'
+
+/** Hidden values never leave the database; masked ones do so without what they were sent to hand over. */
+export type Treatment = 'hidden' | 'masked' | 'shown'
+
+/**
+ * Every column that is secret, or whose name or type only makes it look so. The number of a session is none: what signs in is the
+ * token, of which the table holds a hash.
+ */
+const declared: { [Table in keyof Database]?: { [Column in keyof Database[Table]]?: Treatment } } = {
+  users: { password_hash: 'hidden' },
+  sessions: { token_hash: 'hidden' },
+  email_verifications: { code_hash: 'hidden' },
+  account_recoveries: { token_hash: 'hidden' },
+  career_files: { bytes: 'hidden' },
+  pitch_deck_requests: { code_hash: 'hidden', code_expires_at: 'shown' },
+  sent_emails: { body_text: 'masked', body_html: 'hidden' },
+  idempotency_keys: { key: 'hidden', request_hash: 'hidden', body: 'hidden' },
+  rate_limits: { key: 'hidden' },
+  engine_versions: { hash: 'shown' }, // of the engine's source, which the back office shows
+  underwriting_results: { engine_hash: 'shown', configuration_hash: 'shown' },
+}
+
+export const secretColumns = declared as Record<string, Record<string, Treatment> | undefined>
+
+/** Whether a column must be declared above: by its type, or by its name. */
+export function looksSecret(column: string, type: string) {
+  return (
+    type === 'bytea' || /hash|token|secret|password|passwd|code|otp|body|bytes|salt|(?:^|_)key/i.test(column)
+  )
+}
+
+/** What becomes of a column's values. One that looks secret and is not declared is hidden. */
+export function treatmentOf(table: string, column: string, type: string): Treatment {
+  const columns = Object.hasOwn(secretColumns, table) ? secretColumns[table] : undefined
+  if (columns && Object.hasOwn(columns, column)) return columns[column] ?? 'hidden'
+  return looksSecret(column, type) ? 'hidden' : 'shown'
+}

@@ -1,0 +1,296 @@
+import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import { readOnly } from '~/domain/database-browser/database-browser.queries.server'
+import {
+  describeTable,
+  exportTable,
+  findRecord,
+  listTables,
+  readPage,
+  readRecords,
+  window,
+} from '~/domain/database-browser/database-browser.server'
+
+import { provideDatabase } from '../../support/database'
+
+const provided = provideDatabase()
+const large = window + 2_500
+
+const hostileNames = [
+  'users"; drop table users; --',
+  "users' or '1'='1",
+  'public.users',
+  'pg_catalog.pg_authid',
+  'pg_authid',
+  'USERS',
+  'users\u0000',
+  '',
+  ' users',
+  '__proto__',
+  'constructor',
+  'x'.repeat(5_000),
+]
+
+/** A table of this name and with these columns is as good as any other, however odd they are. */
+const odd = { table: 'odd "table"; --', key: 'the "key"', text: `a "b' ; select 1 --` }
+
+beforeAll(async () => {
+  const { db } = provided
+  await sql`create table many (id serial primary key, word text not null, other integer)`.execute(db)
+  await sql`insert into many (word, other)
+    select 'word ' || n, ${large} - n from generate_series(1, ${large}) as n`.execute(db)
+  await sql`create table ${sql.id(odd.table)} (${sql.id(odd.key)} text primary key, ${sql.id(odd.text)} text)`.execute(
+    db,
+  )
+  await sql`insert into ${sql.id(odd.table)} values ('one', '100%'), ('two', 'back\\slash'), ('a''b"c', null)`.execute(
+    db,
+  )
+  await sql`create table keyless (word text)`.execute(db)
+  await sql`insert into keyless select 'word ' || n from generate_series(1, 600) as n`.execute(db)
+  await sql`create view peek as select password_hash from users`.execute(db)
+  await db
+    .insertInto('users')
+    .values({ username: 'Ada', email: 'ada@example.com', password_hash: 'the very hash' })
+    .execute()
+})
+
+const found = async (table: string, search: string) =>
+  (await readRecords(provided.db, table, { limit: 100, offset: 0, search }))?.records ?? []
+
+async function exported(table: string, search?: string) {
+  let text = ''
+  for await (const part of (await exportTable(provided.db, table, search)) ?? []) text += part
+  return text
+}
+
+describe('the list of tables', () => {
+  test('counts small tables, and estimates large ones', async () => {
+    const tables = await listTables(provided.db)
+    expect(tables.find(({ table_name }) => table_name === 'users')).toEqual({
+      table_name: 'users',
+      row_count: 1,
+      estimated: false,
+    })
+    const many = tables.find(({ table_name }) => table_name === 'many')
+    expect(many?.estimated).toBe(true)
+    expect(many?.row_count).toBeGreaterThan(large * 0.8)
+    expect(many?.row_count).toBeLessThan(large * 1.2)
+  })
+
+  test('takes the word of the catalogue where it has one', async () => {
+    await sql`analyze many`.execute(provided.db)
+    const many = (await listTables(provided.db)).find(({ table_name }) => table_name === 'many')
+    expect(many).toEqual({ table_name: 'many', row_count: large, estimated: true })
+  })
+
+  test('has tables alone, and those of the application alone', async () => {
+    const names = (await listTables(provided.db)).map(({ table_name }) => table_name)
+    expect(names).toContain(odd.table)
+    expect(names).not.toContain('peek')
+    expect(names.filter((name) => name.startsWith('pg_') || name.startsWith('sql_'))).toEqual([])
+    expect(names).toEqual(names.toSorted())
+  })
+})
+
+describe('a name from outside', () => {
+  test.each(hostileNames)('%j is no table', async (name) => {
+    expect(await describeTable(provided.db, name)).toBeNull()
+    expect(await readRecords(provided.db, name, { limit: 10, offset: 0 })).toBeNull()
+    expect(await readPage(provided.db, name, { limit: 10, offset: 0 })).toBeNull()
+    expect(await findRecord(provided.db, name, ['1'])).toBeNull()
+    expect(await exportTable(provided.db, name)).toBeNull()
+  })
+
+  test.each([
+    ...hostileNames,
+    'password_hash',
+    'ctid',
+    'xmin',
+    'username desc, password_hash',
+    '1',
+    'random()',
+  ])('%j is no column to sort by', async (sort) => {
+    const page = await readPage(provided.db, 'users', { limit: 10, offset: 0, sort, descending: true })
+    expect(page?.sort).toEqual({ column: 'id', descending: true })
+    expect(page?.rows).toHaveLength(1)
+  })
+
+  test('that a table has is read, whatever it is', async () => {
+    expect((await describeTable(provided.db, odd.table))?.map(({ column_name }) => column_name)).toEqual([
+      odd.key,
+      odd.text,
+    ])
+    const page = await readPage(provided.db, odd.table, { limit: 10, offset: 0, sort: odd.text })
+    expect(page?.rows.map(({ cells }) => cells)).toEqual([
+      ['one', '100%'],
+      ['two', 'back\\slash'],
+      [`a'b"c`, null],
+    ])
+    const address = page?.rows[2]?.address ?? []
+    expect((await findRecord(provided.db, odd.table, address))?.[0]?.value).toBe(`a'b"c`)
+  })
+})
+
+describe('a search', () => {
+  test.each([
+    ['100%', ['one']],
+    ['%', ['one']],
+    ['_', []],
+    ['\\', ['two']],
+    ['BACK', ['two']],
+    [`a'b"c`, [`a'b"c`]],
+    [`'; drop table users; --`, []],
+    ['\u{1F600}', []],
+    ['\uD800', []],
+    ['x'.repeat(10_000), []],
+  ])('for %j finds what holds just that', async (words, keys) => {
+    expect((await found(odd.table, words)).map((record) => record[odd.key])).toEqual(keys)
+  })
+
+  test('finds nothing in what is hidden', async () => {
+    expect(await found('users', 'ada@')).toHaveLength(1)
+    expect(await found('users', 'the very hash')).toEqual([])
+    expect(await found('users', '(hidden)')).toEqual([])
+  })
+
+  test('of a large table looks at its first records, and says so', async () => {
+    const words = `word ${large - 1}`
+    const first = await readPage(provided.db, 'many', { limit: 10, offset: 0, search: words })
+    expect(first).toMatchObject({ rows: [], total: 0, searched: window })
+    const last = await readPage(provided.db, 'many', {
+      limit: 10,
+      offset: 0,
+      search: words,
+      descending: true,
+    })
+    expect(last).toMatchObject({ total: 1, estimated: false, searched: window })
+  })
+})
+
+describe('a part of a table', () => {
+  const ids = async (query: object) =>
+    (await readRecords(provided.db, 'many', { limit: 3, offset: 0, ...query }))?.records.map(({ id }) => id)
+
+  test('is the records from its offset on, in the order of the primary key', async () => {
+    expect(await ids({})).toEqual([1, 2, 3])
+    expect(await ids({ offset: 5_000 })).toEqual([5_001, 5_002, 5_003])
+    expect(await ids({ offset: large - 1 })).toEqual([large])
+    expect(await ids({ offset: 999_999 })).toEqual([])
+    expect(await ids({ offset: 2, descending: true })).toEqual([large - 2, large - 3, large - 4])
+  })
+
+  test('of a large table is not sorted by a column that no index keeps', async () => {
+    const page = await readPage(provided.db, 'many', { limit: 3, offset: 0, sort: 'other' })
+    expect(page?.sort).toEqual({ column: 'id', descending: false })
+    expect(page?.columns.map(({ sortable }) => sortable)).toEqual([true, false, false])
+  })
+
+  test('says how many there are: about so many, and exactly so at the end', async () => {
+    const first = await readPage(provided.db, 'many', { limit: 10, offset: 0 })
+    expect(first).toMatchObject({ estimated: true, more: true })
+    const last = await readPage(provided.db, 'many', { limit: 10, offset: large - 10 })
+    expect(last).toMatchObject({ estimated: false, more: false, total: large })
+  })
+
+  test('of a table without a key finds each record again', async () => {
+    const page = await readPage(provided.db, 'keyless', { limit: 2, offset: 7 })
+    expect(page?.rows.map(({ cells }) => cells[0])).toEqual(['word 8', 'word 9'])
+    const record = await findRecord(provided.db, 'keyless', page?.rows[1]?.address ?? [])
+    expect(record).toMatchObject([{ column_name: 'word', value: 'word 9' }])
+  })
+})
+
+test('a page far into a table is reached stretch by stretch', async () => {
+  await sql`create table far (id serial primary key, word text)`.execute(provided.db)
+  await sql`insert into far (word) select 'w' from generate_series(1, 250000)`.execute(provided.db)
+  const ids = async (query: object) =>
+    (await readRecords(provided.db, 'far', { limit: 10, offset: 0, ...query }))?.records.map(({ id }) => id)
+  expect((await ids({ offset: 249_995 }))?.at(0)).toBe(249_996)
+  expect((await ids({ offset: 100_000 }))?.at(0)).toBe(100_001)
+  expect((await ids({ offset: 200_001 }))?.at(0)).toBe(200_002)
+  expect(await ids({ offset: 249_995, descending: true })).toEqual([5, 4, 3, 2, 1])
+  expect(await ids({ offset: 250_000 })).toEqual([])
+})
+
+test.each([[[]], [['x']], [['1', '2']], [['99999999999']], [["1' or '1'='1"]], [['\u0000']], [['-1']]])(
+  '%j is the address of no record',
+  async (address) => {
+    expect(await findRecord(provided.db, 'users', address)).toBeNull()
+  },
+)
+
+describe('a write', () => {
+  const refused = { code: '25006' }
+
+  test('is refused by the database', async () => {
+    const { db } = provided
+    await expect(readOnly(db, (trx) => trx.deleteFrom('users').execute())).rejects.toMatchObject(refused)
+    const role = { role_name: 'Diver' }
+    await expect(
+      readOnly(db, (trx) => trx.insertInto('job_roles').values(role).execute()),
+    ).rejects.toMatchObject(refused)
+    await expect(readOnly(db, (trx) => sql`drop table many`.execute(trx))).rejects.toMatchObject(refused)
+    await expect(
+      readOnly(db, (trx) => sql`select nextval('many_id_seq')`.execute(trx)),
+    ).rejects.toMatchObject(refused)
+    expect(await db.selectFrom('users').select('id').execute()).toHaveLength(1)
+  })
+
+  test('is possible again afterwards', async () => {
+    await readOnly(provided.db, () => Promise.resolve())
+    const role = await provided.db
+      .insertInto('job_roles')
+      .values({ role_name: 'Diver' })
+      .returning('id')
+      .execute()
+    expect(role).toHaveLength(1)
+  })
+})
+
+describe('an export', () => {
+  const rows = async (table: string, search?: string) =>
+    parse(await exported(table, search), { columns: true }) as Record<string, string>[]
+
+  test('has every record once, in the order of the key', async () => {
+    const ids = (await rows('many')).map(({ id }) => Number(id))
+    expect(ids).toEqual(Array.from({ length: large }, (_, index) => index + 1))
+    expect(await rows('keyless')).toHaveLength(600)
+  })
+
+  test('has what a search finds, all over a large table', async () => {
+    expect((await rows('many', `word ${large - 1}`)).map(({ id }) => Number(id))).toEqual([large - 1])
+    expect(await rows('many', 'no such word')).toEqual([])
+  })
+
+  test('runs no formula, and keeps numbers and commas', async () => {
+    const texts = [
+      '=1+1',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      '\t=1',
+      '  =1',
+      '\uFF1D1',
+      'a,b',
+      'say "no"',
+      'two\nlines',
+      'plain-',
+    ]
+    await sql`create table formulas (id serial primary key, word text, figure numeric)`.execute(provided.db)
+    for (const text of texts)
+      await sql`insert into formulas (word, figure) values (${text}, -5.5)`.execute(provided.db)
+    const cells = await rows('formulas')
+    expect(cells.map(({ word }) => word)).toEqual(texts.map((text, index) => (index < 7 ? `'${text}` : text)))
+    expect(new Set(cells.map(({ figure }) => figure))).toEqual(new Set(['-5.5']))
+  })
+
+  test('lets others have their turn, and stops when nobody takes it', async () => {
+    const lines = await exportTable(provided.db, 'many')
+    await lines?.next()
+    await lines?.next()
+    expect(await provided.db.selectFrom('users').select('id').execute()).toHaveLength(1)
+    expect(await lines?.return(undefined)).toMatchObject({ done: true })
+  })
+})
