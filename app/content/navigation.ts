@@ -43,7 +43,10 @@ export const adminLinks: NavigationLink[] = [
 ]
 
 /** What the back office's bar adds to its areas. */
-export const adminTools: NavigationLink[] = [{ to: '/admin/mail', label: 'Mail' }]
+export const adminTools: NavigationLink[] = [
+  { to: '/admin/mail', label: 'Mail' },
+  { to: '/admin/audit', label: 'Audit' },
+]
 
 /** Whether a link leads to the page shown: Home only to itself, the others to all below them. */
 export function isActive(to: string, path: string) {

@@ -1,0 +1,128 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Form, Link, useLoaderData, useNavigation } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { listAuditKinds, listEntries } from '~/domain/audit/audit.server'
+import { parseCalendarDate } from '~/domain/dates'
+import { requireAdmin } from '~/http/session.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { AuditEntry } from '~/ui/audit-entry'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { ErrorSummary } from '~/ui/error-summary'
+import { SelectField, TextField } from '~/ui/field'
+
+const pageSize = 50
+const filters = ['who', 'entity', 'action', 'from', 'to'] as const
+
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Audit log', matches) }]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const asked = new URL(request.url).searchParams
+  const given = Object.fromEntries(
+    filters.map((name) => [name, asked.get(name)?.replaceAll('\u0000', '').trim().slice(0, 200) ?? '']),
+  ) as Record<(typeof filters)[number], string>
+  const errors = (['from', 'to'] as const)
+    .filter((name) => given[name] !== '' && parseCalendarDate(given[name]) === null)
+    .map((path) => ({ path, message: `Enter the ${path === 'from' ? 'first' : 'last'} day as MM/DD/YYYY` }))
+  const wrong = new Set<string>(errors.map(({ path }) => path))
+  const filter = Object.fromEntries(
+    Object.entries(given)
+      .filter(([name, value]) => value !== '' && !wrong.has(name))
+      .map(([name, value]) => [name, parseDay(name, value)]),
+  )
+  const cursor = /^[1-9]\d{0,8}$/.test(asked.get('cursor') ?? '') ? Number(asked.get('cursor')) : undefined
+  const [entries, kinds] = await Promise.all([
+    listEntries(db, filter, { cursor, limit: pageSize + 1 }),
+    listAuditKinds(db),
+  ])
+  const shown = entries.slice(0, pageSize)
+  const next = entries.length > pageSize ? (shown.at(-1)?.id ?? null) : null
+  return json(
+    { entries: shown, given, filter, kinds, errors, next, deep: cursor !== undefined },
+    { status: errors.length > 0 ? 422 : 200 },
+  )
+}
+
+function parseDay(name: string, value: string) {
+  return name === 'from' || name === 'to' ? (parseCalendarDate(value) ?? '') : value
+}
+
+/** The log's address for a filter, from its newest entry or after the one whose id is `cursor`. */
+function logPath(filter: Record<string, string>, cursor?: number) {
+  const query = new URLSearchParams({ ...filter, ...(cursor && { cursor: String(cursor) }) }).toString()
+  return `/admin/audit${query && `?${query}`}`
+}
+
+export default function AuditLog() {
+  const { entries, given, filter, kinds, errors, next, deep } = useLoaderData<typeof loader>()
+  const searching = useNavigation().formMethod === 'GET'
+  const errorOf = (path: string) => errors.find((error) => error.path === path)?.message
+  const filtered = Object.keys(filter).length > 0
+  const options = (all: string[], one: string) => [...new Set([...all, ...(one ? [one] : [])])]
+  return (
+    <AdminPage title="Audit log">
+      <p>What administrators have changed: who, when, and how it was before. Times are in UTC.</p>
+      <ErrorSummary errors={errors} />
+      <Form
+        key={JSON.stringify(given)}
+        method="get"
+        role="search"
+        className="toolbar audit-filter"
+        noValidate
+      >
+        <TextField
+          label="Who"
+          name="who"
+          type="search"
+          placeholder="Name, email or user ID"
+          defaultValue={given.who}
+          autoComplete="off"
+        />
+        <SelectField
+          label="Record"
+          name="entity"
+          placeholder="All"
+          defaultValue={given.entity}
+          options={options(kinds.entities, given.entity)}
+        />
+        <SelectField
+          label="Action"
+          name="action"
+          placeholder="All"
+          defaultValue={given.action}
+          options={options(kinds.actions, given.action)}
+        />
+        <TextField label="From" name="from" type="date" defaultValue={given.from} error={errorOf('from')} />
+        <TextField label="To" name="to" type="date" defaultValue={given.to} error={errorOf('to')} />
+        <Button type="submit" variant="secondary" busy={searching} busyLabel="Filtering...">
+          Filter
+        </Button>
+        {filtered ? (
+          <Link to="/admin/audit" className="button button-quiet">
+            Show all
+          </Link>
+        ) : null}
+      </Form>
+      {entries.length === 0 ? (
+        <EmptyState title={filtered || deep ? 'No entry matches.' : 'Nothing has been changed yet.'}>
+          <p>
+            {filtered ? 'Try a longer time, or fewer filters.' : 'What administrators change appears here.'}
+          </p>
+        </EmptyState>
+      ) : (
+        <ol className="audit-log">
+          {entries.map((entry) => (
+            <AuditEntry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      )}
+      <nav aria-label="Pages" className="pager">
+        {deep ? <Link to={logPath(filter)}>Newest</Link> : null}
+        {next === null ? null : <Link to={logPath(filter, next)}>Older</Link>}
+      </nav>
+    </AdminPage>
+  )
+}

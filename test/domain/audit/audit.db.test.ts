@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import {
+  compareRecords,
+  listAuditKinds,
+  listEntries,
+  recordAudit,
+  type AuditFilter,
+} from '~/domain/audit/audit.server'
+
+import { provideDatabase } from '../../support/database'
+
+const provided = provideDatabase()
+let [ada, bob] = [0, 0]
+
+beforeEach(async () => {
+  const { db } = provided
+  await db.deleteFrom('audit_log').execute()
+  await db.deleteFrom('users').execute()
+  const account = async (username: string) => {
+    const email = `${username.toLowerCase()}_1@example.com`
+    const values = { username, email, password_hash: 'x', admin: true }
+    return (await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()).id
+  }
+  ada = await account('Ada')
+  bob = await account('Bob')
+  await recordAudit(db, {
+    userId: ada,
+    action: 'create',
+    entity: 'job role',
+    entityId: 1,
+    after: { role_name: 'A' },
+  })
+  await recordAudit(db, {
+    userId: bob,
+    action: 'update',
+    entity: 'job role',
+    entityId: 1,
+    before: { role_name: 'A', id: 1 },
+    after: { role_name: 'B', id: 1 },
+  })
+  await recordAudit(db, { userId: bob, action: 'approve', entity: 'deck request', entityId: 7 })
+})
+
+const actions = async (filter: AuditFilter = {}, page: { cursor?: number; limit: number } = { limit: 50 }) =>
+  (await listEntries(provided.db, filter, page)).map(({ action }) => action)
+
+test('entries come newest first, with who did it and what it changed', async () => {
+  const entries = await listEntries(provided.db, {}, { limit: 50 })
+  expect(entries).toMatchObject([
+    { action: 'approve', username: 'Bob', fields: [] },
+    {
+      action: 'update',
+      entity: 'job role',
+      entity_id: '1',
+      email: 'bob_1@example.com',
+      fields: [
+        { name: 'role_name', before: 'A', after: 'B', changed: true },
+        { name: 'id', before: '1', after: '1', changed: false },
+      ],
+    },
+    { action: 'create', username: 'Ada', fields: [{ name: 'role_name', before: null, after: 'A' }] },
+  ])
+})
+
+test('an entry outlives the account that it names', async () => {
+  await provided.db.deleteFrom('users').where('id', '=', ada).execute()
+  expect(await listEntries(provided.db, { action: 'create' }, { limit: 1 })).toMatchObject([
+    { username: null, email: null, action: 'create' },
+  ])
+})
+
+describe('a filter', () => {
+  test.each<[AuditFilter, string[]]>([
+    [{ who: 'bo' }, ['approve', 'update']],
+    [{ who: 'ADA_1@' }, ['create']],
+    [{ who: 'a_a' }, []],
+    [{ who: '%' }, []],
+    [{ who: `'; drop table audit_log; --` }, []],
+    [{ entity: 'job role' }, ['update', 'create']],
+    [{ entity: 'job' }, []],
+    [{ action: 'approve' }, ['approve']],
+    [{ entity: 'job role', action: 'update', who: 'bob' }, ['update']],
+    [{ entity: 'job role', who: 'nobody' }, []],
+  ])('%o finds %j', async (filter, expected) => {
+    expect(await actions(filter)).toEqual(expected)
+  })
+
+  test('by an account’s number finds what that account did', async () => {
+    expect(await actions({ who: String(ada) })).toEqual(['create'])
+  })
+
+  test('takes whole days, the last one too', async () => {
+    const at = (action: string, time: string) =>
+      provided.db
+        .updateTable('audit_log')
+        .set({ created_at: sql`${time}::timestamptz` } as never)
+        .where('action', '=', action)
+        .execute()
+    await at('create', '2026-03-01T00:00:00Z')
+    await at('update', '2026-03-02T23:59:59.9Z')
+    await at('approve', '2026-03-03T00:00:00Z')
+    expect(await actions({ from: '2026-03-02' })).toEqual(['approve', 'update'])
+    expect(await actions({ to: '2026-03-02' })).toEqual(['update', 'create'])
+    expect(await actions({ from: '2026-03-02', to: '2026-03-02' })).toEqual(['update'])
+    expect(await actions({ from: '2026-03-03', to: '2026-03-02' })).toEqual([])
+  })
+})
+
+test('pages follow one another by id, and no new entry shifts them', async () => {
+  const first = await listEntries(provided.db, {}, { limit: 2 })
+  await recordAudit(provided.db, { userId: ada, action: 'delete', entity: 'job role', entityId: 1 })
+  expect(await actions({}, { limit: 2, cursor: first.at(-1)?.id })).toEqual(['create'])
+})
+
+test('the kinds are those that the log has', async () => {
+  expect(await listAuditKinds(provided.db)).toEqual({
+    entities: ['deck request', 'job role'],
+    actions: ['approve', 'create', 'update'],
+  })
+})
+
+test.each([
+  [null, null, []],
+  [{ a: null }, { a: null }, [{ name: 'a', before: 'null', after: 'null', changed: false }]],
+  [
+    { a: 1 },
+    { b: 1 },
+    [
+      { name: 'a', before: '1', after: null, changed: true },
+      { name: 'b', before: null, after: '1', changed: true },
+    ],
+  ],
+  [
+    { a: { x: [1] } },
+    { a: { x: [2] } },
+    [{ name: 'a', before: '{"x":[1]}', after: '{"x":[2]}', changed: true }],
+  ],
+  [{ a: '' }, {}, [{ name: 'a', before: '', after: null, changed: true }]],
+  ['one', 'two', [{ name: 'value', before: 'one', after: 'two', changed: true }]],
+])('%j and %j are compared field by field', (before, after, fields) => {
+  expect(compareRecords(before, after)).toEqual(fields)
+})

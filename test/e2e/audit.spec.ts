@@ -1,0 +1,43 @@
+import { expect, signIn, test, violations } from './base'
+
+test('an admin sees who changed what, and finds it by filters', async ({ page, baseURL, scripted }) => {
+  await signIn(page)
+  const name = `Auditor ${crypto.randomUUID()}`
+  const roles = `${baseURL}/api/admin/underwriting/job-roles`
+  const { id } = (await (await page.request.post(roles, { data: { role_name: name } })).json()) as {
+    id: number
+  }
+  await page.request.put(`${roles}/${id}`, { data: { role_name: `${name} II` } })
+  await page.request.delete(`${roles}/${id}`)
+
+  await page.goto('/admin/submissions')
+  await page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name: 'Audit' }).click()
+  await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
+  await page.getByLabel('Who').fill('admin@')
+  await page.getByLabel('Record').selectOption('job role')
+  await page.getByLabel('Action').selectOption('update')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await expect(page).toHaveURL(/action=update/)
+  const entry = page.getByRole('listitem').filter({ hasText: `job role ${id}` })
+  await expect(entry).toHaveCount(1)
+  await expect(entry).toContainText('by Administrator')
+  await entry.locator('summary').click()
+  await expect(entry.locator('del')).toHaveText(name)
+  await expect(entry.locator('ins')).toHaveText(`${name} II`)
+  if (scripted) expect(await violations(page)).toEqual([])
+
+  await page.getByLabel('Who').fill('nobody at all')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await expect(page.getByText('No entry matches.')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all' }).click()
+  await expect(page).toHaveURL(/\/admin\/audit$/)
+  await expect(page.getByRole('listitem').filter({ hasText: `job role ${id}` })).toHaveCount(3)
+})
+
+test('a day that is none is refused beside its field', async ({ page, scripted }) => {
+  await signIn(page)
+  const answer = await page.goto('/admin/audit?from=2026-02-30&to=12%2F31%2F2099')
+  expect(answer?.status()).toBe(422)
+  await expect(page.getByRole('link', { name: 'Enter the first day as MM/DD/YYYY' })).toBeVisible()
+  if (scripted) expect(await violations(page)).toEqual([])
+})
