@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+
+import { expect, signIn, test, violations } from './base'
+
+test('an admin finds a table, turns its pages, sorts, searches, views a record and exports', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/admin/database')
+  await expect(page.getByRole('heading', { name: 'Database Administration' })).toBeVisible()
+  await expect(page.getByText('Select a Table')).toBeVisible()
+  await expect(page.getByText('Direct editing is disabled for security.')).toBeVisible()
+  await expect(page.getByText('PostgreSQL', { exact: true })).toBeVisible()
+  await expect(page.getByText('Not recorded')).toBeVisible()
+
+  const tables = page.getByRole('region', { name: 'Tables' })
+  await tables.getByLabel('Search tables').fill('SYNERGY')
+  await tables.getByRole('button', { name: 'Search' }).click()
+  await expect(tables.getByRole('listitem')).toHaveCount(1)
+  await tables.getByRole('link', { name: /synergy_data/ }).click()
+  await expect(page.getByRole('heading', { name: 'synergy_data' })).toBeVisible()
+  await expect(page.getByText('Showing records 1-10 of 48')).toBeVisible()
+
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await pages.getByRole('link', { name: 'Next' }).click()
+  await expect(page.getByText('Showing records 11-20 of 48')).toBeVisible()
+  await pages.getByRole('link', { name: 'Page 5', exact: true }).click()
+  await expect(page.getByText('Showing records 41-48 of 48')).toBeVisible()
+  await pages.getByRole('link', { name: 'Previous' }).click()
+  await expect(page.getByText('Showing records 31-40 of 48')).toBeVisible()
+  await page.getByRole('link', { name: '25 records per page' }).click()
+  await expect(page.getByText('Showing records 26-48 of 48')).toBeVisible()
+
+  await page.getByRole('columnheader', { name: 'SimDate' }).getByRole('link').click()
+  await expect(page.getByRole('columnheader', { name: 'SimDate' })).toHaveAttribute('aria-sort', 'ascending')
+  await page.getByRole('columnheader', { name: 'SimDate' }).getByRole('link').click()
+  await expect(page.getByRole('columnheader', { name: 'SimDate' })).toHaveAttribute('aria-sort', 'descending')
+  await expect(page.getByText('Showing records 1-25 of 48')).toBeVisible()
+
+  await page.goto('/admin/database?table=coverage_tiers')
+  await page.getByLabel('Search records').fill('elite')
+  await page
+    .getByRole('region', { name: 'coverage_tiers', exact: true })
+    .getByRole('button', { name: 'Search' })
+    .click()
+  await expect(page.getByText('Showing records 1-1 of 1')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('coverage_tiers.csv')
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain('Elite')
+
+  await page.getByRole('link', { name: 'View record 1' }).click()
+  await expect(page.getByRole('heading', { name: 'Record of coverage_tiers' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Elite' })).toBeVisible()
+})
+
+test('secrets are hidden, and what is no table says so', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/database?table=users')
+  await expect(page.getByRole('cell', { name: 'hidden' }).first()).toBeVisible()
+  await expect(page.getByText('NULL').first()).toBeAttached()
+  expect(await page.content()).not.toContain('argon2')
+
+  const missing = await page.goto(
+    `/admin/database?table=${encodeURIComponent('users"; drop table users; --')}`,
+  )
+  expect(missing?.status()).toBe(404)
+  await expect(page.getByRole('alert')).toContainText(
+    'Failed to fetch schema for table users"; drop table users; --',
+  )
+  expect((await page.goto('/admin/database/users/row?key=0'))?.status()).toBe(404)
+})
+
+test('the calls answer with tables, columns and records', async ({ page, baseURL }) => {
+  await signIn(page)
+  const get = async (path: string) => {
+    const answer = await page.request.get(`${baseURL}/api/admin/database/${path}`)
+    return { status: answer.status(), body: (await answer.json()) as unknown }
+  }
+  expect((await get('tables')).body).toContainEqual({
+    table_name: 'coverage_tiers',
+    row_count: 5,
+    estimated: false,
+  })
+  expect((await get('schema/users')).body).toContainEqual(
+    expect.objectContaining({ column_name: 'password_hash', data_type: 'text', hidden: true }),
+  )
+  expect(await get('tables/coverage_tiers?limit=2&offset=4')).toMatchObject({
+    status: 200,
+    body: { records: [{ id: 5 }], total: 5 },
+  })
+  for (const path of [
+    'schema/nothing',
+    'tables/nothing',
+    'tables/pg_authid',
+    'tables/users%00',
+    'tables/%22',
+  ])
+    expect((await get(path)).status, path).toBe(404)
+  for (const part of [
+    'limit=0',
+    'limit=-1',
+    'limit=1.5',
+    'limit=x',
+    'limit=101',
+    'offset=-1',
+    'offset=1e3',
+    'offset=9999999999',
+  ])
+    expect((await get(`tables/users?${part}`)).status, part).toBe(422)
+})
+
+test('the browser of the database has no barrier', async ({ page, scripted }) => {
+  test.skip(!scripted, 'axe runs in the page')
+  await signIn(page)
+  for (const path of [
+    '/admin/database',
+    '/admin/database?q=nothing',
+    '/admin/database?table=synergy_data&page=3',
+    '/admin/database?table=users&search=nobody',
+    '/admin/database?table=nothing',
+    '/admin/database/coverage_tiers/row?key=1',
+  ]) {
+    await page.goto(path)
+    for (const folded of await page.locator('main summary').all()) await folded.click()
+    expect.soft(await violations(page), path).toEqual([])
+  }
+})
