@@ -1,4 +1,4 @@
-import type { EntryContext } from '@remix-run/node'
+import type { EntryContext, HandleDataRequestFunction } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
 
@@ -6,6 +6,7 @@ import { start } from './boot.server'
 import { isUnavailable } from '../db/errors'
 import { nonceOf } from './http/edge-headers.server'
 import { log } from './http/log.server'
+import { notePageView } from './http/page-views.server'
 import { retryAfter } from './http/problem.server'
 import { NonceProvider } from './ui/nonce'
 
@@ -35,7 +36,14 @@ export default function handleRequest(
     </NonceProvider>,
   )
   headers.set('Content-Type', 'text/html; charset=utf-8')
+  notePageView(request, unavailable ? 503 : status)
   return new Response(`<!DOCTYPE html>${html}`, { status: unavailable ? 503 : status, headers })
+}
+
+/** The data of a page that the browser draws itself. */
+export const handleDataRequest: HandleDataRequestFunction = (response, { request }) => {
+  notePageView(request, response.status)
+  return response
 }
 
 /** What a loader or action threw: one line, without the query of the request. */

@@ -5,6 +5,7 @@ import * as rateLimits from './migrations/0002_rate_limits'
 import * as deckAccesses from './migrations/0003_deck_accesses'
 import * as mailDelivery from './migrations/0004_mail_delivery'
 import * as submissionLists from './migrations/0005_submission_lists'
+import * as sessionActivity from './migrations/0006_session_activity'
 import type { Db } from './schema'
 
 // In code, not read from a folder: the server's bundle holds its migrations.
@@ -16,6 +17,7 @@ const provider: MigrationProvider = {
       '0003_deck_accesses': deckAccesses,
       '0004_mail_delivery': mailDelivery,
       '0005_submission_lists': submissionLists,
+      '0006_session_activity': sessionActivity,
     }),
 }
 

@@ -37,6 +37,16 @@ type SessionsTable = {
   remember: Generated<boolean>
   user_agent: string | null
   ip_address: string | null
+  /** How many pages it has been shown. */
+  page_views: Generated<number>
+}
+
+type SessionViewsTable = {
+  id: Generated<number>
+  session_id: number
+  viewed_at: CreatedAt
+  /** Without its query, which may hold a token. */
+  path: string
 }
 
 type EmailVerificationsTable = {
@@ -397,6 +407,7 @@ type RateLimitsTable = {
 export type Database = {
   users: UsersTable
   sessions: SessionsTable
+  session_views: SessionViewsTable
   email_verifications: EmailVerificationsTable
   account_recoveries: AccountRecoveriesTable
   waitlist_submissions: WaitlistSubmissionsTable

@@ -22,6 +22,11 @@ export function onceInRequest<Result>(name: string, work: () => Promise<Result>)
   return result
 }
 
+/** What this request has found out under the name, or undefined; looks for nothing itself. */
+export function foundInRequest<Result>(name: string): Promise<Result> | undefined {
+  return memory.getStore()?.get(name) as Promise<Result> | undefined
+}
+
 /** Notes a fact for what answers this request later: an action for the loaders of its page. */
 export function noteInRequest(name: string) {
   memory.getStore()?.set(name, Promise.resolve())

@@ -7,7 +7,7 @@ import { clientAddressOf } from './edge-headers.server'
 import { siteCookie } from './cookies.server'
 import { deviceCookie } from './known-device.server'
 import { Problem } from './problem.server'
-import { onceInRequest } from './request-memory.server'
+import { foundInRequest, notedInRequest, noteInRequest, onceInRequest } from './request-memory.server'
 
 const cookie = siteCookie('holdfast_session')
 
@@ -18,10 +18,16 @@ const afterAdminLogin = '/admin/submissions'
 export async function currentSession(request: Request, { renew = true } = {}): Promise<Session | null> {
   const header = request.headers.get('Cookie')
   if (!header?.includes(cookie.name)) return null
+  if (!renew) noteInRequest('poll')
   return onceInRequest('session', async () => {
     const token: unknown = await cookie.parse(header)
     return typeof token === 'string' && token !== '' ? readSession(db, token, { renew }) : null
   })
+}
+
+/** The session that this request was answered for, if it was looked up and counts as activity; null otherwise. */
+export async function sessionOfRequest(): Promise<Session | null> {
+  return notedInRequest('poll') ? null : ((await foundInRequest<Session | null>('session')) ?? null)
 }
 
 /** Signs the account in and gives the headers that set its cookies. An earlier session of this browser ends. */

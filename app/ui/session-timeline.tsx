@@ -1,0 +1,65 @@
+import { adminTime } from '~/domain/formats'
+
+type View = { id: number; viewed_at: string; path: string }
+type Props = {
+  /** Newest first. */
+  views: readonly View[]
+  signedIn: string
+  now: string
+  here: string
+}
+
+const shownAtOnce = 10
+
+/** What this session did, newest first: the pages that it was shown, and its beginning. */
+export function SessionTimeline({ views, signedIn, now, here }: Props) {
+  const visits = joined(views)
+  return (
+    <>
+      <ol className="activity">
+        <Item when={now} title="Now" path={here} />
+        {visits.slice(0, shownAtOnce).map((visit) => (
+          <Visit key={visit.id} visit={visit} />
+        ))}
+        {visits.length <= shownAtOnce ? <Item when={signedIn} title="Signed in" /> : null}
+      </ol>
+      {visits.length > shownAtOnce ? (
+        <details>
+          <summary>Earlier pages ({visits.length - shownAtOnce})</summary>
+          <ol className="activity">
+            {visits.slice(shownAtOnce).map((visit) => (
+              <Visit key={visit.id} visit={visit} />
+            ))}
+            <Item when={signedIn} title="Signed in" />
+          </ol>
+        </details>
+      ) : null}
+    </>
+  )
+}
+
+function Visit({ visit: { viewed_at, path, times } }: { visit: View & { times: number } }) {
+  return <Item when={viewed_at} title={times > 1 ? `Viewed ${times} times` : 'Viewed'} path={path} />
+}
+
+function Item({ when, title, path }: { when: string; title: string; path?: string }) {
+  return (
+    <li>
+      <time dateTime={when}>{adminTime(when)}</time>
+      <span>
+        {title} {path ? <code>{path}</code> : null}
+      </span>
+    </li>
+  )
+}
+
+/** A page that was looked at several times on end stands once, with its latest time. */
+function joined(views: readonly View[]) {
+  const visits: (View & { times: number })[] = []
+  for (const view of views) {
+    const last = visits.at(-1)
+    if (last?.path === view.path) last.times += 1
+    else visits.push({ ...view, times: 1 })
+  }
+  return visits
+}

@@ -1,0 +1,78 @@
+import { admin } from '../support/program'
+
+import { expect, signIn, test, violations } from './base'
+
+test('an admin sees what this session is and did, and refreshes it', async ({ page, scripted }) => {
+  await signIn(page)
+  await page.goto('/admin/underwriting')
+  await page.goto('/admin/session-info')
+  const main = page.getByRole('main')
+  await expect(main).toContainText(/Session duration\s*\d+ minutes? \d+ seconds?/)
+  await expect(main).toContainText('Not secure')
+  await expect(main).toContainText('30 minutes')
+  await expect(main).toContainText(admin.email)
+  await expect(main).toContainText(/Email verified\s*Verified/)
+  await expect(main).toContainText(/Operating system\s*Linux/)
+  await expect(main).toContainText(/IP address\s*(?:::1|127\.0\.0\.1)/)
+  const screen = scripted ? /Screen size\s*\d+ × \d+ pixels/ : /Screen size\s*Needs JavaScript/
+  await expect(main).toContainText(screen)
+
+  const viewed = async () => {
+    const text = await page.locator('.stat', { hasText: 'Pages viewed' }).locator('.stat-value').textContent()
+    return Number(text)
+  }
+  // Views are written down in the background.
+  await expect(async () => {
+    await page.reload()
+    await expect(page.locator('.activity').first()).toContainText('/admin/underwriting')
+  }).toPass()
+  const before = await viewed()
+  expect(before).toBeGreaterThan(2)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(async () => expect(await viewed()).toBeGreaterThan(before)).toPass()
+  await expect(main).toContainText('Signed in')
+  if (scripted) expect(await violations(page)).toEqual([])
+})
+
+test('a page is counted once, however it was reached; polls, calls and files are not', async ({
+  page,
+  baseURL,
+}) => {
+  await signIn(page)
+  await page.goto('/admin/submissions')
+  await page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name: 'Audit' }).click()
+  await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
+  await page.getByLabel('Who').fill('nobody')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await expect(page.getByText('No entry matches.')).toBeVisible()
+  await page.request.get(`${baseURL}/api/admin/underwriting/results`)
+  await page.request.get(`${baseURL}/api/auth/me`)
+  await page.request.get(`${baseURL}/favicon.svg`)
+  await page.request.get(`${baseURL}/admin/database/job_roles/export`)
+  await page.request.get(`${baseURL}/no/such/page`)
+  await expect(async () => {
+    await page.goto('/admin/session-info')
+    await expect(page.locator('.activity').first()).toContainText('Viewed 2 times /admin/audit', {
+      timeout: 500,
+    })
+  }).toPass()
+  const timeline = (await page.locator('.activity').allTextContents()).join(' ')
+  for (const path of ['/api/', 'favicon', '/export', '/no/such']) expect(timeline).not.toContain(path)
+})
+
+test('another session of the account is listed and ended', async ({ page, browser, baseURL, scripted }) => {
+  await signIn(page)
+  const other = await browser.newContext({ baseURL, javaScriptEnabled: scripted })
+  const elsewhere = await other.newPage()
+  await signIn(elsewhere)
+  await page.goto('/admin/session-info')
+  const sessions = page.locator('#sessions')
+  await expect(sessions.getByText('This device')).toHaveCount(1)
+  await sessions
+    .getByRole('button', { name: /^End (?!all)/ })
+    .first()
+    .click()
+  await expect(page.getByText('That device is signed out.')).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/session-info/)
+  await other.close()
+})
