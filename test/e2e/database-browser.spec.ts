@@ -94,13 +94,7 @@ test('the calls answer with tables, columns and records', async ({ page, baseURL
     status: 200,
     body: { records: [{ id: 5 }], total: 5 },
   })
-  for (const path of [
-    'schema/nothing',
-    'tables/nothing',
-    'tables/pg_authid',
-    'tables/users%00',
-    'tables/%22',
-  ])
+  for (const path of ['schema/nothing', 'tables/nothing', 'tables/pg_authid', 'tables/%22'])
     expect((await get(path)).status, path).toBe(404)
   for (const part of [
     'limit=0',
