@@ -14,6 +14,7 @@ const declared: { [Table in keyof Database]?: { [Column in keyof Database[Table]
   account_recoveries: { token_hash: 'hidden' },
   career_files: { bytes: 'hidden' },
   pitch_deck_requests: { code_hash: 'hidden', code_expires_at: 'shown' },
+  pitch_deck_accesses: { token_hash: 'hidden' },
   sent_emails: { body_text: 'masked', body_html: 'hidden' },
   idempotency_keys: { key: 'hidden', request_hash: 'hidden', body: 'hidden' },
   rate_limits: { key: 'hidden' },
