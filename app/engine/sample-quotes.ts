@@ -1,5 +1,9 @@
 /** An application as the engine reads it: see engine.md. */
-export type EngineQuote = Record<string, string | number | null> & { coverage_level: string }
+export type EngineQuote = Record<string, string | number | null> & {
+  coverage_level: string
+  employer_name: string
+  industry: string
+}
 
 const typical: EngineQuote = {
   id: 0,

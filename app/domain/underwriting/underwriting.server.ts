@@ -48,9 +48,18 @@ export async function runUnderwriting(
 
 /** What the engine is given for a quote on a day: the quote and the configuration rows that concern it. */
 export async function engineInput(db: Db, quote: QuoteSubmission, asOf: string) {
-  const [tiers, employer, industry, gender, synergy] = await queries.configurationFor(db, quote)
+  return applicationInput(db, quoteForEngine(quote), asOf)
+}
+
+/** The same for an application that need not be stored. */
+export async function applicationInput<Application extends { employer_name: string; industry: string }>(
+  db: Db,
+  application: Application,
+  asOf: string,
+) {
+  const [tiers, employer, industry, gender, synergy] = await queries.configurationFor(db, application)
   return {
-    quote: quoteForEngine(quote),
+    quote: application,
     tiers: tiers.map(figuresOf),
     employer: employer && figuresOf(employer),
     industry: industry && figuresOf(industry),
@@ -62,9 +71,11 @@ export async function engineInput(db: Db, quote: QuoteSubmission, asOf: string) 
 
 export type EngineInput = Awaited<ReturnType<typeof engineInput>>
 
+type Times = { created_at?: unknown; updated_at?: unknown; date_created?: unknown }
+
 /** A configuration row without the times of its making: the same figures are the same configuration. */
 function figuresOf<Row extends object>(row: Row) {
-  const { created_at, updated_at, date_created, ...figures } = row as Row & Record<string, unknown>
+  const { created_at, updated_at, date_created, ...figures } = row as Row & Times
   return figures
 }
 
@@ -87,7 +98,10 @@ function quoteForEngine(quote: QuoteSubmission) {
   return application
 }
 
-function checkResult(result: unknown): { ok: true; result: EngineResult } | { ok: false; message: string } {
+/** Whether what an engine gave is a result that may be stored. */
+export function checkResult(
+  result: unknown,
+): { ok: true; result: EngineResult } | { ok: false; message: string } {
   const parsed = engineResultSchema.safeParse(result)
   if (parsed.success) return { ok: true, result: parsed.data }
   const [issue] = parsed.error.issues

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+import { optionalText } from '~/domain/fields'
+
+/** Bytes of an engine's source in UTF-8. */
+const codeLimit = 256 * 1024
+
+/**
+ * A new version of the engine's source. Its lines end in a line feed alone, however they were sent: a form sends them otherwise,
+ * and the same text must have the same hash. `base` is the hash of the version that the editor was opened on.
+ */
+export const engineVersionSchema = z.object({
+  code: z
+    .string('Cannot save empty code.')
+    .transform((text) => text.replace(/\r\n?/g, '\n'))
+    .superRefine((code, context) => {
+      const refuse = (message: string) => context.addIssue({ code: 'custom', message })
+      if (Buffer.byteLength(code) > codeLimit)
+        refuse(`The code is too long: at most ${codeLimit / 1024} KB can be saved`)
+      const unsound = /\0|\p{Surrogate}/u.exec(code)
+      if (unsound) {
+        const { line, column } = positionAt(code, unsound.index)
+        const what = unsound[0] === '\0' ? 'a null character' : 'half of a character'
+        refuse(`Line ${line}, column ${column}: ${what} cannot be saved`)
+      }
+    }),
+  note: optionalText({ max: 500, range: 'The note can have at most 500 characters' }),
+  base: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'The version that you began with is not known')
+    .optional(),
+})
+
+/** The line and column of an offset in a text, both from 1. */
+export function positionAt(text: string, offset: number) {
+  const before = text.slice(0, offset).split('\n')
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+
+import type { Db } from '../../../db/schema'
+import { recordAudit } from '~/domain/audit/audit.server'
+import { calendarDay } from '~/domain/dates'
+import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
+import type { Sandbox } from '~/domain/underwriting/sandbox.server'
+
+import { checkEngine, type Checked } from './check.server'
+import * as queries from './engine-versions.queries.server'
+import { engineVersionSchema } from './engine-versions.schema'
+
+/** A version of the engine with its source. */
+export type EngineVersion = NonNullable<Awaited<ReturnType<typeof queries.activeVersion>>>
+
+/** How a change of the engine ended. Unless it is `ok`, nothing has changed. */
+export type EngineChange =
+  | { ok: true; version: Pick<EngineVersion, 'id' | 'filename' | 'hash' | 'size'>; backup: string | null }
+  | { ok: false; reason: 'invalid'; errors: FieldError[] }
+  /** The text is that of the active version. */
+  | { ok: false; reason: 'unchanged'; message: string }
+  /** Somebody has saved another version since the editor was opened; `current` is that one. */
+  | { ok: false; reason: 'moved'; message: string; current: EngineVersion }
+  | { ok: false; reason: 'missing' }
+  | Exclude<Checked, { ok: true }>
+
+/** The version that runs, or null before there is one. */
+export async function findActiveEngine(db: Db) {
+  return (await queries.activeVersion(db)) ?? null
+}
+
+/**
+ * Checks a new source in the sandbox and puts it in use; the source before it stays as a backup. Fields: `code`, `note`, and `base`,
+ * the hash of the version that the editor was opened on. Without a base the last one to save wins.
+ */
+export async function saveEngine(
+  db: Db,
+  sandbox: Sandbox,
+  fields: Fields,
+  { by }: { by: number },
+): Promise<EngineChange> {
+  const parsed = parseFields(engineVersionSchema, fields)
+  if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
+  const { code, note, base } = parsed.value
+  return changeEngine(db, sandbox, { source: code, note, base, by, action: 'save' })
+}
+
+/** Every version but the one in use, newest first. `created` is when it was replaced, and so became a backup; `size` is in bytes. */
+export async function listBackups(db: Db) {
+  const versions = await queries.listVersions(db)
+  return versions
+    .filter(({ active }) => !active)
+    .map(({ active, replaced_at, created_at, ...version }) => ({
+      ...version,
+      created: replaced_at ?? created_at,
+      saved_at: created_at,
+    }))
+}
+
+export async function readBackup(db: Db, filename: string) {
+  const version = await findVersion(db, filename)
+  return version === null || version.active ? null : version
+}
+
+/** A backup or the version in use, by its file name. */
+export async function findVersion(db: Db, filename: string) {
+  if (!/^[\w.-]{1,100}$/.test(filename)) return null
+  return (await queries.findVersion(db, filename)) ?? null
+}
+
+/**
+ * Checks a backup in the sandbox and puts its source in use again, as a version of its own: both the backup and the source in use
+ * until now are among the backups afterwards.
+ */
+export async function restoreBackup(
+  db: Db,
+  sandbox: Sandbox,
+  filename: string,
+  { by }: { by: number },
+): Promise<EngineChange> {
+  const backup = await readBackup(db, filename)
+  if (backup === null) return { ok: false, reason: 'missing' }
+  const note = `Restored from ${filename}`
+  return changeEngine(db, sandbox, { source: backup.source, note, by, action: 'restore' })
+}
+
+type Change = { source: string; note: string | null; base?: string; by: number; action: 'save' | 'restore' }
+
+async function changeEngine(db: Db, sandbox: Sandbox, change: Change): Promise<EngineChange> {
+  const { source, note, by, action } = change
+  const hash = hashOf(source)
+  // Once before the work of the check, and once more when nobody else can come between.
+  const obstacle = obstacleTo(change, hash, await findActiveEngine(db))
+  if (obstacle) return obstacle
+  const checked = await checkEngine(db, sandbox, source, { asOf: calendarDay(new Date()) })
+  if (!checked.ok) return checked
+
+  return db.transaction().execute(async (trx): Promise<EngineChange> => {
+    await queries.lockVersions(trx)
+    const current = await findActiveEngine(trx)
+    const late = obstacleTo(change, hash, current)
+    if (late) return late
+    const size = Buffer.byteLength(source)
+    const version = await queries.replaceActive(trx, { source, hash, size, author_id: by, note })
+    await recordAudit(trx, {
+      userId: by,
+      action,
+      entity: 'engine version',
+      entityId: version.id,
+      before: current ? { id: current.id, hash: current.hash, size: current.size } : undefined,
+      after: { ...version, note },
+    })
+    return { ok: true, version, backup: current?.filename ?? null }
+  })
+}
+
+function obstacleTo({ base, action }: Change, hash: string, current: EngineVersion | null) {
+  if (current?.hash === hash) {
+    const message =
+      action === 'save'
+        ? 'There is nothing to save: this is the code in use.'
+        : 'There is nothing to restore: this is the code in use.'
+    return { ok: false as const, reason: 'unchanged' as const, message }
+  }
+  if (base === undefined || !current || current.hash === base) return null
+  const message = `${current.author ?? 'Somebody'} has saved another version since you began. Nothing of yours is lost: read the differences, bring the two together and save again.`
+  return { ok: false as const, reason: 'moved' as const, message, current }
+}
+
+export function hashOf(source: string) {
+  return createHash('sha256').update(source).digest('hex')
+}

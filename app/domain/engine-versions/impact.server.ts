@@ -1,0 +1,136 @@
+import { scaleLinear } from 'd3-scale'
+
+import type { Db } from '../../../db/schema'
+import { calendarDay } from '~/domain/dates'
+import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
+import { countQuotes, listQuotes } from '~/domain/quotes/quotes.server'
+import type { Sandbox } from '~/domain/underwriting/sandbox.server'
+import { checkResult, engineInput } from '~/domain/underwriting/underwriting.server'
+
+import { refuse, type Checked } from './check.server'
+import { findActiveEngine } from './engine-versions.server'
+import { engineVersionSchema } from './engine-versions.schema'
+
+/** What an engine says of a quote, or why it says nothing. Money in US dollars a month. */
+type Verdict = { premium: number; tier: string | null; decision: string } | { failure: string }
+
+/** A quote under the engine in use and under a draft. */
+export type ImpactRow = { quoteId: number; before: Verdict; after: Verdict; change: number | null }
+
+/** A bar of the picture: from the middle of the width to the left (down) or to the right (up), all between 0 and 1. */
+export type ImpactBar = { quoteId: number; change: number; left: number; right: number }
+
+export type Impact = {
+  rows: ImpactRow[]
+  /** Quotes stored in all: the rows are the newest of them. */
+  stored: number
+  /** Whether time ran out before the wanted number was reached. */
+  ranOut: boolean
+  bars: ImpactBar[]
+  summary: Record<'dearer' | 'cheaper' | 'same' | 'tier' | 'decision' | 'failed', number> & {
+    premiumBefore: number
+    premiumAfter: number
+  }
+}
+
+export type ImpactOutcome =
+  | { ok: true; impact: Impact }
+  | { ok: false; reason: 'invalid'; errors: FieldError[] }
+  | Exclude<Checked, { ok: true }>
+
+/** At most so many quotes, for at most so many milliseconds, and the largest changes in the picture. */
+export const mostQuotes = 50
+const longestRun = 10_000
+const mostBars = 20
+
+/** What a draft would change: the newest quotes under the engine in use and under the draft, with today's configuration for both. */
+export async function engineImpact(db: Db, sandbox: Sandbox, fields: Fields): Promise<ImpactOutcome> {
+  const parsed = parseFields(engineVersionSchema, fields)
+  if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
+  const { code } = parsed.value
+  const compiled = await sandbox.compile(code)
+  if (!compiled.ok) return refuse(compiled, code)
+
+  const asOf = calendarDay(new Date())
+  const [active, quotes, stored] = await Promise.all([
+    findActiveEngine(db),
+    listQuotes(db, { limit: mostQuotes }),
+    countQuotes(db),
+  ])
+  const started = performance.now()
+  const late = (share: number) => performance.now() - started > longestRun * share
+  const runs: { quoteId: number; input: unknown; before: Verdict }[] = []
+  // One engine after the other: a worker keeps what it has loaded only for runs of the same source.
+  for (const quote of quotes) {
+    if (late(0.5)) break
+    const input = await engineInput(db, quote, asOf)
+    const before = active ? await verdict(sandbox, active.source, input) : { failure: 'No engine is in use' }
+    runs.push({ quoteId: quote.id, input, before })
+  }
+  const rows: ImpactRow[] = []
+  for (const { quoteId, input, before } of runs) {
+    if (late(1)) break
+    const after = await verdict(sandbox, code, input)
+    const change = 'failure' in before || 'failure' in after ? null : after.premium - before.premium
+    rows.push({ quoteId, before, after, change })
+  }
+  return {
+    ok: true,
+    impact: {
+      rows,
+      stored,
+      ranOut: rows.length < quotes.length,
+      bars: barsOf(rows),
+      summary: summaryOf(rows),
+    },
+  }
+}
+
+async function verdict(sandbox: Pick<Sandbox, 'run'>, source: string, input: unknown): Promise<Verdict> {
+  const run = await sandbox.run(source, input)
+  if (!run.ok) return { failure: run.message }
+  const checked = checkResult(run.result)
+  if (!checked.ok) return { failure: checked.message }
+  const { monthly_premium, coverage_tier, calculation_details } = checked.result
+  return {
+    premium: monthly_premium ?? 0,
+    tier: coverage_tier,
+    decision: calculation_details.decision.status,
+  }
+}
+
+function summaryOf(rows: ImpactRow[]): Impact['summary'] {
+  const summary: Impact['summary'] = {
+    ...{ dearer: 0, cheaper: 0, same: 0, tier: 0, decision: 0, failed: 0 },
+    ...{ premiumBefore: 0, premiumAfter: 0 },
+  }
+  for (const { before, after } of rows) {
+    if ('failure' in before || 'failure' in after) {
+      summary.failed += 1
+      continue
+    }
+    const change = after.premium - before.premium
+    summary[change > 0 ? 'dearer' : change < 0 ? 'cheaper' : 'same'] += 1
+    if (before.tier !== after.tier) summary.tier += 1
+    if (before.decision !== after.decision) summary.decision += 1
+    summary.premiumBefore += before.premium
+    summary.premiumAfter += after.premium
+  }
+  return summary
+}
+
+/** The largest changes in premium, largest first. */
+function barsOf(rows: ImpactRow[]): ImpactBar[] {
+  const changed = rows
+    .flatMap(({ quoteId, change }) => (change ? [{ quoteId, change }] : []))
+    .sort((a, b) => Math.abs(b.change) - Math.abs(a.change))
+    .slice(0, mostBars)
+  const largest = Math.max(0, ...changed.map(({ change }) => Math.abs(change)))
+  const x = scaleLinear().domain([-largest, largest]).range([0, 1])
+  return changed.map(({ quoteId, change }) => ({
+    quoteId,
+    change,
+    left: x(Math.min(0, change)),
+    right: x(Math.max(0, change)),
+  }))
+}

@@ -1,0 +1,79 @@
+import type { Db } from '../../../db/schema'
+import type { Sandbox } from '~/domain/underwriting/sandbox.server'
+import { checkResult } from '~/domain/underwriting/underwriting.server'
+
+import * as queries from './engine-versions.queries.server'
+import { hashOf } from './engine-versions.server'
+
+/** A figure that a replay gave otherwise, by its name and as text. */
+export type ReplayDifference = { figure: string; stored: string; replayed: string }
+
+export type Replay =
+  | { ok: true; compared: number; differences: ReplayDifference[] }
+  | { ok: false; reason: 'missing' | 'refused' | 'busy'; message: string }
+
+/** Decimals to which a figure is stored; the others are kept as they are. */
+const decimals: Record<string, number> = {
+  max_coverage: 2,
+  monthly_premium: 2,
+  annual_premium: 2,
+  ratio: 4,
+  user_score: 4,
+  combined_risk_factor: 4,
+}
+
+/** Runs the source that made a result on the input that it was made from, and compares every figure. */
+export async function replayResult(db: Db, sandbox: Pick<Sandbox, 'run'>, resultId: number): Promise<Replay> {
+  const row = await queries.findResultWithSource(db, resultId)
+  if (!row) return { ok: false, reason: 'missing', message: 'Underwriting result not found.' }
+  const { input, source, engine_hash, hash: _hash, decision, ...stored } = row
+  const run = await sandbox.run(source, input)
+  if (!run.ok) return { ok: false, reason: run.kind === 'busy' ? 'busy' : 'refused', message: run.message }
+  const checked = checkResult(run.result)
+  if (!checked.ok) return { ok: false, reason: 'refused', message: checked.message }
+
+  const before = figuresOf({ ...stored, decision, engine_hash })
+  const after = figuresOf({
+    ...checked.result,
+    decision: checked.result.calculation_details.decision.status,
+    engine_hash: hashOf(source),
+  })
+  const names = [...new Set([...before.keys(), ...after.keys()])]
+  return {
+    ok: true,
+    compared: names.length,
+    differences: names
+      .map((figure) => ({ figure, stored: before.get(figure), replayed: after.get(figure) }))
+      .filter(({ figure, stored, replayed }) => !isSame(figure, stored, replayed))
+      .map(({ figure, stored, replayed }) => ({
+        figure,
+        stored: textOf(stored),
+        replayed: textOf(replayed),
+      })),
+  }
+}
+
+/** Every value of a result by its path: `calculation_details.steps.3.value`. */
+function figuresOf(result: object) {
+  const figures = new Map<string, unknown>()
+  const walk = (value: unknown, path: string) => {
+    if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
+      for (const [name, item] of Object.entries(value)) walk(item, path === '' ? name : `${path}.${name}`)
+    } else if (value !== undefined) figures.set(path, value)
+  }
+  walk(result, '')
+  return figures
+}
+
+function isSame(figure: string, stored: unknown, replayed: unknown) {
+  if (typeof stored !== 'number' || typeof replayed !== 'number')
+    return textOf(stored) === textOf(replayed) && typeof stored === typeof replayed
+  const places = decimals[figure]
+  return places === undefined
+    ? stored === replayed || (stored === 0 && replayed === 0)
+    : Math.abs(stored - replayed) <= 0.5 * 10 ** -places + 1e-9
+}
+
+function textOf(value: unknown) {
+  return value === undefined ? 'absent' : typeof value === 'string' ? value : JSON.stringify(value)
+}

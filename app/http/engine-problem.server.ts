@@ -1,0 +1,27 @@
+import { json } from '@remix-run/node'
+
+import type { EngineChange } from '~/domain/engine-versions/engine-versions.server'
+
+import { invalid } from './api.server'
+import { Problem, retryAfter } from './problem.server'
+
+export const missingBackup = new Problem(404, 'Backup not found')
+
+/** What a call answers to a change of the engine; `said` is what a success says. */
+export function answerChange(change: EngineChange, said: string) {
+  if (change.ok) return json({ success: true, message: said, version: change.version, backup: change.backup })
+  switch (change.reason) {
+    case 'invalid':
+      return invalid(change.errors)
+    case 'refused':
+      return json({ error: change.fault.message }, { status: 422 })
+    case 'unchanged':
+      return json({ success: true, message: change.message, backup: null })
+    case 'moved':
+      return json({ error: change.message, base: change.current.hash }, { status: 409 })
+    case 'busy':
+      return json({ error: change.message }, { status: 503, headers: retryAfter })
+    case 'missing':
+      throw missingBackup
+  }
+}

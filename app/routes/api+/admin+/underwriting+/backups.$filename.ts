@@ -1,0 +1,18 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { readBackup } from '~/domain/engine-versions/engine-versions.server'
+import { resource } from '~/http/api.server'
+import { missingBackup } from '~/http/engine-problem.server'
+import { requireAdminCall } from '~/http/session.server'
+
+const backup = resource({
+  GET: async ({ request, params }) => {
+    await requireAdminCall(request)
+    const found = await readBackup(db, params.filename ?? '')
+    if (!found) throw missingBackup
+    return json({ code: found.source })
+  },
+})
+
+export { backup as loader, backup as action }

@@ -1,0 +1,173 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { engineSource } from '../support/engine'
+import { admin, application, startProgram, type Program } from '../support/program'
+import { programDatabase } from '../support/server-database'
+
+const engine = '/api/admin/underwriting'
+let program: Program
+let cookie = ''
+
+beforeAll(async () => {
+  program = await startProgram(await programDatabase())
+  const answer = await call('POST', '/api/auth/login', admin)
+  cookie = answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+})
+afterEach(() => save(engineSource))
+afterAll(async () => {
+  expect(await program.stop()).toBe(0)
+})
+
+function call(method: string, path: string, body?: unknown) {
+  return fetch(program.url + path, {
+    method,
+    headers: { Cookie: cookie, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+}
+const save = (code: unknown, more: object = {}) => call('POST', `${engine}/code`, { code, ...more })
+const read = async <Body>(path: string) => (await (await call('GET', engine + path)).json()) as Body
+const backups = async () =>
+  (await read<{ backups: { filename: string; created: string; size: number }[] }>('/backups')).backups
+const code = async () => (await read<{ code: string }>('/code')).code
+const variant = (text: string) => `${engineSource}// ${text}\n`
+
+test('the code is read, changed, backed up and restored', async () => {
+  expect(await code()).toBe(engineSource)
+  const before = await backups()
+  const saved = await save(variant('one'), { note: 'A remark' })
+  expect(saved.status).toBe(200)
+  expect(await saved.json()).toMatchObject({ success: true })
+  expect(await code()).toBe(variant('one'))
+
+  const [backup, ...older] = await backups()
+  expect(older).toEqual(before)
+  expect(Object.keys(backup ?? {})).toEqual(['filename', 'created', 'size'])
+  expect(backup?.size).toBe(Buffer.byteLength(engineSource))
+  expect(backup?.created).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  expect(await read(`/backups/${backup?.filename}`)).toEqual({ code: engineSource })
+
+  const restored = await call('POST', `${engine}/restore/${backup?.filename}`)
+  expect(restored.status).toBe(200)
+  expect(await restored.json()).toMatchObject({ success: true })
+  expect(await code()).toBe(engineSource)
+  expect(await backups()).toHaveLength(before.length + 2)
+  const [newest] = await backups()
+  expect(await read(`/backups/${newest?.filename}`)).toEqual({ code: variant('one') })
+})
+
+test('the code in use once more is no new version', async () => {
+  const before = await backups()
+  const answer = await save(engineSource)
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toMatchObject({ success: true, backup: null })
+  expect(await backups()).toEqual(before)
+})
+
+test('whoever began with another version is told', async () => {
+  const { hash } = await read<{ hash: string }>('/code')
+  expect((await save(variant('one'), { base: hash })).status).toBe(200)
+  const late = await save(variant('two'), { base: hash })
+  expect(late.status).toBe(409)
+  const { error, base } = (await late.json()) as { error: string; base: string }
+  expect(error).toContain('has saved another version')
+  expect((await save(variant('two'), { base })).status).toBe(200)
+})
+
+describe('a code that', () => {
+  test.each([
+    ['is empty', '', [{ path: 'code', message: 'Cannot save empty code.' }]],
+    ['is blank', '  \n', [{ path: 'code', message: 'Cannot save empty code.' }]],
+    ['is an object', { a: 1 }, [{ path: 'code', message: 'Cannot save empty code.' }]],
+    [
+      'is longer than it may be',
+      '/'.repeat(256 * 1024 + 1),
+      [{ path: 'code', message: 'The code is too long: at most 256 KB can be saved' }],
+    ],
+    [
+      'holds half of a character',
+      '// \ud800',
+      [{ path: 'code', message: 'Line 1, column 4: half of a character cannot be saved' }],
+    ],
+    [
+      'does not parse',
+      'function underwrite(input) {\n  return ;;)\n}',
+      /^Line 2, column 12: unexpected token/,
+    ],
+    ['loops for ever', 'function underwrite(input) {\n  for (;;) {}\n}', /^Line 1, column 1: .*too long/],
+    ['gives no result', 'function underwrite(input) {\n  return {}\n}', /^Line 1, column 1: .*not valid/],
+  ])('%s is refused, and nothing changes', async (_, source, error) => {
+    const before = await backups()
+    const answer = await save(source)
+    expect(answer.status).toBe(422)
+    const body = (await answer.json()) as { error: unknown }
+    if (error instanceof RegExp) expect(body.error).toMatch(error)
+    else expect(body.error).toEqual(error)
+    expect(await code()).toBe(engineSource)
+    expect(await backups()).toEqual(before)
+  })
+
+  test('harms itself alone: the site answers others meanwhile', async () => {
+    const bombs = [
+      'function underwrite() { while (true) {} }',
+      'function underwrite() { return new Array(1e9) + "" }',
+      'function underwrite() { var t = "x"; while (true) t += t }',
+      'function underwrite() { return underwrite() }',
+    ]
+    let refused = 0
+    const saving = Promise.all(
+      bombs.map(async (bomb) => {
+        expect((await save(bomb)).status).toBe(422)
+        refused += 1
+      }),
+    )
+    let answered = 0
+    let slowest = 0
+    do {
+      const began = performance.now()
+      expect((await call('GET', '/faq')).status).toBe(200)
+      slowest = Math.max(slowest, performance.now() - began)
+      answered += 1
+    } while (refused < bombs.length)
+    await saving
+    expect(answered).toBeGreaterThan(10)
+    expect(slowest).toBeLessThan(1000)
+    const { id } = (await (await call('POST', '/api/quote-submissions', application)).json()) as {
+      id: number
+    }
+    expect((await call('POST', `${engine}/quote`, { quote_id: id })).status).toBe(201)
+  })
+})
+
+test.each([
+  ['nothing.js', 404],
+  ["x'%20or%201=1", 404],
+  ['x'.repeat(3000), 404],
+  ['%F0%9F%92%A3', 404],
+  ['__proto__', 404],
+  // What no file of the site can be called is refused at the edge.
+  ['..%2F..%2Fetc%2Fpasswd', 400],
+  ['..%5C..%5Csecret', 400],
+  ['engine%00.js', 400],
+])('the backup %s does not exist', async (filename, status) => {
+  for (const [method, path] of [
+    ['GET', 'backups'],
+    ['POST', 'restore'],
+  ] as const) {
+    const answer = await call(method, `${engine}/${path}/${filename}`)
+    expect(answer.status).toBe(status)
+    expect(Object.keys((await answer.json()) as object)).toEqual(['error'])
+  }
+})
+
+test('other methods are refused', async () => {
+  for (const [method, path, allow] of [
+    ['PUT', '/code', 'GET, HEAD, POST'],
+    ['POST', '/backups', 'GET, HEAD'],
+    ['DELETE', '/backups/x.js', 'GET, HEAD'],
+    ['GET', '/restore/x.js', 'POST'],
+  ] as const) {
+    const answer = await call(method, engine + path, method === 'GET' ? undefined : {})
+    expect([path, answer.status, answer.headers.get('Allow')]).toEqual([path, 405, allow])
+  }
+})

@@ -1,0 +1,351 @@
+import { createHash } from 'node:crypto'
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { createAdmin } from '~/domain/accounts/accounts.server'
+import { checkEngine } from '~/domain/engine-versions/check.server'
+import {
+  findActiveEngine,
+  listBackups,
+  readBackup,
+  restoreBackup,
+  saveEngine,
+} from '~/domain/engine-versions/engine-versions.server'
+import { engineImpact } from '~/domain/engine-versions/impact.server'
+import { replayResult } from '~/domain/engine-versions/replay.server'
+import { importReferenceData } from '~/domain/reference-data/import.server'
+import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
+import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
+
+import { provideDatabase } from '../../support/database'
+import { engineSource } from '../../support/engine'
+import { application } from '../../support/program'
+
+const provided = provideDatabase()
+let sandbox: Sandbox
+let by = 0
+let quoteId = 0
+
+beforeAll(async () => {
+  const { db } = provided
+  sandbox = createSandbox({ workers: 2, deadlineMs: 1000 })
+  await importReferenceData(db)
+  await createAdmin(db, { email: 'root@example.com', password: 'a long password' })
+  by = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
+  const { quote_email: _email, submission_type: _type, ...quote } = application
+  const insert = db
+    .insertInto('quote_submissions')
+    .values({ ...quote, date_of_birth: '1990-01-02', job_role: 'Diver' })
+    .returning('id')
+  quoteId = (await insert.executeTakeFirstOrThrow()).id
+})
+beforeEach(async () => {
+  const { db } = provided
+  for (const table of ['underwriting_results', 'engine_versions', 'audit_log'] as const)
+    await db.deleteFrom(table).execute()
+  await ensureEngine(db, engineSource)
+})
+afterAll(() => sandbox.close())
+
+const save = (code: unknown, more: object = {}) => saveEngine(provided.db, sandbox, { code, ...more }, { by })
+const restore = (filename: string) => restoreBackup(provided.db, sandbox, filename, { by })
+const active = async () => (await findActiveEngine(provided.db))!
+const backups = () => listBackups(provided.db)
+const audits = () => provided.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+const variant = (text: string) => `${engineSource}// ${text}\n`
+/** The engine with a first statement of its own in `underwrite`, and the line on which that stands. */
+const within = (statement: string) =>
+  engineSource.replace('function underwrite(input) {\n', (line) => `${line}  ${statement}\n`)
+const line = engineSource.split('\n').findIndex((text) => text.startsWith('function underwrite')) + 2
+
+async function saved(code: string, more: object = {}) {
+  const outcome = await save(code, more)
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome))
+  return outcome
+}
+
+describe('saving', () => {
+  test('puts the new version in use, keeps the one before as a backup, and writes it down', async () => {
+    const before = await active()
+    const { version, backup } = await saved(variant('one'), { note: 'A remark', base: before.hash })
+    expect(await active()).toMatchObject({
+      source: variant('one'),
+      hash: hashOf(variant('one')),
+      size: Buffer.byteLength(variant('one')),
+      note: 'A remark',
+      author: expect.any(String),
+    })
+    expect(backup).toBe(before.filename)
+    const list = await backups()
+    expect(list).toMatchObject([{ filename: before.filename, size: Buffer.byteLength(engineSource) }])
+    expect(list[0]?.created.getTime()).toBeGreaterThan(list[0]?.saved_at.getTime() ?? Infinity)
+    expect((await readBackup(provided.db, before.filename))?.source).toBe(engineSource)
+    const [entry, ...others] = await audits()
+    expect(others).toEqual([])
+    expect(entry).toMatchObject({
+      user_id: by,
+      action: 'save',
+      entity: 'engine version',
+      entity_id: String(version.id),
+      before: { id: before.id, hash: before.hash },
+      after: { id: version.id, hash: version.hash, note: 'A remark' },
+    })
+    expect(JSON.stringify(entry)).not.toContain('TARGET_LOSS_RATIO')
+  })
+
+  test('takes the line ends of a form for those of a file', async () => {
+    const outcome = await save(engineSource.replaceAll('\n', '\r\n'))
+    expect(outcome).toMatchObject({ ok: false, reason: 'unchanged' })
+    await saved(variant('one').replaceAll('\n', '\r\n'))
+    expect((await active()).source).toBe(variant('one'))
+  })
+
+  test('of the text in use saves nothing', async () => {
+    expect(await save(engineSource)).toMatchObject({ ok: false, reason: 'unchanged' })
+    expect(await backups()).toEqual([])
+    expect(await audits()).toEqual([])
+  })
+
+  test('names each version otherwise, also where a text comes back', async () => {
+    for (const code of [variant('one'), engineSource, variant('one'), engineSource]) await saved(code)
+    const names = [(await active()).filename, ...(await backups()).map(({ filename }) => filename)]
+    expect(new Set(names).size).toBe(5)
+    for (const name of names) expect(name).toMatch(/^[\w.-]+\.js$/)
+    const ids = (await backups()).map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+  })
+
+  test('by two at once ends for one of them in being told, with the other version at hand', async () => {
+    const { hash: base } = await active()
+    const outcomes = await Promise.all(['one', 'two', 'three'].map((text) => save(variant(text), { base })))
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    const current = await active()
+    for (const outcome of outcomes.filter(({ ok }) => !ok))
+      expect(outcome).toMatchObject({ reason: 'moved', current: { hash: current.hash } })
+    expect(await backups()).toHaveLength(1)
+    expect(await audits()).toHaveLength(1)
+  })
+
+  test('by many without a base loses none of their versions', async () => {
+    const texts = ['one', 'two', 'three', 'four'].map(variant)
+    for (const outcome of await Promise.all(texts.map((text) => save(text)))) expect(outcome.ok).toBe(true)
+    const all = await provided.db.selectFrom('engine_versions').select(['source', 'active']).execute()
+    expect(all.map(({ source }) => source).toSorted()).toEqual([engineSource, ...texts].toSorted())
+    expect(all.filter((version) => version.active)).toHaveLength(1)
+  })
+})
+
+describe('a source that', () => {
+  async function refused(code: unknown) {
+    const before = await active()
+    const outcome = await save(code)
+    expect(await active()).toEqual(before)
+    expect(await backups()).toEqual([])
+    expect(await audits()).toEqual([])
+    return outcome
+  }
+
+  test.each([
+    ['is empty', '', 'Cannot save empty code.'],
+    ['is blank', ' \n\t\r\n ', 'Cannot save empty code.'],
+    ['is no text', ['a'], 'Cannot save empty code.'],
+    ['is absent', undefined, 'Cannot save empty code.'],
+    ['is too long', variant('é'.repeat(120_000)), 'The code is too long: at most 256 KB can be saved'],
+    ['holds a null character', 'var a\nvar \0b', 'Line 2, column 5: a null character cannot be saved'],
+    [
+      'holds half of a character',
+      'var a\n "\ud800"',
+      'Line 2, column 3: half of a character cannot be saved',
+    ],
+  ])('%s is refused', async (_, code, message) => {
+    const errors = [{ path: 'code', message }]
+    expect(await refused(code)).toMatchObject({ ok: false, reason: 'invalid', errors })
+  })
+
+  test.each([
+    ['does not parse', 'var a = 1\nfunction underwrite(input) {\n  return ;;)\n}', 3, 12, /unexpected token/],
+    ['defines nothing', '\nvar answer = 42', 1, 1, /defines no function underwrite/],
+    ['throws', within('throw new Error("no such tier")'), line, 18, /no such tier \(sample quote 1 of \d+\)/],
+    [
+      'throws late',
+      within('if (input.quote.income === 0) missing()'),
+      line,
+      33,
+      /missing.*\(sample quote 28/,
+    ],
+    ['never ends', within('while (true) {}'), line - 1, 1, /took too long/],
+    ['never ends before it is called', 'for (;;) {}\nfunction underwrite() {}', 1, 1, /took too long/],
+    ['evades the interpreter', within('return new Array(1e9) + ""'), line - 1, 1, /stopped after/],
+    ['takes all memory', within('var t = "x"; while (true) t += t'), null, null, /memory/],
+    ['recurses for ever', within('return underwrite(input)'), line, null, /nested too deep/],
+    ['answers too much', within('return { a: "x".repeat(300000) }'), line - 1, 1, /larger than/],
+    ['answers no figures', within('return {}'), line - 1, 1, /result is not valid/],
+    ['answers Infinity', within('return { ratio: 1 / 0 }'), line - 1, 1, /ratio is not a finite number/],
+    [
+      'invents a tier',
+      engineSource.replace(/^function underwrite\(input\) \{/m, () =>
+        [
+          'function underwrite(input) {',
+          '  var result = honest(input)',
+          '  if (result.coverage_tier) result.coverage_tier = "Galactic"',
+          '  return result',
+          '}',
+          'function honest(input) {',
+        ].join('\n'),
+      ),
+      line - 1,
+      1,
+      /there is no tier "Galactic"/,
+    ],
+  ])('%s is refused with its line and column', async (_, code, line, column, message) => {
+    const outcome = await refused(code)
+    if (outcome.ok || outcome.reason !== 'refused') throw new Error(JSON.stringify(outcome))
+    expect(outcome.fault.message).toMatch(message)
+    if (line !== null) expect(outcome.fault.line).toBe(line)
+    if (column !== null) expect(outcome.fault.column).toBe(column)
+    expect(outcome.fault.message).toMatch(
+      new RegExp(`^Line ${outcome.fault.line}, column ${outcome.fault.column}: `),
+    )
+  })
+
+  test('attacks prototypes harms itself alone', async () => {
+    const attack = within('Object.prototype.monthly_premium = 1; Array.prototype.map = null')
+    await save(attack)
+    expect(({} as { monthly_premium?: number }).monthly_premium).toBeUndefined()
+    expect([1].map((one) => one)).toEqual([1])
+    await saved(variant('one'))
+  })
+
+  test('takes too long over all the sample quotes is refused', async () => {
+    const limits = { asOf: '2026-01-15', longest: 0 }
+    const checked = await checkEngine(provided.db, sandbox, engineSource, limits)
+    expect(checked).toMatchObject({
+      ok: false,
+      fault: { message: expect.stringContaining('The sample quotes took more than 0 seconds') },
+    })
+  })
+})
+
+describe('restoring', () => {
+  test('puts a backup in use again, after the code in use became a backup', async () => {
+    const { filename: first } = await active()
+    const { version } = await saved(variant('one'))
+    const outcome = await restore(first)
+    expect(outcome).toMatchObject({ ok: true, backup: version.filename })
+    expect(await active()).toMatchObject({ source: engineSource, note: `Restored from ${first}` })
+    expect((await backups()).map(({ filename }) => filename)).toEqual([version.filename, first])
+    expect((await audits()).at(-1)).toMatchObject({ action: 'restore', before: { id: version.id } })
+  })
+
+  test('of what is not there, or in use, does nothing', async () => {
+    const { filename } = await active()
+    for (const name of ['nothing.js', '../secret', 'a\0b', 'x'.repeat(5000), '', filename])
+      expect(await restore(name)).toEqual({ ok: false, reason: 'missing' })
+    await saved(variant('one'))
+    await saved(engineSource)
+    expect(await restore(filename)).toMatchObject({ ok: false, reason: 'unchanged' })
+  })
+
+  test('of a backup that fails today is refused', async () => {
+    const broken = within('return {}')
+    await provided.db
+      .insertInto('engine_versions')
+      .values({ filename: 'old.js', source: broken, hash: hashOf(broken), size: broken.length })
+      .execute()
+    expect(await restore('old.js')).toMatchObject({ ok: false, reason: 'refused', fault: { line: line - 1 } })
+    expect((await active()).source).toBe(engineSource)
+  })
+})
+
+describe('a replay', () => {
+  const run = async () => {
+    const outcome = await runUnderwriting(provided.db, sandbox, { quoteId, adminId: by, asOf: '2026-01-15' })
+    if (!outcome.ok) throw new Error(outcome.message)
+    return outcome.result.id
+  }
+  const replay = (id: number) => replayResult(provided.db, sandbox, id)
+
+  test('gives the same figures, also after the engine and the configuration have changed', async () => {
+    const id = await run()
+    await saved(variant('one'))
+    await provided.db.updateTable('coverage_tiers').set({ base_premium: 77 }).execute()
+    const outcome = await replay(id)
+    expect(outcome).toMatchObject({ ok: true, differences: [] })
+    expect(outcome.ok && outcome.compared).toBeGreaterThan(50)
+    await importReferenceData(provided.db)
+  })
+
+  test('names each figure that is another', async () => {
+    const id = await run()
+    const { calculation_details } = await provided.db
+      .selectFrom('underwriting_results')
+      .select('calculation_details')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const changed = { ...calculation_details, warnings: ['An invented warning'] }
+    await provided.db
+      .updateTable('underwriting_results')
+      .set({ monthly_premium: 1.23, calculation_details: JSON.stringify(changed) })
+      .where('id', '=', id)
+      .execute()
+    const outcome = await replay(id)
+    const figures = outcome.ok ? outcome.differences.map(({ figure }) => figure) : []
+    expect(figures).toContain('monthly_premium')
+    expect(figures).toContain('calculation_details.warnings.0')
+    expect(figures.every((figure) => /^monthly_premium$|warnings/.test(figure))).toBe(true)
+  })
+
+  test('says when a source was tampered with', async () => {
+    const id = await run()
+    await provided.db
+      .updateTable('engine_versions')
+      .set({ source: variant('changed') })
+      .execute()
+    const outcome = await replay(id)
+    expect(outcome.ok && outcome.differences.map(({ figure }) => figure)).toEqual(['engine_hash'])
+  })
+
+  test('of a result that does not exist says so', async () => {
+    expect(await replay(999_999)).toMatchObject({ ok: false, reason: 'missing' })
+  })
+})
+
+describe('the impact of a draft', () => {
+  const impact = async (code: string) => {
+    const outcome = await engineImpact(provided.db, sandbox, { code })
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome))
+    return outcome.impact
+  }
+  const dearer = engineSource.replace(/^var COMBINED_FLOOR = [\d.]+/m, 'var COMBINED_FLOOR = 1.9')
+
+  test('is the change in premium, quote by quote, and stores nothing', async () => {
+    expect(dearer).not.toBe(engineSource)
+    const { rows, stored, summary, bars, ranOut } = await impact(dearer)
+    expect({ stored, ranOut, rows: rows.length }).toEqual({ stored: 1, ranOut: false, rows: 1 })
+    expect(rows[0]).toMatchObject({ quoteId, before: { tier: 'Standard', decision: 'approved' } })
+    expect(rows[0]?.change).toBeGreaterThan(0)
+    expect(summary).toMatchObject({ dearer: 1, cheaper: 0, same: 0, failed: 0 })
+    expect(summary.premiumAfter - summary.premiumBefore).toBeCloseTo(rows[0]?.change ?? 0, 6)
+    expect(bars).toMatchObject([{ quoteId, left: 0.5, right: 1 }])
+    expect((await active()).source).toBe(engineSource)
+    expect(await provided.db.selectFrom('underwriting_results').select('id').execute()).toEqual([])
+  })
+
+  test('is none where the figures are the same', async () => {
+    const { summary, bars } = await impact(variant('one'))
+    expect(summary).toMatchObject({ dearer: 0, cheaper: 0, same: 1, tier: 0, decision: 0 })
+    expect(bars).toEqual([])
+  })
+
+  test('names the quotes on which the draft fails', async () => {
+    const { rows, summary } = await impact(within('throw new Error("no such tier")'))
+    expect(rows[0]?.after).toMatchObject({ failure: expect.stringContaining('no such tier') })
+    expect(summary.failed).toBe(1)
+  })
+
+  test('of what cannot be compiled is refused with its line', async () => {
+    const outcome = await engineImpact(provided.db, sandbox, { code: 'var a = ;' })
+    expect(outcome).toMatchObject({ ok: false, reason: 'refused', fault: { line: 1, column: 9 } })
+  })
+})
