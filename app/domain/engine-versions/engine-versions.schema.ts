@@ -28,7 +28,7 @@ export const engineVersionSchema = z.object({
   base: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'The version that you began with is not known')
-    .optional(),
+    .nullish(),
 })
 
 /** The line and column of an offset in a text, both from 1. */

@@ -84,7 +84,7 @@ export async function restoreBackup(
   return changeEngine(db, sandbox, { source: backup.source, note, by, action: 'restore' })
 }
 
-type Change = { source: string; note: string | null; base?: string; by: number; action: 'save' | 'restore' }
+type Change = { source: string; note: string | null; base?: string | null; by: number; action: 'save' | 'restore' }
 
 async function changeEngine(db: Db, sandbox: Sandbox, change: Change): Promise<EngineChange> {
   const { source, note, by, action } = change
@@ -122,7 +122,7 @@ function obstacleTo({ base, action }: Change, hash: string, current: EngineVersi
         : 'There is nothing to restore: this is the code in use.'
     return { ok: false as const, reason: 'unchanged' as const, message }
   }
-  if (base === undefined || !current || current.hash === base) return null
+  if (!base || !current || current.hash === base) return null
   const message = `${current.author ?? 'Somebody'} has saved another version since you began. Nothing of yours is lost: read the differences, bring the two together and save again.`
   return { ok: false as const, reason: 'moved' as const, message, current }
 }
