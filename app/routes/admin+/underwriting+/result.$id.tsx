@@ -1,19 +1,23 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { adminTime, fourDecimals, money } from '~/domain/formats'
+import { replayResult } from '~/domain/engine-versions/replay.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { findResult } from '~/domain/underwriting/underwriting.server'
 import { premiumWaterfall } from '~/domain/underwriting/waterfall.server'
 import type { CalculationDetails } from '~/engine/engine.schema'
 import { notFoundPage, pageId } from '~/http/not-found.server'
+import { retryAfter } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { JsonDetails } from '~/ui/json-details'
 import { ResultExplanation } from '~/ui/result-explanation'
+import { Replay } from '~/ui/replay'
 import { DecisionBadge, TierBadge } from '~/ui/results-table'
 import { Stat } from '~/ui/stat'
 
@@ -30,8 +34,20 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json({ result, details, waterfall: premiumWaterfall(details, result.monthly_premium) })
 }
 
+/** Replays the result; nothing is stored. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  await requireAdmin(request)
+  const missing = 'Underwriting result not found.'
+  const replay = await replayResult(db, sandbox, pageId(params.id, missing))
+  if (replay.ok) return json(replay)
+  if (replay.reason === 'missing') throw notFoundPage(missing)
+  const busy = replay.reason === 'busy'
+  return json(replay, { status: busy ? 503 : 422, headers: busy ? retryAfter : {} })
+}
+
 export default function UnderwritingResult() {
   const { result, details, waterfall } = useLoaderData<typeof loader>()
+  const replay = useActionData<typeof action>()
   const quotePath = `/admin/underwriting/quote/${result.quote_submission_id}`
   return (
     <AdminPage
@@ -84,6 +100,7 @@ export default function UnderwritingResult() {
           ]}
         />
         <JsonDetails title="Calculation details as JSON" value={details} />
+        <Replay action={`/admin/underwriting/result/${result.id}`} replay={replay} />
       </Card>
 
       <p className="link-row">
