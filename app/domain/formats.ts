@@ -68,3 +68,10 @@ export function timeAgo(time: string | Date, now: string | Date) {
         : [Math.floor(minutes / (24 * 60)), 'day']
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`
 }
+
+/** A size in bytes: B, KB or MB, the latter two with 2 decimals. */
+export function fileSize(bytes: number) {
+  if (bytes < 1024) return `${bytes} B`
+  if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(2)} KB`
+  return `${(bytes / (1024 * 1024)).toFixed(2)} MB`
+}

@@ -30,12 +30,16 @@ export function refuseForm(
   { status = 422, headers = {}, ...more }: RefusalOptions = {},
 ) {
   noteInRequest('refused')
-  const values = Object.fromEntries(
+  return json<RefusedForm>({ errors, values: typedValues(fields), ...more }, { status, headers })
+}
+
+/** What was typed into a form, to be shown again: texts alone, and no passwords. */
+export function typedValues(fields: Fields) {
+  return Object.fromEntries(
     Object.entries(fields).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string' && !entry[0].includes('password'),
     ),
   )
-  return json<RefusedForm>({ errors, values, ...more }, { status, headers })
 }
 
 /**

@@ -1,20 +1,22 @@
 import { Link } from '@remix-run/react'
 
-type Props = {
+/** Tabs that are links: each part of a page has an address of its own. */
+export function Tabs({
+  label,
+  tabs,
+  below = false,
+}: {
   label: string
-  /** Each tab is an address of its own. */
-  tabs: readonly { id: string; label: string; to: string }[]
-  current: string
-}
-
-/** Views of one page, as links: the one that is shown is marked. */
-export function Tabs({ label, tabs, current }: Props) {
+  tabs: readonly { label: string; to: string; current: boolean }[]
+  /** Further down on a page, which then stays where it is. */
+  below?: boolean
+}) {
   return (
     <nav className="tabs" aria-label={label}>
       <ul>
-        {tabs.map(({ id, label, to }) => (
-          <li key={id}>
-            <Link to={to} aria-current={id === current ? 'page' : undefined} preventScrollReset>
+        {tabs.map(({ label, to, current }) => (
+          <li key={to}>
+            <Link to={to} aria-current={current ? 'page' : undefined} preventScrollReset={below}>
               {label}
             </Link>
           </li>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { timeAgo } from '~/domain/formats'
+import { fileSize, timeAgo } from '~/domain/formats'
 
 test.each([
   ['2026-11-21T10:00:30Z', 'Just now'],
@@ -13,4 +13,16 @@ test.each([
   ['2026-11-21T10:09:00Z', 'Just now'],
 ])('%s was %s', (time, words) => {
   expect(timeAgo(time, '2026-11-21T10:01:00Z')).toBe(words)
+})
+
+test.each([
+  [0, '0 B'],
+  [1023, '1023 B'],
+  [1024, '1.00 KB'],
+  [24_088, '23.52 KB'],
+  [1024 * 1024 - 1, '1024.00 KB'],
+  [1024 * 1024, '1.00 MB'],
+  [2.5 * 1024 * 1024, '2.50 MB'],
+])('%i bytes are %s', (bytes, text) => {
+  expect(fileSize(bytes)).toBe(text)
 })

@@ -84,7 +84,13 @@ export async function restoreBackup(
   return changeEngine(db, sandbox, { source: backup.source, note, by, action: 'restore' })
 }
 
-type Change = { source: string; note: string | null; base?: string | null; by: number; action: 'save' | 'restore' }
+type Change = {
+  source: string
+  note: string | null
+  base?: string | null
+  by: number
+  action: 'save' | 'restore'
+}
 
 async function changeEngine(db: Db, sandbox: Sandbox, change: Change): Promise<EngineChange> {
   const { source, note, by, action } = change

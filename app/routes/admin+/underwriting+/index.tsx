@@ -97,13 +97,13 @@ export default function Underwriting() {
 
       <Tabs
         label="Configuration"
-        current={tab}
+        below
         tabs={[
-          { id: 'results', label: 'Results', to: '/admin/underwriting' },
+          { label: 'Results', to: '/admin/underwriting', current: tab === 'results' },
           ...tabs.map(({ slug, title }) => ({
-            id: slug,
             label: title,
             to: `/admin/underwriting?tab=${slug}#${slug}`,
+            current: slug === tab,
           })),
         ]}
       />

@@ -1,0 +1,69 @@
+import { Fragment } from 'react'
+
+import type { Differences } from '~/domain/engine-versions/differences.server'
+
+type Props = {
+  /** Null where the texts have too little in common to be compared. */
+  differences: Differences | null
+  /** What the two texts are called. */
+  before: string
+  after: string
+}
+
+const signs = { same: ' ', added: '+', removed: '-' }
+const words = { same: '', added: 'Added: ', removed: 'Removed: ' }
+
+/** What differs between two sources, line by line. */
+export function CodeDifferences({ differences, before, after }: Props) {
+  if (differences === null) return <p>The two have too little in common to be compared line by line.</p>
+  const { added, removed, parts, cut } = differences
+  if (parts.length === 0) return <p>The two are the same.</p>
+  const title = `From ${before} to ${after}: ${count(removed)} removed, ${count(added)} added`
+  return (
+    <>
+      <p className="hint filename">{title}</p>
+      <section className="code-scroll" aria-label={title} tabIndex={0}>
+        <table className="code-differences">
+          <caption className="visually-hidden">{title}</caption>
+          <thead className="visually-hidden">
+            <tr>
+              <th scope="col">Line before</th>
+              <th scope="col">Line after</th>
+              <th scope="col">Text</th>
+            </tr>
+          </thead>
+          <tbody>
+            {parts.map((lines, part) => (
+              <Fragment key={part}>
+                {part > 0 ? (
+                  <tr className="code-gap">
+                    <td colSpan={3}>
+                      <span aria-hidden="true">···</span>
+                      <span className="visually-hidden">Lines in between are the same</span>
+                    </td>
+                  </tr>
+                ) : null}
+                {lines.map(({ kind, before, after, text }, index) => (
+                  <tr key={index} className={`code-${kind}`}>
+                    <td className="code-number">{before}</td>
+                    <td className="code-number">{after}</td>
+                    <td>
+                      <span aria-hidden="true">{signs[kind]} </span>
+                      <span className="visually-hidden">{words[kind]}</span>
+                      {text}
+                    </td>
+                  </tr>
+                ))}
+              </Fragment>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {cut ? <p className="hint">There are more differences than are listed here.</p> : null}
+    </>
+  )
+}
+
+function count(lines: number) {
+  return lines === 1 ? '1 line' : `${lines.toLocaleString('en-US')} lines`
+}

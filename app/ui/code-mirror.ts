@@ -1,0 +1,143 @@
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { javascript } from '@codemirror/lang-javascript'
+import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
+import { Compartment, EditorState, StateEffect, StateField } from '@codemirror/state'
+import {
+  Decoration,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+  type DecorationSet,
+} from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+
+/** An editor that stands in for a textarea. */
+export type CodeEditor = {
+  /** Another text, as something else has written it into the textarea. */
+  replace: (text: string) => void
+  /** Shows where something is wrong, lines and columns from 1, or that nothing is. */
+  mark: (place: { line: number; column: number } | null) => void
+  /** Ties the editor to what is said of it beside it. */
+  describe: (said: { error: boolean; hint: boolean }) => void
+  destroy: () => void
+}
+
+const setMark = StateEffect.define<number | null>()
+const marked = Decoration.line({ class: 'cm-wrong-line' })
+
+const markedLine = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, { effects, changes }) {
+    let now = marks.map(changes)
+    for (const effect of effects) {
+      if (effect.is(setMark))
+        now = effect.value === null ? Decoration.none : Decoration.set([marked.range(effect.value)])
+    }
+    return now
+  },
+  provide: (field) => EditorView.decorations.from(field),
+})
+
+const theme = EditorView.theme({
+  '&': { color: 'var(--ink)', backgroundColor: 'var(--surface)', maxHeight: '70vh' },
+  '&.cm-focused': { outline: '3px solid var(--focus)', outlineOffset: '2px' },
+  '.cm-scroller': { fontFamily: 'var(--figure-face)', fontSize: 'var(--text-s)', lineHeight: '1.5' },
+  '.cm-content': { caretColor: 'var(--ink)' },
+  '.cm-gutters': {
+    color: 'var(--ink-soft)',
+    backgroundColor: 'var(--sunken)',
+    borderRight: '1px solid var(--line)',
+  },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
+  '&.cm-focused .cm-activeLine': { backgroundColor: 'var(--sunken)' },
+  '.cm-line.cm-wrong-line': { backgroundColor: 'var(--danger-soft)' },
+  '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--info-soft)' },
+  '.cm-selectionMatch, .cm-searchMatch': { backgroundColor: 'var(--pending-soft)' },
+  '.cm-panels': { color: 'var(--ink)', backgroundColor: 'var(--sunken)' },
+})
+
+const colours = HighlightStyle.define([
+  { tag: [tags.keyword, tags.operatorKeyword, tags.controlKeyword], color: 'var(--primary)' },
+  { tag: [tags.string, tags.regexp], color: 'var(--success)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--accent)' },
+  { tag: tags.comment, color: 'var(--ink-soft)' },
+])
+
+/** Puts an editor into `host`, in the place of a textarea, which is kept up to date. Styles carry the nonce. */
+export function mountEditor(
+  textarea: HTMLTextAreaElement,
+  host: HTMLElement,
+  { nonce, onChange }: { nonce: string; onChange: (text: string) => void },
+): CodeEditor {
+  const { id, selectionStart, selectionEnd } = textarea
+  const attributes = new Compartment()
+  const attributesOf = (more: Record<string, string> = {}) =>
+    EditorView.contentAttributes.of({
+      id,
+      'aria-labelledby': `${id}-label`,
+      spellcheck: 'false',
+      tabindex: '0',
+      ...more,
+    })
+  const hadFocus = document.activeElement === textarea
+  const view = new EditorView({
+    parent: host,
+    state: EditorState.create({
+      doc: textarea.value,
+      selection: { anchor: selectionStart, head: selectionEnd },
+      extensions: [
+        EditorView.cspNonce.of(nonce),
+        attributes.of(attributesOf()),
+        lineNumbers(),
+        history(),
+        highlightActiveLine(),
+        highlightSelectionMatches(),
+        bracketMatching(),
+        indentOnInput(),
+        javascript(),
+        markedLine,
+        theme,
+        syntaxHighlighting(colours),
+        // Escape, then Tab leaves the editor: CodeMirror keeps Tab for the page for a while after Escape.
+        keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
+        EditorView.updateListener.of(({ docChanged, state }) => {
+          if (!docChanged) return
+          const text = state.doc.toString()
+          if (text === textarea.value) return
+          textarea.value = text
+          onChange(text)
+        }),
+      ],
+    }),
+  })
+  if (hadFocus) view.focus()
+  return {
+    replace(text) {
+      if (text === view.state.doc.toString()) return
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
+    },
+    mark(place) {
+      if (place === null) return view.dispatch({ effects: setMark.of(null) })
+      const line = view.state.doc.line(Math.min(place.line, view.state.doc.lines))
+      const anchor = Math.min(line.from + place.column - 1, line.to)
+      view.dispatch({
+        selection: { anchor },
+        effects: [setMark.of(line.from), EditorView.scrollIntoView(anchor, { y: 'center' })],
+      })
+    },
+    describe({ error, hint }) {
+      const parts = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean)
+      view.dispatch({
+        effects: attributes.reconfigure(
+          attributesOf({
+            ...(parts.length > 0 ? { 'aria-describedby': parts.join(' ') } : {}),
+            ...(error ? { 'aria-invalid': 'true' } : {}),
+          }),
+        ),
+      })
+    },
+    destroy: () => view.destroy(),
+  }
+}

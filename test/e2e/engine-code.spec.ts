@@ -1,0 +1,237 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { startPostgres } from '../support/postgres-server'
+import { application, startProgram, type Program } from '../support/program'
+import { expect, signIn, test as base, violations } from './base'
+
+/** A program of these tests' own: they change the engine, which others rely on. */
+const test = base.extend<object, { program: Program }>({
+  program: [
+    async ({}, provide, { project }) => {
+      const server = project.metadata.database === 'postgres' ? await startPostgres() : null
+      const program = await startProgram(server ? { DATABASE_URL: server.url } : {})
+      await provide(program)
+      await program.stop()
+      await server?.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ program }, provide) => provide(program.url),
+})
+
+const path = '/admin/underwriting/code'
+const api = '/api/admin/underwriting'
+const area = (page: Page) => page.locator('textarea[name=code]')
+const saveButton = (page: Page) => page.getByRole('button', { name: 'Save Changes' })
+let original = ''
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page)
+  const { code } = (await (await page.request.get(`${api}/code`)).json()) as { code: string }
+  original = code
+})
+test.afterEach(async ({ page }) => {
+  const answer = await page.request.post(`${api}/code`, { data: { code: original } })
+  expect(answer.status()).toBe(200)
+})
+
+async function edit(page: Page, scripted: boolean) {
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Edit Code' }).click()
+  if (scripted) await expect(page.locator('.cm-content')).toBeVisible()
+  else await expect(area(page)).toBeEditable()
+}
+
+const saveByCall = (page: Page, code: string) => page.request.post(`${api}/code`, { data: { code } })
+
+test('the code is read, changed, and saved with a backup', async ({ page, scripted }) => {
+  await page.goto(path)
+  await expect(area(page)).toHaveValue(original)
+  await expect(area(page)).not.toBeEditable()
+  await expect(area(page)).toHaveAttribute('wrap', 'off')
+  await expect(area(page)).toHaveAttribute('spellcheck', 'false')
+  await expect(saveButton(page)).toHaveCount(0)
+
+  await edit(page, scripted)
+  if (scripted) await expect(saveButton(page)).toBeDisabled()
+  await area(page).fill(`${original}// to be forgotten\n`)
+  await expect(saveButton(page)).toBeEnabled()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(area(page)).toHaveValue(original)
+  await expect(area(page)).not.toBeEditable()
+
+  await edit(page, scripted)
+  await area(page).fill(`${original}// changed\n`)
+  await page.getByLabel('Note').fill('A remark on the change')
+  await saveButton(page).click()
+  await expect(
+    page.getByText('Underwriting engine code updated successfully! A backup was created.'),
+  ).toBeVisible()
+  await expect(area(page)).toHaveValue(`${original}// changed\n`)
+  await expect(area(page)).not.toBeEditable()
+  await expect(page.getByText('Note: A remark on the change')).toBeVisible()
+})
+
+test('what cannot be saved stays as it was typed, and its line is named', async ({ page, scripted }) => {
+  await edit(page, scripted)
+  const wrong = original.replace('  var steps = []', '  var steps = [;')
+  await area(page).fill(wrong)
+  await page.getByLabel('Note').fill('Will fail')
+  await saveButton(page).click()
+  const summary = page.getByRole('alert')
+  await expect(summary).toContainText(/Failed to update code: Line \d+, column 16: unexpected token/)
+  await expect(page).toHaveTitle(/^Error: /)
+  if (scripted) await expect(summary).toBeFocused()
+  await expect(page.locator('.code-fault mark')).toContainText('var steps = [;')
+  if (scripted) await expect(page.locator('.cm-wrong-line')).toHaveText('  var steps = [;')
+  await expect(area(page)).toHaveValue(wrong)
+  await expect(page.getByLabel('Note')).toHaveValue('Will fail')
+  await summary.getByRole('link').click()
+  await expect(page.locator('#code')).toBeFocused()
+
+  await area(page).fill(' \n ')
+  await saveButton(page).click()
+  await expect(summary.getByRole('link')).toHaveText('Cannot save empty code.')
+  expect((await (await page.request.get(`${api}/code`)).json()).code).toBe(original)
+})
+
+test('of two who save at once the second is told, and loses nothing', async ({ page, scripted }) => {
+  await edit(page, scripted)
+  const mine = `${original}// mine\n`
+  await area(page).fill(mine)
+  expect((await saveByCall(page, `${original}// theirs\n`)).status()).toBe(200)
+  await saveButton(page).click()
+  await expect(page.getByRole('alert')).toContainText('has saved another version since you began')
+  await expect(area(page)).toHaveValue(mine)
+  const differences = page.getByRole('table', { name: /your draft/ })
+  await expect(differences.locator('.code-removed')).toContainText('// theirs')
+  await expect(differences.locator('.code-added')).toContainText('// mine')
+  await area(page).fill(`${original}// theirs\n// mine\n`)
+  await saveButton(page).click()
+  await expect(page.getByText('Underwriting engine code updated successfully!')).toBeVisible()
+})
+
+test('a backup is read, compared and restored', async ({ page, scripted }) => {
+  expect((await saveByCall(page, `${original}// newer\n`)).status()).toBe(200)
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Backups' }).click()
+  await expect(page.getByText('Select a backup to preview.')).toBeVisible()
+  const table = page.getByRole('table', { name: 'Backups, newest first' })
+  await expect(table.getByRole('columnheader')).toHaveText(['Backup', 'Date', 'Size', 'Actions'])
+  const newest = table.getByRole('row').nth(1)
+  await expect(newest).toContainText(/engine-[\w-]+\.js/)
+  await expect(newest).toContainText(/\d\d\/\d\d\/\d\d \d\d:\d\d/)
+  await expect(newest).toContainText(/\d+\.\d\d KB/)
+  await newest.getByRole('link', { name: 'View' }).click()
+  await expect(page.getByLabel('Code of this backup')).toHaveValue(original)
+  await expect(page.locator('.code-added')).toContainText('// newer')
+
+  await page.getByRole('link', { name: 'Restore This Backup' }).click()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: 'Restore This Backup' }).click()
+  if (scripted) await expect(page.getByText('Put this backup in the place')).toBeFocused()
+  await page.getByRole('button', { name: 'Confirm Restore' }).click()
+  await expect(
+    page.getByText(
+      'Backup restored successfully! A backup of the current code was created before restoring.',
+    ),
+  ).toBeVisible()
+  await expect(page.getByText('Select a backup to preview.')).toBeVisible()
+  expect((await (await page.request.get(`${api}/code`)).json()).code).toBe(original)
+
+  await page.goto(`${path}?tab=backups&backup=nothing.js`)
+  await expect(page.getByRole('alert')).toHaveText('Failed to fetch backup: Backup not found')
+  await expect(page.getByRole('link', { name: 'Retry' })).toBeVisible()
+})
+
+async function quote(page: Page) {
+  const created = await page.request.post('/api/quote-submissions', { data: application })
+  return ((await created.json()) as { id: number }).id
+}
+
+test('the impact of a draft is seen before it is saved', async ({ page, scripted }) => {
+  const id = await quote(page)
+  await edit(page, scripted)
+  const dearer = original.replace(/^var COMBINED_FLOOR = [\d.]+/m, 'var COMBINED_FLOOR = 1.9')
+  expect(dearer).not.toBe(original)
+  await area(page).fill(dearer)
+  await page.getByRole('button', { name: 'See the impact' }).click()
+  const row: Locator = page
+    .getByRole('table', { name: /^Each quote/ })
+    .getByRole('row')
+    .filter({ hasText: `Q-${id}` })
+  await expect(row).toContainText(/\+\$\d+\.\d\d/)
+  await expect(page.getByRole('img', { name: /Largest changes in premium/ })).toBeVisible()
+  await expect(page.getByText(/were run on the newest \d+ quotes? of \d+/)).toBeVisible()
+  await expect(area(page)).toHaveValue(dearer)
+  expect((await (await page.request.get(`${api}/code`)).json()).code).toBe(original)
+})
+
+test('a result is replayed to the same figures after the engine has changed', async ({ page }) => {
+  const ran = await page.request.post(`${api}/quote`, { data: { quote_id: await quote(page) } })
+  const { result } = (await ran.json()) as { result: { id: number } }
+  await saveByCall(page, original.replace(/^var COMBINED_FLOOR = [\d.]+/m, 'var COMBINED_FLOOR = 1.9'))
+  await page.goto(`/admin/underwriting/result/${result.id}`)
+  await page.getByRole('button', { name: 'Replay this result' }).click()
+  await expect(page.getByText(/The replay gave the same: all \d+ figures agree\./)).toBeVisible()
+})
+
+test('the keyboard goes into the editor and out of it', async ({ page, scripted }) => {
+  test.skip(!scripted, 'a textarea keeps no key')
+  await edit(page, scripted)
+  const content = page.locator('.cm-content')
+  await content.focus()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Tab')
+  await expect(content).toBeFocused()
+  await expect(area(page)).toHaveValue(/^ {2}\/\/ The underwriting engine/)
+  await page.keyboard.press('Control+z')
+  await expect(area(page)).toHaveValue(original)
+  await expect(saveButton(page)).toBeDisabled()
+  await page.keyboard.type('// typed here\n')
+  await expect(area(page)).toHaveValue(`// typed here\n${original}`)
+  await expect(saveButton(page)).toBeEnabled()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Note')).toBeFocused()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} scheme`, () => {
+    test.use({ colorScheme })
+    test('the editor and its backups have no barrier', async ({ page, scripted }) => {
+      test.skip(!scripted, 'axe runs in the page')
+      await quote(page)
+      await page.goto(path)
+      expect.soft(await violations(page), 'read').toEqual([])
+      await edit(page, scripted)
+      expect.soft(await violations(page), 'edited').toEqual([])
+      await area(page).fill(original.replace('  var steps = []', '  var steps = [;'))
+      await saveButton(page).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      expect.soft(await violations(page), 'refused').toEqual([])
+      await area(page).fill(original.replace(/^var COMBINED_FLOOR = [\d.]+/m, 'var COMBINED_FLOOR = 1.9'))
+      await page.getByRole('button', { name: 'See the impact' }).click()
+      await expect(page.getByRole('heading', { name: 'Impact of this draft' })).toBeVisible()
+      await page.evaluate(() => scrollTo(0, 0)) // what lies half under the header is no small target
+      expect.soft(await violations(page), 'impact').toEqual([])
+      await saveByCall(page, `${original}// newer\n`)
+      await page.goto(`${path}?tab=backups`)
+      expect.soft(await violations(page), 'backups').toEqual([])
+      await page.getByRole('link', { name: 'View' }).first().click()
+      await page.getByRole('link', { name: 'Restore This Backup' }).click()
+      await expect(page.getByRole('button', { name: 'Confirm Restore' })).toBeVisible()
+      expect.soft(await violations(page), 'confirmation').toEqual([])
+    })
+  })
+}
+
+test('the code is for admins', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL })
+  const page = await context.newPage()
+  for (const address of [path, `${path}?tab=backups`, `${path}?edit=yes`]) {
+    await page.goto(address)
+    await expect(page).toHaveURL(/\/login\?redirectTo=%2Fadmin%2Fsubmissions$/)
+  }
+  await context.close()
+})
