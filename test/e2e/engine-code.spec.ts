@@ -213,6 +213,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await area(page).fill(original.replace(/^var COMBINED_FLOOR = [\d.]+/m, 'var COMBINED_FLOOR = 1.9'))
       await page.getByRole('button', { name: 'See the impact' }).click()
       await expect(page.getByRole('heading', { name: 'Impact of this draft' })).toBeVisible()
+      await expect(page.locator('#impact')).toBeFocused()
       await page.evaluate(() => scrollTo(0, 0)) // what lies half under the header is no small target
       expect.soft(await violations(page), 'impact').toEqual([])
       await saveByCall(page, `${original}// newer\n`)
