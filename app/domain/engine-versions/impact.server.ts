@@ -3,7 +3,7 @@ import { scaleLinear } from 'd3-scale'
 import type { Db } from '../../../db/schema'
 import { calendarDay } from '~/domain/dates'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
-import { countQuotes, listQuotes } from '~/domain/quotes/quotes.server'
+import { newestQuotes } from '~/domain/quotes/quotes.server'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 import { checkResult, engineInput } from '~/domain/underwriting/underwriting.server'
 
@@ -52,11 +52,7 @@ export async function engineImpact(db: Db, sandbox: Sandbox, fields: Fields): Pr
   if (!compiled.ok) return refuse(compiled, code)
 
   const asOf = calendarDay(new Date())
-  const [active, quotes, stored] = await Promise.all([
-    findActiveEngine(db),
-    listQuotes(db, { limit: mostQuotes }),
-    countQuotes(db),
-  ])
+  const [active, { quotes, stored }] = await Promise.all([findActiveEngine(db), newestQuotes(db, mostQuotes)])
   const started = performance.now()
   const late = (share: number) => performance.now() - started > longestRun * share
   const runs: { quoteId: number; input: unknown; before: Verdict }[] = []

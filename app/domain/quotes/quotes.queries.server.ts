@@ -23,6 +23,18 @@ export async function findQuote(db: Db, id: number) {
   return db.selectFrom('quote_submissions').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+export async function listNewest(db: Db, limit: number) {
+  return db.selectFrom('quote_submissions').selectAll().orderBy('id', 'desc').limit(limit).execute()
+}
+
+export async function countQuotes(db: Db) {
+  const { count } = await db
+    .selectFrom('quote_submissions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export async function listJobRoles(db: Db) {
   return db
     .selectFrom('job_roles')

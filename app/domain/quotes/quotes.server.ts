@@ -76,6 +76,12 @@ export async function findQuote(db: Db, id: number) {
   return (await queries.findQuote(db, id)) ?? null
 }
 
+/** The newest applications, so many of them, and how many there are in all. */
+export async function newestQuotes(db: Db, limit: number) {
+  const [quotes, stored] = await Promise.all([queries.listNewest(db, limit), queries.countQuotes(db)])
+  return { quotes, stored }
+}
+
 export async function listJobRoles(db: Db) {
   return queries.listJobRoles(db)
 }
