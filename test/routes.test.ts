@@ -79,19 +79,44 @@ const audiences = {
   ],
   admins: [
     '/admin',
+    '/admin/audit',
+    '/admin/database',
+    '/admin/database/:table/export',
+    '/admin/database/:table/row',
     '/admin/mail',
     '/admin/mail/:id',
+    '/admin/quote-submissions/:id',
+    '/admin/session-info',
     '/admin/submissions',
+    '/admin/submissions/:kind/:id',
+    '/admin/submissions/:kind/export',
     '/admin/underwriting',
+    '/admin/underwriting/code',
+    '/admin/underwriting/delete/:collection/:id',
     '/admin/underwriting/quote/:id',
     '/admin/underwriting/result/:id',
+    'GET /api/admin/career-submissions',
+    'GET PUT /api/admin/career-submissions/:id',
+    'GET /api/admin/contact-submissions',
+    'GET PUT /api/admin/contact-submissions/:id',
+    'GET /api/admin/database/schema/:table',
+    'GET /api/admin/database/tables',
+    'GET /api/admin/database/tables/:table',
     'GET /api/admin/quote-submissions',
-    'GET /api/admin/quote-submissions/:id',
+    'GET PUT /api/admin/quote-submissions/:id',
+    'GET POST /api/admin/underwriting/:collection',
+    'GET PUT DELETE /api/admin/underwriting/:collection/:id',
+    'GET /api/admin/underwriting/backups',
+    'GET /api/admin/underwriting/backups/:filename',
+    'GET POST /api/admin/underwriting/code',
     'POST /api/admin/underwriting/quote',
     'GET /api/admin/underwriting/results',
     'GET /api/admin/underwriting/results-by-quote/:id',
     'GET /api/admin/underwriting/results/:id',
+    'POST /api/admin/underwriting/restore/:filename',
     'GET /api/admin/users/:id',
+    'GET /api/admin/waitlist-submissions',
+    'GET PUT /api/admin/waitlist-submissions/:id',
     'GET /api/career-files/:filename',
     'POST /api/pitch-deck/admin/approve/:id',
     'DELETE /api/pitch-deck/admin/delete/:id',
@@ -234,6 +259,9 @@ async function ask(
   const path = route.path
     .replace('users/:id', `users/${other}`)
     .replace(':id', '1')
+    .replace(':collection', 'job-roles')
+    .replace(':kind', 'quotes')
+    .replace(':table', 'users')
     .replace(':filename', filename)
     .replace('*', 'nothing')
   const answer = await fetch(program.url + path + query, {
@@ -315,7 +343,7 @@ async function contents() {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name not in ('sessions', 'rate_limits', 'idempotency_keys')`.execute(db)
+      and table_name not in ('sessions', 'session_views', 'rate_limits', 'idempotency_keys')`.execute(db)
   const sums: Record<string, string> = {}
   for (const { name } of tables.rows) {
     const { rows } = await sql<{ sum: string }>`
