@@ -19,6 +19,7 @@ import { SelectField, TextField } from './field'
 import { SubmissionDialog } from './submission-dialog'
 import { SubmissionValue } from './submission-value'
 import { Table } from './table'
+import { Tabs } from './tabs'
 
 /** 12, about 12,000 or 10,000+. */
 export function countInWords({ count, precision }: Count) {
@@ -35,23 +36,18 @@ export function SubmissionTabs({
   counts: readonly ({ slug: string } & Count)[]
 }) {
   return (
-    <nav aria-label="Kinds of submissions">
-      <ul className="tabs">
-        {submissionKinds.map(({ slug, title }) => {
-          const count = counts.find((one) => one.slug === slug)
-          return (
-            <li key={slug}>
-              <Link
-                to={`/admin/submissions?tab=${slug}`}
-                aria-current={slug === desk.kind.slug ? 'page' : undefined}
-              >
-                {title} {count ? <span className="tab-count">{countInWords(count)}</span> : null}
-              </Link>
-            </li>
-          )
-        })}
-      </ul>
-    </nav>
+    <Tabs
+      label="Kinds of submissions"
+      tabs={submissionKinds.map(({ slug, title }) => {
+        const count = counts.find((one) => one.slug === slug)
+        return {
+          label: title,
+          to: `/admin/submissions?tab=${slug}`,
+          current: slug === desk.kind.slug,
+          count: count && countInWords(count),
+        }
+      })}
+    />
   )
 }
 
