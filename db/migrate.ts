@@ -6,6 +6,7 @@ import * as deckAccesses from './migrations/0003_deck_accesses'
 import * as mailDelivery from './migrations/0004_mail_delivery'
 import * as submissionLists from './migrations/0005_submission_lists'
 import * as sessionActivity from './migrations/0006_session_activity'
+import * as importSnapshots from './migrations/0007_import_snapshots'
 import type { Db } from './schema'
 
 // In code, not read from a folder: the server's bundle holds its migrations.
@@ -18,6 +19,7 @@ const provider: MigrationProvider = {
       '0004_mail_delivery': mailDelivery,
       '0005_submission_lists': submissionLists,
       '0006_session_activity': sessionActivity,
+      '0007_import_snapshots': importSnapshots,
     }),
 }
 

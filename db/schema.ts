@@ -332,6 +332,28 @@ type ImportRunsTable = {
   user_id: number | null
   source: string
   summary: Json
+  kind: Generated<'import' | 'preview' | 'undo'>
+  finished_at: Date | null
+  bad_rows: Generated<unknown>
+}
+
+/** The run that is under way; no row while there is none. */
+type ImportProgressTable = {
+  only_one: Generated<boolean>
+  run_id: number
+  seen_at: Timestamp
+  table_title: string | null
+  rows_read: Generated<number>
+}
+
+/** Tables whose rows before the last import are kept in the schema before_import, and how the import left them. */
+type ImportUndoTable = {
+  table_name: string
+  run_id: number
+  rows_before: number
+  rows_after: number
+  last_id: number
+  last_change: Date
 }
 
 type PitchDeckRequestsTable = {
@@ -425,6 +447,8 @@ export type Database = {
   engine_versions: EngineVersionsTable
   underwriting_results: UnderwritingResultsTable
   import_runs: ImportRunsTable
+  import_progress: ImportProgressTable
+  import_undo: ImportUndoTable
   pitch_deck_requests: PitchDeckRequestsTable
   pitch_deck_accesses: PitchDeckAccessesTable
   sent_emails: SentEmailsTable

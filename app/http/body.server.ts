@@ -14,13 +14,20 @@ export class BodyError extends Error {
 
 const megabyte = 1024 * 1024
 const usualLimit = megabyte
-/** The career application, the one form with files. */
+/** The career application with its files. */
 const uploadLimit = 6 * megabyte
-const uploadRoutes = new Set(['/careers', '/api/career-submissions'])
+/** An import's files go to the disk as they arrive. */
+const importLimit = 64 * megabyte
+const uploadRoutes = new Map([
+  ['/careers', uploadLimit],
+  ['/api/career-submissions', uploadLimit],
+  ['/admin/run-import', importLimit],
+  ['/api/admin/underwriting/import', importLimit],
+])
 
 const mostFields = 1000
-const mostParts = 100
-const longestName = 200
+export const mostParts = 100
+export const longestName = 200
 const deepestNesting = 64
 
 type BodyType = 'json' | 'form' | 'multipart'
@@ -38,9 +45,7 @@ export const oneFile = { most: 1, bytes: uploadLimit }
 
 /** Bytes that a body may have at a path, which may be in any case and may end in a slash. */
 export function bodyLimitOf(method: string, path: string) {
-  return method === 'POST' && uploadRoutes.has(path.toLowerCase().replace(/\/$/, ''))
-    ? uploadLimit
-    : usualLimit
+  return (method === 'POST' && uploadRoutes.get(path.toLowerCase().replace(/\/$/, ''))) || usualLimit
 }
 
 export function tooLargeMessage(limit: number) {

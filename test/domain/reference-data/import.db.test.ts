@@ -1,19 +1,20 @@
 import { Readable } from 'node:stream'
 
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { collections } from '~/domain/configuration/collections'
-import {
-  bundledFile,
-  fillEmptyDatabase,
-  importReferenceData,
-  replaceTable,
-} from '~/domain/reference-data/import.server'
+import { collections, importedCollections } from '~/domain/configuration/collections'
+import { recordSchema } from '~/domain/configuration/collections.schema'
+import { parseFields } from '~/domain/parse-fields'
+import { readRecords, type CsvRecord } from '~/domain/reference-data/csv-records.server'
+import { bundledFile, fillEmptyDatabase, replaceTable } from '~/domain/reference-data/import.server'
+import { rowReader } from '~/domain/reference-data/row-values'
 
 import { provideDatabase } from '../../support/database'
 
 const provided = provideDatabase()
-const { industryFallbacks, employerRisks, synergyData } = collections
+const { industryFallbacks, employerRisks } = collections
 const header = 'industry_name,avg_layoff_frequency,industry_unemp_rate,risk_level'
 const good = `${header}\nDiving,1.5,4.2,High\nFlying,0.5,,\n`
 
@@ -169,55 +170,181 @@ describe('a file', () => {
   })
 })
 
-describe('the bundled files', () => {
-  test('go in as they are, and fill an empty database once', async () => {
-    const summary = await importReferenceData(provided.db)
-    expect(summary).toMatchObject({
-      success: true,
-      partialSuccess: false,
-      message: 'All tables were imported.',
-      totalSuccess: 5,
-      totalFailed: 0,
-    })
-    expect(summary.results.map(({ table, count }) => [table, count])).toEqual([
-      ['Coverage tiers', 5],
-      ['Synergy data', 48],
-      ['Employer risks', 63],
-      ['Industry fallbacks', 14],
-      ['Industry gender stats', 14],
-    ])
-    await provided.db.deleteFrom('coverage_tiers').execute()
-    await provided.db.updateTable('employer_risks').set({ financial_health: 'Edited' }).execute()
-    expect((await fillEmptyDatabase(provided.db)).map(({ table }) => table)).toEqual(['Coverage tiers'])
-    expect(await fillEmptyDatabase(provided.db)).toEqual([])
-    const edited = await provided.db
-      .selectFrom('employer_risks')
-      .select('id')
-      .where('financial_health', '=', 'Edited')
-      .execute()
-    expect(edited).toHaveLength(63)
-  })
-
-  test('that fail leave the others alone: part of the import succeeds', async () => {
-    const summary = await importReferenceData(provided.db, (collection) =>
-      collection.table === synergyData.table ? Readable.from(['SimDate\nsoon\n']) : bundledFile(collection),
-    )
-    expect(summary).toMatchObject({
-      success: false,
-      partialSuccess: true,
-      totalSuccess: 4,
-      totalFailed: 1,
-      message: '4 of 5 tables were imported. The others keep their old rows.',
-    })
-    const kept = await provided.db.selectFrom('synergy_data').select('id').execute()
-    expect(kept).toHaveLength(48)
-  })
-
-  test('that are missing are told by name', async () => {
-    const gone = { ...industryFallbacks, file: 'nothing.csv' }
-    expect(await replaceTable(provided.db, gone, bundledFile(gone))).toMatchObject({
-      success: false,
-      badRows: [{ line: 0, column: null, reason: 'The file does not exist' }],
-    })
+describe('a file of another kind', () => {
+  test.each<[string, Buffer, string]>([
+    ['a workbook', Buffer.from('PK\u0003\u0004 and so on'), 'This is a spreadsheet or an archive'],
+    ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'This is a spreadsheet of an older format'],
+    ['a document', Buffer.from('%PDF-1.7'), 'This is a PDF document'],
+    ['a program', Buffer.from('7f454c460201010000000000000000000300', 'hex'), 'This is not a text file'],
+    ['UTF-16 with a mark', Buffer.from(`\ufeff${good}`, 'utf16le'), 'The file is in UTF-16'],
+    ['UTF-16 without one', Buffer.from(good, 'utf16le'), 'This is not a text file'],
+    ['Latin-1', Buffer.from(`${header}\nCaf\u00e9,1,2,Low\n`, 'latin1'), 'The file is not in UTF-8'],
+    ['a character cut in half', Buffer.from(`${good}Caf\u00e9`).subarray(0, -1), 'The file is not in UTF-8'],
+  ])('%s is named as what it is', async (_, bytes, reason) => {
+    const outcome = await put(bytes)
+    expect(outcome).toMatchObject({ success: false, badCount: 1, badRows: [{ line: 0, column: null }] })
+    expect(outcome.badRows[0]?.reason).toContain(reason)
+    expect(outcome.badRows[0]?.reason).toMatch(/Save it as CSV in UTF-8 and choose that file$/)
+    expect(await names()).toEqual(['Diving', 'Flying'])
   })
 })
+
+describe('rows', () => {
+  test('are the same in whatever parts they arrive', async () => {
+    const text = `\ufeff${header}\r\n"D\u00efving ""deep""",1,2,"Low,\r\nor so"\r\n\r\nFlying , 1 ,,\r\n`
+    const whole = await recordsOf([Buffer.from(text)])
+    expect(whole).toEqual([
+      { line: 1, cells: header.split(',') },
+      { line: 2, cells: ['D\u00efving "deep"', '1', '2', 'Low,\nor so'] },
+      { line: 5, cells: ['Flying', '1', '', ''] },
+    ])
+    for (const size of [1, 2, 3, 5, 7]) {
+      const bytes = Buffer.from(text)
+      const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+        bytes.subarray(index * size, (index + 1) * size),
+      )
+      expect(await recordsOf(parts), `${size} bytes at a time`).toEqual(whole)
+    }
+  })
+
+  test.each(['a,"b" c\n', 'a,b"c"\n', '"a"b,c\n'])('%j is no CSV', async (text) => {
+    await expect(recordsOf([Buffer.from(text)])).rejects.toThrow(/check its quotation marks/)
+  })
+
+  test('are read as another reader of CSV reads them', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(fc.stringMatching(/^[a-z ",\n\u00e9]{0,6}$/), { minLength: 2, maxLength: 4 }), {
+          minLength: 1,
+          maxLength: 5,
+        }),
+        fc.constantFrom('\n', '\r\n'),
+        fc.integer({ min: 1, max: 9 }),
+        async (rows, end, size) => {
+          const bytes = Buffer.from(
+            rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join(end),
+          )
+          const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+            bytes.subarray(index * size, (index + 1) * size),
+          )
+          const expected = parse(bytes, { relax_column_count: true, record_delimiter: end })
+          expect((await recordsOf(parts)).map(({ cells }) => cells)).toEqual(expected)
+        },
+      ),
+    ))
+
+  test('are read quickly to the same values as by the schema', () => {
+    const cell = fc.oneof(
+      fc.constantFrom(
+        '',
+        '0',
+        '-0',
+        '1e3',
+        '.5',
+        '5.',
+        '007',
+        '1,000',
+        '$4',
+        'TRUE',
+        'yes',
+        '1',
+        'false',
+        ' x',
+      ),
+      fc.constantFrom(
+        '2022-02-30',
+        '2022-02-28',
+        '1/2/2022',
+        'NULL',
+        'Infinity',
+        '9999999999999',
+        '-1',
+        '0.123456',
+      ),
+      fc.constantFrom('Private', 'private', 'Small (<50)', 'Construction', '\u00a0', 'a\u0000', '\\', '{}'),
+      fc.double().map(String),
+      fc.string(),
+    )
+    for (const collection of importedCollections) {
+      const columns = collection.columns.map(({ name }) => name)
+      const read = rowReader(collection, columns)
+      const schema = recordSchema(collection)
+      fc.assert(
+        fc.property(fc.nat(columns.length - 1), cell, (index, typed) => {
+          const cells: string[] = collection.columns.map((column) =>
+            column.kind === 'date' ? '2022-01-01' : column.kind === 'text' && column.required ? 'A name' : '',
+          )
+          cells[index] = typed.trim()
+          const quick = read(cells)
+          const slow = parseFields(schema, Object.fromEntries(columns.map((name, at) => [name, cells[at]])))
+          expect(quick.ok).toBe(slow.ok)
+          if (!quick.ok || !slow.ok) return
+          const column = collection.columns[index]!
+          const [value, wanted] = [quick.values[index], slow.value[column.name] as string | null]
+          const comparable = (found: unknown) =>
+            found === null || (column.kind !== 'number' && column.kind !== 'count')
+              ? found === null
+                ? null
+                : String(found)
+              : Number(found) + 0 // there is no -0 in a database
+          expect(comparable(value)).toEqual(comparable(wanted))
+        }),
+        { numRuns: 400 },
+      )
+    }
+  })
+
+  test('with every odd character go in as they are', async () => {
+    const odd = [
+      'NULL',
+      'null',
+      '{a}',
+      'a\\b',
+      'it said "x"',
+      "'; drop table users; --",
+      'D\u00e9j\u00e0 \ud83d\ude80',
+      '=1+1',
+    ]
+    const lines = odd.map((name) => `"${name.replaceAll('"', '""')}",1,2,\n`)
+    // NULL and null are one name.
+    expect(await put(`${header}\n${lines.join('')}`)).toMatchObject({ badRows: [{ line: 3 }] })
+    expect(await put(`${header}\n${lines.slice(1).join('')}`)).toMatchObject({ success: true, count: 7 })
+    expect((await names()).toSorted()).toEqual(odd.slice(1).toSorted())
+  })
+})
+
+test('a missing file is told by name', async () => {
+  const gone = { ...industryFallbacks, file: 'nothing.csv' }
+  expect(await replaceTable(provided.db, gone, bundledFile(gone))).toMatchObject({
+    success: false,
+    message: '1 fault, nothing was changed. The file does not exist',
+    badRows: [{ line: 0, column: null, reason: 'The file does not exist' }],
+  })
+})
+
+test('an empty database is filled once', async () => {
+  for (const { table } of Object.values(collections)) await provided.db.deleteFrom(table).execute()
+  expect((await fillEmptyDatabase(provided.db)).map(({ table, count }) => [table, count])).toEqual([
+    ['Coverage tiers', 5],
+    ['Synergy data', 48],
+    ['Employer risks', 63],
+    ['Industry fallbacks', 14],
+    ['Industry gender stats', 14],
+  ])
+  await provided.db.deleteFrom('coverage_tiers').execute()
+  await provided.db.updateTable('employer_risks').set({ financial_health: 'Edited' }).execute()
+  expect((await fillEmptyDatabase(provided.db)).map(({ table }) => table)).toEqual(['Coverage tiers'])
+  expect(await fillEmptyDatabase(provided.db)).toEqual([])
+  const edited = await provided.db
+    .selectFrom('employer_risks')
+    .select('id')
+    .where('financial_health', '=', 'Edited')
+    .execute()
+  expect(edited).toHaveLength(63)
+})
+
+async function recordsOf(parts: Buffer[]) {
+  const records: CsvRecord[] = []
+  for await (const some of readRecords(Readable.from(parts))) records.push(...some)
+  return records
+}

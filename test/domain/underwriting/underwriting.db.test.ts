@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createAdmin } from '~/domain/accounts/accounts.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
-import { importReferenceData } from '~/domain/reference-data/import.server'
+import { fillEmptyDatabase } from '~/domain/reference-data/import.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import {
   engineInput,
@@ -25,7 +25,7 @@ let adminId = 0
 beforeAll(async () => {
   const { db } = provided
   sandbox = createSandbox({ workers: 1, deadlineMs: 500 })
-  await importReferenceData(db)
+  await fillEmptyDatabase(db)
   await createAdmin(db, { email: 'root@example.com', password: 'a long password' })
   await ensureEngine(db, engineSource)
   const { quote_email: _email, submission_type: _type, ...quote } = application

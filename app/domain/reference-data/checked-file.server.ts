@@ -1,0 +1,202 @@
+import type { Readable } from 'node:stream'
+import { createInterface } from 'node:readline/promises'
+
+import type { Collection } from '~/domain/configuration/collections'
+
+import { CsvFault, readRecords } from './csv-records.server'
+import { rowReader, type Value } from './row-values'
+import { openSpool } from './spool.server'
+
+/**
+ * One thing wrong with a file: `line` counts from 1 with the header, 0 stands for the file as a whole; `column` is null when the
+ * whole row is meant; `cells` are those of the row, where there is one.
+ */
+export type BadRow = { line: number; column: string | null; reason: string; cells?: string[] }
+
+/** Rows by columns: each column is the text of a PostgreSQL array, and so are the lines on which the rows stood. */
+export type Batch = { lines: string; columns: string[] }
+
+/** A file whose rows have all been looked at. The good ones wait on the disk. */
+export type CheckedFile = {
+  rows: number
+  /** The faults, as far as they are named, and how many there are. */
+  badRows: BadRow[]
+  badCount: number
+  /** The names of the cells of bad rows. */
+  header: string[]
+  batches: () => AsyncIterable<Batch>
+  close: () => Promise<void>
+}
+
+/** Faults beyond this many are counted but not named. */
+const namedBadRows = 1000
+/** Characters of bad rows that are kept, so that they can be corrected. */
+const keptCharacters = 1_000_000
+const rowsPerBatch = 1000
+
+/** Reads a file from beginning to end and looks at each row. Memory stays bounded whatever the file's size. */
+export async function checkFile(
+  collection: Collection,
+  file: Readable,
+  onRows: (rows: number) => Promise<void> | void = () => {},
+): Promise<CheckedFile> {
+  file.on('error', () => {}) // may happen before it is read, and is thrown where it is
+  const spool = await openSpool()
+  const checked: CheckedFile = {
+    rows: 0,
+    badRows: [],
+    badCount: 0,
+    header: [],
+    batches: async function* () {
+      const input = spool.read()
+      try {
+        for await (const line of createInterface({ input, crlfDelay: Infinity }))
+          yield JSON.parse(line) as Batch
+      } finally {
+        input.destroy()
+      }
+    },
+    close: () => spool.close(),
+  }
+  try {
+    await readInto(checked, collection, file, (line) => spool.write(line), onRows)
+    if (checked.badCount === 0 && checked.rows === 0)
+      refuseIn(checked)({ line: 1, column: null, reason: 'The file has no rows' })
+    return checked
+  } catch (error) {
+    await spool.close()
+    throw error
+  } finally {
+    file.destroy()
+  }
+}
+
+/** Notes faults, the first of them with their cells. */
+function refuseIn(checked: CheckedFile) {
+  let characters = 0
+  return (row: BadRow, cells?: string[]) => {
+    checked.badCount += 1
+    if (checked.badRows.length === namedBadRows) return
+    characters += cells ? cells.join().length : 0
+    checked.badRows.push(cells && characters <= keptCharacters ? { ...row, cells } : row)
+  }
+}
+
+async function readInto(
+  checked: CheckedFile,
+  collection: Collection,
+  file: Readable,
+  write: (line: string) => Promise<void>,
+  onRows: (rows: number) => Promise<void> | void,
+) {
+  const refuse = refuseIn(checked)
+  const seen = new Map<string, number>()
+  const nameIndex = collection.columns.findIndex(({ name }) => name === collection.nameColumn)
+  let read: ReturnType<typeof rowReader> | null = null
+  let names: string[] = []
+  let rows = 0
+  let batch = newBatch(collection)
+  const flush = async () => {
+    if (batch.lines.length > 0 && checked.badCount === 0) await write(batchLine(batch))
+    batch = newBatch(collection)
+  }
+
+  try {
+    for await (const records of readRecords(file)) {
+      for (const { line, cells } of records) {
+        if (read === null) {
+          const header = headerNames(cells, collection, refuse)
+          if (header === null) return
+          checked.header = cells
+          names = header
+          read = rowReader(collection, names)
+          continue
+        }
+        rows += 1
+        if (cells.length !== names.length) {
+          const reason = `The row has ${cells.length} cells, the header ${names.length}`
+          refuse({ line, column: null, reason }, cells)
+          continue
+        }
+        const row = read(cells)
+        if (!row.ok) {
+          for (const { path, message } of row.errors) refuse({ line, column: path, reason: message }, cells)
+          continue
+        }
+        const name = row.values[nameIndex]
+        if (name !== undefined && name !== null) {
+          const first = seen.get(name.toLowerCase())
+          if (first === undefined) seen.set(name.toLowerCase(), line)
+          else {
+            const reason = `"${name}" stands on line ${first} already`
+            refuse({ line, column: collection.nameColumn, reason }, cells)
+            continue
+          }
+        }
+        checked.rows += 1
+        batch.lines.push(line)
+        for (const [index, value] of row.values.entries()) batch.columns[index]?.push(element(value))
+        if (batch.lines.length === rowsPerBatch) await flush()
+      }
+      await onRows(rows)
+    }
+  } catch (error) {
+    if (error instanceof CsvFault) refuse({ line: error.line, column: null, reason: error.message })
+    else if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      refuse({ line: 0, column: null, reason: 'The file does not exist' })
+    else throw error
+    return
+  }
+  if (read === null) refuse({ line: 1, column: null, reason: 'The file is empty' })
+  await flush()
+}
+
+type OpenBatch = { lines: number[]; columns: string[][] }
+
+function newBatch({ columns }: Collection): OpenBatch {
+  return { lines: [], columns: columns.map(() => []) }
+}
+
+function batchLine({ lines, columns }: OpenBatch) {
+  const arrays: Batch = { lines: `{${lines.join()}}`, columns: columns.map((cells) => `{${cells.join()}}`) }
+  return `${JSON.stringify(arrays)}\n`
+}
+
+/** A value as an element of an array's text. */
+function element(value: Value) {
+  if (value === null) return 'NULL'
+  return /^[\w.:+-]+$/.test(value) && value !== 'NULL' && value.toUpperCase() !== 'NULL'
+    ? value
+    : `"${value.replace(/[\\"]/g, '\\$&')}"`
+}
+
+/** The column that each cell of a row belongs to; null, with the reasons noted, when the header does not fit. */
+function headerNames(
+  header: string[],
+  collection: Collection,
+  refuse: (row: BadRow) => void,
+): string[] | null {
+  const known = new Map(collection.columns.map(({ name }) => [name.toLowerCase(), name]))
+  const names = header.map((cell) => known.get(cell.toLowerCase()) ?? cell)
+  const ignored = new Set(['id', 'date_created', 'created_at', 'updated_at'])
+  const places = new Map<string, number>()
+  for (const [index, name] of names.entries()) if (!places.has(name)) places.set(name, index)
+  const faults = [
+    ...names
+      .filter((name) => !known.has(name.toLowerCase()) && !ignored.has(name.toLowerCase()))
+      .map((name) => ({ column: name, reason: 'This column is unknown' })),
+    ...names
+      .filter((name, index) => places.get(name) !== index)
+      .map((name) => ({ column: name, reason: 'This column stands twice' })),
+    ...collection.columns
+      .filter((column) => isExpected(column) && !places.has(column.name))
+      .map((column) => ({ column: column.name, reason: 'This column is missing' })),
+  ]
+  for (const { column, reason } of faults) refuse({ line: 1, column: column.slice(0, 100), reason })
+  return faults.length === 0 ? names : null
+}
+
+/** Columns with a value of their own for every row may be left out of a file; all others must be there. */
+function isExpected(column: Collection['columns'][number]) {
+  return !('fallback' in column) || column.fallback === null
+}

@@ -1,0 +1,83 @@
+import { parseCalendarDate } from '~/domain/dates'
+import { recordSchema } from '~/domain/configuration/collections.schema'
+import type { Collection, Column } from '~/domain/configuration/collections'
+import { parseFields, type FieldError } from '~/domain/parse-fields'
+
+/** A cell as the database reads it from text; null where it holds none. */
+export type Value = string | null
+
+/** The values of a row in the order of its collection's columns, or what is wrong with it. */
+export type RowValues = { ok: true; values: Value[] } | { ok: false; errors: FieldError[] }
+
+/**
+ * Reads the rows of a file whose header names these columns. What every table is full of, plain numbers and plain words, is read
+ * at once; a row with anything else in it is left to the schema, which is slower and says what is wrong.
+ */
+export function rowReader(collection: Collection, names: readonly string[]) {
+  const schema = recordSchema(collection)
+  const columns = collection.columns.map((column) => ({
+    read: quickly(column),
+    cell: names.indexOf(column.name),
+  }))
+
+  return (cells: readonly string[]): RowValues => {
+    const values: Value[] = []
+    for (const { read, cell } of columns) {
+      const value = read(cell === -1 ? '' : (cells[cell] as string))
+      if (value === undefined) return thoroughly(cells)
+      values.push(value)
+    }
+    return { ok: true, values }
+  }
+
+  function thoroughly(cells: readonly string[]): RowValues {
+    const parsed = parseFields(schema, Object.fromEntries(names.map((name, index) => [name, cells[index]])))
+    if (!parsed.ok) return parsed
+    return { ok: true, values: collection.columns.map(({ name }) => textOf(parsed.value[name])) }
+  }
+}
+
+function textOf(value: unknown): Value {
+  return value === null || value === undefined ? null : String(value)
+}
+
+/** Reads a cell of a column as its schema would; undefined where that takes more than a look. */
+function quickly(column: Column): (cell: string) => Value | undefined {
+  switch (column.kind) {
+    case 'text': {
+      const options = column.options && new Set(column.options)
+      return (cell) => {
+        if (cell === '') return column.required ? undefined : null
+        if (cell.length > column.max || !plainText.test(cell)) return undefined
+        return options && !options.has(cell) ? undefined : cell
+      }
+    }
+    case 'number':
+      return (cell) => {
+        if (cell === '') return column.whole ? '0' : null
+        if (!(column.whole ? plainWhole : plainNumber).test(cell)) return undefined
+        const value = Number(cell)
+        return value >= column.min && value <= column.max ? cell : undefined
+      }
+    case 'count': {
+      const fallback = textOf(column.fallback)
+      return (cell) => (cell === '' ? fallback : plainCount.test(cell) ? cell : undefined)
+    }
+    case 'boolean': {
+      const fallback = textOf(column.fallback)
+      return (cell) => (cell === '' ? fallback : cell === 'true' || cell === 'false' ? cell : undefined)
+    }
+    case 'date': {
+      let last = { cell: '', value: undefined as Value | undefined } // a file's months come in runs
+      return (cell) => {
+        if (cell !== last.cell) last = { cell, value: parseCalendarDate(cell) ?? undefined }
+        return last.value
+      }
+    }
+  }
+}
+
+const plainText = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
+const plainNumber = /^-?\d{1,13}(?:\.\d{1,12})?$/
+const plainWhole = /^\d{1,9}$/
+const plainCount = /^\d{1,9}$/

@@ -1,0 +1,16 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { findProgress } from '~/domain/reference-data/runs.server'
+import { resource } from '~/http/api.server'
+import { requireAdminCall } from '~/http/session.server'
+
+/** How far the import under way has come: `{run, table, rows}`, or null. Asking keeps no session alive. */
+const progress = resource({
+  GET: async ({ request }) => {
+    await requireAdminCall(request, { renew: false })
+    return json(await findProgress(db))
+  },
+})
+
+export { progress as loader, progress as action }

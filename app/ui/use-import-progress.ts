@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+
+export type ImportProgress = { run: number; table: string | null; rows: number }
+
+const interval = 1000
+
+/** How far the import under way has come, asked for again every second while there is one. Asking keeps no session alive. */
+export function useImportProgress(active: boolean) {
+  const [progress, setProgress] = useState<ImportProgress | null>(null)
+  useEffect(() => {
+    if (!active) return
+    const ask = new AbortController()
+    const timer = setInterval(() => {
+      fetch('/api/admin/underwriting/import-progress', { signal: ask.signal })
+        .then(async (answer) => {
+          if (answer.ok) setProgress((await answer.json()) as ImportProgress | null)
+        })
+        .catch(() => {}) // the next one may succeed
+    }, interval)
+    return () => {
+      clearInterval(timer)
+      ask.abort()
+      setProgress(null)
+    }
+  }, [active])
+  return progress
+}

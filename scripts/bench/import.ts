@@ -1,0 +1,127 @@
+// `npm run bench:import`: how fast a file of synergy rows is imported into a PostgreSQL server. In one run, from one file: COPY by the
+// server itself (the reference), the import with its checks, an import that replaces as many rows and keeps them for an undo,
+// and a preview.
+
+import { once } from 'node:events'
+import {
+  createReadStream,
+  createWriteStream,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  chmodSync,
+  statSync,
+} from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import pg from 'pg'
+
+import { openDatabase } from '~/db.server'
+import { collections } from '~/domain/configuration/collections'
+import { replaceTable } from '~/domain/reference-data/import.server'
+import { runImport, runPreview } from '~/domain/reference-data/run-import.server'
+
+import { migrateToLatest } from '../../db/migrate'
+import { startPostgres } from '../../test/support/postgres-server'
+
+const rows = Number(process.env.BENCH_ROWS ?? 1_000_000)
+const { synergyData } = collections
+const megabyte = 1024 * 1024
+
+const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
+chmodSync(folder, 0o755) // the server reads the file itself
+const file = join(folder, 'rows.csv')
+const server = await startPostgres()
+const db = await openDatabase({ url: server.url })
+const client = new pg.Client(server.url)
+try {
+  await migrateToLatest(db)
+  await client.connect()
+  await writeRows()
+  const { id } = await db
+    .insertInto('users')
+    .values({ username: 'Bench', email: 'bench@example.com', password_hash: 'x', admin: true })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const source = {
+    collection: synergyData,
+    label: 'rows.csv',
+    uploaded: true,
+    open: () => createReadStream(file),
+  }
+
+  const [header = ''] = readFileSync('db/reference/simulation_results.csv', 'utf8').split('\n')
+  const columns = header.split(',').map((name) => `"${name}"`)
+  const copy = await measure(() =>
+    client.query(`copy synergy_data (${columns.join()}) from '${file}' with (format csv, header)`),
+  )
+  await client.query('truncate synergy_data')
+  const first = await measure(async () => {
+    const outcome = await replaceTable(db, synergyData, source.open())
+    if (!outcome.success) throw new Error(outcome.message)
+  })
+  const again = await measure(async () => {
+    const outcome = await runImport(db, { by: id, sources: [source], onError: fail })
+    if (!outcome.ok || !outcome.summary.success) throw new Error('The import failed')
+  })
+  const preview = await measure(async () => {
+    const outcome = await runPreview(db, { by: id, sources: [source], onError: fail })
+    if (!outcome.ok || !outcome.summary.success) throw new Error('The preview failed')
+  })
+
+  const size = statSync(file).size / megabyte
+  console.log(
+    `\n${rows.toLocaleString('en-US')} rows of 54 columns, ${size.toFixed(0)} MB, ${availableParallelism()} cores\n`,
+  )
+  for (const [name, { seconds, memory }] of [
+    ['COPY by the server', copy],
+    ['import into an empty table, every row checked', first],
+    ['import over as many rows, which are kept', again],
+    ['preview against as many rows', preview],
+  ] as const) {
+    const rate = (rows / seconds).toFixed(0).padStart(8)
+    const share = (seconds / copy.seconds).toFixed(1).padEnd(5)
+    console.log(
+      `${rate} rows a second   1 : ${share} ${memory.toFixed(0).padStart(4)} MB more memory   ${name}`,
+    )
+  }
+} finally {
+  await client.end()
+  await db.destroy()
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function fail(error: unknown): never {
+  throw error
+}
+
+/** The bundled months over and over, each scenario under a name of its own. */
+async function writeRows() {
+  const [header, ...months] = readFileSync('db/reference/simulation_results.csv', 'utf8').trim().split('\n')
+  const out = createWriteStream(file, { mode: 0o644 })
+  out.write(`${header}\n`)
+  for (let row = 0; row < rows;) {
+    const scenario = Math.floor(row / months.length)
+    const some = months
+      .slice(0, rows - row)
+      .map((line) => line.replace(',baseline,', `,scenario ${scenario},`))
+    row += some.length
+    if (!out.write(`${some.join('\n')}\n`)) await once(out, 'drain')
+  }
+  out.end()
+  await once(out, 'finish')
+}
+
+/** How long something takes, and by how much it raises the memory of this process at most. */
+async function measure(work: () => Promise<unknown>) {
+  const before = process.memoryUsage.rss()
+  let most = before
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 50)
+  const started = performance.now()
+  await work()
+  const seconds = (performance.now() - started) / 1000
+  clearInterval(watch)
+  return { seconds, memory: (most - before) / megabyte }
+}

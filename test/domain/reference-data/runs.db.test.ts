@@ -1,0 +1,385 @@
+import { Readable } from 'node:stream'
+
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { importedCollections, type Collection } from '~/domain/configuration/collections'
+import { createRecord, updateRecord } from '~/domain/configuration/configuration.server'
+import { fillEmptyDatabase } from '~/domain/reference-data/import.server'
+import {
+  bundledSources,
+  runImport,
+  runPreview,
+  type ImportSource,
+} from '~/domain/reference-data/run-import.server'
+import { findBadRows, findProgress, findRun, listRuns } from '~/domain/reference-data/runs.server'
+import { findUndoable, undoImport } from '~/domain/reference-data/undo.server'
+
+import { onServer, provideDatabase } from '../../support/database'
+
+const provided = provideDatabase()
+const [, synergyData, , industryFallbacks] = importedCollections
+const header = 'industry_name,avg_layoff_frequency,industry_unemp_rate,risk_level'
+let by = 0
+
+const source = (
+  text: string | Iterable<string>,
+  collection: Collection = industryFallbacks,
+): ImportSource => ({
+  collection: collection as ImportSource['collection'],
+  label: 'own.csv',
+  uploaded: true,
+  open: () => Readable.from(typeof text === 'string' ? [text] : text),
+})
+const imported = async (...sources: ImportSource[]) => {
+  const outcome = await runImport(provided.db, { by, sources })
+  if (!outcome.ok) throw new Error(outcome.reason)
+  return outcome
+}
+const previewed = async (...sources: ImportSource[]) => {
+  const outcome = await runPreview(provided.db, { by, sources })
+  if (!outcome.ok) throw new Error(outcome.reason)
+  return outcome
+}
+const rowsOf = async (table: Collection['table']) =>
+  provided.db.selectFrom(table).selectAll().orderBy('id').execute()
+const everything = async () => Promise.all(importedCollections.map(({ table }) => rowsOf(table)))
+
+beforeAll(async () => {
+  const admin = { username: 'Ann', email: 'ann@example.com', password_hash: 'x', admin: true }
+  const { id } = await provided.db.insertInto('users').values(admin).returning('id').executeTakeFirstOrThrow()
+  by = id
+})
+beforeEach(async () => {
+  for (const { table } of importedCollections) await provided.db.deleteFrom(table).execute()
+  await provided.db.deleteFrom('import_runs').execute() // and what belongs to them
+  await provided.db.deleteFrom('audit_log').execute()
+  await fillEmptyDatabase(provided.db)
+})
+
+describe('an import', () => {
+  test('of the bundled files fills the five tables, is recorded and audited', async () => {
+    const { id, summary } = await imported(...bundledSources())
+    expect(summary).toMatchObject({
+      success: true,
+      partialSuccess: false,
+      message: 'All tables were imported.',
+      totalImported: 144,
+      totalSuccess: 5,
+      totalFailed: 0,
+    })
+    expect(summary.results.map(({ table, count }) => [table, count])).toEqual([
+      ['Coverage tiers', 5],
+      ['Synergy data', 48],
+      ['Employer risks', 63],
+      ['Industry fallbacks', 14],
+      ['Industry gender stats', 14],
+    ])
+    const run = await findRun(provided.db, id)
+    expect(run).toMatchObject({ kind: 'import', source: 'Bundled files', username: 'Ann', summary })
+    expect(await findProgress(provided.db)).toBe(null)
+    const entries = await provided.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
+    expect(entries).toHaveLength(5)
+    expect(entries[3]).toMatchObject({
+      user_id: by,
+      action: 'import',
+      entity: 'industry fallbacks',
+      entity_id: String(id),
+      before: { rows: 14 },
+      after: { rows: 14, source: 'industry_fallback.csv' },
+    })
+  })
+
+  test('that fails for one table leaves that one alone, and keeps its bad rows as they stood', async () => {
+    const before = await rowsOf('synergy_data')
+    const [tiers, , ...others] = bundledSources()
+    const { id, summary } = await imported(
+      tiers as ImportSource,
+      source('SimDate,ScenarioName\nsoon,=1+1\n', synergyData),
+      ...others,
+    )
+    expect(summary).toMatchObject({
+      success: false,
+      partialSuccess: true,
+      totalSuccess: 4,
+      totalFailed: 1,
+      message: '4 of 5 tables were imported. The others keep their old rows.',
+    })
+    expect(summary.results[1]?.message).toMatch(/^\d+ faults, nothing was changed\. Line 1, /)
+    expect(await rowsOf('synergy_data')).toEqual(before)
+    expect((await findRun(provided.db, id))?.source).toBe('own.csv and bundled files')
+
+    const bad = await imported(source(`${header}\nDiving,many,2,"a\0b"\nFlying,1\n`))
+    expect(bad.summary).toMatchObject({
+      success: false,
+      partialSuccess: false,
+      message: '0 of 1 tables were imported. The others keep their old rows.',
+    })
+    expect(await findBadRows(provided.db, bad.id)).toEqual([
+      {
+        table: 'Industry fallbacks',
+        header: header.split(','),
+        rows: [
+          expect.objectContaining({
+            line: 2,
+            column: 'avg_layoff_frequency',
+            cells: ['Diving', 'many', '2', 'a\ufffdb'],
+          }),
+          expect.objectContaining({ line: 2, column: 'risk_level' }),
+          { line: 3, column: null, reason: 'The row has 2 cells, the header 4', cells: ['Flying', '1'] },
+        ],
+      },
+    ])
+  })
+
+  test('that breaks off in the middle changes nothing and names no secret', async () => {
+    const before = await rowsOf('industry_fallbacks')
+    const errors: unknown[] = []
+    const outcome = await runImport(provided.db, {
+      by,
+      onError: (error) => errors.push(error),
+      sources: [
+        source(
+          (function* () {
+            yield `${header}\nDiving,1,2,Low\n`
+            throw new Error('the disk is gone')
+          })(),
+        ),
+      ],
+    })
+    expect(outcome).toMatchObject({
+      ok: true,
+      summary: { success: false, results: [{ message: 'An unknown error occurred. Nothing was changed.' }] },
+    })
+    expect(errors).toMatchObject([{ message: 'the disk is gone' }])
+    expect(await rowsOf('industry_fallbacks')).toEqual(before)
+  })
+
+  test('that the database stops while rows go in changes nothing', async () => {
+    const before = await rowsOf('industry_fallbacks')
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`.execute(
+      provided.db,
+    )
+    await sql`create trigger refuse before insert on industry_fallbacks for each row when (new.industry_name = 'Industry 1500') execute function refuse()`.execute(
+      provided.db,
+    )
+    try {
+      const lines = Array.from({ length: 2000 }, (_, index) => `Industry ${index},1,2,Low\n`)
+      const { summary } = await imported(source(`${header}\n${lines.join('')}`))
+      expect(summary).toMatchObject({ success: false, totalImported: 0 })
+      expect(await rowsOf('industry_fallbacks')).toEqual(before)
+    } finally {
+      await sql`drop trigger refuse on industry_fallbacks`.execute(provided.db)
+      await sql`drop function refuse()`.execute(provided.db)
+    }
+  })
+
+  test('waits for no other: the second is told, and one that died holds nobody up', async () => {
+    let go = () => {}
+    const gate = new Promise<void>((resolve) => (go = resolve))
+    const slow: ImportSource = {
+      ...source(''),
+      open: () =>
+        Readable.from(
+          (async function* () {
+            yield `${header}\nDiving,1,2,Low\n`
+            await gate
+            yield 'Flying,1,2,Low\n'
+          })(),
+        ),
+    }
+    const first = imported(slow)
+    await expect.poll(() => findProgress(provided.db)).toMatchObject({ table: 'Industry fallbacks' })
+    expect(await runImport(provided.db, { by, sources: bundledSources() })).toEqual({
+      ok: false,
+      reason: 'busy',
+    })
+    expect(await runPreview(provided.db, { by, sources: bundledSources() })).toEqual({
+      ok: false,
+      reason: 'busy',
+    })
+    expect(await listRuns(provided.db)).toHaveLength(1)
+
+    // It gives no sign of life: another takes its place, and it may change nothing any more.
+    await provided.db
+      .updateTable('import_progress')
+      .set({ seen_at: new Date(Date.now() - 120_000) })
+      .execute()
+    const second = await imported(source(`${header}\nSinging,1,2,Low\n`))
+    expect(second.summary.success).toBe(true)
+    go()
+    expect((await first).summary.results).toMatchObject([
+      { success: false, message: 'Another import has begun meanwhile, nothing was changed.' },
+    ])
+    expect(
+      (await rowsOf('industry_fallbacks')).map((row) => 'industry_name' in row && row.industry_name),
+    ).toEqual(['Singing'])
+  })
+
+  test('of many at once lets one through at a time', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: onServer ? 6 : 3 }, () =>
+        runImport(provided.db, { by, sources: bundledSources() }),
+      ),
+    )
+    expect(outcomes.some(({ ok }) => ok)).toBe(true)
+    expect(await listRuns(provided.db)).toHaveLength(outcomes.filter(({ ok }) => ok).length)
+    expect(await rowsOf('employer_risks')).toHaveLength(63)
+  })
+})
+
+describe('a preview', () => {
+  test('says what would be added, changed and removed, and writes nothing', async () => {
+    await imported(source(`${header}\nDiving,1,2,Low\nFlying,1,2,Low\nSinging,1,2,Low\nMining,,,\n`))
+    const before = await everything()
+    const { id, summary } = await previewed(
+      source(`${header}\nflying,1.00,2,Low\nMining,,,\nSinging,3,2,\nDancing,1,2,High\nActing,1,2,High\n`),
+    )
+    expect(summary).toMatchObject({
+      success: true,
+      totalImported: 0,
+      message: 'All files can be imported. Nothing has been changed.',
+    })
+    expect(summary.results[0]?.preview).toEqual({
+      added: 2,
+      changed: 2,
+      removed: 1,
+      unchanged: 1,
+      rows: {
+        added: [
+          expect.objectContaining({ name: 'Dancing' }),
+          {
+            name: 'Acting',
+            cells: [
+              { label: 'Average layoff frequency', before: null, after: '1.00%' },
+              { label: 'Unemployment rate', before: null, after: '2.00%' },
+              { label: 'Risk level', before: null, after: 'High' },
+            ],
+          },
+        ],
+        changed: [
+          { name: 'flying', cells: [{ label: 'Industry name', before: 'Flying', after: 'flying' }] },
+          {
+            name: 'Singing',
+            cells: [
+              { label: 'Average layoff frequency', before: '1.00%', after: '3.00%' },
+              { label: 'Risk level', before: 'Low', after: 'N/A' },
+            ],
+          },
+        ],
+        removed: [expect.objectContaining({ name: 'Diving' })],
+      },
+    })
+    expect(await everything()).toEqual(before)
+    expect(await findRun(provided.db, id)).toMatchObject({ kind: 'preview' })
+    expect((await findUndoable(provided.db))?.runId).toBeLessThan(id)
+  })
+
+  test('of the bundled files over themselves finds no difference; months of one name belong to one another in turn', async () => {
+    const { summary } = await previewed(...bundledSources())
+    for (const { preview } of summary.results)
+      expect(preview).toMatchObject({ added: 0, changed: 0, removed: 0 })
+    expect(summary.results.map(({ preview }) => preview?.unchanged)).toEqual([5, 48, 63, 14, 14])
+
+    const months = (await rowsOf('synergy_data')) as Record<string, unknown>[]
+    const names = synergyData.columns.map(({ name }) => name)
+    const line = (row: Record<string, unknown>) => names.map((name) => String(row[name] ?? '')).join(',')
+    const first = months[0] as Record<string, unknown>
+    const text = [names.join(','), ...months.map(line), line({ ...first, ActiveUsers: 1 })].join('\n')
+    const again = await previewed(source(text, synergyData))
+    expect(again.summary.results[0]?.preview).toMatchObject({
+      added: 1,
+      changed: 0,
+      removed: 0,
+      unchanged: 48,
+    })
+  })
+
+  test('names every bad row', async () => {
+    const { summary } = await previewed(source(`${header}\nDiving,1,2,Low\n,many,2,Low\n`))
+    expect(summary).toMatchObject({
+      success: false,
+      message: '0 of 1 tables can be imported. Nothing has been changed.',
+    })
+    expect(summary.results[0]).toMatchObject({
+      badCount: 2,
+      badRows: [
+        { line: 3, column: 'industry_name', reason: 'Industry name is required' },
+        { line: 3, column: 'avg_layoff_frequency' },
+      ],
+    })
+  })
+})
+
+describe('undoing', () => {
+  test('puts the rows back as they were, ids and times too, once', async () => {
+    const before = await everything()
+    const { id } = await imported(...bundledSources().slice(1), source('x'))
+    expect(await findUndoable(provided.db)).toMatchObject({
+      runId: id,
+      tables: [
+        { title: 'Synergy data', rows: 48, changed: false },
+        { title: 'Employer risks', rows: 63, changed: false },
+        { title: 'Industry fallbacks', rows: 14, changed: false },
+        { title: 'Industry gender stats', rows: 14, changed: false },
+      ],
+    })
+    expect(await everything()).not.toEqual(before)
+    const outcome = await undoImport(provided.db, { by, runId: id, anyway: [] })
+    expect(outcome).toMatchObject({
+      ok: true,
+      summary: { success: true, message: 'The rows from before the import are back.', totalImported: 139 },
+    })
+    expect(await everything()).toEqual(before)
+    expect(await findUndoable(provided.db)).toBe(null)
+    expect(await undoImport(provided.db, { by, runId: id, anyway: [] })).toEqual({
+      ok: false,
+      reason: 'gone',
+    })
+    // New rows have new ids.
+    const made = await createRecord(provided.db, industryFallbacks, { industry_name: 'Diving' }, { by })
+    expect(made).toMatchObject({ ok: true })
+  })
+
+  test('goes back by the last import alone', async () => {
+    const first = await imported(...bundledSources())
+    const second = await imported(source(`${header}\nDiving,1,2,Low\n`))
+    expect((await findUndoable(provided.db))?.tables).toMatchObject([
+      { title: 'Industry fallbacks', rows: 14 },
+    ])
+    expect(await undoImport(provided.db, { by, runId: first.id, anyway: [] })).toEqual({
+      ok: false,
+      reason: 'gone',
+    })
+    expect(await undoImport(provided.db, { by, runId: second.id, anyway: [] })).toMatchObject({ ok: true })
+    expect(await rowsOf('industry_fallbacks')).toHaveLength(14)
+  })
+
+  test.each<[string, () => Promise<unknown>]>([
+    [
+      'changed',
+      async () => {
+        const [row] = await rowsOf('industry_fallbacks')
+        await updateRecord(provided.db, industryFallbacks, row?.id ?? 0, { risk_level: 'Odd' }, { by })
+      },
+    ],
+    ['added', () => createRecord(provided.db, industryFallbacks, { industry_name: 'Diving' }, { by })],
+    [
+      'removed',
+      () => sql`delete from industry_fallbacks where industry_name = 'Construction'`.execute(provided.db),
+    ],
+  ])('is refused after a row was %s, unless that is meant', async (_, change) => {
+    const before = await everything()
+    const { id } = await imported(...bundledSources())
+    await change()
+    const changed = await everything()
+    const refused = { ok: false, reason: 'changed', titles: ['Industry fallbacks'] }
+    expect(await undoImport(provided.db, { by, runId: id, anyway: [] })).toEqual(refused)
+    expect(await undoImport(provided.db, { by, runId: id, anyway: ['coverage_tiers'] })).toEqual(refused)
+    expect(await everything()).toEqual(changed)
+    expect(await undoImport(provided.db, { by, runId: id, anyway: ['industry_fallbacks'] })).toMatchObject({
+      ok: true,
+    })
+    expect(await everything()).toEqual(before)
+  })
+})
