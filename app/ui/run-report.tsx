@@ -123,13 +123,17 @@ function TableDetails({ result, download }: { result: TableOutcome; download: st
       {badRows.length > 0 ? (
         <>
           <p>
-            <Badge tone="red">{badCount.toLocaleString('en-US')} faults</Badge>{' '}
+            <Badge tone="red">
+              {badCount.toLocaleString('en-US')} {badCount === 1 ? 'fault' : 'faults'}
+            </Badge>{' '}
+            {badCount > badRows.length ? `The first ${badRows.length} are shown. ` : null}
             <a href={download} download>
               Download the bad rows of {table} as CSV
             </a>
           </p>
           <Table
-            caption={`Bad rows of ${table}${badCount > badRows.length ? `, the first ${badRows.length}` : ''}`}
+            caption={`Bad rows of ${table}`}
+            captionHidden
             columns={[
               {
                 key: 'line',

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { createInterface } from 'node:readline/promises'
 
-import type { Collection } from '~/domain/configuration/collections'
+import type { Collection, Column } from '~/domain/configuration/collections'
 
 import { CsvFault, readRecords } from './csv-records.server'
 import { rowReader, type Value } from './row-values'
@@ -95,6 +95,7 @@ async function readInto(
   let read: ReturnType<typeof rowReader> | null = null
   let names: string[] = []
   let rows = 0
+  const elements = collection.columns.map(elementOf)
   let batch = newBatch(collection)
   const flush = async () => {
     if (batch.lines.length > 0 && checked.badCount === 0) await write(batchLine(batch))
@@ -135,7 +136,8 @@ async function readInto(
         }
         checked.rows += 1
         batch.lines.push(line)
-        for (const [index, value] of row.values.entries()) batch.columns[index]?.push(element(value))
+        for (let index = 0; index < elements.length; index += 1)
+          elements[index]?.(batch.columns[index] as string[], row.values[index] as Value)
         if (batch.lines.length === rowsPerBatch) await flush()
       }
       await onRows(rows)
@@ -162,12 +164,14 @@ function batchLine({ lines, columns }: OpenBatch) {
   return `${JSON.stringify(arrays)}\n`
 }
 
-/** A value as an element of an array's text. */
-function element(value: Value) {
-  if (value === null) return 'NULL'
-  return /^[\w.:+-]+$/.test(value) && value !== 'NULL' && value.toUpperCase() !== 'NULL'
-    ? value
-    : `"${value.replace(/[\\"]/g, '\\$&')}"`
+/** Adds a value to the elements of an array's text. What is no text needs no quotation marks. */
+function elementOf({ kind }: Column) {
+  return kind === 'text'
+    ? (elements: string[], value: Value) =>
+        elements.push(
+          value === null ? 'NULL' : `"${/[\\"]/.test(value) ? value.replace(/[\\"]/g, '\\$&') : value}"`,
+        )
+    : (elements: string[], value: Value) => elements.push(value ?? 'NULL')
 }
 
 /** The column that each cell of a row belongs to; null, with the reasons noted, when the header does not fit. */

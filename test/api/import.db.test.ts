@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { admin, startProgram, type Program } from '../support/program'
+import { programDatabase } from '../support/server-database'
+
+const path = '/api/admin/underwriting/import'
+const header = 'industry_name,avg_layoff_frequency,industry_unemp_rate,risk_level'
+let program: Program
+let cookie = ''
+
+beforeAll(async () => {
+  program = await startProgram(await programDatabase())
+  const answer = await fetch(`${program.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(admin),
+  })
+  cookie = answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+})
+afterAll(async () => {
+  expect(await program.stop()).toBe(0)
+})
+
+const post = (body?: BodyInit, headers: Record<string, string> = {}, to = path) =>
+  fetch(program.url + to, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { Cookie: cookie, ...headers },
+    ...(body === undefined ? {} : { body, duplex: 'half' }),
+  } as RequestInit)
+const get = (to: string) => fetch(program.url + to, { headers: { Cookie: cookie } })
+const json = { 'Content-Type': 'application/json' }
+
+function formOf(files: Record<string, [name: string, text: string]>, fields: Record<string, string> = {}) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  for (const [name, [filename, text]] of Object.entries(files))
+    form.append(name, new Blob([text], { type: 'text/csv' }), filename)
+  return form
+}
+
+type Answer = Record<string, unknown> & { results: Record<string, unknown>[] }
+const read = async (answer: Response) => (await answer.json()) as Answer
+
+describe('the call', () => {
+  test.each<[string, BodyInit | undefined, Record<string, string>]>([
+    ['no body', undefined, {}],
+    ['an empty object', '{}', json],
+    ['the id of its caller', '{"user_id":1}', json],
+    ['a form', 'user_id=1', { 'Content-Type': 'application/x-www-form-urlencoded' }],
+  ])('with %s imports the bundled files', async (_, body, headers) => {
+    const answer = await post(body, headers)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    expect(await read(answer)).toEqual({
+      success: true,
+      partialSuccess: false,
+      message: 'All tables were imported.',
+      results: [
+        { table: 'Coverage tiers', success: true, message: '5 rows imported', count: 5 },
+        { table: 'Synergy data', success: true, message: '48 rows imported', count: 48 },
+        { table: 'Employer risks', success: true, message: '63 rows imported', count: 63 },
+        { table: 'Industry fallbacks', success: true, message: '14 rows imported', count: 14 },
+        { table: 'Industry gender stats', success: true, message: '14 rows imported', count: 14 },
+      ],
+      totalImported: 144,
+      totalSuccess: 5,
+      totalFailed: 0,
+    })
+  })
+
+  test('says which tables have failed, or that all have', async () => {
+    const bad: [string, string] = ['bad.csv', `${header}\nDiving,many,2,Low\n`]
+    const some = await post(formOf({ 'industry-fallbacks': bad }))
+    expect(some.status).toBe(207)
+    expect(await read(some)).toMatchObject({
+      success: false,
+      partialSuccess: true,
+      totalSuccess: 4,
+      totalFailed: 1,
+      totalImported: 130,
+    })
+    const all = await post(formOf({ 'industry-fallbacks': bad }, { only_uploaded: 'yes' }))
+    expect(all.status).toBe(422)
+    expect(await read(all)).toMatchObject({
+      success: false,
+      partialSuccess: false,
+      error: [{ path: 'Industry fallbacks', message: expect.stringContaining('1 fault') as string }],
+      results: [{ table: 'Industry fallbacks', success: false, count: 0 }],
+    })
+  })
+
+  test.each<[string, number, BodyInit, Record<string, string>]>([
+    ['another admin’s id', 403, '{"user_id":999}', json],
+    ['plain text', 415, 'import', { 'Content-Type': 'text/plain' }],
+    ['malformed JSON', 400, '{', json],
+    ['a list', 422, '[]', json],
+    [
+      'a form cut off',
+      400,
+      '--x\r\nContent-Disposition: form-data; name="a',
+      { 'Content-Type': 'multipart/form-data; boundary=x' },
+    ],
+    ['no boundary', 400, 'x', { 'Content-Type': 'multipart/form-data' }],
+  ])('with %s is refused with %i', async (_, status, body, headers) => {
+    const answer = await post(body, headers)
+    expect(answer.status).toBe(status)
+    expect(Object.keys(await read(answer))).toEqual(['error'])
+  })
+
+  test.each<[string, Parameters<typeof formOf>, object[]]>([
+    [
+      'of another name',
+      [{ 'coverage-tiers': ['tiers.xlsx', 'x'] }],
+      [{ path: 'coverage-tiers', message: 'Choose a CSV file. Its name ends in .csv' }],
+    ],
+    [
+      'for no table',
+      [{ users: ['users.csv', 'x'] }],
+      [{ path: 'users', message: 'No table takes this file' }],
+    ],
+    [
+      'that are missing',
+      [{}, { only_uploaded: 'yes' }],
+      [{ path: 'only_uploaded', message: 'Choose at least one file, or import the bundled files' }],
+    ],
+  ])('with files %s is refused in words', async (_, parts, error) => {
+    const answer = await post(formOf(...parts))
+    expect(answer.status).toBe(422)
+    expect(await answer.json()).toEqual({ error })
+  })
+
+  test('takes POST alone', async () => {
+    const answer = await get(path)
+    expect(answer.status).toBe(405)
+    expect(answer.headers.get('Allow')).toBe('POST')
+  })
+})
+
+describe('a large file', () => {
+  test('goes in whole, and is heard of on the way', async () => {
+    const [head = '', month = ''] = readFileSync('db/reference/simulation_results.csv', 'utf8').split('\n')
+    const text = `${head}\n${`${month}\n`.repeat(20_000)}`
+    const answer = await post(formOf({ 'synergy-data': ['months.csv', text] }, { only_uploaded: 'yes' }))
+    expect(await read(answer)).toMatchObject({ success: true, totalImported: 20_000 })
+    expect(await (await get('/api/admin/underwriting/import-progress')).json()).toBe(null)
+    expect((await post()).status).toBe(200)
+  })
+
+  test('beyond the limit is cut off, announced or not', async () => {
+    const part = Buffer.alloc(1024 * 1024, 'x')
+    const start = '--x\r\nContent-Disposition: form-data; name="synergy-data"; filename="a.csv"\r\n\r\n'
+    let sent = 0
+    const stream = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        controller.enqueue(sent === 0 ? Buffer.from(start) : part)
+        sent += 1
+        if (sent > 300) controller.close()
+      },
+    })
+    const answer = await post(stream, { 'Content-Type': 'multipart/form-data; boundary=x' }).catch(() => null)
+    if (answer) expect(answer.status).toBe(413)
+    expect(sent).toBeLessThan(200)
+    expect((await fetch(`${program.url}/healthz`)).status).toBe(200)
+  })
+})
+
+describe('the page', () => {
+  test('answers with the address of the outcome, and what it changes is shown at once', async () => {
+    const tiers = readFileSync('db/reference/coverage_tier_config.csv', 'utf8').replace(
+      'Standard,35,',
+      'Standard,36,',
+    )
+    const before = await (await fetch(`${program.url}/coverage-tiers`)).text()
+    const answer = await post(
+      formOf({ 'coverage-tiers': ['my <tiers>.csv', tiers] }, { intent: 'import', only_uploaded: 'yes' }),
+      {},
+      '/admin/run-import',
+    )
+    expect(answer.status).toBe(303)
+    const location = answer.headers.get('Location') ?? ''
+    expect(location).toMatch(/^\/admin\/run-import\?run=\d+$/)
+    const page = await (await get(location)).text()
+    expect(page).toContain('Import Successful')
+    expect(page).toContain('my &lt;tiers&gt;.csv')
+    const after = await (await fetch(`${program.url}/coverage-tiers`)).text()
+    expect(before).not.toContain('$36')
+    expect(after).toContain('$36')
+  })
+
+  test('takes the button of the underwriting page', async () => {
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    expect((await post('intent=import', form, '/admin/run-import')).status).toBe(303)
+  })
+
+  test.each(['?run=999999', '?run=x', '/bad-rows/1/users', '/bad-rows/999999/coverage-tiers'])(
+    'has nothing at %s',
+    async (rest) => {
+      expect((await get(`/admin/run-import${rest}`)).status).toBe(404)
+    },
+  )
+})
