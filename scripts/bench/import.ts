@@ -67,7 +67,8 @@ try {
   })
   const preview = await measure(async () => {
     const outcome = await runPreview(db, { by: id, sources: [source], onError: fail })
-    if (!outcome.ok || !outcome.summary.success) throw new Error('The preview failed')
+    if (!outcome.ok || outcome.summary.results[0]?.preview?.unchanged !== rows)
+      throw new Error('The preview failed')
   })
 
   const size = statSync(file).size / megabyte

@@ -7,6 +7,8 @@ type Table = Collection['table']
 
 /** Rows that are moved in one statement, which has to end in time whatever the size of its table. */
 const rowsPerMove = 20_000
+/** Keys that are paired in one statement, about. */
+const rowsPerPairing = 200_000
 
 export async function isEmpty(db: Db, table: Table) {
   const row = await db.selectFrom(table).select('id').limit(1).executeTakeFirst()
@@ -150,12 +152,25 @@ export async function compareStage(trx: Db, collection: Collection, samples: num
   const { table, columns } = collection
   await sql`create unique index on import_stage (line)`.execute(trx)
   await sql`analyze import_stage`.execute(trx)
-  await sql`
-    create temporary table import_pairs on commit drop as
-    select stored.number as id, staged.number as line
-    from (${keysOf(collection, sql.table(table), 'id')}) as stored
-    full join (${keysOf(collection, sql.table('import_stage'), 'line')}) as staged
-      on staged.key = stored.key and staged.place = stored.place`.execute(trx)
+  await sql`create temporary table import_keys (staged boolean, number integer, key bigint) on commit drop`.execute(
+    trx,
+  )
+  const stored = await noteKeys(trx, collection, { staged: false })
+  const staged = await noteKeys(trx, collection, { staged: true })
+  await sql`create temporary table import_pairs (id integer, line integer) on commit drop`.execute(trx)
+  const parts = Math.ceil((stored + staged + 1) / rowsPerPairing)
+  for (let part = 0; part < parts; part += 1) {
+    const keys = (isStaged: boolean) => sql`
+      select number, key, row_number() over (partition by key order by number) as place
+      from import_keys where staged = ${isStaged} and abs(key % ${parts}) = ${part}`
+    await sql`
+      insert into import_pairs
+      select stored.number, staged.number
+      from (${keys(false)}) as stored
+      full join (${keys(true)}) as staged on staged.key = stored.key and staged.place = stored.place`.execute(
+      trx,
+    )
+  }
   await sql`create index on import_pairs (line)`.execute(trx)
   await sql`analyze import_pairs`.execute(trx)
   await sql`create temporary table import_changed (id integer, line integer) on commit drop`.execute(trx)
@@ -203,15 +218,26 @@ export async function compareStage(trx: Db, collection: Collection, samples: num
   }
 }
 
-/** The hash of each row's key, and its place among those with the same one. */
-function keysOf(collection: Collection, table: ReturnType<typeof sql.table>, number: string) {
+/** Notes the hash of each row's key. @returns how many */
+async function noteKeys(trx: Db, collection: Collection, { staged }: { staged: boolean }) {
   const texts = keyColumns(collection).map(({ name }) => sql`coalesce(lower(${sql.ref(name)}::text), '')`)
   const key = sql`hashtextextended(${sql.join(texts, sql` || chr(10) || `)}, 0)`
-  const place =
-    collection.nameColumn === null
-      ? sql`row_number() over (partition by ${key} order by ${sql.ref(number)})`
-      : sql`1`
-  return sql`select ${sql.ref(number)} as number, ${key} as key, ${place} as place from ${table}`
+  const table = sql.table(staged ? 'import_stage' : collection.table)
+  const number = sql.ref(staged ? 'line' : 'id')
+  let noted = 0
+  for (let last: number | null = 0; last !== null;) {
+    const { rows } = await sql<{ last: number | null; count: number }>`
+      with found as (
+        insert into import_keys
+        select ${staged}::boolean, ${number}, ${key} from ${table}
+        where ${number} > ${last} order by ${number} limit ${rowsPerMove}
+        returning number
+      )
+      select max(number) as last, count(*) as count from found`.execute(trx)
+    last = rows[0]?.last ?? null
+    noted += rows[0]?.count ?? 0
+  }
+  return noted
 }
 
 /** The columns by which a row of a file is known to be the same as one of the table. */
