@@ -86,6 +86,9 @@ const audiences = {
     '/admin/mail',
     '/admin/mail/:id',
     '/admin/quote-submissions/:id',
+    '/admin/run-import',
+    '/admin/run-import/bad-rows/:run/:table',
+    '/admin/run-import/undo',
     '/admin/session-info',
     '/admin/submissions',
     '/admin/submissions/:kind/:id',
@@ -109,6 +112,8 @@ const audiences = {
     'GET /api/admin/underwriting/backups',
     'GET /api/admin/underwriting/backups/:filename',
     'GET POST /api/admin/underwriting/code',
+    'POST /api/admin/underwriting/import',
+    'GET /api/admin/underwriting/import-progress',
     'POST /api/admin/underwriting/quote',
     'GET /api/admin/underwriting/results',
     'GET /api/admin/underwriting/results-by-quote/:id',
@@ -261,6 +266,7 @@ async function ask(
     .replace(':id', '1')
     .replace(':collection', 'job-roles')
     .replace(':kind', 'quotes')
+    .replace(':run', '1')
     .replace(':table', 'users')
     .replace(':filename', filename)
     .replace('*', 'nothing')

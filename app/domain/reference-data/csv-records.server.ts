@@ -1,4 +1,6 @@
-import type { Readable } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
+
+import { CsvError, parse } from 'csv-parse'
 
 /** A row of a CSV file: its cells, and the line of the file on which it begins, counted from 1. */
 export type CsvRecord = { line: number; cells: string[] }
@@ -18,15 +20,49 @@ export class CsvFault extends Error {
 /** Characters that a row may have. */
 const longestRecord = 100_000
 
+/** Rows that are handed on together. */
+const rowsTogether = 500
+
 /**
- * The rows of a CSV file (RFC 4180, UTF-8 with or without a byte order mark, any line ends), a list for each part of the file that
- * arrives. Blanks around cells and blank lines are left out. Holds one part and one row at most.
+ * The rows of a CSV file (RFC 4180, UTF-8 with or without a byte order mark, any line ends), a list of some hundred at a time.
+ * Blanks around cells and blank lines are left out. Holds one list and one row at most.
  * @throws {CsvFault}
  */
 export async function* readRecords(file: Readable): AsyncGenerator<CsvRecord[]> {
+  const parser = parse({
+    bom: true,
+    info: true,
+    trim: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    max_record_size: longestRecord,
+  })
+  const rows: AsyncIterable<{ record: string[]; info: { lines: number } }> = pipeline(
+    textOf(file),
+    parser,
+    () => {},
+  )
+  let records: CsvRecord[] = []
+  try {
+    for await (const { record: cells, info } of rows) {
+      records.push({ line: info.lines - lineEndsIn(cells), cells })
+      if (records.length < rowsTogether) continue
+      yield records
+      records = []
+    }
+  } catch (error) {
+    // What is wrong further down comes after the rows before it.
+    if (records.length > 0) yield records
+    throw asFault(error)
+  }
+  if (records.length > 0) yield records
+}
+
+/** The text of a file, part by part, each line end as one character. @throws {CsvFault} when it is none. */
+async function* textOf(file: Readable) {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  const split = createSplitter()
   let isFirst = true
+  let held = '' // a line end may lie in two parts
   for await (const part of file as AsyncIterable<Buffer | string>) {
     const bytes = typeof part === 'string' ? Buffer.from(part) : part
     if (isFirst && bytes.length > 0) {
@@ -34,16 +70,27 @@ export async function* readRecords(file: Readable): AsyncGenerator<CsvRecord[]> 
       if (kind !== null) throw new CsvFault(0, `${kind}. Save it as CSV in UTF-8 and choose that file`)
       isFirst = false
     }
-    yield* recordsOf(split, decode(decoder, bytes), false)
+    const text = held + decode(decoder, bytes)
+    held = text.endsWith('\r') ? '\r' : ''
+    yield text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n')
   }
-  yield* recordsOf(split, decode(decoder), true)
+  yield (held + decode(decoder)).replace(/\r\n?/g, '\n')
 }
 
-/** The rows that a part completes; those before a fault come before it. */
-function* recordsOf(split: ReturnType<typeof createSplitter>, text: string, isLast: boolean) {
-  const { records, fault } = split(text, isLast)
-  if (records.length > 0) yield records
-  if (fault) throw fault
+/** A row is counted by the line on which it ends. */
+function lineEndsIn(cells: readonly string[]) {
+  return cells.reduce((sum, cell) => sum + (cell.match(/\n/g)?.length ?? 0), 0)
+}
+
+function asFault(error: unknown) {
+  if (!(error instanceof CsvError)) return error
+  const reason = reasons[error.code] ?? 'The row is not valid CSV: check its quotation marks'
+  return new CsvFault(Number((error as { lines?: number }).lines ?? 0), reason)
+}
+
+const reasons: Record<string, string> = {
+  CSV_QUOTE_NOT_CLOSED: 'A quotation mark is opened here and never closed',
+  CSV_MAX_RECORD_SIZE: 'The row is longer than 100,000 characters',
 }
 
 function decode(decoder: TextDecoder, bytes?: Uint8Array) {
@@ -74,101 +121,3 @@ const signatures = [
   ['fffe', 'The file is in UTF-16'],
   ['feff', 'The file is in UTF-16'],
 ] as const
-
-/** Cuts text that arrives in parts into rows; what is not complete yet waits for the next part. */
-function createSplitter() {
-  let rest = ''
-  let line = 1
-
-  return (part: string, isLast: boolean): { records: CsvRecord[]; fault: CsvFault | null } => {
-    const records: CsvRecord[] = []
-    let text = rest + part
-    // A line end may lie in two parts.
-    const cut = !isLast && text.endsWith('\r') ? text.length - 1 : text.length
-    const held = text.slice(cut)
-    text = text.slice(0, cut)
-    if (text.includes('\r')) text = text.replace(/\r\n?/g, '\n')
-    let start = 0
-
-    while (start < text.length) {
-      let end = text.indexOf('\n', start)
-      if (end === -1) {
-        if (!isLast) break
-        end = text.length
-      }
-      if (end - start > longestRecord) return { records, fault: tooLong(line) }
-      const plain = text.slice(start, end)
-      if (!plain.includes('"')) {
-        if (plain.trim() !== '') records.push({ line, cells: plain.split(',').map(trimmed) })
-        line += 1
-        start = end + 1
-        continue
-      }
-      const quoted = readQuoted(text, start, isLast)
-      if (quoted === 'incomplete') break
-      if ('fault' in quoted) return { records, fault: new CsvFault(line, quoted.fault) }
-      if (quoted.end - start > longestRecord) return { records, fault: tooLong(line) }
-      records.push({ line, cells: quoted.cells })
-      for (let at = start; at < quoted.end; at += 1) if (text.charCodeAt(at) === newline) line += 1
-      line += 1
-      start = quoted.end + 1
-    }
-    rest = text.slice(start) + held
-    return { records, fault: rest.length > longestRecord ? tooLong(line) : null }
-  }
-}
-
-const newline = 10
-
-function tooLong(line: number) {
-  return new CsvFault(line, 'The row is longer than 100,000 characters')
-}
-
-function trimmed(cell: string) {
-  return cell.trim()
-}
-
-/** A row with quotation marks in it, and where it ends. */
-function readQuoted(
-  text: string,
-  start: number,
-  isLast: boolean,
-): { cells: string[]; end: number } | { fault: string } | 'incomplete' {
-  const malformed = { fault: 'The row is not valid CSV: check its quotation marks' }
-  const cells: string[] = []
-  let at = start
-  for (;;) {
-    while (text[at] === ' ' || text[at] === '\t') at += 1
-    if (text[at] === '"') {
-      let cell = ''
-      for (;;) {
-        const close = text.indexOf('"', at + 1)
-        if (close === -1)
-          return isLast ? { fault: 'A quotation mark is opened here and never closed' } : 'incomplete'
-        cell += text.slice(at + 1, close)
-        at = close
-        if (text[close + 1] !== '"') break
-        cell += '"'
-        at = close + 1
-      }
-      cells.push(cell)
-      at += 1
-      while (text[at] === ' ' || text[at] === '\t') at += 1
-      // The next part may hold the second of two quotation marks.
-      if (at >= text.length && !isLast) return 'incomplete'
-    } else {
-      const comma = text.indexOf(',', at)
-      const lineEnd = text.indexOf('\n', at)
-      if (lineEnd === -1 && !isLast) return 'incomplete'
-      const row = lineEnd === -1 ? text.length : lineEnd
-      const end = comma === -1 || comma > row ? row : comma
-      const cell = text.slice(at, end)
-      if (cell.includes('"')) return malformed
-      cells.push(cell.trim())
-      at = end
-    }
-    if (at >= text.length || text[at] === '\n') return { cells, end: at }
-    if (text[at] !== ',') return malformed
-    at += 1
-  }
-}

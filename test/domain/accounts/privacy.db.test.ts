@@ -12,7 +12,7 @@ import { sendContact } from '~/domain/contacts/contacts.server'
 import { removeOldMails } from '~/domain/mail/mail.server'
 import { submitQuote } from '~/domain/quotes/quotes.server'
 import type { QuoteApplication } from '~/domain/quotes/quotes.schema'
-import { importReferenceData } from '~/domain/reference-data/import.server'
+import { fillEmptyDatabase } from '~/domain/reference-data/import.server'
 import { readSession, startSession } from '~/domain/sessions/sessions.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { configurationHash, ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
@@ -33,7 +33,7 @@ let user: { id: number; email: string; admin: boolean }
 beforeAll(async () => {
   db = provided.db
   sandbox = createSandbox({ workers: 1, deadlineMs: 2000 })
-  await importReferenceData(db)
+  await fillEmptyDatabase(db)
   await ensureEngine(db, engineSource)
 })
 afterAll(() => sandbox.close())

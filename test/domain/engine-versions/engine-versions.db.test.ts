@@ -13,7 +13,8 @@ import {
 } from '~/domain/engine-versions/engine-versions.server'
 import { engineImpact } from '~/domain/engine-versions/impact.server'
 import { replayResult } from '~/domain/engine-versions/replay.server'
-import { importReferenceData } from '~/domain/reference-data/import.server'
+import { fillEmptyDatabase } from '~/domain/reference-data/import.server'
+import { bundledSources, runImport } from '~/domain/reference-data/run-import.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
   const { db } = provided
   sandbox = createSandbox({ workers: 2, deadlineMs: 20_000 })
   strict = createSandbox({ workers: 1, deadlineMs: 1000 })
-  await importReferenceData(db)
+  await fillEmptyDatabase(db)
   await createAdmin(db, { email: 'root@example.com', password: 'a long password' })
   by = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
   const { quote_email: _email, submission_type: _type, ...quote } = application
@@ -278,7 +279,7 @@ describe('a replay', () => {
     const outcome = await replay(id)
     expect(outcome).toMatchObject({ ok: true, differences: [] })
     expect(outcome.ok && outcome.compared).toBeGreaterThan(50)
-    await importReferenceData(provided.db)
+    await runImport(provided.db, { by, sources: bundledSources() })
   })
 
   test('names each figure that is another', async () => {

@@ -211,7 +211,7 @@ describe('rows', () => {
     await expect(recordsOf([Buffer.from(text)])).rejects.toThrow(/check its quotation marks/)
   })
 
-  test('are read as another reader of CSV reads them', () =>
+  test('are read the same however the file is cut into parts', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(fc.stringMatching(/^[a-z ",\n\u00e9]{0,6}$/), { minLength: 2, maxLength: 4 }), {
