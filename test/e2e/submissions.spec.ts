@@ -266,7 +266,7 @@ test('no kind and no dialog has a barrier', async ({ page, baseURL, scripted }) 
   })
   await signIn(page)
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const kind of ['quotes', 'contacts', 'waitlist', 'careers']) {
       await page.goto(`/admin/submissions?tab=${kind}`, { waitUntil: 'networkidle' })
       expect.soft(await violations(page), kind).toEqual([])
