@@ -122,9 +122,9 @@ export function headerKey(scope: string, request: Request): IdempotencyKey | nul
 
 /**
  * The part of a list that a call asks for; without a parameter, all of it. `cursor` is the id of the last record seen, `sort`
- * an order of ids (newest first, or `id` for oldest first). @throws {Problem} 422
+ * an order of ids: `-id`, newest first, or `id`, oldest first; `usual` where none is asked for. @throws {Problem} 422
  */
-export function listPage(request: Request) {
+export function listPage(request: Request, usual: 'id' | '-id' = '-id') {
   const search = new URL(request.url).searchParams
   const positive = (name: string, most: number) => {
     const text = search.get(name)
@@ -134,7 +134,7 @@ export function listPage(request: Request) {
     }
     return Number(text)
   }
-  const sort = search.get('sort') ?? '-id'
+  const sort = search.get('sort') ?? usual
   if (!['id', '-id'].includes(sort)) throw invalid([{ path: 'sort', message: 'sort must be id or -id' }])
   return {
     limit: positive('limit', 1000),

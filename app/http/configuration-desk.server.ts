@@ -1,6 +1,6 @@
 import { isUnavailable } from '../../db/errors'
 import { db } from '~/db.server'
-import { collections, type Collection } from '~/domain/configuration/collections'
+import type { Collection } from '~/domain/configuration/collections'
 import {
   collectionOf,
   createRecord,
@@ -14,11 +14,10 @@ import { recordTexts } from '~/domain/configuration/record-text'
 import type { Fields } from '~/domain/parse-fields'
 import type { OpenRecord, Section } from '~/ui/configuration-section'
 
-import { readAtOf } from './configuration-problem.server'
+import { forgetPagesOf, readAtOf } from './configuration-calls.server'
 import { seeOtherWithFlash } from './flash.server'
 import { refuseForm, refuseForNow } from './forms.server'
 import { notFoundPage, pageId } from './not-found.server'
-import { forgetPages } from './page-cache.server'
 
 const pageSize = 50
 const desk = '/admin/underwriting'
@@ -89,7 +88,7 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
       return verb === verbs.delete
         ? await undone(request, collection)
         : refuseChange(collection, fields, outcome)
-    if (collection.table === collections.coverageTiers.table) forgetPages('/coverage-tiers')
+    forgetPagesOf(collection)
     return await seeOtherWithFlash(tableAddress(request, collection), {
       tone: 'success',
       message: `${capital(collection.singular)} ${verb.done} successfully!`,

@@ -3,7 +3,13 @@ import { json } from '@remix-run/node'
 import { db } from '~/db.server'
 import { deleteRecord, findRecord, updateRecord } from '~/domain/configuration/configuration.server'
 import { pathId, readFields, resource } from '~/http/api.server'
-import { missingRecord, pathCollection, readAtOf, refuseRecord } from '~/http/configuration-problem.server'
+import {
+  forgetPagesOf,
+  missingRecord,
+  pathCollection,
+  readAtOf,
+  refuseRecord,
+} from '~/http/configuration-calls.server'
 import { requireAdminCall } from '~/http/session.server'
 
 const record = resource({
@@ -21,13 +27,17 @@ const record = resource({
     const fields = await readFields(request)
     const readAt = readAtOf(fields.updated_at)
     const changed = await updateRecord(db, collection, id, fields, { by: user.id, readAt })
-    return changed.ok ? json({ success: true, ...changed.row }) : refuseRecord(changed)
+    if (!changed.ok) return refuseRecord(changed)
+    forgetPagesOf(collection)
+    return json({ success: true, ...changed.row })
   },
   DELETE: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)
     const collection = pathCollection(params.collection)
     const gone = await deleteRecord(db, collection, pathId(params.id), { by: user.id })
-    return gone.ok ? json({ success: true }) : refuseRecord(gone)
+    if (!gone.ok) return refuseRecord(gone)
+    forgetPagesOf(collection)
+    return json({ success: true })
   },
 })
 

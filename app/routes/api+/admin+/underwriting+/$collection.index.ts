@@ -3,19 +3,21 @@ import { json } from '@remix-run/node'
 import { db } from '~/db.server'
 import { createRecord, listRecords } from '~/domain/configuration/configuration.server'
 import { listPage, readFields, resource } from '~/http/api.server'
-import { pathCollection, refuseRecord } from '~/http/configuration-problem.server'
+import { forgetPagesOf, pathCollection, refuseRecord } from '~/http/configuration-calls.server'
 import { requireAdminCall } from '~/http/session.server'
 
 const records = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)
-    return json(await listRecords(db, pathCollection(params.collection), listPage(request)))
+    return json(await listRecords(db, pathCollection(params.collection), listPage(request, 'id')))
   },
   POST: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)
     const collection = pathCollection(params.collection)
     const made = await createRecord(db, collection, await readFields(request), { by: user.id })
-    return made.ok ? json(made.row, { status: 201 }) : refuseRecord(made)
+    if (!made.ok) return refuseRecord(made)
+    forgetPagesOf(collection)
+    return json(made.row, { status: 201 })
   },
 })
 

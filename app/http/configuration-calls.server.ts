@@ -1,9 +1,10 @@
 import { json } from '@remix-run/node'
 
-import type { Collection } from '~/domain/configuration/collections'
+import { collections, type Collection } from '~/domain/configuration/collections'
 import { collectionOf, type ConfigurationOutcome } from '~/domain/configuration/configuration.server'
 
 import { invalid } from './api.server'
+import { forgetPages } from './page-cache.server'
 import { Problem } from './problem.server'
 
 /** The collection that a path names. @throws {Problem} 404 */
@@ -35,4 +36,9 @@ export function refuseRecord(outcome: Extract<ConfigurationOutcome, { ok: false 
     case 'missing':
       throw missingRecord
   }
+}
+
+/** Ends the kept pages that show a collection: it has changed. */
+export function forgetPagesOf({ slug }: Collection) {
+  if (slug === collections.coverageTiers.slug) forgetPages('/coverage-tiers')
 }

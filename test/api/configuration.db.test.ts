@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { admin, startProgram, type Program } from '../support/program'
+import { programDatabase } from '../support/server-database'
+
+let program: Program
+let cookie = ''
+
+beforeAll(async () => {
+  program = await startProgram(await programDatabase())
+  const answer = await call('POST', '/api/auth/login', admin)
+  cookie = answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+})
+afterAll(async () => {
+  expect(await program.stop()).toBe(0)
+})
+
+function call(method: string, path: string, body?: unknown, type = 'application/json') {
+  return fetch(program.url + path, {
+    method,
+    headers: { Cookie: cookie, ...(body === undefined ? {} : { 'Content-Type': type }) },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+}
+
+/** Each collection with a record that its call takes, a column to change, and its name column. */
+const collections: [string, Record<string, unknown>, [string, unknown], string | null][] = [
+  ['job-roles', { role_name: 'Deep diver' }, ['role_name', 'Deeper diver'], 'role_name'],
+  ['coverage-levels', { level_name: 'Deluxe' }, ['level_name', 'De luxe'], 'level_name'],
+  ['coverage-tiers', { tier_name: 'Deluxe', base_premium: '200' }, ['base_premium', 210.5], 'tier_name'],
+  [
+    'employer-risks',
+    { employer_name: 'Deepwater', layoff_mentions: 3 },
+    ['layoff_mentions', 4],
+    'employer_name',
+  ],
+  ['industry-fallbacks', { industry_name: 'Diving' }, ['risk_level', 'High'], 'industry_name'],
+  ['industry-genders', { industry_name: 'Diving' }, ['percent_male', 50.5], 'industry_name'],
+  ['synergy-data', { sim_date: '2031-01-01', active_users: 5 }, ['LossRatio', 61.25], null],
+]
+
+describe.each(collections)('%s', (slug, record, [column, value], nameColumn) => {
+  const path = `/api/admin/underwriting/${slug}`
+  const list = async () => (await (await call('GET', path)).json()) as { id: number }[]
+
+  test('are read, added, changed and deleted', async () => {
+    const before = await list()
+    expect(before.length).toBeGreaterThan(0)
+    expect(before.map(({ id }) => id)).toEqual(before.map(({ id }) => id).toSorted((one, two) => one - two))
+
+    const created = await call('POST', path, record)
+    expect(created.status).toBe(201)
+    expect(created.headers.get('Cache-Control')).toBe('no-store')
+    const made = (await created.json()) as Record<string, unknown> & { id: number }
+    expect(await list()).toHaveLength(before.length + 1)
+
+    const changed = await call('PUT', `${path}/${made.id}`, { [column]: value })
+    expect(changed.status).toBe(200)
+    expect(await changed.json()).toMatchObject({ success: true, id: made.id, [column]: value })
+    const read = (await (await call('GET', `${path}/${made.id}`)).json()) as Record<string, unknown>
+    expect(read).toMatchObject({ [column]: value })
+
+    const late = await call('PUT', `${path}/${made.id}`, { [column]: value, updated_at: made.updated_at })
+    expect(late.status).toBe(409)
+    expect(await late.json()).toMatchObject({ error: expect.any(String) as string, current: read })
+
+    expect(await (await call('DELETE', `${path}/${made.id}`)).json()).toEqual({ success: true })
+    expect(await list()).toEqual(before)
+    for (const method of ['GET', 'DELETE'])
+      expect((await call(method, `${path}/${made.id}`)).status).toBe(404)
+    expect((await call('PUT', `${path}/${made.id}`, record)).status).toBe(404)
+  })
+
+  test('refuse what they cannot hold, and say why', async () => {
+    const before = await list()
+    const empty = await call('POST', path, {})
+    expect(empty.status).toBe(422)
+    expect(await empty.json()).toMatchObject({ error: [{ path: expect.any(String) as string }] })
+    expect((await call('POST', path, '{"a":')).status).toBe(400)
+    expect((await call('POST', path, [record])).status).toBe(422)
+    expect((await call('POST', path, 'a=b', 'text/plain')).status).toBe(415)
+    expect((await call('PATCH', `${path}/1`, record)).status).toBe(405)
+    for (const id of ['abc', '0', '-1', '1.5', '99999999999', '1%20or%201=1'])
+      expect((await call('PUT', `${path}/${id}`, record)).status, id).toBe(404)
+    expect((await call('GET', `${path}?limit=0`)).status).toBe(422)
+    expect(await list()).toEqual(before)
+  })
+
+  test.runIf(nameColumn)('have each name once', async () => {
+    const [first] = (await list()) as unknown as Record<string, unknown>[]
+    const name = String(first?.[nameColumn ?? '']).toUpperCase()
+    const taken = await call('POST', path, { ...record, [nameColumn ?? '']: name })
+    expect(taken.status).toBe(409)
+    expect(await taken.json()).toEqual({
+      error: expect.stringMatching(
+        new RegExp(
+          `^\\w.+ "${name.replace(/[()]/g, '\\$&')}" already exists\\. Please use a unique .+ name\\.$`,
+        ),
+      ) as string,
+    })
+  })
+})
+
+test('another collection is not found', async () => {
+  expect((await call('GET', '/api/admin/underwriting/users')).status).toBe(404)
+  expect((await call('POST', '/api/admin/underwriting/users', {})).status).toBe(404)
+  expect((await call('DELETE', '/api/admin/underwriting/users/1')).status).toBe(404)
+})
+
+test('a changed tier is on the public page at once', async () => {
+  expect(await (await fetch(`${program.url}/coverage-tiers`)).text()).not.toContain('Public Deluxe')
+  const created = await call('POST', '/api/admin/underwriting/coverage-tiers', {
+    tier_name: 'Public Deluxe',
+    base_premium: 1,
+  })
+  const { id } = (await created.json()) as { id: number }
+  expect(await (await fetch(`${program.url}/coverage-tiers`)).text()).toContain('Public Deluxe')
+  await call('DELETE', `/api/admin/underwriting/coverage-tiers/${id}`)
+})
