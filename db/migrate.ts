@@ -7,6 +7,7 @@ import * as mailDelivery from './migrations/0004_mail_delivery'
 import * as submissionLists from './migrations/0005_submission_lists'
 import * as sessionActivity from './migrations/0006_session_activity'
 import * as importSnapshots from './migrations/0007_import_snapshots'
+import * as portfolio from './migrations/0009_portfolio'
 import type { Db } from './schema'
 
 // In code, not read from a folder: the server's bundle holds its migrations.
@@ -20,6 +21,7 @@ const provider: MigrationProvider = {
       '0005_submission_lists': submissionLists,
       '0006_session_activity': sessionActivity,
       '0007_import_snapshots': importSnapshots,
+      '0009_portfolio': portfolio,
     }),
 }
 

@@ -96,6 +96,7 @@ const audiences = {
     '/admin/underwriting',
     '/admin/underwriting/code',
     '/admin/underwriting/delete/:collection/:id',
+    '/admin/underwriting/pictures',
     '/admin/underwriting/quote/:id',
     '/admin/underwriting/result/:id',
     'GET /api/admin/career-submissions',

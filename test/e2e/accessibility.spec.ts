@@ -99,6 +99,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         '/admin/submissions?q=nobody',
         '/admin/underwriting',
         '/admin/run-import',
+        '/admin/underwriting/pictures',
         `/admin/underwriting/quote/${id}`,
         `/admin/underwriting/result/${result.id}`,
         '/admin/underwriting/result/999999',

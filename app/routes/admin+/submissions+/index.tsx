@@ -100,6 +100,9 @@ export default function Submissions() {
   const submissions = rows as Submission[]
   return (
     <AdminPage title="Form Submissions">
+      <p className="link-row">
+        <Link to="/admin/underwriting/pictures">Portfolio in pictures</Link>
+      </p>
       <SubmissionTabs desk={desk} counts={kinds} />
       <h2 className="visually-hidden">{desk.kind.title}</h2>
       <SubmissionFilter desk={desk} statuses={statuses} busy={navigation.formMethod === 'GET'} />

@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -70,6 +70,9 @@ export default function Underwriting() {
   })
   return (
     <AdminPage title="Underwriting engine">
+      <p className="link-row">
+        <Link to="/admin/underwriting/pictures">Portfolio in pictures</Link>
+      </p>
       <UnderwritingCards files={importedCollections} refused={refusedOf()} />
       <h2>Recent Underwriting Results</h2>
       <ResultsTable

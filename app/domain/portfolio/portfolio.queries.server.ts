@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+
+import type { Db } from '../../../db/schema'
+
+/** How many quotes of each status were sent on each day (UTC) from `since` on; of the newest `most` of each status. */
+export async function countByDay(
+  db: Db,
+  { since, statuses, most }: { since: string; statuses: readonly string[]; most: number },
+) {
+  const { rows } = await sql<{ day: string; status: string; count: number }>`
+    select day::text as day, status, count(*) as count
+    from unnest(${[...statuses]}::text[]) as wanted(status)
+    cross join lateral (
+      select (submitted_at at time zone 'UTC')::date as day
+      from quote_submissions
+      where quote_submissions.status = wanted.status and submitted_at >= ${`${since}T00:00:00Z`}::timestamptz
+      order by submitted_at desc, id desc
+      limit ${most}
+    ) sent
+    group by day, status
+    order by day, status`.execute(db)
+  return rows.map((row) => ({ ...row, count: Number(row.count) }))
+}
+
+/**
+ * The monthly premiums of each tier in dollars: the newest result of each quote, of the newest `most` results. Where a quote has
+ * several among them the one with the highest id counts, which is its newest of all.
+ */
+export async function spreadOfPremiums(db: Db, { most, tiers }: { most: number; tiers: number }) {
+  const { rows } = await sql<
+    Record<'count' | 'least' | 'lower' | 'median' | 'upper' | 'greatest', number> & { tier: string }
+  >`
+    select coverage_tier as tier, count(*) as count, min(monthly_premium) as least, max(monthly_premium) as greatest,
+      percentile_cont(0.25) within group (order by monthly_premium) as lower,
+      percentile_cont(0.5) within group (order by monthly_premium) as median,
+      percentile_cont(0.75) within group (order by monthly_premium) as upper
+    from (
+      select distinct on (quote_submission_id) coverage_tier, monthly_premium
+      from (
+        select id, quote_submission_id, coverage_tier, monthly_premium
+        from underwriting_results order by id desc limit ${most}
+      ) recent
+      order by quote_submission_id, id desc
+    ) newest
+    where coverage_tier is not null and monthly_premium is not null
+    group by coverage_tier
+    order by median, tier
+    limit ${tiers}`.execute(db)
+  return rows.map((row) => ({ ...row, count: Number(row.count) }))
+}
+
+/** How many results there are, counted up to `most`. */
+export async function countResults(db: Db, most: number) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select 1 from underwriting_results order by id desc limit ${most}) counted`.execute(
+    db,
+  )
+  return Number(rows[0]?.count)
+}
+
+export type ScenarioMonth = {
+  /** YYYY-MM-DD */
+  month: string
+  scenario: string | null
+  /** Percent. */
+  loss_ratio: number | null
+  /** US dollars. */
+  reserve: number | null
+  /** Percent. */
+  meltdown: number | null
+}
+
+/**
+ * Up to `months` months of the scenario of the newest active row, oldest first; of several rows for one day the newest. Each step
+ * finds one month by the index, however many rows other scenarios and other runs have.
+ */
+export async function newestScenario(db: Db, months: number): Promise<ScenarioMonth[]> {
+  const columns = sql`id, "SimDate", "ScenarioName", "LossRatio", "ReserveBalance", "MeltdownProbability"`
+  const { rows } = await sql<ScenarioMonth>`
+    with recursive months as (
+      (select ${columns}, 1 as step from synergy_data
+      where is_active order by "SimDate" desc, id desc limit 1)
+      union all
+      select earlier.*, months.step + 1 from months cross join lateral (
+        select ${columns} from synergy_data
+        where is_active
+          and md5(coalesce("ScenarioName", '')) = md5(coalesce(months."ScenarioName", ''))
+          and "SimDate" < months."SimDate"
+        order by "SimDate" desc, id desc limit 1
+      ) earlier
+      where months.step < ${months}
+    )
+    select "SimDate" as month, "ScenarioName" as scenario, "LossRatio" as loss_ratio, "ReserveBalance" as reserve,
+      "MeltdownProbability" as meltdown
+    from months order by "SimDate"`.execute(db)
+  return rows
+}

@@ -1,0 +1,119 @@
+import type { Db } from '../../../db/schema'
+import { addDays, calendarDay } from '~/domain/dates'
+import { briefMoney, compactMoney } from '~/domain/formats'
+import { quotes } from '~/domain/submissions/kinds'
+
+import type { Period } from './period'
+import { linePicture, spreadPicture, stackPicture } from './pictures.server'
+import {
+  countByDay,
+  countResults,
+  newestScenario,
+  spreadOfPremiums,
+  type ScenarioMonth,
+} from './portfolio.queries.server'
+
+/** The page's cost does not grow with the tables: so many of the newest quotes of a status, results and tiers are looked at. */
+const newestQuotes = 300_000
+const newestResults = 20_000
+const mostTiers = 20
+
+export type Portfolio = Awaited<ReturnType<typeof drawPortfolio>>
+
+/** Percent. The loss ratio that the business aims at. */
+const targetLossRatio = 65
+
+/** The portfolio in figures and in pictures, as it is at an instant. */
+export async function drawPortfolio(db: Db, { days, months }: Period, now: Date) {
+  const [sent, premiums, results, scenario] = await Promise.all([
+    countQuotes(db, days, now),
+    spreadOfPremiums(db, { most: newestResults, tiers: mostTiers }),
+    countResults(db, newestResults + 1),
+    newestScenario(db, months),
+  ])
+  return {
+    target: targetLossRatio,
+    quotes: sent,
+    premiums: {
+      rows: premiums,
+      newestOnly: results > newestResults ? newestResults : null,
+      picture: spreadPicture(
+        premiums.map((row) => ({ ...row, name: row.tier })),
+        briefMoney,
+      ),
+    },
+    scenario: {
+      name: scenario.at(-1)?.scenario ?? null,
+      months: scenario,
+      ...drawScenario(scenario),
+    },
+  }
+}
+
+/**
+ * Quotes by day (over 90 days: by week, counted back from today) and status. `since` is later than was asked for when there are more
+ * quotes than are counted: then the days before it are left out, rather than shown in part.
+ */
+export async function countQuotes(db: Db, days: number, now: Date, most = newestQuotes) {
+  const today = calendarDay(now)
+  const asked = addDays(today, 1 - days)
+  const counted = await countByDay(db, { since: asked, statuses: quotes.statuses, most })
+  // Of a status with all `most` counted, the earliest day may hold more than that.
+  const cut = quotes.statuses.flatMap((status) => {
+    const of = counted.filter((row) => row.status === status)
+    const sum = of.reduce((all, { count }) => all + count, 0)
+    return sum >= most ? [addDays(of[0]!.day, 1)] : []
+  })
+  const since = cut.reduce((latest, day) => (day > latest ? day : latest), asked)
+  const span = days > 90 ? 7 : 1
+  const found = new Map(counted.map(({ day, status, count }) => [`${day} ${status}`, count]))
+  const bars: { first: string; last: string; counts: number[] }[] = []
+  for (let last = today; last >= since; last = addDays(last, -span)) {
+    const inside = Array.from({ length: span }, (_, index) => addDays(last, -index)).filter(
+      (day) => day >= since,
+    )
+    const sum = (status: string) => inside.reduce((all, day) => all + (found.get(`${day} ${status}`) ?? 0), 0)
+    bars.unshift({ first: inside.at(-1)!, last, counts: quotes.statuses.map(sum) })
+  }
+  const totals = quotes.statuses.map((_, index) => bars.reduce((sum, { counts }) => sum + counts[index]!, 0))
+  return {
+    statuses: quotes.statuses,
+    since,
+    until: today,
+    cut: since > asked,
+    weekly: span > 1,
+    bars,
+    totals,
+    picture: stackPicture(
+      bars.map(({ first, counts }) => ({ label: shortDay(first), counts })),
+      quotes.statuses,
+    ),
+  }
+}
+
+function drawScenario(months: readonly ScenarioMonth[]) {
+  const over = (value: (month: ScenarioMonth) => number | null) =>
+    months.map((month) => ({ label: shortMonth(month.month), value: value(month) }))
+  const percent = (value: number) => `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
+  return {
+    lossRatio: linePicture(
+      over((month) => month.loss_ratio),
+      { target: targetLossRatio, least: 100, format: percent },
+    ),
+    reserve: linePicture(
+      over((month) => month.reserve),
+      { least: 1000, format: compactMoney },
+    ),
+    meltdown: linePicture(
+      over((month) => month.meltdown),
+      { least: 10, format: percent },
+    ),
+  }
+}
+
+const inUtc = { timeZone: 'UTC' } as const
+const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', ...inUtc })
+const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', ...inUtc })
+
+const shortDay = (day: string) => dayFormat.format(new Date(day))
+const shortMonth = (day: string) => monthFormat.format(new Date(day))

@@ -1,0 +1,72 @@
+import { useId } from 'react'
+
+import type { SpreadPicture } from '~/domain/portfolio/pictures.server'
+
+type Props = {
+  picture: SpreadPicture
+  /** Of each row: its figure in the middle, and all of it in words. */
+  words: readonly { median: string; description: string }[]
+}
+
+const percent = (share: number) => `${share * 100}%`
+
+/** Rows on one scale, each from its least to its greatest, with the middle half as a box and the median as a mark. */
+export function SpreadChart({ picture: { ticks, rows }, words }: Props) {
+  const id = useId()
+  return (
+    <figure className="picture portfolio-picture">
+      <ul className="spread">
+        {rows.map(({ name, least, lower, median, upper, greatest }, index) => (
+          <li key={name}>
+            <strong className="spread-name">{name}</strong>
+            <svg
+              className="spread-plot"
+              width="100%"
+              height={28}
+              role="img"
+              aria-labelledby={`${id}-${index}-title ${id}-${index}-text`}
+            >
+              <title id={`${id}-${index}-title`}>{`Premiums of ${name}`}</title>
+              <desc id={`${id}-${index}-text`}>{words[index]?.description}</desc>
+              {ticks.map(({ at }) => (
+                <line key={at} className="spread-grid" x1={percent(at)} x2={percent(at)} y1={0} y2={28} />
+              ))}
+              <line className="spread-range" x1={percent(least)} x2={percent(greatest)} y1={14} y2={14} />
+              {[least, greatest].map((at, end) => (
+                <line key={end} className="spread-range" x1={percent(at)} x2={percent(at)} y1={8} y2={20} />
+              ))}
+              <rect
+                className="spread-half"
+                x={percent(lower)}
+                y={5}
+                width={percent(upper - lower)}
+                height={18}
+                rx={2}
+              />
+              <line className="spread-median" x1={percent(median)} x2={percent(median)} y1={1} y2={27} />
+            </svg>
+            <span className="spread-figure">{words[index]?.median}</span>
+          </li>
+        ))}
+        <li aria-hidden="true">
+          <svg className="spread-plot spread-axis" width="100%" height={20}>
+            {ticks.map(({ at, label }, index) => (
+              <text
+                key={label}
+                x={percent(at)}
+                y={14}
+                className={`portfolio-label-${index === 0 ? 'start' : at > 0.95 ? 'end' : 'middle'}`}
+              >
+                {label}
+              </text>
+            ))}
+          </svg>
+        </li>
+      </ul>
+      <figcaption>
+        A line reaches from the lowest premium to the highest, its box holds the middle half, and the mark in
+        it is the median.
+      </figcaption>
+    </figure>
+  )
+}
