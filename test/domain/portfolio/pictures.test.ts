@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { readPeriod } from '~/domain/portfolio/period'
+import { linePicture, spreadPicture, stackPicture } from '~/domain/portfolio/pictures.server'
+
+const format = String
+
+describe('stacked bars', () => {
+  it('stand on one another, each as tall as its count', () => {
+    const { bars, ticks } = stackPicture(
+      [
+        { label: 'Mar 1', counts: [1, 0, 3] },
+        { label: 'Mar 2', counts: [2, 2, 4] },
+      ],
+      ['a', 'b', 'c'],
+    )
+    expect(ticks.map(({ label }) => label)).toEqual(['0', '2', '4', '6', '8'])
+    expect(bars).toEqual([
+      {
+        at: 0,
+        width: 0.5,
+        parts: [
+          { name: 'a', from: 0, height: 0.125 },
+          { name: 'c', from: 0.125, height: 0.375 },
+        ],
+      },
+      {
+        at: 0.5,
+        width: 0.5,
+        parts: [
+          { name: 'a', from: 0, height: 0.25 },
+          { name: 'b', from: 0.25, height: 0.25 },
+          { name: 'c', from: 0.5, height: 0.5 },
+        ],
+      },
+    ])
+  })
+
+  it('never leave their box', () => {
+    const counts = fc.array(fc.nat(1_000_000), { minLength: 3, maxLength: 3 })
+    fc.assert(
+      fc.property(fc.array(counts, { maxLength: 90 }), (rows) => {
+        const { bars } = stackPicture(
+          rows.map((counts) => ({ label: '', counts })),
+          ['a', 'b', 'c'],
+        )
+        for (const { at, width, parts } of bars) {
+          expect(at + width).toBeLessThanOrEqual(1.001)
+          for (const { from, height } of parts) expect(from + height).toBeLessThanOrEqual(1.001)
+        }
+      }),
+    )
+  })
+})
+
+describe('a line', () => {
+  const rows = [50, 75, null, 100, null, 25, 50].map((value, index) => ({ label: `month ${index}`, value }))
+  const picture = linePicture(rows, { target: 65, least: 100, format })
+
+  it('breaks where a month lacks the figure, and keeps a month between two gaps', () => {
+    expect(picture.lines).toEqual([
+      { line: '0,50 16.667,25', area: '0,100 0,50 16.667,25 16.667,100' },
+      { line: '83.333,75 100,50', area: '83.333,100 83.333,75 100,50 100,100' },
+    ])
+    expect(picture.alone).toEqual([{ at: 0.5, height: 1 }])
+    expect(picture.last).toEqual({ at: 1, height: 0.5, label: '50' })
+  })
+
+  it('shows its target on the same scale', () => {
+    expect(picture.target).toBe(0.65)
+    expect(linePicture(rows, { least: 100, format }).target).toBeNull()
+  })
+
+  it('goes below nothing where the figures do', () => {
+    const { zero, lines } = linePicture(
+      [-100, 100].map((value) => ({ label: '', value })),
+      { least: 100, format },
+    )
+    expect(zero).toBe(0.5)
+    expect(lines[0]?.area).toBe('0,50 0,100 100,0 100,50')
+    expect(picture.zero).toBeNull()
+  })
+
+  it('of one month is a point in the middle', () => {
+    const one = linePicture([{ label: 'Mar', value: 5 }], { least: 10, format })
+    expect(one).toMatchObject({
+      lines: [],
+      alone: [{ at: 0.5, height: 0.5 }],
+      labels: [{ at: 0.5, label: 'Mar' }],
+    })
+  })
+
+  it('has no more labels than a narrow screen has room for', () => {
+    expect(picture.labels.map(({ label }) => label)).toEqual(['month 0', 'month 3', 'month 6'])
+  })
+})
+
+describe('a spread', () => {
+  it('lies on one scale from nothing to the greatest of all', () => {
+    const { rows, ticks } = spreadPicture(
+      [
+        { name: 'Basic', least: 10, lower: 20, median: 25, upper: 30, greatest: 40 },
+        { name: 'Ultra', least: 60, lower: 70, median: 80, upper: 90, greatest: 100 },
+      ],
+      (value) => `$${value}`,
+    )
+    expect(ticks.at(-1)).toEqual({ at: 1, label: '$100' })
+    expect(rows[0]).toEqual({
+      name: 'Basic',
+      least: 0.1,
+      lower: 0.2,
+      median: 0.25,
+      upper: 0.3,
+      greatest: 0.4,
+    })
+  })
+})
+
+it.each([
+  ['', { days: 30, months: 48 }],
+  ['days=365&months=12', { days: 365, months: 12 }],
+  ['days=31&months=1e2', { days: 30, months: 48 }],
+  ['days=90&days=30&months=', { days: 90, months: 48 }],
+])('the period of "%s" is one that is offered', (query, period) => {
+  expect(readPeriod(new URLSearchParams(query))).toEqual(period)
+})
