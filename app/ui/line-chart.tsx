@@ -4,7 +4,14 @@ import type { LinePicture } from '~/domain/portfolio/pictures.server'
 
 import { AxisLabels } from './stacked-bars'
 
-type Props = { title: string; description: string; picture: LinePicture; targetLabel?: string }
+type Props = {
+  title: string
+  description: string
+  /** What the line shows, and what it aims at, where there is such a line. */
+  name: string
+  targetLabel?: string
+  picture: LinePicture
+}
 
 /** Percent of the width left of the line, for the axis, and right of it, for its last point. */
 const axisRoom = 14
@@ -15,12 +22,28 @@ const headRoom = 24
 const footRoom = 32
 
 /** A figure over the months, with the line it aims at. The table beside it says the same in figures. */
-export function LineChart({ title, description, picture, targetLabel }: Props) {
+export function LineChart({ title, description, name, targetLabel, picture }: Props) {
   const id = useId()
   const { ticks, zero, target, lines, alone, last, labels } = picture
   const top = (height: number) => (1 - height) * plotHeight
   return (
     <figure className="picture portfolio-picture">
+      {target === null ? null : (
+        <ul className="legend portfolio-legend">
+          <li>
+            <svg width={28} height={16} aria-hidden="true">
+              <line className="portfolio-line" x1={0} x2={28} y1={8} y2={8} />
+            </svg>
+            {name}
+          </li>
+          <li>
+            <svg width={28} height={16} aria-hidden="true">
+              <line className="portfolio-target" x1={0} x2={28} y1={8} y2={8} />
+            </svg>
+            {targetLabel}
+          </li>
+        </ul>
+      )}
       <svg
         className="portfolio-plot"
         width="100%"
@@ -53,12 +76,7 @@ export function LineChart({ title, description, picture, targetLabel }: Props) {
             ))}
           </svg>
           {target === null ? null : (
-            <g className="portfolio-target">
-              <line x1={0} x2="100%" y1={top(target)} y2={top(target)} />
-              <text x={0} dx={4} y={top(target) - 6}>
-                {targetLabel}
-              </text>
-            </g>
+            <line className="portfolio-target" x1={0} x2="100%" y1={top(target)} y2={top(target)} />
           )}
           {alone.map(({ at, height }) => (
             <circle key={at} cx={`${at * 100}%`} cy={top(height)} r={3} />
@@ -69,7 +87,7 @@ export function LineChart({ title, description, picture, targetLabel }: Props) {
               <text
                 x={`${last.at * 100}%`}
                 dx={4}
-                y={top(last.height) - 12}
+                y={top(last.height) + (last.below ? 22 : -12)}
                 className={last.at < 0.2 ? 'portfolio-last' : 'portfolio-last portfolio-label-end'}
               >
                 {last.label}

@@ -27,18 +27,18 @@ export function PeriodForm({ period, busy }: { period: Period; busy: boolean }) 
   return (
     <Form key={JSON.stringify(period)} method="get" className="toolbar portfolio-form">
       <SelectField
-        label="Quotes of the last"
+        label="Quotes"
         name="days"
         width="short"
         defaultValue={String(period.days)}
-        options={dayChoices.map((days) => ({ value: String(days), label: `${days} days` }))}
+        options={dayChoices.map((days) => ({ value: String(days), label: `Last ${days} days` }))}
       />
       <SelectField
-        label="Simulation, up to"
+        label="Simulation"
         name="months"
         width="short"
         defaultValue={String(period.months)}
-        options={monthChoices.map((months) => ({ value: String(months), label: `${months} months` }))}
+        options={monthChoices.map((months) => ({ value: String(months), label: `Last ${months} months` }))}
       />
       <Button type="submit" variant="secondary" busy={busy} busyLabel="Drawing...">
         Show
@@ -65,7 +65,7 @@ export function QuotesCard({ quotes, days }: { quotes: Portfolio['quotes']; days
         </EmptyState>
       ) : (
         <>
-          <p className="hint">
+          <p className="portfolio-note">
             {longDate(since)} to {longDate(until)}. Days are in UTC.
             {weekly ? ' Weeks are counted back from today; the oldest may be shorter.' : ''}
             {cut ? ' There are more quotes than this page counts, so it begins later.' : ''}
@@ -146,7 +146,7 @@ export function PremiumsCard({
         </EmptyState>
       ) : (
         <>
-          <p className="hint">
+          <p className="portfolio-note">
             Dollars a month. The newest result of each quote that was offered a tier: {figure(counted)}{' '}
             {counted === 1 ? 'quote' : 'quotes'}
             {newestOnly === null ? '' : `, from the newest ${figure(newestOnly)} results`}.
@@ -281,10 +281,11 @@ function OverMonths({ title, note, months, values, format, picture, extra, targe
   ]
   return (
     <Card title={title}>
-      <p className="hint">{note}</p>
+      <p className="portfolio-note">{note}</p>
       <div className="portfolio-figures">
         <LineChart
           title={`${title} over the simulated months`}
+          name={title}
           description={rows
             .map(({ name, value, when }) => `${name}: ${value}${when && ` in ${when}`}.`)
             .join(' ')}

@@ -48,7 +48,8 @@ export type LinePicture = {
   lines: { line: string; area: string }[]
   /** Points that have no neighbours to be joined with. */
   alone: { at: number; height: number }[]
-  last: { at: number; height: number; label: string } | null
+  /** Its label stands below it where the line comes down to it, and there is room. */
+  last: { at: number; height: number; label: string; below: boolean } | null
   labels: Tick[]
 }
 
@@ -81,7 +82,7 @@ export function linePicture(
         value,
       })
   })
-  const last = stretches.flat().at(-1)
+  const [before, last] = [stretches.at(-1)?.at(-2), stretches.flat().at(-1)]
   return {
     ticks: y.ticks(4).map((value) => ({ at: rounded(y(value)), label: format(value) })),
     zero: (y.domain()[0] ?? 0) < 0 ? rounded(y(0)) : null,
@@ -97,7 +98,14 @@ export function linePicture(
       .filter((points) => points.length === 1)
       .flat()
       .map(({ at, height }) => ({ at, height })),
-    last: last ? { at: last.at, height: last.height, label: format(last.value) } : null,
+    last: last
+      ? {
+          at: last.at,
+          height: last.height,
+          label: format(last.value),
+          below: before !== undefined && before.height > last.height && last.height > 0.15,
+        }
+      : null,
     labels: edgeLabels(rows.map(({ label }, index) => ({ at: rounded(place(index)), label }))),
   }
 }

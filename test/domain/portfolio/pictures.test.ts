@@ -64,7 +64,16 @@ describe('a line', () => {
       { line: '83.333,75 100,50', area: '83.333,100 83.333,75 100,50 100,100' },
     ])
     expect(picture.alone).toEqual([{ at: 0.5, height: 1 }])
-    expect(picture.last).toEqual({ at: 1, height: 0.5, label: '50' })
+    expect(picture.last).toEqual({ at: 1, height: 0.5, label: '50', below: false })
+  })
+
+  it('puts the last figure where the line does not run', () => {
+    const last = (...values: number[]) =>
+      linePicture(
+        values.map((value) => ({ label: '', value })),
+        { least: 100, format },
+      ).last?.below
+    expect([last(90, 50), last(20, 50), last(50), last(50, 1)]).toEqual([true, false, false, false])
   })
 
   it('shows its target on the same scale', () => {
