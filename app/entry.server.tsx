@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { start } from './boot.server'
 import { isUnavailable } from '../db/errors'
 import { nonceOf } from './http/edge-headers.server'
-import { log } from './http/log.server'
+import { log, withoutToken } from './http/log.server'
 import { notePageView } from './http/page-views.server'
 import { retryAfter } from './http/problem.server'
 import { NonceProvider } from './ui/nonce'
@@ -49,5 +49,5 @@ export const handleDataRequest: HandleDataRequestFunction = (response, { request
 /** What a loader or action threw: one line, without the query of the request. */
 export function handleError(error: unknown, { request }: { request: Request }) {
   if (request.signal.aborted) return
-  log.error({ err: error, path: new URL(request.url).pathname }, 'a page failed')
+  log.error({ err: error, path: withoutToken(new URL(request.url).pathname) }, 'a page failed')
 }

@@ -7,6 +7,7 @@ import * as mailDelivery from './migrations/0004_mail_delivery'
 import * as submissionLists from './migrations/0005_submission_lists'
 import * as sessionActivity from './migrations/0006_session_activity'
 import * as importSnapshots from './migrations/0007_import_snapshots'
+import * as quoteOffers from './migrations/0008_quote_offers'
 import * as portfolio from './migrations/0009_portfolio'
 import type { Db } from './schema'
 
@@ -21,6 +22,7 @@ const provider: MigrationProvider = {
       '0005_submission_lists': submissionLists,
       '0006_session_activity': sessionActivity,
       '0007_import_snapshots': importSnapshots,
+      '0008_quote_offers': quoteOffers,
       '0009_portfolio': portfolio,
     }),
 }

@@ -326,6 +326,18 @@ type UnderwritingResultsTable = {
   input: JSONColumnType<object>
 }
 
+type OffersTable = {
+  id: Generated<number>
+  result_id: number
+  quote_submission_id: number
+  token_hash: Uint8Array
+  /** The admin who sent it. */
+  sent_by: number | null
+  sent_at: CreatedAt
+  /** When its link ended: withdrawn, or replaced by a newer one. */
+  withdrawn_at: Date | null
+}
+
 type ImportRunsTable = {
   id: Generated<number>
   created_at: CreatedAt
@@ -446,6 +458,7 @@ export type Database = {
   synergy_data: SynergyDataTable
   engine_versions: EngineVersionsTable
   underwriting_results: UnderwritingResultsTable
+  offers: OffersTable
   import_runs: ImportRunsTable
   import_progress: ImportProgressTable
   import_undo: ImportUndoTable

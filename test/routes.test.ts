@@ -40,6 +40,7 @@ const audiences = {
     '/metrics', // for this machine, where the test is too
     '/pitch-deck',
     '/privacy-policy',
+    '/quote/:token', // whoever has the token
     '/readyz',
     '/robots.txt',
     '/signup',
@@ -96,6 +97,7 @@ const audiences = {
     '/admin/underwriting',
     '/admin/underwriting/code',
     '/admin/underwriting/delete/:collection/:id',
+    '/admin/underwriting/offer/:id',
     '/admin/underwriting/pictures',
     '/admin/underwriting/quote/:id',
     '/admin/underwriting/result/:id',

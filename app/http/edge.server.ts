@@ -30,7 +30,7 @@ import {
   type Target,
 } from './edge-refusals.server'
 import { loadStaticFiles, sendStaticFile, type StaticFiles } from './edge-static.server'
-import { log } from './log.server'
+import { log, withoutToken } from './log.server'
 import { areaOf, requestBegins, requestEnds, type Area } from './metrics.server'
 import {
   isFromAnyone,
@@ -211,7 +211,7 @@ export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, 
       try {
         withFlow(response, () => withRequestMemory(() => inner(request, response)))
       } catch (error) {
-        log.error({ err: error, id, path: target.path.slice(0, 200) }, 'a request failed')
+        log.error({ err: error, id, path: withoutToken(target.path).slice(0, 200) }, 'a request failed')
         const answer = handle.takeOver()
         if (answer) refuse({ status: 500, message: 'Something went wrong on our side' }, { answer })
         else socket.destroy()
@@ -359,7 +359,7 @@ function isPrivate(
   return (
     cookie?.includes('holdfast_') === true ||
     response.hasHeader('Set-Cookie') ||
-    /^\/(?:admin|dashboard|delete-account|pitch-deck|pitch-deck-admin|account-recovery|edit-profile|change-password|dev)(?:\/|$)/.test(
+    /^\/(?:admin|dashboard|delete-account|pitch-deck|pitch-deck-admin|quote|account-recovery|edit-profile|change-password|dev)(?:\/|$)/.test(
       route,
     )
   )

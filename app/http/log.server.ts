@@ -5,6 +5,11 @@ import { env } from '~/env.server'
 /** A query string may hold a code, a token or a name; no log line keeps one. */
 const withoutQueries = (text: string) => text.replace(/\?[^\s'"`)]+/g, '?…')
 
+/** A path without the token that opens a quote to whoever has its address. */
+export function withoutToken(path: string) {
+  return path.replace(/^(\/quote\/).+/i, '$1…')
+}
+
 type Described = { type: string; message: string; code?: string; stack?: string; cause?: Described | string }
 
 /**

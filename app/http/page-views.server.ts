@@ -1,7 +1,7 @@
 import { db } from '~/db.server'
 import { recordView } from '~/domain/sessions/activity.server'
 
-import { log } from './log.server'
+import { log, withoutToken } from './log.server'
 import { sessionOfRequest } from './session.server'
 
 /**
@@ -14,7 +14,7 @@ export function notePageView(request: Request, status: number) {
   // With the data of a page the browser may ask for that of the frame around it.
   if (searchParams.get('_data') === 'root') return
   void sessionOfRequest()
-    .then((session) => session && recordView(db, session.id, pathname))
+    .then((session) => session && recordView(db, session.id, withoutToken(pathname)))
     .catch((error: unknown) => log.warn({ err: error }, 'a page view was not written down'))
 }
 

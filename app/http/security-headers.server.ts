@@ -38,4 +38,4 @@ export function securityHeaders(appUrl: string) {
 
 /** Pages whose address says something about a person or holds a token. */
 const namesPeople =
-  /^\/(?:api\/)?(?:admin|account-recovery|dashboard|delete-account|pitch-deck|pitch-deck-admin|verify-email|dev)(?:\/|$)/
+  /^\/(?:api\/)?(?:admin|account-recovery|dashboard|delete-account|pitch-deck|pitch-deck-admin|quote|verify-email|dev)(?:\/|$)/

@@ -13,6 +13,7 @@ const closed = [
   '/logout',
   '/metrics',
   '/pitch-deck-admin',
+  '/quote/',
   '/readyz',
   '/temp-redirect',
 ]

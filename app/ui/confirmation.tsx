@@ -6,12 +6,14 @@ import { Button, ButtonLink } from './button'
 import { useScripted } from './use-scripted'
 
 /** What is asked before something is done that cannot be undone, and the form that does it. */
-type Confirmation = {
+export type Confirmation = {
   question: string
   confirmLabel: string
   /** Where the form posts to, and what it says. */
   action: string
   fields: Readonly<Record<string, string | number>>
+  /** It takes nothing away. */
+  harmless?: boolean
 }
 
 type ConfirmButtonProps = Confirmation & {
@@ -36,7 +38,7 @@ export function ConfirmButton({
   fetcherKey,
   ...confirmation
 }: ConfirmButtonProps) {
-  const { fields } = confirmation
+  const { fields, harmless } = confirmation
   const fetcher = useFetcher({ key: fetcherKey })
   const scripted = useScripted()
   const [open, setOpen] = useState(false)
@@ -55,7 +57,9 @@ export function ConfirmButton({
     <>
       <Link
         to={page}
-        className={compact ? 'icon-button icon-button-danger' : 'button button-caution'}
+        className={
+          compact ? 'icon-button icon-button-danger' : `button button-${harmless ? 'primary' : 'caution'}`
+        }
         aria-disabled={disabled || busy || undefined}
         aria-haspopup={scripted ? 'dialog' : undefined}
         onClick={ask}
@@ -77,6 +81,7 @@ function ConfirmDialog({
   confirmLabel,
   action,
   fields,
+  harmless,
   form: BackgroundForm,
   onClosed,
 }: ConfirmDialogProps) {
@@ -98,7 +103,7 @@ function ConfirmDialog({
       </p>
       <BackgroundForm method="post" action={action} preventScrollReset className="actions" onSubmit={close}>
         <HiddenFields fields={fields} />
-        <Button type="submit" variant="danger">
+        <Button type="submit" variant={harmless ? 'primary' : 'danger'}>
           {confirmLabel}
         </Button>
         <button type="button" className="button button-secondary" ref={cancel} onClick={close}>
@@ -124,6 +129,7 @@ export function ConfirmPage({
   confirmLabel,
   action,
   fields,
+  harmless,
   back,
   children,
 }: ConfirmPageProps) {
@@ -133,7 +139,7 @@ export function ConfirmPage({
       {children}
       <Form method="post" action={action} className="actions">
         <HiddenFields fields={fields} />
-        <Button type="submit" variant="danger">
+        <Button type="submit" variant={harmless ? 'primary' : 'danger'}>
           {confirmLabel}
         </Button>
         <ButtonLink to={back.to} variant="secondary">

@@ -2,7 +2,7 @@ import { Link, type FormProps } from '@remix-run/react'
 import { useId, type ComponentType, type FormEventHandler } from 'react'
 
 import { recordPath, type Desk } from '~/domain/submissions/desk'
-import type { Submission } from '~/domain/submissions/kinds'
+import type { Submission, SubmissionKind } from '~/domain/submissions/kinds'
 import { isAbsent } from '~/domain/submissions/values'
 
 import { Button } from './button'
@@ -35,12 +35,6 @@ export function SubmissionRecord({ desk, submission, form: RecordForm, refused, 
       ? null
       : { status: values.current_status, note: values.current_note ?? '' }
   const read = current ?? stored
-  // What somebody wrote comes before the answers that were ticked; what is absent of it takes no room.
-  const written = kind.fields.filter(
-    (one) => one.shape === 'words' && one.name !== kind.note && !isAbsent(one, submission[one.name]),
-  )
-  const answered = kind.fields.filter((one) => one.shape !== 'words' && one.name !== 'status')
-  const groups = [...new Set(answered.map(({ group }) => group))]
   return (
     <>
       <RecordForm
@@ -79,30 +73,43 @@ export function SubmissionRecord({ desk, submission, form: RecordForm, refused, 
           ) : null}
         </div>
       </RecordForm>
-      <div className="record-groups">
-        {written.map((one) => (
-          <section key={one.name}>
-            <h3>{one.label}</h3>
-            <p>
-              <SubmissionValue field={one} submission={submission} absent="Not provided" />
-            </p>
-          </section>
-        ))}
-        {groups.map((group) => (
-          <section key={group}>
-            <h3>{group}</h3>
-            <DescriptionList
-              items={answered
-                .filter((one) => one.group === group)
-                .map((one) => ({
-                  term: one.label === '#' ? 'Number' : one.label,
-                  description: <SubmissionValue field={one} submission={submission} absent="Not provided" />,
-                }))}
-            />
-          </section>
-        ))}
-      </div>
+      <SubmissionAnswers kind={kind} submission={submission} />
     </>
+  )
+}
+
+/** All that a submission holds beside its status and the note, in groups. */
+export function SubmissionAnswers({ kind, submission }: { kind: SubmissionKind; submission: Submission }) {
+  // What somebody wrote comes before the answers that were ticked; what is absent of it takes no room.
+  const written = kind.fields.filter(
+    (one) => one.shape === 'words' && one.name !== kind.note && !isAbsent(one, submission[one.name]),
+  )
+  const answered = kind.fields.filter((one) => one.shape !== 'words' && one.name !== 'status')
+  const groups = [...new Set(answered.map(({ group }) => group))]
+  return (
+    <div className="record-groups">
+      {written.map((one) => (
+        <section key={one.name}>
+          <h3>{one.label}</h3>
+          <p>
+            <SubmissionValue field={one} submission={submission} absent="Not provided" />
+          </p>
+        </section>
+      ))}
+      {groups.map((group) => (
+        <section key={group}>
+          <h3>{group}</h3>
+          <DescriptionList
+            items={answered
+              .filter((one) => one.group === group)
+              .map((one) => ({
+                term: one.label === '#' ? 'Number' : one.label,
+                description: <SubmissionValue field={one} submission={submission} absent="Not provided" />,
+              }))}
+          />
+        </section>
+      ))}
+    </div>
   )
 }
 

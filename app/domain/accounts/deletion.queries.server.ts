@@ -80,6 +80,11 @@ export async function updateQuote(
     .execute()
 }
 
+/** Ends the links to what was offered on applications. */
+export async function deleteOffers(trx: Db, quoteIds: readonly number[]) {
+  await trx.deleteFrom('offers').where('quote_submission_id', 'in', quoteIds).execute()
+}
+
 export async function listResultsOf(trx: Db, quoteId: number) {
   return trx
     .selectFrom('underwriting_results')

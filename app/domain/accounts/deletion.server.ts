@@ -87,6 +87,10 @@ async function erase(trx: Db, account: { id: number; email: string; email_verifi
 async function anonymiseQuotes(trx: Db, erased: queries.Erased) {
   const quotes = await queries.lockQuotes(trx, erased)
   if (quotes.length === 0) return
+  await queries.deleteOffers(
+    trx,
+    quotes.map(({ id }) => id),
+  )
   const onOffer = [...(await quoteChoices(trx)).jobRoles, ...fallbackChoices().jobRoles]
   const roles = new Set(onOffer.map(({ value }) => value.toLowerCase()))
   for (const quote of quotes) {

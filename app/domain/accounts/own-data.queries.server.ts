@@ -62,6 +62,17 @@ export async function listResults(db: Db, quoteIds: readonly number[]) {
     .execute()
 }
 
+/** When results were sent to the applicant, and when that was taken back. */
+export async function listOffers(db: Db, quoteIds: readonly number[]) {
+  if (quoteIds.length === 0) return []
+  return db
+    .selectFrom('offers')
+    .select(['id', 'quote_submission_id', 'result_id', 'sent_at', 'withdrawn_at'])
+    .where('quote_submission_id', 'in', quoteIds)
+    .orderBy('id')
+    .execute()
+}
+
 export async function listMails(db: Db, { id, provenEmail }: Owner, { after, limit }: Page) {
   return db
     .selectFrom('sent_emails')

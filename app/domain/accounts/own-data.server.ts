@@ -71,15 +71,17 @@ async function* rowsOf(list: (page: Page) => Promise<{ id: number }[]>) {
 
 async function quotes(db: Db, owner: queries.Owner, page: Page) {
   const found = await queries.listQuotes(db, owner, page)
-  const results = await queries.listResults(
-    db,
-    found.map(({ id }) => id),
-  )
+  const ids = found.map(({ id }) => id)
+  const results = await queries.listResults(db, ids)
+  const offers = await queries.listOffers(db, ids)
   return found.map((quote) => ({
     ...quote,
     underwriting_results: results
       .filter(({ quote_submission_id }) => quote_submission_id === quote.id)
       .map(({ quote_submission_id: _, ...result }) => result),
+    offers: offers
+      .filter(({ quote_submission_id }) => quote_submission_id === quote.id)
+      .map(({ quote_submission_id: _, ...offer }) => offer),
   }))
 }
 

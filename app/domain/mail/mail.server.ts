@@ -87,7 +87,7 @@ export async function listOwnMails(db: Db, userId: number) {
 export function maskSecrets(text: string) {
   return text
     .replace(/^ {4}\S.*$/gm, `    ${mask}`)
-    .replace(/([?&](?:token|code|accessCode)=)[^&\s]+/gi, `$1${mask}`)
+    .replace(/([?&](?:token|code|accessCode)=|\/quote\/)[^&\s]+/gi, `$1${mask}`)
 }
 
 const mask = '\u2022\u2022\u2022\u2022\u2022\u2022'

@@ -15,6 +15,13 @@ type Application = {
   additional_info: string | null
 }
 
+const nowhere = '@invalid.example'
+
+/** Whether an application is nobody's any more. */
+export function isAnonymised({ email }: { email: string }) {
+  return email.endsWith(nowhere)
+}
+
 type Result = { input: object; calculation_details: object }
 
 /**
@@ -25,7 +32,7 @@ export function anonymisedQuote({ id, submitted_at, status, ...quote }: Applicat
   return {
     user_id: null,
     name: 'Deleted applicant',
-    email: `deleted-${id}@invalid.example`,
+    email: `deleted-${id}${nowhere}`,
     phone: null,
     address: withheld,
     ip_address: null,

@@ -8,6 +8,7 @@ import { findAccount } from '~/domain/accounts/accounts.server'
 import { pendingEmail } from '~/domain/accounts/verification.server'
 import { calendarDay, longDate } from '~/domain/dates'
 import { listOwnMails } from '~/domain/mail/mail.server'
+import { offersOf } from '~/domain/offers/offers.server'
 import { listSessions } from '~/domain/sessions/sessions.server'
 import { formFields } from '~/http/forms.server'
 import { requireUser } from '~/http/session.server'
@@ -19,6 +20,7 @@ import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { MailList } from '~/ui/mail-list'
 import { Disclaimer } from '~/ui/notice'
+import { OwnQuotes } from '~/ui/own-quotes'
 import { PageHeading } from '~/ui/page-heading'
 import { SessionList } from '~/ui/session-list'
 import { VerificationCard } from '~/ui/verification-card'
@@ -30,11 +32,12 @@ export const meta: MetaFunction = ({ matches }) => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { id, user } = await requireUser(request)
-  const [account, pending, mails, sessions] = await Promise.all([
+  const [account, pending, mails, sessions, quotes] = await Promise.all([
     findAccount(db, user.id),
     pendingEmail(db, user.id),
     listOwnMails(db, user.id),
     listSessions(db, user.id),
+    offersOf(db, user.id),
   ])
   return json({
     // Verified or changed by the action of this request, perhaps, after the session was read.
@@ -43,6 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     verifying: new URL(request.url).searchParams.has('verify'),
     session: id,
     sessions,
+    quotes,
     now: new Date(),
     mails: mails.map(({ id, created_at, recipient, subject, body }) => ({
       id,
@@ -69,7 +73,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Dashboard() {
-  const { user, waiting, verifying, session, sessions, now, mails } = useLoaderData<typeof loader>()
+  const { user, waiting, verifying, session, sessions, quotes, now, mails } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <div className="container">
@@ -79,6 +83,7 @@ export default function Dashboard() {
       />
       <Disclaimer>Full functionality comes at launch. Cover is not active during the beta.</Disclaimer>
       <VerificationCard waiting={waiting} open={verifying} refused={refused} />
+      <OwnQuotes quotes={quotes} />
       <Card title="Account Information">
         <DescriptionList
           items={[

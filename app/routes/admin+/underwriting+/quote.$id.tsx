@@ -1,11 +1,20 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import {
+  Form,
+  Link,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+  type ShouldRevalidateFunction,
+} from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { adminTime, money } from '~/domain/formats'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import { findQuote } from '~/domain/quotes/quotes.server'
+import { quotes } from '~/domain/submissions/kinds'
+import { openSubmission } from '~/domain/submissions/submissions.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { listResults, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
@@ -28,11 +37,19 @@ export const meta: MetaFunction = ({ params, matches }) => [
   { title: pageTitle(`Quote ${params.id}, underwriting details`, matches) },
 ]
 
+/** A run that was refused changes nothing: the quote is not noted as opened once more. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, defaultShouldRevalidate }) =>
+  formMethod === undefined || formMethod === 'GET' ? defaultShouldRevalidate : false
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireAdmin(request)
+  const { user } = await requireAdmin(request)
   const id = pageId(params.id, missing)
-  const [quote, results] = await Promise.all([findQuote(db, id), listResults(db, { quoteId: id })])
-  if (!quote) throw notFoundPage(missing)
+  const [opened, quote, results] = await Promise.all([
+    openSubmission(db, quotes, id, { by: user.id }),
+    findQuote(db, id),
+    listResults(db, { quoteId: id }),
+  ])
+  if (!opened || !quote) throw notFoundPage(missing)
   return json({ quote, results })
 }
 

@@ -5,17 +5,22 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { adminTime, fourDecimals, money } from '~/domain/formats'
 import { replayResult } from '~/domain/engine-versions/replay.server'
+import { listOffers } from '~/domain/offers/offers.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { findResult } from '~/domain/underwriting/underwriting.server'
 import { premiumWaterfall } from '~/domain/underwriting/waterfall.server'
 import type { CalculationDetails } from '~/engine/engine.schema'
+import { formFields } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/not-found.server'
+import { changeOffer } from '~/http/offer-desk.server'
 import { retryAfter } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { JsonDetails } from '~/ui/json-details'
+import { OfferDesk } from '~/ui/offer-desk'
+import { QuoteDialogLink } from '~/ui/quote-dialog'
 import { ResultExplanation } from '~/ui/result-explanation'
 import { Replay } from '~/ui/replay'
 import { DecisionBadge, TierBadge } from '~/ui/results-table'
@@ -31,14 +36,18 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const result = await findResult(db, pageId(params.id, missing))
   if (!result) throw notFoundPage(missing)
   const details = result.calculation_details as CalculationDetails
-  return json({ result, details, waterfall: premiumWaterfall(details, result.monthly_premium) })
+  const offers = await listOffers(db, result.quote_submission_id)
+  return json({ result, details, offers, waterfall: premiumWaterfall(details, result.monthly_premium) })
 }
 
-/** Replays the result; nothing is stored. */
+/** Sends the result to its applicant, or takes that back; else replays it, and nothing is stored. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireAdmin(request)
+  const { user } = await requireAdmin(request)
   const missing = 'Underwriting result not found.'
-  const replay = await replayResult(db, sandbox, pageId(params.id, missing))
+  const id = pageId(params.id, missing)
+  const fields = await formFields(request)
+  if (fields.intent === 'send' || fields.intent === 'withdraw') return changeOffer(id, fields, user.id)
+  const replay = await replayResult(db, sandbox, id)
   if (replay.ok) return json(replay)
   if (replay.reason === 'missing') throw notFoundPage(missing)
   const busy = replay.reason === 'busy'
@@ -46,8 +55,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function UnderwritingResult() {
-  const { result, details, waterfall } = useLoaderData<typeof loader>()
-  const replay = useActionData<typeof action>()
+  const { result, details, offers, waterfall } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const replay = answer && 'ok' in answer ? answer : undefined
   const quotePath = `/admin/underwriting/quote/${result.quote_submission_id}`
   return (
     <AdminPage
@@ -64,6 +74,12 @@ export default function UnderwritingResult() {
           ))}
         </ul>
       </Card>
+
+      <OfferDesk
+        result={result}
+        offers={offers}
+        refused={answer && 'errors' in answer ? answer : undefined}
+      />
 
       <dl className="stat-grid">
         <Stat label="Coverage tier" value={<TierBadge tier={result.coverage_tier} />} />
@@ -104,7 +120,7 @@ export default function UnderwritingResult() {
       </Card>
 
       <p className="link-row">
-        <Link to={quotePath}>View Quote Details</Link>
+        <QuoteDialogLink id={result.quote_submission_id}>View Quote Details</QuoteDialogLink>
         <Link to="/admin/submissions">View All Submissions</Link>
         <Link to="/admin/underwriting">Back to the Underwriting Engine</Link>
       </p>

@@ -1,0 +1,119 @@
+import { sql, type Insertable } from 'kysely'
+
+import type { Database, Db } from '../../../db/schema'
+
+const now = sql<Date>`now()`
+
+/** What an applicant may be told of a result. `tiers` are those that it was reckoned with. */
+const told = [
+  'decision',
+  'underwriting_results.coverage_tier',
+  'max_coverage',
+  'monthly_premium',
+  'annual_premium',
+  'user_score',
+  'combined_risk_factor',
+  sql<string[] | null>`calculation_details #> '{decision,reasons}'`.as('reasons'),
+  sql<{ tier_name: string; vesting_months: number }[] | null>`input -> 'tiers'`.as('tiers'),
+] as const
+
+/** The result and the application that it is about, which nobody else changes until the transaction ends. */
+export async function lockQuoteOf(trx: Db, resultId: number) {
+  return trx
+    .selectFrom('underwriting_results')
+    .innerJoin('quote_submissions', 'quote_submissions.id', 'quote_submission_id')
+    .select(['quote_submissions.id', 'name', 'email', 'status', 'quote_submissions.user_id', ...told])
+    .where('underwriting_results.id', '=', resultId)
+    .forUpdate('quote_submissions')
+    .executeTakeFirst()
+}
+
+export async function findLive(db: Db, quoteId: number) {
+  return db
+    .selectFrom('offers')
+    .select(['id', 'result_id', 'sent_at'])
+    .where('quote_submission_id', '=', quoteId)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** @returns whether it was live until now. */
+export async function endOffer(trx: Db, id: number) {
+  const { numUpdatedRows } = await trx
+    .updateTable('offers')
+    .set({ withdrawn_at: now })
+    .where('id', '=', id)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export async function insertOffer(trx: Db, offer: Insertable<Database['offers']>) {
+  return trx.insertInto('offers').values(offer).returning(['id', 'sent_at']).executeTakeFirstOrThrow()
+}
+
+export async function setStatus(trx: Db, quoteId: number, status: string) {
+  await trx
+    .updateTable('quote_submissions')
+    .set({ status, updated_at: now })
+    .where('id', '=', quoteId)
+    .execute()
+}
+
+export async function findByToken(db: Db, tokenHash: Buffer) {
+  return db
+    .selectFrom('offers')
+    .innerJoin('underwriting_results', 'underwriting_results.id', 'result_id')
+    .select(['offers.id', 'offers.quote_submission_id', 'sent_at', 'withdrawn_at', ...told])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+}
+
+/** An account's own applications, newest first, and those that a visitor sent under its proven address, with their live offers. */
+export async function listQuotesOf(db: Db, userId: number, limit: number) {
+  return db
+    .selectFrom('quote_submissions')
+    .innerJoin('users', (join) =>
+      join.on((eb) =>
+        eb.or([
+          eb('quote_submissions.user_id', '=', eb.ref('users.id')),
+          eb.and([
+            eb('quote_submissions.user_id', 'is', null),
+            eb('users.email_verified', '=', true),
+            eb(sql`lower(quote_submissions.email)`, '=', sql`lower(users.email)`),
+          ]),
+        ]),
+      ),
+    )
+    .leftJoin('offers', (join) =>
+      join
+        .onRef('offers.quote_submission_id', '=', 'quote_submissions.id')
+        .on('offers.withdrawn_at', 'is', null),
+    )
+    .leftJoin('underwriting_results', 'underwriting_results.id', 'offers.result_id')
+    .select([
+      'quote_submissions.id',
+      'submitted_at',
+      'status',
+      'coverage_level',
+      'sent_at',
+      'offers.id as offer_id',
+      ...told,
+    ])
+    .where('users.id', '=', userId)
+    .orderBy('quote_submissions.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** What was sent of a quote, and who did so, newest first. */
+export async function listOffers(db: Db, quoteId: number) {
+  return db
+    .selectFrom('offers')
+    .leftJoin('users', 'users.id', 'sent_by')
+    .select(['offers.id', 'result_id', 'sent_at', 'withdrawn_at', 'username as sender'])
+    .where('quote_submission_id', '=', quoteId)
+    .orderBy('offers.id', 'desc')
+    .limit(20)
+    .execute()
+}

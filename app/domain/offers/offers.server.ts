@@ -1,0 +1,139 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import type { Db } from '../../../db/schema'
+import type { Site } from '~/content/metadata'
+import { recordAudit } from '~/domain/audit/audit.server'
+import { enqueueMail } from '~/domain/mail/mail.server'
+import { isAnonymised } from '~/domain/quotes/anonymise'
+import { quoteReadyMail } from '~/emails/quote-ready'
+
+import * as queries from './offers.queries.server'
+import { toldFacts, type OfferFacts } from './told-facts'
+
+export type Offer = OfferFacts & { id: number; quoteId: number; sentAt: Date }
+
+/** How sending or withdrawing ended, or why nothing was done, in words for who asked. */
+export type OfferOutcome = { ok: true } | { ok: false; reason: 'missing' | 'refused'; message: string }
+
+const missing: OfferOutcome = { ok: false, reason: 'missing', message: 'Underwriting result not found.' }
+const refused = (message: string): OfferOutcome => ({ ok: false, reason: 'refused', message })
+
+/**
+ * Sends a result to its applicant: an offer with a private link, in place of an earlier one of that quote, whose link ends. `replaces`
+ * is the live offer that its sender saw (null for none); where it is another by now, nothing is done. Absent, any is replaced.
+ */
+export async function sendOffer(
+  db: Db,
+  resultId: number,
+  { by, site, replaces }: { by: number; site: Site; replaces?: number | null },
+): Promise<OfferOutcome> {
+  return db.transaction().execute(async (trx) => {
+    const quote = await queries.lockQuoteOf(trx, resultId)
+    if (!quote) return missing
+    if (isAnonymised(quote))
+      return refused('The applicant has deleted the account: there is nobody to send it to.')
+    if (quote.status === 'Withdrawn')
+      return refused(
+        'This quote is withdrawn. Give it another status first, if the applicant wants to go on.',
+      )
+    const live = await queries.findLive(trx, quote.id)
+    if (live?.result_id === resultId) return refused('This result has been sent already.')
+    if (replaces !== undefined && replaces !== (live?.id ?? null))
+      return refused(
+        'Somebody has sent or withdrawn a result of this quote since you opened the page. Look again.',
+      )
+
+    if (live) await queries.endOffer(trx, live.id)
+    const token = randomBytes(32).toString('base64url')
+    const { id, sent_at } = await queries.insertOffer(trx, {
+      result_id: resultId,
+      quote_submission_id: quote.id,
+      token_hash: tokenHash(token),
+      sent_by: by,
+    })
+    const status = quote.decision === 'declined' ? 'Declined' : 'Quoted'
+    await queries.setStatus(trx, quote.id, status)
+    await recordAudit(trx, {
+      userId: by,
+      action: 'send',
+      entity: 'offer',
+      entityId: id,
+      before: { status: quote.status, offer: live?.id ?? null },
+      after: { status, result: resultId, quote: quote.id },
+    })
+    await enqueueMail(trx, {
+      kind: 'quote ready',
+      to: quote.email,
+      userId: quote.user_id,
+      message: quoteReadyMail(site, {
+        name: quote.name,
+        quoteId: quote.id,
+        sentAt: sent_at,
+        token,
+        facts: toldFacts(quote),
+      }),
+    })
+    return { ok: true }
+  })
+}
+
+/** Ends the link of a result that was sent; its quote is in review again, unless somebody has given it another status since. */
+export async function withdrawOffer(db: Db, resultId: number, { by }: { by: number }): Promise<OfferOutcome> {
+  return db.transaction().execute(async (trx) => {
+    const quote = await queries.lockQuoteOf(trx, resultId)
+    if (!quote) return missing
+    const live = await queries.findLive(trx, quote.id)
+    if (live?.result_id !== resultId || !(await queries.endOffer(trx, live.id)))
+      return refused(
+        'This result is not with its applicant: it was withdrawn, or another one has replaced it.',
+      )
+    const status = quote.status === 'Quoted' || quote.status === 'Declined' ? 'In review' : quote.status
+    await queries.setStatus(trx, quote.id, status)
+    await recordAudit(trx, {
+      userId: by,
+      action: 'withdraw',
+      entity: 'offer',
+      entityId: live.id,
+      before: { status: quote.status, result: resultId, quote: quote.id },
+      after: { status },
+    })
+    return { ok: true }
+  })
+}
+
+/** What a private link leads to: the offer, or why there is none. */
+export async function findOffer(
+  db: Db,
+  token: string,
+): Promise<{ ok: true; offer: Offer } | { ok: false; reason: 'unknown' | 'withdrawn' }> {
+  const found = /^[\w-]{43}$/.test(token) ? await queries.findByToken(db, tokenHash(token)) : undefined
+  if (!found) return { ok: false, reason: 'unknown' }
+  if (found.withdrawn_at !== null) return { ok: false, reason: 'withdrawn' }
+  const { id, quote_submission_id: quoteId, sent_at: sentAt } = found
+  return { ok: true, offer: { ...toldFacts(found), id, quoteId, sentAt } }
+}
+
+const mostShown = 50
+
+/** An account's own applications, newest first, each with what was offered, if an offer is live. */
+export async function offersOf(db: Db, userId: number) {
+  const quotes = await queries.listQuotesOf(db, userId, mostShown)
+  return quotes.map((quote) => {
+    const { id, submitted_at, status, coverage_level, decision, user_score, combined_risk_factor, sent_at } =
+      quote
+    const facts =
+      quote.offer_id !== null && decision !== null && user_score !== null && combined_risk_factor !== null
+        ? toldFacts({ ...quote, decision, user_score, combined_risk_factor })
+        : null
+    return { id, submitted_at, status, coverage_level, offer: facts && { ...facts, sentAt: sent_at } }
+  })
+}
+
+/** What was sent of a quote, newest first; one without a `withdrawn_at` is live. */
+export async function listOffers(db: Db, quoteId: number) {
+  return queries.listOffers(db, quoteId)
+}
+
+function tokenHash(token: string) {
+  return createHash('sha256').update(token).digest()
+}

@@ -1,0 +1,41 @@
+import type { Site } from '~/content/metadata'
+import { mailTime, money } from '~/domain/formats'
+import type { OfferFacts } from '~/domain/offers/told-facts'
+
+import { greeting, mailOf } from './layout'
+
+type Ready = { name: string; quoteId: number; sentAt: Date; token: string; facts: OfferFacts }
+
+/** The result of an application, told to who made it; a refusal too. */
+export function quoteReadyMail({ brand, appUrl }: Site, { name, quoteId, sentAt, token, facts }: Ready) {
+  const link = {
+    label: facts.declined ? 'Read our answer' : 'See your quote',
+    url: `${appUrl}/quote/${token}`,
+  }
+  const privately = 'The link is private: whoever has it can read this answer. Please keep it to yourself.'
+  const asOf = `Quote Q-${quoteId}, ${mailTime(sentAt)} (UTC).`
+  if (facts.declined)
+    return mailOf(brand, `About your ${brand.name} application`, [
+      greeting(name),
+      'Thank you for telling us about your work and your household. We are sorry: we cannot offer you cover at this time. This is why:',
+      ...facts.reasons,
+      'This is about our rules today, not about you. If your circumstances change, you are welcome to apply again.',
+      link,
+      privately,
+      asOf,
+      `If you think that something in it is wrong, write to ${brand.email}. A person reads every message.`,
+    ])
+  return mailOf(brand, `Your ${brand.name} quote is ready`, [
+    greeting(name),
+    'Thank you for your application. This is what your cover would be:',
+    `Tier: ${facts.tier}`,
+    `Coverage: a lump sum of ${money(facts.coverage)} at most`,
+    `Premium: ${money(facts.monthly)} a month, or ${money(facts.annual)} a year`,
+    ...(facts.reasons.length > 0 ? ['How we came to it:', ...facts.reasons] : []),
+    'Your cover is not active. This quote is not a contract, and there is nothing to pay: we are in beta, and write to you before cover can begin.',
+    link,
+    privately,
+    asOf,
+    `Questions? Write to ${brand.email}.`,
+  ])
+}

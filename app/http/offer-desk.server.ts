@@ -1,0 +1,29 @@
+import { db } from '~/db.server'
+import { sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
+import type { Fields } from '~/domain/parse-fields'
+
+import { seeOtherWithFlash } from './flash.server'
+import { refuseForm } from './forms.server'
+import { notFoundPage } from './not-found.server'
+import { inPlace } from './redirects.server'
+import { site } from './site.server'
+
+/** Sends a result to its applicant or withdraws it, as the form on its page asks; `replaces` is the live offer that the page showed. */
+export async function changeOffer(resultId: number, fields: Fields, by: number) {
+  const sending = fields.intent === 'send'
+  const outcome = sending
+    ? await sendOffer(db, resultId, { by, site, replaces: Number(fields.replaces) || null })
+    : await withdrawOffer(db, resultId, { by })
+  if (outcome.ok) {
+    const message = sending
+      ? 'The result is on its way to its applicant.'
+      : 'The result was withdrawn: its link does not work any more.'
+    return seeOtherWithFlash(
+      `/admin/underwriting/result/${resultId}`,
+      { tone: 'success', message, duration: 10_000 },
+      inPlace,
+    )
+  }
+  if (outcome.reason === 'missing') throw notFoundPage(outcome.message)
+  return refuseForm(fields, [{ path: '', message: outcome.message }], { status: 409 })
+}

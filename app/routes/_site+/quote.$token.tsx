@@ -1,0 +1,91 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { isRouteErrorResponse, useLoaderData, useRouteError } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { findOffer } from '~/domain/offers/offers.server'
+import { ButtonLink } from '~/ui/button'
+import { CoverTimeline } from '~/ui/cover-timeline'
+import { ErrorPage } from '~/ui/error-page'
+import { OfferInFull, sentOn } from '~/ui/offer'
+import { PageHeading } from '~/ui/page-heading'
+import { useBrand } from '~/ui/use-brand'
+
+/** Words alone; and no script of the page's own asks for an address that is a secret. */
+export const handle = { static: true }
+
+export const meta: MetaFunction<typeof loader> = ({ error, matches }) => [
+  { title: pageTitle(error === undefined ? 'Your quote' : 'This link does not work', matches) },
+  { name: 'robots', content: 'noindex' },
+  { name: 'referrer', content: 'same-origin' },
+]
+
+export async function loader({ params }: LoaderFunctionArgs) {
+  const found = await findOffer(db, params.token ?? '')
+  if (!found.ok) throw json(found.reason, { status: 404 })
+  return json({ offer: found.offer })
+}
+
+export default function Quote() {
+  const { offer } = useLoaderData<typeof loader>()
+  return (
+    <div className="container">
+      <PageHeading
+        title={offer.declined ? 'About your application' : 'Your quote'}
+        lede={`Quote Q-${offer.quoteId}, sent to you on ${sentOn(offer.sentAt)}.`}
+      />
+      <OfferInFull offer={offer} />
+      {offer.declined ? null : (
+        <>
+          <h2>How this cover would work</h2>
+          <CoverTimeline vestingMonths={offer.vestingMonths} />
+        </>
+      )}
+      <p className="hint">
+        This page is private: whoever has its address can read it. You can print it for your papers.
+      </p>
+      <p className="link-row">
+        <ButtonLink to="/contact" variant="secondary">
+          Ask us about it
+        </ButtonLink>
+        <ButtonLink to="/how-it-works" variant="secondary">
+          How our cover works
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const { email } = useBrand()
+  if (!isRouteErrorResponse(error) || error.status !== 404)
+    return (
+      <ErrorPage
+        title="Something went wrong on our side"
+        message="Your quote is safe. Please wait a moment and open the link again."
+      />
+    )
+  return (
+    <div className="container">
+      <PageHeading
+        title={error.data === 'withdrawn' ? 'This quote was withdrawn' : 'We do not know this link'}
+        lede={
+          error.data === 'withdrawn'
+            ? 'We have taken it back, or sent you a newer one. The newest email from us has the link that counts.'
+            : 'Perhaps a part of it was lost on the way. Open the link in our email once more, or copy all of it.'
+        }
+      />
+      <p>
+        Your application is not lost. If you have an account, your dashboard shows where it stands; or write
+        to <a href={`mailto:${email}`}>{email}</a>, and a person answers.
+      </p>
+      <p className="link-row">
+        <ButtonLink to="/dashboard">Go to my dashboard</ButtonLink>
+        <ButtonLink to="/contact" variant="secondary">
+          Contact us
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { money } from '~/domain/formats'
+import { listOffers } from '~/domain/offers/offers.server'
+import { findResult } from '~/domain/underwriting/underwriting.server'
+import { notFoundPage, pageId } from '~/http/not-found.server'
+import { requireAdmin } from '~/http/session.server'
+import { ConfirmPage } from '~/ui/confirmation'
+import { DescriptionList } from '~/ui/description-list'
+import { offerQuestion } from '~/ui/offer-desk'
+import { DecisionBadge, TierBadge } from '~/ui/results-table'
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: pageTitle('A result and its applicant', matches) },
+]
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const missing = 'Underwriting result not found.'
+  const result = await findResult(db, pageId(params.id, missing))
+  if (!result) throw notFoundPage(missing)
+  const { id, quote_submission_id, decision, coverage_tier, max_coverage, monthly_premium } = result
+  const offers = await listOffers(db, quote_submission_id)
+  return json({
+    result: { id, quote_submission_id, decision, coverage_tier, max_coverage, monthly_premium },
+    live: offers.find(({ withdrawn_at }) => withdrawn_at === null),
+  })
+}
+
+/** Asks before a result is sent to its applicant or withdrawn, where there is no dialog to ask. */
+export default function OfferResult() {
+  const { result, live } = useLoaderData<typeof loader>()
+  const sent = live?.result_id === result.id
+  return (
+    <ConfirmPage
+      title={sent ? `Withdraw result ${result.id}` : `Send result ${result.id}`}
+      back={{ to: `/admin/underwriting/result/${result.id}`, label: `Result ${result.id}` }}
+      {...offerQuestion(result, live)}
+    >
+      <DescriptionList
+        items={[
+          { term: 'Decision', description: <DecisionBadge decision={result.decision} /> },
+          { term: 'Coverage tier', description: <TierBadge tier={result.coverage_tier} /> },
+          { term: 'Max coverage', description: money(result.max_coverage) },
+          { term: 'Monthly premium', description: money(result.monthly_premium) },
+        ]}
+      />
+    </ConfirmPage>
+  )
+}

@@ -1,0 +1,115 @@
+import { Link, useFetcher } from '@remix-run/react'
+
+import { adminTime } from '~/domain/formats'
+
+import { Badge } from './badge'
+import { Card } from './card'
+import { ConfirmButton, type Confirmation } from './confirmation'
+import { ErrorSummary } from './error-summary'
+import type { RefusedForm } from './refused-form'
+import { Table } from './table'
+
+type OfferRow = {
+  id: number
+  result_id: number
+  sent_at: string
+  withdrawn_at: string | null
+  sender: string | null
+}
+
+type Result = { id: number; quote_submission_id: number; decision: string }
+
+/** What is asked before a result is sent or withdrawn, and what is posted then. */
+export function offerQuestion(
+  { id, decision, quote_submission_id }: Result,
+  live: OfferRow | undefined,
+): Confirmation {
+  const action = `/admin/underwriting/result/${id}`
+  if (live?.result_id === id)
+    return {
+      question: 'Withdraw this result? The link in the email to its applicant stops working.',
+      confirmLabel: 'Withdraw it',
+      action,
+      fields: { intent: 'withdraw' },
+    }
+  const [what, word] = decision === 'declined' ? ['refusal', 'Declined'] : ['quote', 'Quoted']
+  return {
+    question:
+      `Send this ${what} to the applicant of Q-${quote_submission_id} by email? The application becomes ${word}.` +
+      (live ? ` The link to result ${live.result_id}, which was sent before, stops working.` : ''),
+    confirmLabel: 'Send it',
+    harmless: true,
+    action,
+    fields: { intent: 'send', replaces: live?.id ?? '' },
+  }
+}
+
+/** How a result reaches its applicant, and what was sent of its quote before. */
+export function OfferDesk({
+  result,
+  offers,
+  refused,
+}: {
+  result: Result
+  offers: readonly OfferRow[]
+  refused: RefusedForm | undefined
+}) {
+  const fetcherKey = `offer-${result.id}`
+  const fetcher = useFetcher<RefusedForm>({ key: fetcherKey })
+  const live = offers.find(({ withdrawn_at }) => withdrawn_at === null)
+  const sent = live?.result_id === result.id
+  const errors = (fetcher.data ?? refused)?.errors ?? []
+  return (
+    <Card
+      id="offer"
+      title="The applicant"
+      actions={<Badge tone={sent ? 'green' : 'neutral'}>{sent ? 'Sent' : 'Not sent'}</Badge>}
+    >
+      <ErrorSummary errors={errors} title="Nothing was changed" />
+      <p>
+        {sent
+          ? `Sent ${adminTime(live.sent_at)} UTC${live.sender === null ? '' : ` by ${live.sender}`}. The applicant sees it on the dashboard and by the private link in the email.`
+          : result.decision === 'declined'
+            ? 'The applicant gets an email with the decision and its reasons in plain words, without our scores and factors.'
+            : 'The applicant gets an email with tier, coverage, premiums and reasons, without our scores and factors, and a private link. It says that cover is not active.'}
+      </p>
+      <div className="button-row">
+        <ConfirmButton
+          label={sent ? 'Withdraw this result' : 'Send this result to the applicant'}
+          page={`/admin/underwriting/offer/${result.id}`}
+          busyLabel={sent ? 'Withdrawing...' : 'Sending...'}
+          fetcherKey={fetcherKey}
+          {...offerQuestion(result, live)}
+        />
+      </div>
+      <Table
+        caption={`What was sent of quote Q-${result.quote_submission_id}`}
+        dense
+        rows={offers}
+        rowKey={({ id }) => id}
+        empty={null}
+        columns={[
+          {
+            key: 'result',
+            header: 'Result',
+            rowHeader: true,
+            cell: ({ result_id }) =>
+              result_id === result.id ? (
+                `${result_id}, this one`
+              ) : (
+                <Link to={`/admin/underwriting/result/${result_id}`}>{result_id}</Link>
+              ),
+          },
+          { key: 'sent', header: 'Sent', cell: ({ sent_at }) => adminTime(sent_at) },
+          { key: 'by', header: 'By', cell: ({ sender }) => sender ?? 'Not recorded' },
+          {
+            key: 'ended',
+            header: 'Link',
+            cell: ({ withdrawn_at }) =>
+              withdrawn_at === null ? 'Works' : `Ended ${adminTime(withdrawn_at)}`,
+          },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { Db } from '../../../db/schema'
+import { createAdmin, register } from '~/domain/accounts/accounts.server'
+import { deleteAccount } from '~/domain/accounts/deletion.server'
+import { ownData } from '~/domain/accounts/own-data.server'
+import { maskSecrets } from '~/domain/mail/mail.server'
+import { findOffer, listOffers, offersOf, sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
+import { importReferenceData } from '~/domain/reference-data/import.server'
+import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
+import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
+
+import { mailsTo, person, site } from '../../support/accounts'
+import { provideDatabase } from '../../support/database'
+import { engineSource } from '../../support/engine'
+import { application } from '../../support/program'
+
+const provided = provideDatabase()
+let db: Db
+let sandbox: Sandbox
+let by = 0
+
+beforeAll(async () => {
+  db = provided.db
+  sandbox = createSandbox({ workers: 1, deadlineMs: 2000 })
+  await importReferenceData(db)
+  await createAdmin(db, { email: 'root@example.com', password: 'a long password' })
+  by = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
+  await ensureEngine(db, engineSource)
+})
+afterAll(() => sandbox.close())
+
+let people = 0
+
+/** A quote of somebody whom no other test has. */
+async function quoteOf(changes: object = {}) {
+  const { quote_email: _email, submission_type: _type, ...answers } = application
+  const email = `applicant${++people}@example.com`
+  const { id } = await db
+    .insertInto('quote_submissions')
+    .values({ ...answers, email, date_of_birth: '1990-01-02', job_role: 'Diver', ...changes })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, email }
+}
+
+async function resultOf(quoteId: number) {
+  const run = await runUnderwriting(db, sandbox, { quoteId, adminId: by, asOf: '2026-01-15' })
+  if (!run.ok) throw new Error(run.message)
+  return run.result
+}
+
+const send = (resultId: number, replaces?: number | null) => sendOffer(db, resultId, { by, site, replaces })
+const statusOf = async (id: number) =>
+  (await db.selectFrom('quote_submissions').select('status').where('id', '=', id).executeTakeFirstOrThrow())
+    .status
+const tokenIn = (text = '') => /\/quote\/([\w-]{43})\s/.exec(text)?.[1] ?? ''
+const newestMail = async (email: string) => (await mailsTo(db, email)).at(-1)?.body_text ?? ''
+const newestAudit = async () =>
+  db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('entity', '=', 'offer')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+
+describe('sending a result', () => {
+  test('mails the applicant what may be told, and opens its link', async () => {
+    const quote = await quoteOf()
+    const result = await resultOf(quote.id)
+    expect(await send(result.id)).toEqual({ ok: true })
+
+    const [mail, ...others] = await mailsTo(db, quote.email)
+    expect(others).toEqual([])
+    expect(mail?.kind).toBe('quote ready')
+    const text = mail?.body_text ?? ''
+    expect(text).toContain(`Tier: ${result.coverage_tier}`)
+    expect(text).toContain('Your cover is not active')
+    for (const amount of [result.max_coverage, result.monthly_premium, result.annual_premium])
+      expect(text).toContain(amount!.toLocaleString('en-US', { style: 'currency', currency: 'USD' }))
+
+    const found = await findOffer(db, tokenIn(text))
+    expect(found).toMatchObject({
+      ok: true,
+      offer: {
+        quoteId: quote.id,
+        declined: false,
+        tier: result.coverage_tier,
+        coverage: result.max_coverage,
+        monthly: result.monthly_premium,
+        annual: result.annual_premium,
+      },
+    })
+    const { vesting_months } = await db
+      .selectFrom('coverage_tiers')
+      .select('vesting_months')
+      .where('tier_name', '=', result.coverage_tier)
+      .executeTakeFirstOrThrow()
+    expect(found.ok && found.offer.vestingMonths).toBe(vesting_months)
+    expect(await statusOf(quote.id)).toBe('Quoted')
+    expect(await newestAudit()).toMatchObject({
+      user_id: by,
+      action: 'send',
+      before: { status: 'Pending', offer: null },
+      after: { status: 'Quoted', result: result.id, quote: quote.id },
+    })
+  })
+
+  test('never tells scores and factors, by name or by value', async () => {
+    const quote = await quoteOf()
+    const result = await resultOf(quote.id)
+    const reasons = [
+      `The combined risk factor of ${result.combined_risk_factor} is 2 or more.`,
+      'The user score is low.',
+      `Our sum came to ${result.user_score}.`,
+      'Seasonal work is looked at by a person before we offer cover.',
+    ]
+    await db
+      .updateTable('underwriting_results')
+      .set({ calculation_details: JSON.stringify({ ...result.calculation_details, decision: { reasons } }) })
+      .where('id', '=', result.id)
+      .execute()
+    await send(result.id)
+    const text = await newestMail(quote.email)
+    expect(text).toContain(reasons[3])
+    expect(text.match(/We looked at your application as a whole\./g)).toHaveLength(1)
+    const found = await findOffer(db, tokenIn(text))
+    for (const secret of [text, JSON.stringify(found)]) {
+      expect(secret).not.toMatch(/score|factor/i)
+      expect(secret).not.toContain(String(result.user_score))
+      expect(secret).not.toContain(String(result.combined_risk_factor))
+    }
+  })
+
+  test('tells a refusal kindly, with its reasons and no figures', async () => {
+    const quote = await quoteOf({ employment_length: 0 })
+    const result = await resultOf(quote.id)
+    expect(result.decision).toBe('declined')
+    await send(result.id)
+    const text = await newestMail(quote.email)
+    expect(text).toContain('we cannot offer you cover at this time')
+    expect(text).not.toContain('$')
+    const found = await findOffer(db, tokenIn(text))
+    expect(found).toMatchObject({ ok: true, offer: { declined: true, tier: null, monthly: null } })
+    expect(found.ok && found.offer.reasons.length).toBeGreaterThan(0)
+    expect(await statusOf(quote.id)).toBe('Declined')
+  })
+
+  test('ends the link of an earlier result of that quote', async () => {
+    const quote = await quoteOf()
+    await send((await resultOf(quote.id)).id)
+    const before = tokenIn(await newestMail(quote.email))
+    const newer = await resultOf(quote.id)
+    expect(await send(newer.id)).toEqual({ ok: true })
+    const after = tokenIn(await newestMail(quote.email))
+    expect(await findOffer(db, before)).toEqual({ ok: false, reason: 'withdrawn' })
+    expect(await findOffer(db, after)).toMatchObject({ ok: true })
+    const offers = await listOffers(db, quote.id)
+    expect(offers.map(({ withdrawn_at }) => withdrawn_at === null)).toEqual([true, false])
+  })
+
+  test('happens once, however many admins ask at one time', async () => {
+    const quote = await quoteOf()
+    const result = await resultOf(quote.id)
+    const outcomes = await Promise.all([send(result.id), send(result.id), send(result.id)])
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await mailsTo(db, quote.email)).toHaveLength(1)
+  })
+
+  test('does not replace what its sender has not seen', async () => {
+    const quote = await quoteOf()
+    const [one, other] = [await resultOf(quote.id), await resultOf(quote.id)]
+    const outcomes = await Promise.all([send(one.id, null), send(other.id, null)])
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    const [live] = await listOffers(db, quote.id)
+    const last = live?.result_id === one.id ? other : one
+    expect(await send(last.id, live?.id)).toEqual({ ok: true })
+  })
+
+  test('is refused for a withdrawn quote and for a result that is not there', async () => {
+    const quote = await quoteOf({ status: 'Withdrawn' })
+    const result = await resultOf(quote.id)
+    expect(await send(result.id)).toMatchObject({ ok: false, reason: 'refused' })
+    expect(await send(2_000_000_000)).toMatchObject({ ok: false, reason: 'missing' })
+    expect(await mailsTo(db, quote.email)).toEqual([])
+    expect(await statusOf(quote.id)).toBe('Withdrawn')
+  })
+})
+
+describe('withdrawing a result', () => {
+  test('ends its link, and its quote is in review again', async () => {
+    const quote = await quoteOf()
+    const result = await resultOf(quote.id)
+    await send(result.id)
+    const token = tokenIn(await newestMail(quote.email))
+    const outcomes = await Promise.all([1, 2].map(() => withdrawOffer(db, result.id, { by })))
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await findOffer(db, token)).toEqual({ ok: false, reason: 'withdrawn' })
+    expect(await statusOf(quote.id)).toBe('In review')
+    expect(await newestAudit()).toMatchObject({ action: 'withdraw', after: { status: 'In review' } })
+    expect(await send(result.id)).toEqual({ ok: true })
+  })
+
+  test('leaves a status that somebody has set since', async () => {
+    const quote = await quoteOf()
+    const result = await resultOf(quote.id)
+    await send(result.id)
+    await db
+      .updateTable('quote_submissions')
+      .set({ status: 'Withdrawn' })
+      .where('id', '=', quote.id)
+      .execute()
+    expect(await withdrawOffer(db, result.id, { by })).toEqual({ ok: true })
+    expect(await statusOf(quote.id)).toBe('Withdrawn')
+  })
+})
+
+test('a link that nobody was sent leads nowhere', async () => {
+  for (const token of ['', 'x', 'A'.repeat(43), `${'A'.repeat(42)}'`, 'é'.repeat(43)])
+    expect(await findOffer(db, token)).toEqual({ ok: false, reason: 'unknown' })
+})
+
+test('a link is hidden wherever a mail is shown again', async () => {
+  const quote = await quoteOf()
+  await send((await resultOf(quote.id)).id)
+  const text = await newestMail(quote.email)
+  expect(maskSecrets(text)).not.toContain(tokenIn(text))
+  expect(maskSecrets(text)).toContain('Tier: ')
+})
+
+describe('an account', () => {
+  async function account(email: string) {
+    await register(db, { ...person, email }, { site, address: null, key: null })
+    await db.updateTable('users').set({ email_verified: true }).where('email', '=', email).execute()
+    return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+  }
+
+  test('sees its own applications, each with its live offer, and nobody else’s', async () => {
+    const user = await account('own@example.com')
+    const other = await quoteOf()
+    await send((await resultOf(other.id)).id)
+    const bare = await quoteOf({ user_id: user.id })
+    const sent = await quoteOf({ email: 'own@example.com' })
+    const result = await resultOf(sent.id)
+    await send(result.id)
+
+    const quotes = await offersOf(db, user.id)
+    expect(quotes.map(({ id, offer }) => [id, offer?.monthly ?? null])).toEqual([
+      [sent.id, result.monthly_premium],
+      [bare.id, null],
+    ])
+    expect(JSON.stringify(quotes)).not.toMatch(/user_score|combined_risk|factor/)
+
+    await db.updateTable('users').set({ email_verified: false }).where('id', '=', user.id).execute()
+    expect((await offersOf(db, user.id)).map(({ id }) => id)).toEqual([bare.id])
+    await db.updateTable('users').set({ email_verified: true }).where('id', '=', user.id).execute()
+    await withdrawOffer(db, result.id, { by })
+    expect((await offersOf(db, user.id)).map(({ offer }) => offer)).toEqual([null, null])
+  })
+
+  test('finds its offers among its data, and ends them when it is deleted', async () => {
+    const user = await account('leaving@example.com')
+    const quote = await quoteOf({ user_id: user.id })
+    const result = await resultOf(quote.id)
+    await send(result.id)
+    const token = tokenIn(await newestMail(quote.email))
+
+    let text = ''
+    for await (const piece of (await ownData(db, user.id, site.brand))!) text += piece
+    const { quote_submissions } = JSON.parse(text) as {
+      quote_submissions: { offers: { result_id: number; withdrawn_at: null }[] }[]
+    }
+    expect(quote_submissions[0]?.offers).toMatchObject([{ result_id: result.id, withdrawn_at: null }])
+    expect(text).not.toContain(token)
+
+    expect(await deleteAccount(db, user, { password: person.password, address: null }, site)).toEqual({
+      ok: true,
+    })
+    expect(await findOffer(db, token)).toEqual({ ok: false, reason: 'unknown' })
+    expect(await send(result.id)).toMatchObject({ ok: false, reason: 'refused' })
+  })
+})
