@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { adminTime, money } from '~/domain/formats'
 
 import { Badge } from './badge'
+import { compareFormId } from './compare-form'
 import { Table } from './table'
 
 export type ResultRow = {
@@ -22,10 +23,13 @@ export function ResultsTable({
   results,
   empty,
   ofOneQuote,
+  comparable = false,
 }: {
   results: ResultRow[]
   empty: ReactNode
   ofOneQuote?: true
+  /** Rows can be ticked for a CompareForm on the page. */
+  comparable?: boolean
 }) {
   return (
     <Table
@@ -36,6 +40,24 @@ export function ResultsTable({
       rowKey={(result) => result.id}
       empty={empty}
       columns={[
+        ...(comparable
+          ? [
+              {
+                key: 'compare',
+                header: 'Compare',
+                cell: ({ id }: ResultRow) => (
+                  <input
+                    type="checkbox"
+                    className="table-choice"
+                    form={compareFormId}
+                    name="result"
+                    value={id}
+                    aria-label={`Compare result ${id}`}
+                  />
+                ),
+              },
+            ]
+          : []),
         {
           key: 'id',
           header: ofOneQuote ? 'ID' : '#',

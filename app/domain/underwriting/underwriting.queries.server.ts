@@ -132,6 +132,61 @@ export async function listResults(
   return query.execute()
 }
 
+/** Instants are in ISO 8601: from the first, up to but without the second. */
+export async function searchResults(
+  db: Db,
+  {
+    decision,
+    tier,
+    quoteId,
+    from,
+    before,
+    cursor,
+    limit,
+  }: {
+    decision?: 'approved' | 'referred' | 'declined'
+    tier?: string
+    quoteId?: number
+    from?: string
+    before?: string
+    cursor?: number
+    limit: number
+  },
+) {
+  let query = db
+    .selectFrom('underwriting_results')
+    .select([
+      'id',
+      'date_created',
+      'quote_submission_id',
+      'coverage_tier',
+      'max_coverage',
+      'monthly_premium',
+      'annual_premium',
+      'decision',
+    ])
+    .orderBy('id', 'desc')
+    .limit(limit)
+  if (decision !== undefined) query = query.where('decision', '=', decision)
+  if (tier !== undefined) query = query.where('coverage_tier', '=', tier)
+  if (quoteId !== undefined) query = query.where('quote_submission_id', '=', quoteId)
+  if (from !== undefined) query = query.where('date_created', '>=', sql<Date>`${from}::timestamptz`)
+  if (before !== undefined) query = query.where('date_created', '<', sql<Date>`${before}::timestamptz`)
+  if (cursor !== undefined) query = query.where('id', '<', cursor)
+  return query.execute()
+}
+
+export async function listResultTiers(db: Db) {
+  const rows = await db
+    .selectFrom('underwriting_results')
+    .select('coverage_tier')
+    .distinct()
+    .where('coverage_tier', 'is not', null)
+    .orderBy('coverage_tier')
+    .execute()
+  return rows.flatMap(({ coverage_tier }) => coverage_tier ?? [])
+}
+
 function orNull<Row>(row: Row | undefined) {
   return row ?? null
 }

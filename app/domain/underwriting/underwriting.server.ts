@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { Db } from '../../../db/schema'
-import { calendarDay } from '~/domain/dates'
+import { addDays, calendarDay } from '~/domain/dates'
 import { canonicalJson } from '~/domain/idempotency/idempotency.server'
 import type { ListPage } from '~/domain/list-page'
 import { findQuote, type QuoteSubmission } from '~/domain/quotes/quotes.server'
@@ -157,6 +157,36 @@ export async function findResult(db: Db, id: number) {
 /** Results of one quote or of all, newest first unless asked otherwise. */
 export async function listResults(db: Db, page: ListPage & { quoteId?: number } = {}) {
   return queries.listResults(db, page)
+}
+
+export type Decision = UnderwritingResult['decision']
+
+/** Which results are meant; days are YYYY-MM-DD in UTC, both included. */
+export type ResultFilter = {
+  decision?: Decision
+  tier?: string
+  quoteId?: number
+  from?: string
+  to?: string
+}
+
+/** Results newest first, after the one whose id is `cursor`. */
+export async function searchResults(
+  db: Db,
+  { from, to, ...filter }: ResultFilter,
+  page: { cursor?: number; limit: number },
+) {
+  return queries.searchResults(db, {
+    ...filter,
+    ...page,
+    from: from === undefined ? undefined : `${from}T00:00:00Z`,
+    before: to === undefined ? undefined : `${addDays(to, 1)}T00:00:00Z`,
+  })
+}
+
+/** The tiers that results have named, those too that are configured no more. */
+export async function listResultTiers(db: Db) {
+  return queries.listResultTiers(db)
 }
 
 /** Puts the bundled engine in place when no version is stored yet. */

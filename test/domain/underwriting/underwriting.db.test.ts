@@ -11,6 +11,7 @@ import {
   ensureEngine,
   findResult,
   runUnderwriting,
+  searchResults,
 } from '~/domain/underwriting/underwriting.server'
 
 import { provideDatabase } from '../../support/database'
@@ -179,4 +180,58 @@ describe('a run is refused with its reason, and nothing is stored', () => {
     await provided.db.updateTable('engine_versions').set({ active: false }).execute()
     expect(await run()).toMatchObject({ ok: false, reason: 'no engine' })
   })
+})
+
+test('results are found by decision, tier, quote and day, a page at a time', async () => {
+  const { db } = provided
+  const { quote_email: _email, submission_type: _type, ...quote } = application
+  const { id: own } = await db
+    .insertInto('quote_submissions')
+    .values({ ...quote, date_of_birth: '1990-01-02', job_role: 'Diver' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: engine } = await db
+    .selectFrom('engine_versions')
+    .select('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const make = async (day: string, decision: 'approved' | 'declined', tier: string | null) => {
+    const { id } = await db
+      .insertInto('underwriting_results')
+      .values({
+        quote_submission_id: own,
+        date_created: new Date(`${day}T23:59:59Z`),
+        decision,
+        coverage_tier: tier,
+        user_score: 50,
+        combined_risk_factor: 1,
+        calculation_details: '{}',
+        engine_version_id: engine,
+        engine_hash: 'a',
+        configuration_hash: 'b',
+        input: '{}',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const made = [
+    await make('2031-03-01', 'approved', 'Basic'),
+    await make('2031-03-02', 'approved', 'Elite'),
+    await make('2031-03-03', 'declined', null),
+  ]
+  const [basic, elite, declined] = made
+  const find = async (filter: Parameters<typeof searchResults>[1], page = { limit: 50 }) =>
+    (await searchResults(db, { quoteId: own, ...filter }, page)).map(({ id }) => id)
+  expect(await find({})).toEqual([declined, elite, basic])
+  expect(await find({ decision: 'declined' })).toEqual([declined])
+  expect(await find({ tier: 'Elite' })).toEqual([elite])
+  expect(await find({ from: '2031-03-02' })).toEqual([declined, elite])
+  expect(await find({ to: '2031-03-02' })).toEqual([elite, basic])
+  expect(await find({ from: '2031-03-02', to: '2031-03-02', tier: 'Basic' })).toEqual([])
+  expect(await find({ quoteId: quoteId })).not.toContain(basic)
+  expect(await find({}, { limit: 2 })).toEqual([declined, elite])
+  expect(
+    (await searchResults(db, { quoteId: own }, { limit: 2, cursor: elite })).map(({ id }) => id),
+  ).toEqual([basic])
 })

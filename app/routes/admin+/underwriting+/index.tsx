@@ -83,7 +83,9 @@ export default function Underwriting() {
           </EmptyState>
         }
       />
-      <p className="hint">{results.length} results are shown.</p>
+      <p className="hint">
+        {results.length} results are shown. <Link to="/admin/underwriting/results">See all results</Link>
+      </p>
       {results.length > 0 ? (
         <JsonDetails title={`The newest ${results.length} results as JSON`} value={results} />
       ) : null}

@@ -25,6 +25,7 @@ import { runProblem } from '~/http/underwriting-problem.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { CompareForm } from '~/ui/compare-form'
 import { DescriptionList } from '~/ui/description-list'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -98,8 +99,10 @@ export default function QuoteUnderwritingDetails() {
         </Form>
       </Card>
       <h2>Underwriting Results</h2>
+      {results.length > 1 ? <CompareForm /> : null}
       <ResultsTable
         ofOneQuote
+        comparable={results.length > 1}
         results={results}
         empty={
           <EmptyState title="No underwriting results found for this quote. Use the button above to run underwriting." />

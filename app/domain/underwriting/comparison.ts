@@ -1,0 +1,102 @@
+import { adminTime, fourDecimals, money } from '~/domain/formats'
+import type { CalculationDetails } from '~/engine/engine.schema'
+
+/** A line of a comparison, as texts; an absent one is ''. */
+export type ComparedRow = { name: string; one: string; other: string; differs: boolean }
+export type ComparedPart = { title: string; rows: ComparedRow[] }
+
+export type Comparable = {
+  date_created: string | Date
+  decision: string
+  coverage_tier: string | null
+  max_coverage: number | null
+  monthly_premium: number | null
+  annual_premium: number | null
+  ratio: number | null
+  user_score: number
+  combined_risk_factor: number
+  engine_hash: string
+  configuration_hash: string
+  calculation_details: object
+}
+
+/** Two results side by side: what made them, every figure, factor and step. Factors and steps are paired by their names. */
+export function compareResults(one: Comparable, other: Comparable): ComparedPart[] {
+  const [a, b] = [one, other].map((result) => result.calculation_details as CalculationDetails) as [
+    CalculationDetails,
+    CalculationDetails,
+  ]
+  const figure = (name: string, read: (result: Comparable) => string) => row(name, read(one), read(other))
+  return [
+    {
+      title: 'What made them',
+      rows: [
+        // That they were run at two times is no difference of theirs.
+        { ...figure('Run at', (result) => `${adminTime(result.date_created)} UTC`), differs: false },
+        figure('Engine version', (result) => result.engine_hash.slice(0, 12)),
+        figure('Configuration', (result) => result.configuration_hash.slice(0, 12)),
+        ...paired(entriesOf(a.data_sources), entriesOf(b.data_sources)),
+      ],
+    },
+    {
+      title: 'Decision and figures',
+      rows: [
+        figure('Decision', (result) => capital(result.decision)),
+        row('Reasons', a.decision.reasons.join(' '), b.decision.reasons.join(' ')),
+        row('Warnings', a.warnings.join(' ') || 'None', b.warnings.join(' ') || 'None'),
+        figure('Coverage tier', (result) => result.coverage_tier ?? 'N/A'),
+        figure('Max coverage', (result) => money(result.max_coverage)),
+        row('Base premium of the tier', money(a.base_premium), money(b.base_premium)),
+        figure('Monthly premium', (result) => money(result.monthly_premium)),
+        figure('Annual premium', (result) => money(result.annual_premium)),
+        figure('Ratio of coverage to monthly premium', (result) => fourDecimals(result.ratio)),
+        figure('User score', (result) => fourDecimals(result.user_score)),
+        figure('Combined risk factor', (result) => fourDecimals(result.combined_risk_factor)),
+      ],
+    },
+    {
+      title: 'Factors',
+      rows: paired(
+        a.factors.map((factor) => [factor.label, factorText(factor)]),
+        b.factors.map((factor) => [factor.label, factorText(factor)]),
+      ),
+    },
+    {
+      title: 'Steps',
+      rows: paired(
+        a.steps.map(({ label, formula, value }) => [label, `${formula} = ${value}`]),
+        b.steps.map(({ label, formula, value }) => [label, `${formula} = ${value}`]),
+      ),
+    },
+  ]
+}
+
+function factorText({ multiplier, input }: CalculationDetails['factors'][number]) {
+  return `${multiplier.toFixed(4)} (${input})`
+}
+
+function entriesOf(record: Record<string, unknown>): [string, string][] {
+  return Object.entries(record).map(([name, value]) => [
+    capital(name.replaceAll('_', ' ')),
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
+}
+
+/** In the order of the first; what only the second has comes last. Of a name that comes twice the first ones belong together. */
+function paired(one: [string, string][], other: [string, string][]): ComparedRow[] {
+  const left = [...other]
+  const rows = one.map(([name, text]) => {
+    const at = left.findIndex(([its]) => its === name)
+    const [found] = at < 0 ? [] : left.splice(at, 1)
+    return row(name, text, found?.[1] ?? '')
+  })
+  return [...rows, ...left.map(([name, text]) => row(name, '', text))]
+}
+
+function row(name: string, one: string, other: string): ComparedRow {
+  return { name, one, other, differs: one !== other }
+}
+
+function capital(words: string) {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,117 @@
+import { json, redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { compareResults } from '~/domain/underwriting/comparison'
+import { findResult } from '~/domain/underwriting/underwriting.server'
+import { notFoundPage, pageId } from '~/http/not-found.server'
+import { requireAdmin } from '~/http/session.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { Badge } from '~/ui/badge'
+import { Card } from '~/ui/card'
+import { Notice } from '~/ui/notice'
+import { Table } from '~/ui/table'
+
+const missing = 'Underwriting result not found.'
+
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Compare two results', matches) }]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const asked = new URL(request.url).searchParams
+  // A list's form says which rows are ticked, by one name.
+  const ticked = asked.getAll('result')
+  if (ticked.length === 2)
+    throw redirect(`/admin/underwriting/compare?${new URLSearchParams({ a: ticked[0]!, b: ticked[1]! })}`)
+  const [a, b] = [asked.get('a'), asked.get('b')]
+  if (a === null || b === null) return refused('Choose two results of one quote to compare them.')
+  const [one, other] = await Promise.all([a, b].map((id) => findResult(db, pageId(id, missing))))
+  if (!one || !other) throw notFoundPage(missing)
+  if (one.quote_submission_id !== other.quote_submission_id)
+    return refused(
+      `Result ${one.id} is of quote Q-${one.quote_submission_id} and result ${other.id} of Q-${other.quote_submission_id}. Only results of one quote can be compared.`,
+    )
+  const parts = compareResults(one, other)
+  return json({ problem: null, compared: { a: one.id, b: other.id, quote: one.quote_submission_id, parts } })
+}
+
+function refused(problem: string) {
+  return json({ problem, compared: null }, { status: 422 })
+}
+
+export default function Compare() {
+  const { problem, compared } = useLoaderData<typeof loader>()
+  if (compared === null)
+    return (
+      <AdminPage title="Compare two results" breadcrumbs={[engine]}>
+        <Notice tone="danger">
+          <p>{problem}</p>
+        </Notice>
+        <p className="link-row">
+          <Link to="/admin/underwriting/results">See all results</Link>
+        </p>
+      </AdminPage>
+    )
+  const { a, b, quote, parts } = compared
+  const differing = parts.flatMap(({ rows }) => rows).filter(({ differs }) => differs).length
+  return (
+    <AdminPage
+      title={`Results ${a} and ${b} compared`}
+      breadcrumbs={[engine, { label: `Quote Q-${quote}`, to: `/admin/underwriting/quote/${quote}` }]}
+    >
+      <p>
+        {differing === 0
+          ? 'Nothing differs but the time of their making.'
+          : differing === 1
+            ? 'One line differs. It is marked.'
+            : `${differing} lines differ. They are marked.`}
+      </p>
+      {parts.map(({ title, rows }) => (
+        <Card key={title} title={title}>
+          <Table
+            caption={`${title}, of result ${a} and of result ${b}`}
+            captionHidden
+            dense
+            rows={rows.map((row, index) => ({ ...row, index }))}
+            rowKey={({ index }) => index}
+            empty={<p>Neither result has any.</p>}
+            columns={[
+              {
+                key: 'name',
+                header: 'Line',
+                rowHeader: true,
+                cell: ({ name, differs }) => (
+                  <>
+                    {name} {differs ? <Badge tone="yellow">Differs</Badge> : null}
+                  </>
+                ),
+              },
+              {
+                key: 'a',
+                header: `Result ${a}`,
+                cell: ({ one, differs }) => <Side text={one} {...{ differs }} />,
+              },
+              {
+                key: 'b',
+                header: `Result ${b}`,
+                cell: ({ other, differs }) => <Side text={other} {...{ differs }} />,
+              },
+            ]}
+          />
+        </Card>
+      ))}
+      <p className="link-row">
+        <Link to={`/admin/underwriting/result/${a}`}>Result {a}</Link>
+        <Link to={`/admin/underwriting/result/${b}`}>Result {b}</Link>
+      </p>
+    </AdminPage>
+  )
+}
+
+const engine = { label: 'Underwriting Engine', to: '/admin/underwriting' }
+
+function Side({ text, differs }: { text: string; differs: boolean }) {
+  const said = text === '' ? 'None' : text
+  return differs ? <strong>{said}</strong> : <>{said}</>
+}

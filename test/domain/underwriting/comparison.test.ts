@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+
+import { sampleQuotes } from '~/engine/sample-quotes'
+import { compareResults, type Comparable } from '~/domain/underwriting/comparison'
+
+import { inputFor, underwrite } from '../../support/engine'
+
+const quote = sampleQuotes[0]!
+
+function resultOf(changes: object = {}): Comparable {
+  const result = underwrite(inputFor({ ...quote, ...changes }))
+  return {
+    ...result,
+    decision: result.calculation_details.decision.status,
+    date_created: '2026-01-15T10:00:00Z',
+    engine_hash: 'a'.repeat(64),
+    configuration_hash: 'b'.repeat(64),
+  }
+}
+
+const differing = (one: Comparable, other: Comparable) =>
+  compareResults(one, other)
+    .flatMap(({ rows }) => rows)
+    .filter(({ differs }) => differs)
+
+test('two runs of one input differ in nothing, whenever they were', () => {
+  const later = { ...resultOf(), date_created: '2026-01-16T10:00:00Z' }
+  expect(differing(resultOf(), later)).toEqual([])
+})
+
+test('every figure, factor and step stands beside its other', () => {
+  const one = resultOf()
+  const { factors, steps } = one.calculation_details as { factors: object[]; steps: object[] }
+  const parts = compareResults(one, one)
+  expect(parts.map(({ title }) => title)).toEqual([
+    'What made them',
+    'Decision and figures',
+    'Factors',
+    'Steps',
+  ])
+  expect(parts[2]?.rows).toHaveLength(factors.length)
+  expect(parts[3]?.rows).toHaveLength(steps.length)
+})
+
+test('what differs is marked, and only that', () => {
+  const one = resultOf()
+  const other = {
+    ...one,
+    engine_hash: 'c'.repeat(64),
+    monthly_premium: (one.monthly_premium ?? 0) + 1,
+    calculation_details: {
+      ...one.calculation_details,
+      factors: [{ name: 'new', label: 'A new one', input: 'x', multiplier: 1 }],
+    },
+  }
+  const { factors } = one.calculation_details as { factors: object[] }
+  const marked = differing(one, other)
+  expect(marked.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['Engine version', 'Monthly premium', 'A new one']),
+  )
+  expect(marked).toHaveLength(2 + factors.length + 1)
+  expect(marked.at(-1)).toMatchObject({ name: 'A new one', one: '' })
+})

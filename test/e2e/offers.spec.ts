@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test'
+
+import { application } from '../support/program'
+
+import { expect, signIn, test, violations } from './base'
+
+const api = '/api/admin/underwriting'
+
+/** An application of somebody whom no other test has, and so many results of it. The page is an admin's. */
+async function underwritten(page: Page, runs = 1, changes: object = {}) {
+  const email = `offer${crypto.randomUUID().slice(0, 8)}@example.com`
+  const sent = await page.request.post('/api/quote-submissions', {
+    data: { ...application, email, quote_email: email, ...changes },
+  })
+  expect(sent.status()).toBe(201)
+  const { id: quote } = (await sent.json()) as { id: number }
+  const results: number[] = []
+  for (let run = 0; run < runs; run += 1) {
+    const ran = await page.request.post(`${api}/quote`, { data: { quote_id: quote } })
+    expect(ran.status()).toBe(201)
+    results.push(((await ran.json()) as { result: { id: number } }).result.id)
+  }
+  return { email, quote, results, result: results[0]! }
+}
+
+/** Presses what asks first, and says yes: in a dialog, or on a page of its own. */
+async function confirm(page: Page, scripted: boolean, ask: string, yes: string) {
+  await page.getByRole('link', { name: ask }).click()
+  const place = scripted ? page.getByRole('dialog') : page.getByRole('main')
+  await place.getByRole('button', { name: yes }).click()
+}
+
+const linkIn = (text: string) => /\/quote\/[\w-]{43}/.exec(text)?.[0] ?? ''
+const send = (page: Page, scripted: boolean) =>
+  confirm(page, scripted, 'Send this result to the applicant', 'Send it')
+
+test.beforeEach(async ({ page }) => signIn(page))
+
+test('a result is sent, read without an account, and withdrawn', async ({
+  page,
+  browser,
+  baseURL,
+  scripted,
+  mailbox,
+}) => {
+  const { email, quote, result } = await underwritten(page)
+  await page.goto(`/admin/underwriting/result/${result}`)
+  await page.getByRole('link', { name: 'Send this result to the applicant' }).click()
+  const asked = scripted ? page.getByRole('dialog') : page.getByRole('main')
+  await expect(asked).toContainText(`Send this quote to the applicant of Q-${quote} by email?`)
+  if (scripted) expect(await violations(page)).toEqual([])
+  await asked.getByRole(scripted ? 'button' : 'link', { name: 'Cancel' }).click()
+  await send(page, scripted)
+  await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Withdraw this result' })).toBeVisible()
+  if (scripted) expect(await violations(page)).toEqual([])
+
+  const text = await mailbox.next(email, /quote is ready/)
+  expect(text).toContain('Your cover is not active')
+  const visitor = await browser.newContext({ baseURL, javaScriptEnabled: scripted })
+  const reader = await visitor.newPage()
+  const answer = await reader.goto(linkIn(text))
+  expect(answer?.status()).toBe(200)
+  const headers = answer?.headers() ?? {}
+  expect(headers['cache-control']).toBe('no-store')
+  expect(headers['referrer-policy']).toBe('same-origin')
+  await expect(reader.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  await expect(reader.getByRole('heading', { name: 'Your quote', level: 1 })).toBeVisible()
+  await expect(reader.getByText('Your cover is not active')).toBeVisible()
+  await expect(reader.getByText('Day of job loss')).toBeVisible()
+  await expect(reader.getByRole('main')).not.toContainText(/score|factor/i)
+  if (scripted) expect(await violations(reader)).toEqual([])
+
+  await confirm(page, scripted, 'Withdraw this result', 'Withdraw it')
+  await expect(page.getByText('The result was withdrawn: its link does not work any more.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Send this result to the applicant' })).toBeVisible()
+  expect((await reader.reload())?.status()).toBe(404)
+  await expect(reader.getByRole('heading', { name: 'This quote was withdrawn' })).toBeVisible()
+  expect((await reader.goto(`/quote/${'a'.repeat(43)}`))?.status()).toBe(404)
+  await expect(reader.getByRole('heading', { name: 'We do not know this link' })).toBeVisible()
+  if (scripted) expect(await violations(reader)).toEqual([])
+  await visitor.close()
+})
+
+test('a refusal is told kindly', async ({ page, scripted, mailbox }) => {
+  const { email, result } = await underwritten(page, 1, { employment_length: 0 })
+  await page.goto(`/admin/underwriting/result/${result}`)
+  await send(page, scripted)
+  await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()
+  const text = await mailbox.next(email, /^About your/)
+  await page.goto(linkIn(text))
+  await expect(page.getByText('We are sorry: we cannot offer you cover at this time')).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('$')
+})
+
+test('of two admins who send at once the second is told', async ({ page, context, scripted }) => {
+  const { result } = await underwritten(page)
+  const other = await context.newPage()
+  for (const one of [page, other]) await one.goto(`/admin/underwriting/result/${result}`)
+  await send(page, scripted)
+  await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()
+  if (scripted) {
+    await send(other, scripted)
+    await expect(other.getByRole('alert')).toContainText('This result has been sent already.')
+    await expect(other.getByRole('link', { name: 'Withdraw this result' })).toBeVisible()
+  } else {
+    // Its page of confirmation is as fresh as its opening: it asks for the withdrawal already.
+    await other.getByRole('link', { name: 'Send this result to the applicant' }).click()
+    await expect(other.getByRole('button', { name: 'Withdraw it' })).toBeVisible()
+  }
+})
+
+test('who has an account sees the own quotes on the dashboard', async ({ page, scripted }) => {
+  const { quote, result } = await underwritten(page)
+  await page.goto(`/admin/underwriting/result/${result}`)
+  await send(page, scripted)
+  await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()
+  await page.goto('/dashboard')
+  const own = page.locator('#quotes')
+  await expect(own.getByRole('heading', { name: `Quote Q-${quote} Quoted` })).toBeVisible()
+  const one = own.getByRole('listitem').filter({ hasText: `Q-${quote}` })
+  await expect(one).toContainText('Your cover is not active')
+  await expect(one).toContainText(/\$\d+\.\d\da month/)
+  if (scripted) expect(await violations(page)).toEqual([])
+})
+
+test('the quote of a result opens over it, or on its page', async ({ page, scripted }) => {
+  const { email, quote, result } = await underwritten(page)
+  await page.goto(`/admin/underwriting/result/${result}`)
+  await page.getByRole('link', { name: 'View Quote Details' }).click()
+  if (scripted) {
+    const dialog = page.getByRole('dialog', { name: `Quote Q-${quote}` })
+    await expect(dialog).toContainText(email)
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'View Quote Details' })).toBeFocused()
+  } else {
+    await expect(page).toHaveURL(new RegExp(`/admin/underwriting/quote/${quote}$`))
+    await expect(page.getByRole('main')).toContainText(email)
+  }
+  await page.goto('/admin/audit?action=view')
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ hasText: `${quote}` })
+      .first(),
+  ).toContainText(/quote submission/i)
+})
+
+test('all results are filtered, and two of one quote compared', async ({ page, scripted }) => {
+  const { quote, results } = await underwritten(page, 2)
+  await page.goto('/admin/underwriting')
+  await page.getByRole('link', { name: 'See all results' }).click()
+  await expect(page.getByRole('heading', { name: 'All underwriting results' })).toBeVisible()
+  await page.getByLabel('Quote number').fill(`Q-${quote}`)
+  await page.getByRole('button', { name: 'Filter' }).click()
+  const rows = page.getByRole('table').getByRole('row')
+  await expect(rows).toHaveCount(3)
+  await page.getByLabel('Decision').selectOption('Declined')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await expect(page.getByText('No result matches.')).toBeVisible()
+  await page.getByLabel('Decision').selectOption('')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await expect(rows).toHaveCount(3)
+  if (scripted) expect(await violations(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Compare the two ticked results' }).click()
+  await expect(page.getByText('Choose two results of one quote to compare them.')).toBeVisible()
+  await page.goto(`/admin/underwriting/quote/${quote}`)
+  for (const id of results) await page.getByLabel(`Compare result ${id}`).check()
+  await page.getByRole('button', { name: 'Compare the two ticked results' }).click()
+  await expect(page).toHaveURL(/\/compare\?a=\d+&b=\d+$/)
+  await expect(page.getByText('Nothing differs but the time of their making.')).toBeVisible()
+  const factors = page.getByRole('table', { name: /^Factors/ })
+  expect(await factors.getByRole('row').count()).toBeGreaterThan(5)
+  if (scripted) expect(await violations(page)).toEqual([])
+
+  const other = await underwritten(page)
+  await page.goto(`/admin/underwriting/compare?a=${results[0]}&b=${other.result}`)
+  await expect(page.getByText('Only results of one quote can be compared.')).toBeVisible()
+  await page.goto('/admin/underwriting/results?quote=x')
+  await expect(page.getByRole('alert')).toContainText('Enter the number of a quote')
+})
