@@ -82,7 +82,9 @@ export function OfferDesk({
           {...offerQuestion(result, live)}
         />
       </div>
+      {offers.length > 0 ? <h3>What was sent of this quote</h3> : null}
       <Table
+        captionHidden
         caption={`What was sent of quote Q-${result.quote_submission_id}`}
         dense
         rows={offers}

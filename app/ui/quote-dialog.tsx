@@ -1,8 +1,9 @@
 import { Link, useFetcher } from '@remix-run/react'
 import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 
-import { kindOf, type Submission } from '~/domain/submissions/kinds'
+import { quotes, type Submission } from '~/domain/submissions/kinds'
 
+import { Badge } from './badge'
 import { SubmissionAnswers } from './submission-record'
 import { useScripted } from './use-scripted'
 
@@ -43,7 +44,6 @@ function QuoteDialog({ id, onClosed }: { id: number; onClosed: () => void }) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- opened once, and written down once
   }, [id])
 
-  const quotes = kindOf('quotes')
   return (
     <dialog ref={dialog} className="record-dialog" aria-labelledby={titleId} onClose={onClosed}>
       <header className="record-dialog-head">
@@ -55,8 +55,13 @@ function QuoteDialog({ id, onClosed }: { id: number; onClosed: () => void }) {
         </button>
       </header>
       <div className="record-dialog-body" aria-busy={data === undefined}>
-        {data && quotes ? (
-          <SubmissionAnswers kind={quotes} submission={data.submission} />
+        {data ? (
+          <>
+            <p>
+              Status: <Badge tone="neutral">{data.submission.status}</Badge>
+            </p>
+            <SubmissionAnswers kind={quotes} submission={data.submission} />
+          </>
         ) : (
           <p>Loading...</p>
         )}
