@@ -6,7 +6,7 @@ import { deleteAccount } from '~/domain/accounts/deletion.server'
 import { ownData } from '~/domain/accounts/own-data.server'
 import { maskSecrets } from '~/domain/mail/mail.server'
 import { findOffer, listOffers, offersOf, sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
-import { importReferenceData } from '~/domain/reference-data/import.server'
+import { fillEmptyDatabase } from '~/domain/reference-data/import.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 
@@ -23,7 +23,7 @@ let by = 0
 beforeAll(async () => {
   db = provided.db
   sandbox = createSandbox({ workers: 1, deadlineMs: 2000 })
-  await importReferenceData(db)
+  await fillEmptyDatabase(db)
   await createAdmin(db, { email: 'root@example.com', password: 'a long password' })
   by = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
   await ensureEngine(db, engineSource)

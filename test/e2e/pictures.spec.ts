@@ -1,0 +1,43 @@
+import { application } from '../support/program'
+import { expect, signIn, test, violations } from './base'
+
+test('the portfolio is drawn, with its figures in tables beside the pictures', async ({
+  page,
+  request,
+  baseURL,
+  scripted,
+}) => {
+  const quote = await request.post(`${baseURL}/api/quote-submissions`, { data: application })
+  const { id } = (await quote.json()) as { id: number }
+  await signIn(page)
+  const run = await page.request.post(`${baseURL}/api/admin/underwriting/quote`, { data: { quote_id: id } })
+  expect(run.status()).toBe(201)
+
+  await page.goto('/admin/underwriting')
+  await page.getByRole('link', { name: /in pictures/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Portfolio in pictures')
+  for (const title of [
+    'Quotes by day and status',
+    'Premiums by tier',
+    'Loss ratio',
+    'Reserve',
+    'Meltdown probability',
+  ])
+    await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
+  expect(await page.getByRole('main').getByRole('img').count()).toBeGreaterThanOrEqual(5)
+  expect(await page.getByRole('table').count()).toBeGreaterThanOrEqual(5)
+  await expect(page.getByRole('main')).toContainText('The target is 65%.')
+
+  await page.getByLabel('Quotes', { exact: true }).selectOption('365')
+  await page.getByLabel('Simulation', { exact: true }).selectOption('12')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page).toHaveURL(/=365/)
+  await expect(page).toHaveURL(/=12/)
+  await expect(page.getByRole('main')).toContainText('Jan 2025 to Dec 2025')
+
+  if (scripted)
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect(await violations(page), colorScheme).toEqual([])
+    }
+})
