@@ -108,6 +108,7 @@ testSending(
 
     server.state.manner = 'puts off'
     await row.getByRole('link', { name: 'View' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Mail \d+$/)
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.locator('.flash')).toContainText('Mail put back.')
     await expect(page).toHaveURL(/\/admin\/mail\/\d+/)
