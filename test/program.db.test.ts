@@ -313,7 +313,7 @@ describe('what machines read', () => {
   test('keeps them out of what is private, and leads them to the public pages', async () => {
     const robots = await (await get('/robots.txt')).text()
     expect(robots).toMatch(
-      /^User-agent: \*\n(?:Disallow: \/[\w-]+\n)+\nSitemap: http:\/\/\S+\/sitemap\.xml\n$/,
+      /^User-agent: \*\n(?:Disallow: \/[\w/-]+\n)+\nSitemap: http:\/\/\S+\/sitemap\.xml\n$/,
     )
     for (const path of ['/admin', '/api', '/dashboard']) expect(robots).toContain(`Disallow: ${path}\n`)
     const sitemap = await (await get('/sitemap.xml')).text()
