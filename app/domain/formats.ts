@@ -69,6 +69,11 @@ export function timeAgo(time: string | Date, now: string | Date) {
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`
 }
 
+/** The same words with a capital letter at their beginning. */
+export function capital(words: string) {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** A size in bytes: B, KB or MB, the latter two with 2 decimals. */
 export function fileSize(bytes: number) {
   if (bytes < 1024) return `${bytes} B`

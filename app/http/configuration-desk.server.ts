@@ -11,12 +11,14 @@ import {
   type ConfigurationOutcome,
 } from '~/domain/configuration/configuration.server'
 import { recordTexts } from '~/domain/configuration/record-text'
+import { capital } from '~/domain/formats'
 import type { Fields } from '~/domain/parse-fields'
 import type { OpenRecord, Section } from '~/ui/configuration-section'
 
 import { forgetPagesOf, readAtOf } from './configuration-calls.server'
 import { seeOtherWithFlash } from './flash.server'
 import { refuseForm, refuseForNow } from './forms.server'
+import { askedCursor } from './list-query.server'
 import { notFoundPage, pageId } from './not-found.server'
 
 const pageSize = 50
@@ -29,7 +31,7 @@ export async function readSection(request: Request, collection: Collection): Pro
   const { searchParams } = new URL(request.url)
   const own = searchParams.get('tab') === collection.slug
   const search = (own && searchParams.get('q')?.trim().slice(0, 200)) || ''
-  const cursor = Number(own && /^[1-9]\d{0,8}$/.exec(searchParams.get('cursor') ?? '')) || undefined
+  const cursor = own ? askedCursor(searchParams) : undefined
   const shown = own ? searchParams.getAll('show') : []
   const section = { slug: collection.slug, search, shown, deep: cursor !== undefined }
   try {
@@ -164,8 +166,4 @@ function tableAddress(request: Request, { slug }: Collection) {
   const { searchParams } = new URL(request.url)
   for (const name of ['add', 'edit', 'row', 'index', '_data']) searchParams.delete(name)
   return `${desk}?${searchParams}#${slug}`
-}
-
-function capital(text: string) {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,6 +1,7 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
+import { capital } from '~/domain/formats'
 import type { SubmissionKind } from '~/domain/submissions/kinds'
 import {
   changeSubmission,
@@ -26,7 +27,7 @@ export function submissionList(kind: SubmissionKind) {
 
 /** The calls about one submission of a kind: reading it, and setting its status and note. */
 export function submissionRecord(kind: SubmissionKind) {
-  const missing = `${kind.singular.charAt(0).toUpperCase()}${kind.singular.slice(1)} submission not found`
+  const missing = `${capital(kind.singular)} submission not found`
   return resource({
     GET: async ({ request, params }) => {
       const { user } = await requireAdminCall(request)

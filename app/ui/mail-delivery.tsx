@@ -1,6 +1,6 @@
 import { Link, useFetcher, useLocation } from '@remix-run/react'
 
-import { adminTime } from '~/domain/formats'
+import { adminTime, capital } from '~/domain/formats'
 
 import { Address } from './address'
 import { Badge } from './badge'
@@ -74,7 +74,7 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
             header: 'About',
             cell: ({ kind, subject }) => (
               <div className="roomy">
-                {kind.charAt(0).toUpperCase() + kind.slice(1)}
+                {capital(kind)}
                 <span className="state-note">{subject}</span>
               </div>
             ),

@@ -1,4 +1,4 @@
-import { money } from '~/domain/formats'
+import { capital, money } from '~/domain/formats'
 import type { WaterfallBar } from '~/domain/underwriting/waterfall.server'
 import type { CalculationDetails } from '~/engine/engine.schema'
 
@@ -56,7 +56,7 @@ export function ResultExplanation({ details, waterfall }: Props) {
 /** A name of the engine's as a label: layoff_rate is 'Layoff rate'. */
 function inWords(name: string) {
   const words = name.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capital(words)
 }
 
 /** From the tier's base premium to the premium of this applicant, factor by factor. */

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
-import { adminTime, money } from '~/domain/formats'
+import { adminTime, capital, money } from '~/domain/formats'
 
 import { Badge } from './badge'
 import { compareFormId } from './compare-form'
@@ -127,5 +127,5 @@ const decisionTones = { approved: 'green', referred: 'yellow', declined: 'red' }
 /** The engine's decision, in words. */
 export function DecisionBadge({ decision }: { decision: string }) {
   const tone = decisionTones[decision as keyof typeof decisionTones] ?? 'neutral'
-  return <Badge tone={tone}>{decision.charAt(0).toUpperCase() + decision.slice(1)}</Badge>
+  return <Badge tone={tone}>{capital(decision)}</Badge>
 }

@@ -1,6 +1,7 @@
 import { Link, type FormProps } from '@remix-run/react'
 import { useId, type ComponentType, type FormEventHandler } from 'react'
 
+import { capital } from '~/domain/formats'
 import { recordPath, type Desk } from '~/domain/submissions/desk'
 import type { Submission, SubmissionKind } from '~/domain/submissions/kinds'
 import { isAbsent } from '~/domain/submissions/values'
@@ -115,5 +116,5 @@ export function SubmissionAnswers({ kind, submission }: { kind: SubmissionKind; 
 
 /** A submission as a heading names it. */
 export function recordTitle({ kind }: Desk, id: number | string) {
-  return `${kind.singular.charAt(0).toUpperCase()}${kind.singular.slice(1)} submission ${id}`
+  return `${capital(kind.singular)} submission ${id}`
 }

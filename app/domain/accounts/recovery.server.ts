@@ -1,10 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
-
 import type { Db } from '../../../db/schema'
 import type { Site } from '~/content/metadata'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import type { FieldError } from '~/domain/parse-fields'
 import { mustBeWithinLimit, takeFromLimit } from '~/domain/rate-limits/rate-limits.server'
+import { hashToken, newToken } from '~/domain/tokens.server'
 import { recoveryMail } from '~/emails/recovery'
 
 import { setPassword } from './accounts.server'
@@ -61,13 +60,13 @@ async function sendLink(
   { namesId }: { namesId: boolean },
   site: Site,
 ) {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   await db.transaction().execute(async (trx) => {
     // Anybody can ask for it. Who has had so many needs no other, and who asks learns nothing of it.
     if (!(await takeFromLimit(trx, 'recovery mails', account.email)).allowed) return
     await queries.insertRecovery(trx, {
       user_id: account.id,
-      token_hash: tokenHash(token),
+      token_hash: hashToken(token),
       expires_at: new Date(Date.now() + validFor * 60_000),
     })
     await enqueueMail(trx, {
@@ -81,7 +80,7 @@ async function sendLink(
 
 /** Whether a link can still be used. Looking does not use it up: programs that check mails follow links too. */
 export async function linkIsLive(db: Db, token: string) {
-  return (await queries.findLive(db, tokenHash(token))) !== undefined
+  return (await queries.findLive(db, hashToken(token))) !== undefined
 }
 
 /**
@@ -94,18 +93,14 @@ export async function resetPassword(
   { site, session }: { site: Site; session: number | null },
 ): Promise<{ ok: true } | { ok: false; errors: FieldError[] }> {
   const dead = { ok: false as const, errors: [{ path: '', message: deadLink }] }
-  const account = await queries.findLive(db, tokenHash(token))
+  const account = await queries.findLive(db, hashToken(token))
   if (!account) return dead
   const problem = passwordProblem(password, { brandName: site.brand.name, email: account.email })
   if (problem !== null) return { ok: false, errors: [{ path: 'new_password', message: problem }] }
   const hash = await hashPassword(password)
   return db.transaction().execute(async (trx) => {
-    if (!(await queries.useUp(trx, tokenHash(token)))) return dead
+    if (!(await queries.useUp(trx, hashToken(token)))) return dead
     await setPassword(trx, account.id, { hash }, { site, session })
     return { ok: true as const }
   })
-}
-
-function tokenHash(token: string) {
-  return createHash('sha256').update(token).digest()
 }

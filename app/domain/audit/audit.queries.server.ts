@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
+import { literal } from '~/domain/list-page'
 
 export async function insertEntry(db: Db, entry: Insertable<Database['audit_log']>) {
   await db.insertInto('audit_log').values(entry).execute()
@@ -54,7 +55,7 @@ export async function listEntries(
   if (before !== undefined) query = query.where('audit_log.created_at', '<', before)
   if (cursor !== undefined) query = query.where('audit_log.id', '<', cursor)
   if (who !== undefined) {
-    const pattern = `%${who.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = `%${literal(who)}%`
     query = query.where((eb) =>
       eb.or([
         eb('users.username', 'ilike', pattern),

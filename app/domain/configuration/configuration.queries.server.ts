@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
-import type { ListPage } from '~/domain/list-page'
+import { literal, type ListPage } from '~/domain/list-page'
 
 import type { Collection } from './collections'
 
@@ -23,7 +23,7 @@ export async function listRows(
   if (limit !== undefined) query = query.limit(limit)
   if (cursor !== undefined) query = query.where('id', oldestFirst ? '>' : '<', cursor)
   if (search !== undefined) {
-    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = `%${literal(search)}%`
     const texts = columns.filter(({ kind }) => kind === 'text').map(({ name }) => name)
     query = query.where((eb) =>
       eb.or([...texts.map((name) => eb(sql.ref(name), 'ilike', pattern)), eb(sql`id::text`, '=', search)]),

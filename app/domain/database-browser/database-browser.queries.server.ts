@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../../db/schema'
+import { literal } from '~/domain/list-page'
 
 import type { Treatment } from './secrets.server'
 
@@ -216,7 +217,7 @@ function value({ column_name, kind, treatment }: ReadColumn, cut?: number): RawB
 
 /** Whether a shown value of the row holds the words, in any letter case. A search in what is hidden would tell it bit by bit. */
 function matches(columns: ReadColumn[], words: string) {
-  const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${literal(words)}%`
   const shown = columns.filter(({ treatment }) => treatment === 'shown')
   if (shown.length === 0) return sql`false`
   return sql`(${sql.join(

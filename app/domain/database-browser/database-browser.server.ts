@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/schema'
+import { csvLine, textOf } from '~/domain/csv'
 import { maskSecrets } from '~/domain/mail/mail.server'
 
-import { csvLine, textOf } from './csv'
 import * as queries from './database-browser.queries.server'
 import { treatmentOf } from './secrets.server'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
+import { literal } from '~/domain/list-page'
 
 import type { MailState } from './mail.server'
 
@@ -41,7 +42,7 @@ export async function listDeliveries(
   if (state !== undefined) query = query.where('status', '=', state)
   if (cursor !== undefined) query = query.where('id', '<', cursor)
   if (recipient !== undefined) {
-    const pattern = `${recipient.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = `${literal(recipient.toLowerCase())}%`
     query = query.where(sql`lower(recipient)`, 'like', pattern)
   }
   return query.execute()

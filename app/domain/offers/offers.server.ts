@@ -1,10 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
-
 import type { Db } from '../../../db/schema'
 import type { Site } from '~/content/metadata'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { isAnonymised } from '~/domain/quotes/anonymise'
+import { hashToken, newToken } from '~/domain/tokens.server'
 import { quoteReadyMail } from '~/emails/quote-ready'
 
 import * as queries from './offers.queries.server'
@@ -44,11 +43,11 @@ export async function sendOffer(
       )
 
     if (live) await queries.endOffer(trx, live.id)
-    const token = randomBytes(32).toString('base64url')
+    const token = newToken()
     const { id, sent_at } = await queries.insertOffer(trx, {
       result_id: resultId,
       quote_submission_id: quote.id,
-      token_hash: tokenHash(token),
+      token_hash: hashToken(token),
       sent_by: by,
     })
     const status = quote.decision === 'declined' ? 'Declined' : 'Quoted'
@@ -106,7 +105,7 @@ export async function findOffer(
   db: Db,
   token: string,
 ): Promise<{ ok: true; offer: Offer } | { ok: false; reason: 'unknown' | 'withdrawn' }> {
-  const found = /^[\w-]{43}$/.test(token) ? await queries.findByToken(db, tokenHash(token)) : undefined
+  const found = /^[\w-]{43}$/.test(token) ? await queries.findByToken(db, hashToken(token)) : undefined
   if (!found) return { ok: false, reason: 'unknown' }
   if (found.withdrawn_at !== null) return { ok: false, reason: 'withdrawn' }
   const { id, quote_submission_id: quoteId, sent_at: sentAt } = found
@@ -132,8 +131,4 @@ export async function offersOf(db: Db, userId: number) {
 /** What was sent of a quote, newest first; one without a `withdrawn_at` is live. */
 export async function listOffers(db: Db, quoteId: number) {
   return queries.listOffers(db, quoteId)
-}
-
-function tokenHash(token: string) {
-  return createHash('sha256').update(token).digest()
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 import type { Db } from '../../../db/schema'
 import { facts } from '~/content/facts'
@@ -8,6 +8,7 @@ import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.serv
 import { acknowledge } from '~/domain/mail/acknowledge.server'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { countFailures, mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
+import { hashToken, newToken } from '~/domain/tokens.server'
 import { deckCodeResent } from '~/emails/deck-code-resent'
 import { deckRequestApproved } from '~/emails/deck-request-approved'
 import { deckRequestReceived } from '~/emails/deck-request-received'
@@ -88,10 +89,10 @@ export async function enterCode(
     db.transaction().execute(async (trx) => {
       const request = await queries.lockRequestOfCode(trx, codeHash(accessCode))
       if (!request) return null
-      const token = randomBytes(32).toString('base64url')
+      const token = newToken()
       await queries.insertAccess(trx, {
         request_id: request.id,
-        token_hash: sha256(token),
+        token_hash: hashToken(token),
         expires_at: new Date(Date.now() + accessLasts),
       })
       return { token, maxAge: accessLasts / 1000 }
@@ -101,12 +102,12 @@ export async function enterCode(
 
 /** Whether a token gives access to the deck. */
 export async function hasDeckAccess(db: Db, token: string) {
-  return (await queries.findAccess(db, sha256(token))) !== undefined
+  return (await queries.findAccess(db, hashToken(token))) !== undefined
 }
 
 /** As hasDeckAccess; the first time that the deck is seen is noted with its request. */
 export async function openDeck(db: Db, token: string) {
-  const access = await queries.findAccess(db, sha256(token))
+  const access = await queries.findAccess(db, hashToken(token))
   if (access?.opened_at === null) await queries.noteOpened(db, access.id)
   return access !== undefined
 }
@@ -220,9 +221,5 @@ function newCode() {
 /** The hash of a code however it was typed: blanks and hyphens, letter case and the letters left out do not matter. */
 function codeHash(code: string) {
   const typed = code.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
-  return sha256(typed.replaceAll('O', '0').replace(/[IL]/g, '1'))
-}
-
-function sha256(text: string) {
-  return createHash('sha256').update(text).digest()
+  return hashToken(typed.replaceAll('O', '0').replace(/[IL]/g, '1'))
 }

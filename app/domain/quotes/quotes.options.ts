@@ -1,3 +1,5 @@
+import { capital } from '~/domain/formats'
+
 /** The fixed choices of a quote application, in the form in which they are stored, answered and shown. */
 
 export const genders = ['Male', 'Female', 'Other'] as const
@@ -109,7 +111,5 @@ export const unsureCoverage = { value: 'unsure', label: 'Not Sure Yet' } as cons
 
 /** A stored coverage level as people read it. */
 export function coverageLevelLabel(level: string) {
-  return level === unsureCoverage.value
-    ? unsureCoverage.label
-    : level.charAt(0).toUpperCase() + level.slice(1)
+  return level === unsureCoverage.value ? unsureCoverage.label : capital(level)
 }

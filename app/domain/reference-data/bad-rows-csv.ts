@@ -1,3 +1,5 @@
+import { byteOrderMark, csvLine } from '~/domain/csv'
+
 import type { BadRow } from './checked-file.server'
 
 /** The bad rows of a file as CSV: their cells as they stood, with the line of each and what is wrong with it. */
@@ -12,13 +14,7 @@ export function badRowsCsv({ header, rows }: { header: string[]; rows: BadRow[] 
   const filled = (cells: string[]) => [...cells, ...Array<string>(width - cells.length).fill('')]
   const table = [
     [...filled(header), 'line', 'reason'],
-    ...[...lines].map(([line, { cells, reasons }]) => [...filled(cells), String(line), reasons.join('; ')]),
+    ...[...lines].map(([line, { cells, reasons }]) => [...filled(cells), line, reasons.join('; ')]),
   ]
-  return `\ufeff${table.map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`
-}
-
-/** A cell that a spreadsheet takes for text or a number, never for a formula. */
-function csvCell(text: string) {
-  const isFormula = /^[\s]*[=+\-@]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text)
-  return `"${(isFormula ? `'${text}` : text).replaceAll('"', '""')}"`
+  return byteOrderMark + table.map(csvLine).join('')
 }

@@ -1,6 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
-
 import type { Db } from '../../../db/schema'
+import { hashToken, newToken } from '~/domain/tokens.server'
 
 import { deviceOf } from './device.server'
 import * as queries from './sessions.queries.server'
@@ -38,10 +37,10 @@ export async function startSession(
   account: { id: number; admin: boolean },
   caller: { remember: boolean; userAgent: string | null; address: string | null },
 ) {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const remember = caller.remember && !account.admin
   await queries.insertSession(db, {
-    token_hash: tokenHash(token),
+    token_hash: hashToken(token),
     user_id: account.id,
     remember,
     expires_at: new Date(Date.now() + (remember ? rememberedFor : longest)),
@@ -59,8 +58,8 @@ export async function readSession(
 ): Promise<Session | null> {
   const idleSince = new Date(Date.now() - idleLimit)
   const row = renew
-    ? await queries.renewSession(db, tokenHash(token), idleSince)
-    : await queries.findSession(db, tokenHash(token), idleSince)
+    ? await queries.renewSession(db, hashToken(token), idleSince)
+    : await queries.findSession(db, hashToken(token), idleSince)
   if (!row) return null
   const { session_id, ...user } = row
   return { id: session_id, user }
@@ -68,7 +67,7 @@ export async function readSession(
 
 /** Ends the session of a token; one that has ended already is no error. */
 export async function endSession(db: Db, token: string) {
-  await queries.deleteSession(db, tokenHash(token))
+  await queries.deleteSession(db, hashToken(token))
 }
 
 /** Ends an account's sessions, wherever they are, except the one that is kept. */
@@ -90,8 +89,4 @@ export async function endOwnSession(db: Db, userId: number, sessionId: number) {
 /** Removes sessions that have ended by themselves. */
 export async function removeEndedSessions(db: Db) {
   await queries.deleteEndedSessions(db, new Date(Date.now() - idleLimit))
-}
-
-function tokenHash(token: string) {
-  return createHash('sha256').update(token).digest()
 }

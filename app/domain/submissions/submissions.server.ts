@@ -1,11 +1,12 @@
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
+import { byteOrderMark } from '~/domain/csv'
 import type { ListPage } from '~/domain/list-page'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 
 import { isFiltered, sortName, type Desk, type Filter, type Place } from './desk'
 import { fileAddress, listFields, submissionKinds, type Submission, type SubmissionKind } from './kinds'
-import { byteOrderMark, csvHead, csvRecord } from './submissions-csv'
+import { csvHead, csvRecord } from './submissions-csv'
 import * as queries from './submissions.queries.server'
 import { stateSchema, statusSchema } from './submissions.schema'
 

@@ -1,4 +1,4 @@
-import { adminTime, fourDecimals, money } from '~/domain/formats'
+import { adminTime, capital, fourDecimals, money } from '~/domain/formats'
 import type { CalculationDetails } from '~/engine/engine.schema'
 
 /** A line of a comparison, as texts; an absent one is ''. */
@@ -95,8 +95,4 @@ function paired(one: [string, string][], other: [string, string][]): ComparedRow
 
 function row(name: string, one: string, other: string): ComparedRow {
   return { name, one, other, differs: one !== other }
-}
-
-function capital(words: string) {
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -4,7 +4,7 @@ import { Form, Link, useLoaderData, useNavigation } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { listAuditKinds, listEntries } from '~/domain/audit/audit.server'
-import { parseCalendarDate } from '~/domain/dates'
+import { askedCursor, askedDays, askedTexts } from '~/http/list-query.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { AuditEntry } from '~/ui/audit-entry'
@@ -21,19 +21,12 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Audit lo
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const asked = new URL(request.url).searchParams
-  const given = Object.fromEntries(
-    filters.map((name) => [name, asked.get(name)?.replaceAll('\u0000', '').trim().slice(0, 200) ?? '']),
-  ) as Record<(typeof filters)[number], string>
-  const errors = (['from', 'to'] as const)
-    .filter((name) => given[name] !== '' && parseCalendarDate(given[name]) === null)
-    .map((path) => ({ path, message: `Enter the ${path === 'from' ? 'first' : 'last'} day as MM/DD/YYYY` }))
-  const wrong = new Set<string>(errors.map(({ path }) => path))
+  const given = askedTexts(asked, filters, 200)
+  const { errors, ...days } = askedDays(given)
   const filter = Object.fromEntries(
-    Object.entries(given)
-      .filter(([name, value]) => value !== '' && !wrong.has(name))
-      .map(([name, value]) => [name, parseDay(name, value)]),
+    Object.entries({ ...given, ...days }).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   )
-  const cursor = /^[1-9]\d{0,8}$/.test(asked.get('cursor') ?? '') ? Number(asked.get('cursor')) : undefined
+  const cursor = askedCursor(asked)
   const [entries, kinds] = await Promise.all([
     listEntries(db, filter, { cursor, limit: pageSize + 1 }),
     listAuditKinds(db),
@@ -44,10 +37,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     { entries: shown, given, filter, kinds, errors, next, deep: cursor !== undefined },
     { status: errors.length > 0 ? 422 : 200 },
   )
-}
-
-function parseDay(name: string, value: string) {
-  return name === 'from' || name === 'to' ? (parseCalendarDate(value) ?? '') : value
 }
 
 /** The log's address for a filter, from its newest entry or after the one whose id is `cursor`. */

@@ -268,7 +268,7 @@ describe('an export', () => {
     const texts = [
       '=1+1',
       '+1',
-      '-1',
+      '-1+1',
       '@SUM(A1)',
       '\t=1',
       '  =1',
@@ -277,6 +277,7 @@ describe('an export', () => {
       'say "no"',
       'two\nlines',
       'plain-',
+      '-1',
     ]
     await sql`create table formulas (id serial primary key, word text, figure numeric)`.execute(provided.db)
     for (const text of texts)

@@ -3,9 +3,9 @@ import { Form, Link, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { parseCalendarDate } from '~/domain/dates'
 import type { FieldError } from '~/domain/parse-fields'
 import { listResultTiers, searchResults, type Decision } from '~/domain/underwriting/underwriting.server'
+import { askedCursor, askedDays, askedTexts } from '~/http/list-query.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button } from '~/ui/button'
@@ -28,21 +28,16 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('All unde
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const asked = new URL(request.url).searchParams
-  const given = Object.fromEntries(
-    names.map((name) => [name, asked.get(name)?.replaceAll('\u0000', '').trim().slice(0, 100) ?? '']),
-  ) as Record<(typeof names)[number], string>
+  const given = askedTexts(asked, names, 100)
   const quote = /^(?:q-)?([1-9]\d{0,8})$/i.exec(given.quote)?.[1]
-  const [from, to] = [readDay(given.from), readDay(given.to)]
+  const { errors: dayErrors, ...days } = askedDays(given)
   const errors: FieldError[] = [
     ...(given.quote !== '' && quote === undefined
       ? [{ path: 'quote', message: 'Enter the number of a quote, such as 12 or Q-12' }]
       : []),
-    ...(given.from !== '' && from === null
-      ? [{ path: 'from', message: 'Enter the first day as MM/DD/YYYY' }]
-      : []),
-    ...(given.to !== '' && to === null ? [{ path: 'to', message: 'Enter the last day as MM/DD/YYYY' }] : []),
+    ...dayErrors,
   ]
-  const cursor = /^[1-9]\d{0,8}$/.test(asked.get('cursor') ?? '') ? Number(asked.get('cursor')) : undefined
+  const cursor = askedCursor(asked)
   const [found, tiers] = await Promise.all([
     searchResults(
       db,
@@ -50,8 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         decision: decisions.find(({ value }) => value === given.decision)?.value,
         tier: given.tier || undefined,
         quoteId: quote === undefined ? undefined : Number(quote),
-        from: from ?? undefined,
-        to: to ?? undefined,
+        ...days,
       },
       { cursor, limit: pageSize + 1 },
     ),
@@ -63,12 +57,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     { results, next, given, errors, tiers, deep: cursor !== undefined, ofOneQuote: quote !== undefined },
     { status: errors.length > 0 ? 422 : 200 },
   )
-}
-
-/** Days that have a day after them, and are of this age. */
-function readDay(text: string) {
-  const day = parseCalendarDate(text)
-  return day !== null && day >= '1900-01-01' && day <= '2999-12-31' ? day : null
 }
 
 /** The list's address for a filter, from its newest result or after the one whose id is `cursor`. */
