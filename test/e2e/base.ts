@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Cookie, type Page } from '@playwright/test'
 import axeCore from 'axe-core'
 
 import type { Mail } from '../support/mailbox'
@@ -50,7 +50,23 @@ export const test = base.extend<{ scripted: boolean; mailbox: Mailbox }>({
 
 export { expect }
 
+/** The session of the admin whom this worker signed in last. */
+let session: Cookie[] = []
+
+/** Puts the signed-in admin before the submissions: with the session of an earlier test, if it still lives. */
 export async function signIn(page: Page) {
+  if (session.length > 0) {
+    await page.context().addCookies(session)
+    await page.goto('/admin/submissions')
+    if (new URL(page.url()).pathname === '/admin/submissions') return
+  }
+  await signInAfresh(page)
+  session = (await page.context().cookies()).filter(({ name }) => name.endsWith('session'))
+  expect(session).toHaveLength(1)
+}
+
+/** Signs the admin in through the form: a session that this test has for itself. */
+export async function signInAfresh(page: Page) {
   await page.goto('/login?redirectTo=%2Fadmin%2Fsubmissions')
   await page.getByLabel('Email').fill(admin.email)
   await page.getByLabel('Password').fill(admin.password)
