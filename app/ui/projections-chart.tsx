@@ -2,6 +2,8 @@ import { useId } from 'react'
 
 import { compactMoney } from '~/domain/formats'
 
+import { Plot } from './plot'
+
 type Row = { year: number; members: number; premium: number; claims: number; expenses: number }
 type Props = {
   /** Dollars a year. */
@@ -15,12 +17,9 @@ const series = [
   { key: 'expenses', label: 'Expenses' },
 ] as const
 
-/** Percent of the width left of the bars, for the axis. */
-const axisRoom = 15
-/** Pixels. Heights and letters stay as they are on every screen; only the bars stretch. */
+/** Pixels. */
 const plotHeight = 240
 const headRoom = 20
-const footRoom = 84
 /** Dollars: the axis counts in millions, and reaches one at least. */
 const leastTop = 1_000_000
 /** Shares of a year's room: around its bars, and of a bar that is drawn. */
@@ -69,68 +68,60 @@ export function ProjectionsChart({ rows, title = 'Projected premium, claims and 
           </li>
         ))}
       </ul>
-      <svg
-        className="projections-plot"
-        width="100%"
-        height={headRoom + plotHeight + footRoom}
-        role="img"
-        aria-labelledby={`${id}-title ${id}-text`}
-      >
-        <title id={`${id}-title`}>{title}</title>
-        <desc id={`${id}-text`}>{description}</desc>
-        <defs>
-          <pattern id={`${id}-hatch`} width={6} height={6} patternUnits="userSpaceOnUse">
-            <path d="M-1 7 7-1M-1 1 1-1M5 7 7 5" />
-          </pattern>
-        </defs>
-        {ticks.map((dollars) => (
-          <g key={dollars} className="projections-tick">
-            <line
-              x1={0}
-              x2="100%"
-              y1={headRoom + plotHeight - height(dollars)}
-              y2={headRoom + plotHeight - height(dollars)}
-            />
-            <text x={0} y={headRoom + plotHeight - height(dollars) - 5}>
-              {dollars === 0 ? '$0' : `$${dollars / 1_000_000}M`}
+      <Plot
+        title={title}
+        description={description}
+        ticks={ticks.map((dollars) => ({
+          at: dollars / top,
+          label: dollars === 0 ? '$0' : `$${dollars / 1_000_000}M`,
+        }))}
+        axisRoom={15}
+        plotHeight={plotHeight}
+        headRoom={headRoom}
+        footRoom={84}
+        beside={
+          <>
+            <defs>
+              <pattern id={`${id}-hatch`} width={6} height={6} patternUnits="userSpaceOnUse">
+                <path d="M-1 7 7-1M-1 1 1-1M5 7 7 5" />
+              </pattern>
+            </defs>
+            <text x={0} y={headRoom + plotHeight + 54} className="projections-members">
+              Members at the end of the year
             </text>
-          </g>
-        ))}
-        <text x={0} y={headRoom + plotHeight + 54} className="projections-members">
-          Members at the end of the year
-        </text>
-        <svg x={`${axisRoom}%`} y={headRoom} width={`${100 - axisRoom}%`} height={plotHeight + footRoom}>
-          {rows.map((row, group) => {
-            const left = group * groupWidth
-            return (
-              <g key={row.year}>
-                {series.map(({ key }, index) => {
-                  // A bar that stands for something can be seen, however little it is.
-                  const tall = row[key] === 0 ? 0 : Math.max(2, height(row[key]))
-                  const box = {
-                    x: `${left + groupWidth * groupMargin + slot * (index + (1 - barShare) / 2)}%`,
-                    y: plotHeight - tall,
-                    width: `${slot * barShare}%`,
-                    height: tall,
-                  }
-                  return (
-                    <g key={key}>
-                      <rect {...box} className={`projections-${key}`} />
-                      {key === 'claims' ? <Hatch id={id} {...box} /> : null}
-                    </g>
-                  )
-                })}
-                <text x={`${left + groupWidth / 2}%`} y={plotHeight + 24} className="projections-year">
-                  {row.year}
-                </text>
-                <text x={`${left + groupWidth / 2}%`} y={plotHeight + 76} className="projections-count">
-                  {compact.format(row.members)}
-                </text>
-              </g>
-            )
-          })}
-        </svg>
-      </svg>
+          </>
+        }
+      >
+        {rows.map((row, group) => {
+          const left = group * groupWidth
+          return (
+            <g key={row.year}>
+              {series.map(({ key }, index) => {
+                // A bar that stands for something can be seen, however little it is.
+                const tall = row[key] === 0 ? 0 : Math.max(2, height(row[key]))
+                const box = {
+                  x: `${left + groupWidth * groupMargin + slot * (index + (1 - barShare) / 2)}%`,
+                  y: plotHeight - tall,
+                  width: `${slot * barShare}%`,
+                  height: tall,
+                }
+                return (
+                  <g key={key}>
+                    <rect {...box} className={`projections-${key}`} />
+                    {key === 'claims' ? <Hatch id={id} {...box} /> : null}
+                  </g>
+                )
+              })}
+              <text x={`${left + groupWidth / 2}%`} y={plotHeight + 24} className="projections-year">
+                {row.year}
+              </text>
+              <text x={`${left + groupWidth / 2}%`} y={plotHeight + 76} className="projections-count">
+                {compact.format(row.members)}
+              </text>
+            </g>
+          )
+        })}
+      </Plot>
     </figure>
   )
 }

@@ -8,7 +8,7 @@ type Props = {
   words: readonly { median: string; description: string }[]
 }
 
-const percent = (share: number) => `${share * 100}%`
+const percent = (share: number) => `${Math.round(share * 100_000) / 1000}%`
 
 /** Rows on one scale, each from its least to its greatest, with the middle half as a box and the median as a mark. */
 export function SpreadChart({ picture: { ticks, rows }, words }: Props) {
@@ -20,7 +20,7 @@ export function SpreadChart({ picture: { ticks, rows }, words }: Props) {
           <li key={name}>
             <strong className="spread-name">{name}</strong>
             <svg
-              className="spread-plot"
+              className="plot spread-plot"
               width="100%"
               height={28}
               role="img"
@@ -49,13 +49,13 @@ export function SpreadChart({ picture: { ticks, rows }, words }: Props) {
           </li>
         ))}
         <li aria-hidden="true">
-          <svg className="spread-plot spread-axis" width="100%" height={20}>
+          <svg className="plot spread-plot spread-axis" width="100%" height={20}>
             {ticks.map(({ at, label }, index) => (
               <text
                 key={label}
                 x={percent(at)}
                 y={14}
-                className={`portfolio-label-${index === 0 ? 'start' : at > 0.95 ? 'end' : 'middle'}`}
+                className={`plot-label-${index === 0 ? 'start' : at > 0.95 ? 'end' : 'middle'}`}
               >
                 {label}
               </text>

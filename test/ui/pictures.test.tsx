@@ -3,10 +3,17 @@ import { describe, expect, it } from 'vitest'
 
 import { exampleTiers, facts } from '~/content/facts'
 import { projections, roadmap } from '~/content/investor'
+import { growthPicture, ringPicture } from '~/domain/pitch-deck/pictures.server'
+import { linePicture, spreadPicture, stackPicture } from '~/domain/portfolio/pictures.server'
 import { Accordion } from '~/ui/accordion'
 import { CoverTimeline } from '~/ui/cover-timeline'
+import { GrowthChart } from '~/ui/growth-chart'
+import { LineChart } from '~/ui/line-chart'
 import { PayCovered } from '~/ui/pay-covered'
 import { ProjectionsChart } from '~/ui/projections-chart'
+import { Ring } from '~/ui/ring'
+import { SpreadChart } from '~/ui/spread-chart'
+import { StackedBars } from '~/ui/stacked-bars'
 import { Steps } from '~/ui/steps'
 import { TierChart } from '~/ui/tier-chart'
 import { Timeline } from '~/ui/timeline'
@@ -20,6 +27,43 @@ const pay = [
   { tier: 'Basic', coverage: 5000, monthsText: 'about 1 month of your pay', share: 0.2, fits: false },
   { tier: 'Ultra', coverage: 25_000, monthsText: '6 months of your pay', share: 1.4, fits: true },
 ]
+const stack = (rows: { label: string; counts: number[] }[]) => (
+  <StackedBars
+    title="Quotes by day"
+    description="Mar 1: 3. Mar 2: 5."
+    names={['Pending', 'Quoted', 'Declined']}
+    picture={stackPicture(rows, ['Pending', 'Quoted', 'Declined'])}
+  />
+)
+const line = (values: (number | null)[], target?: number) => (
+  <LineChart
+    title="Loss ratio over the months"
+    description="Newest: 50%."
+    name="Loss ratio"
+    targetLabel="Target"
+    picture={linePicture(
+      values.map((value, index) => ({ label: `Month ${index + 1}`, value })),
+      { target, least: 100, format: (value) => `${value}%` },
+    )}
+  />
+)
+const spread = (rows: Parameters<typeof spreadPicture>[0]) => (
+  <SpreadChart
+    picture={spreadPicture(rows, (value) => `$${value}`)}
+    words={rows.map(({ name, median }) => ({
+      median: `$${median}`,
+      description: `${name}: about $${median}.`,
+    }))}
+  />
+)
+const growth = (rows: { year: number; value: number }[]) => (
+  <GrowthChart picture={growthPicture(rows, { title: 'Members', format: String })} />
+)
+const parts = [
+  { name: 'Claims', percent: 65, text: 'Paid out' },
+  { name: 'Reserve', percent: 32, text: 'Held' },
+  { name: 'Rest', percent: 3, text: 'Small' },
+]
 const questions = ['first', 'second'].map((id) => ({ id, question: `The ${id}?`, answer: [`${id} answer`] }))
 
 const pictures: Record<string, string> = {
@@ -28,6 +72,28 @@ const pictures: Record<string, string> = {
   'tier chart': renderToStaticMarkup(<TierChart tiers={exampleTiers} />),
   timeline: renderToStaticMarkup(<Timeline items={roadmap} />),
   'projections chart': renderToStaticMarkup(<ProjectionsChart rows={projections} />),
+  'stacked bars': renderToStaticMarkup(
+    stack([
+      { label: 'Mar 1', counts: [1, 0, 2] },
+      { label: 'Mar 2', counts: [2, 2, 1] },
+    ]),
+  ),
+  'line chart': renderToStaticMarkup(line([50, 75, null, 100, null, 25, 50], 65)),
+  'spread chart': renderToStaticMarkup(
+    spread([
+      { name: 'Basic', least: 10, lower: 20, median: 25, upper: 30, greatest: 40 },
+      { name: 'Elite', least: 90, lower: 90, median: 90, upper: 90, greatest: 90 },
+    ]),
+  ),
+  'growth chart': renderToStaticMarkup(
+    growth([
+      { year: 2026, value: 1000 },
+      { year: 2027, value: 7000 },
+    ]),
+  ),
+  ring: renderToStaticMarkup(
+    <Ring picture={ringPicture(parts, { title: 'A dollar', whole: 100, format: (value) => `$${value}` })} />,
+  ),
   'pay covered': renderToStaticMarkup(<PayCovered rows={pay} />),
   accordion: renderToStaticMarkup(<Accordion items={questions} single firstOpen />),
 }
@@ -44,7 +110,8 @@ describe.each(Object.entries(pictures))('the %s', (_, html) => {
 
   it('names and describes each drawing, or leaves the words beside it to tell', () => {
     const ids = new Set([...html.matchAll(/<(?:title|desc) id="([^"]+)">[^<]+</g)].map(([, id]) => id))
-    const untold = tags(html, 'svg').filter((svg) => {
+    const told = html.replace(/<li aria-hidden="true">.*?<\/li>/g, '')
+    const untold = tags(told, 'svg').filter((svg) => {
       const named = /aria-labelledby="([^"]+)"/.exec(svg)?.[1]?.split(' ') ?? []
       const nested = / x="/.test(svg)
       return (
@@ -123,6 +190,104 @@ describe('the charts', () => {
       renderToStaticMarkup(<ProjectionsChart rows={[]} />) +
       renderToStaticMarkup(<TierChart tiers={[tier]} />)
     expect(html).not.toMatch(/NaN|Infinity|e-\d/)
+  })
+})
+
+describe('the pictures of the portfolio', () => {
+  const texts = (html: string) => [...html.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text)
+
+  it('stack a part for each count that is not nothing, and tell them apart by patterns too', () => {
+    const html = pictures['stacked bars'] ?? ''
+    const bars = html.slice(html.indexOf('</defs>'))
+    expect([0, 1, 2].map((part) => count(bars, `"portfolio-part-${part}"`))).toEqual([2, 1, 2])
+    expect(count(bars, 'class="portfolio-pattern"')).toBe(1)
+    expect(html).toContain('</svg>Quoted</li>')
+    expect(texts(html)).toEqual(['0', '1', '2', '3', '4', '5', 'Mar 1', 'Mar 2'])
+  })
+
+  it('stand a part on the one before it, with a gap that can be seen', () => {
+    const html = renderToStaticMarkup(stack([{ label: 'Mar 1', counts: [4, 4, 0] }]))
+    const boxes = tags(html.slice(html.indexOf('</defs>')), 'rect')
+      .filter((rect) => /portfolio-part-/.test(rect))
+      .map((rect) =>
+        ['y', 'height'].map((name) => Number(new RegExp(` ${name}="([\\d.]+)"`).exec(rect)?.[1])),
+      )
+    expect(boxes).toEqual([
+      [120, 119],
+      [0, 119],
+    ])
+  })
+
+  it('show a count that is little beside the others', () => {
+    const html = renderToStaticMarkup(stack([{ label: 'Mar 1', counts: [1, 0, 1_000_000] }]))
+    expect(html).toMatch(/<rect[^>]* height="1" class="portfolio-part-0"/)
+  })
+
+  it('draw a line for each stretch of months, a point for one alone, and the target', () => {
+    const html = pictures['line chart'] ?? ''
+    expect(tags(html, 'polyline')).toHaveLength(2)
+    expect(tags(html, 'circle').map((circle) => / r="(\d)"/.exec(circle)?.[1])).toEqual(['3', '5'])
+    expect(count(html, 'class="portfolio-target"')).toBe(2)
+    expect(html).toContain('</svg>Target</li>')
+    expect(texts(html).slice(-4)).toEqual(['50%', 'Month 1', 'Month 4', 'Month 7'])
+  })
+
+  it('mark where nothing is once a line goes below it, and leave out a target that is none', () => {
+    expect(pictures['line chart']).not.toContain('plot-zero')
+    const html = renderToStaticMarkup(line([-100, 100]))
+    expect(count(html, 'plot-zero')).toBe(1)
+    expect(html).not.toContain('portfolio-target')
+    expect(html).not.toContain('legend')
+  })
+
+  it('spread the premiums of each tier over one scale', () => {
+    const html = pictures['spread chart'] ?? ''
+    expect(html).toContain('>Premiums of Basic</title>')
+    expect(html).toContain('>Elite: about $90.</desc>')
+    const [basic, elite] = tags(html, 'rect')
+    expect(basic).toMatch(/ x="20%" .*width="10%"/)
+    expect(elite).toMatch(/ x="90%" .*width="0%"/)
+    expect(texts(html)).toEqual(['$0', '$20', '$40', '$60', '$80', '$100'])
+  })
+
+  it('survive a period without a figure', () => {
+    const html = [stack([]), line([]), line([null, null], 65), spread([]), growth([])]
+      .map((picture) => renderToStaticMarkup(picture))
+      .join('')
+    expect(html).not.toMatch(/NaN|Infinity|undefined|e-\d/)
+    expect(count(html, '<title')).toBe(4)
+  })
+})
+
+describe('the pictures of the deck', () => {
+  it('give each year its figure, on the line', () => {
+    const html = pictures['growth chart'] ?? ''
+    expect(html).toContain('<desc id="')
+    expect(html).toContain('>2026: 1000. 2027: 7000.</desc>')
+    expect(tags(html, 'circle').map((circle) => / cy="([\d.]+)"/.exec(circle)?.[1])).toEqual(['210', '30'])
+  })
+
+  it('give each part of a whole its arc and its words, and a figure where there is room', () => {
+    const html = pictures.ring ?? ''
+    const arcs = tags(html, 'circle').map((circle) => [
+      / stroke-dasharray="([\d. ]+)"/.exec(circle)?.[1],
+      / stroke-dashoffset="(-?[\d.]+)"/.exec(circle)?.[1],
+    ])
+    expect(arcs).toEqual([
+      ['64.4 35.6', '0'],
+      ['31.4 68.6', '-65'],
+      ['2.4 97.6', '-97'],
+    ])
+    const inside = html.slice(0, html.indexOf('</svg>'))
+    expect([...inside.matchAll(/class="ring-figure"[^>]*>([^<]+)</g)].map(([, text]) => text)).toEqual([
+      '65%',
+      '32%',
+    ])
+    for (const { name, text } of parts) {
+      expect(count(html, `<strong>${name}</strong>`)).toBe(1)
+      expect(count(html, `<p>${text}</p>`)).toBe(1)
+    }
+    expect(html).toContain('Rest: 3%, $3.')
   })
 })
 

@@ -1,0 +1,93 @@
+import { useId, type ReactNode } from 'react'
+
+type Props = {
+  title: string
+  description: string
+  /** Heights between 0 and 1 with what they stand for. */
+  ticks: readonly { at: number; label: string }[]
+  /** Where nothing is, when the figures go below it. */
+  zero?: number | null
+  /** Percent of the width left of the drawing, for the axis, and right of it. */
+  axisRoom: number
+  endRoom?: number
+  /** Pixels. Heights and letters stay as they are on every screen; only what is drawn stretches. */
+  plotHeight: number
+  headRoom: number
+  footRoom: number
+  /** What stands across the whole width: patterns, a line of words. */
+  beside?: ReactNode
+  children: ReactNode
+}
+
+/** The ground of a picture: a scale at the left, its lines, and a room in which `children` are drawn from its top left corner. */
+export function Plot({
+  title,
+  description,
+  ticks,
+  zero = null,
+  axisRoom,
+  endRoom = 0,
+  plotHeight,
+  headRoom,
+  footRoom,
+  beside,
+  children,
+}: Props) {
+  const id = useId()
+  return (
+    <svg
+      className="plot"
+      width="100%"
+      height={headRoom + plotHeight + footRoom}
+      role="img"
+      aria-labelledby={`${id}-title ${id}-text`}
+    >
+      <title id={`${id}-title`}>{title}</title>
+      <desc id={`${id}-text`}>{description}</desc>
+      {ticks.map(({ at, label }) => {
+        const y = headRoom + (1 - at) * plotHeight
+        return (
+          <g key={label} className={at === zero ? 'plot-tick plot-zero' : 'plot-tick'}>
+            <line x1={0} x2="100%" y1={y} y2={y} />
+            <text x={0} y={y - 5}>
+              {label}
+            </text>
+          </g>
+        )
+      })}
+      {beside}
+      <svg
+        x={`${axisRoom}%`}
+        y={headRoom}
+        width={`${100 - axisRoom - endRoom}%`}
+        height={plotHeight + footRoom}
+      >
+        {children}
+      </svg>
+    </svg>
+  )
+}
+
+/** Names under a plot; the first and the last stay within its width. */
+export function AxisLabels({ labels, y }: { labels: readonly { at: number; label: string }[]; y: number }) {
+  return (
+    <>
+      {labels.map(({ at, label }, index) => {
+        const edge =
+          labels.length === 1
+            ? 'middle'
+            : index === 0
+              ? 'start'
+              : index === labels.length - 1
+                ? 'end'
+                : 'middle'
+        const x = edge === 'start' ? 0 : edge === 'end' ? 100 : at * 100
+        return (
+          <text key={at} x={`${x}%`} y={y} className={`plot-label plot-label-${edge}`}>
+            {label}
+          </text>
+        )
+      })}
+    </>
+  )
+}
