@@ -29,14 +29,14 @@ export function PeriodForm({ period, busy }: { period: Period; busy: boolean }) 
       <SelectField
         label="Quotes"
         name="days"
-        width="short"
+        width="medium"
         defaultValue={String(period.days)}
         options={dayChoices.map((days) => ({ value: String(days), label: `Last ${days} days` }))}
       />
       <SelectField
         label="Simulation"
         name="months"
-        width="short"
+        width="medium"
         defaultValue={String(period.months)}
         options={monthChoices.map((months) => ({ value: String(months), label: `Last ${months} months` }))}
       />
