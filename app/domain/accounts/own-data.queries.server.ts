@@ -10,6 +10,11 @@ export type Owner = { id: number; provenEmail: string | null }
 /** The part of a list that comes after an id, oldest first. */
 type Page = { after: number; limit: number }
 
+/** Whether the address in a column is the owner's proven one. */
+function isProven(column: 'email' | 'recipient', { provenEmail }: Owner) {
+  return sql<boolean>`lower(${sql.ref(column)}) = lower(${provenEmail}::text)`
+}
+
 export async function findOwner(db: Db, id: number) {
   return db
     .selectFrom('users')
@@ -19,18 +24,12 @@ export async function findOwner(db: Db, id: number) {
 }
 
 /** Those of the account, and those that a visitor sent under its proven address. The office's own note is not among it. */
-export async function listQuotes(db: Db, { id, provenEmail }: Owner, { after, limit }: Page) {
+export async function listQuotes(db: Db, owner: Owner, { after, limit }: Page) {
   const quotes = await db
     .selectFrom('quote_submissions')
     .selectAll()
     .where((eb) =>
-      eb.or([
-        eb('user_id', '=', id),
-        eb.and([
-          eb('user_id', 'is', null),
-          eb(sql`lower(email)`, '=', sql<string>`lower(${provenEmail}::text)`),
-        ]),
-      ]),
+      eb.or([eb('user_id', '=', owner.id), eb.and([eb('user_id', 'is', null), isProven('email', owner)])]),
     )
     .where('id', '>', after)
     .orderBy('id')
@@ -73,27 +72,22 @@ export async function listOffers(db: Db, quoteIds: readonly number[]) {
     .execute()
 }
 
-export async function listMails(db: Db, { id, provenEmail }: Owner, { after, limit }: Page) {
+export async function listMails(db: Db, owner: Owner, { after, limit }: Page) {
   return db
     .selectFrom('sent_emails')
     .select(['id', 'created_at', 'sent_at', 'kind', 'status', 'sender', 'recipient', 'subject', 'body_text'])
-    .where((eb) =>
-      eb.or([
-        eb('user_id', '=', id),
-        eb(sql`lower(recipient)`, '=', sql<string>`lower(${provenEmail}::text)`),
-      ]),
-    )
+    .where((eb) => eb.or([eb('user_id', '=', owner.id), isProven('recipient', owner)]))
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
     .execute()
 }
 
-export async function listWaitlistEntries(db: Db, { provenEmail }: Owner, { after, limit }: Page) {
+export async function listWaitlistEntries(db: Db, owner: Owner, { after, limit }: Page) {
   const entries = await db
     .selectFrom('waitlist_submissions')
     .selectAll()
-    .where(sql`lower(email)`, '=', sql<string>`lower(${provenEmail}::text)`)
+    .where(isProven('email', owner))
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
@@ -101,11 +95,11 @@ export async function listWaitlistEntries(db: Db, { provenEmail }: Owner, { afte
   return entries.map(({ note: _, ...entry }) => entry)
 }
 
-export async function listContacts(db: Db, { provenEmail }: Owner, { after, limit }: Page) {
+export async function listContacts(db: Db, owner: Owner, { after, limit }: Page) {
   const contacts = await db
     .selectFrom('contact_submissions')
     .selectAll()
-    .where(sql`lower(email)`, '=', sql<string>`lower(${provenEmail}::text)`)
+    .where(isProven('email', owner))
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
@@ -113,11 +107,11 @@ export async function listContacts(db: Db, { provenEmail }: Owner, { after, limi
   return contacts.map(({ note: _, ...contact }) => contact)
 }
 
-export async function listApplications(db: Db, { provenEmail }: Owner, { after, limit }: Page) {
+export async function listApplications(db: Db, owner: Owner, { after, limit }: Page) {
   const applications = await db
     .selectFrom('career_submissions')
     .selectAll()
-    .where(sql`lower(email)`, '=', sql<string>`lower(${provenEmail}::text)`)
+    .where(isProven('email', owner))
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
@@ -136,11 +130,11 @@ export async function listFiles(db: Db, applicationIds: readonly number[]) {
     .execute()
 }
 
-export async function listDeckRequests(db: Db, { provenEmail }: Owner, { after, limit }: Page) {
+export async function listDeckRequests(db: Db, owner: Owner, { after, limit }: Page) {
   return db
     .selectFrom('pitch_deck_requests')
     .select(['id', 'created_at', 'updated_at', 'name', 'email', 'company', 'reason', 'status', 'opened_at'])
-    .where(sql`lower(email)`, '=', sql<string>`lower(${provenEmail}::text)`)
+    .where(isProven('email', owner))
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
