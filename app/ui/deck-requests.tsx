@@ -1,7 +1,8 @@
-import { useFetcher } from '@remix-run/react'
+import { Link, useFetcher, useLocation } from '@remix-run/react'
 
 import { calendarDay, longDate } from '~/domain/dates'
 import { adminTime } from '~/domain/formats'
+import type { DeckStatus as Status } from '~/domain/pitch-deck/pitch-deck.schema'
 
 import { Address } from './address'
 import { Badge } from './badge'
@@ -18,7 +19,7 @@ type DeckRequestRow = {
   email: string
   company: string | null
   reason: string | null
-  status: 'pending' | 'approved' | 'rejected'
+  status: Status
   created_at: string
   code_expires_at: string | null
   codeEnded: boolean
@@ -42,8 +43,39 @@ export function deletion(id: number) {
   }
 }
 
+/** The list's address for a status, from its newest request or after the one whose id is `cursor`. */
+export function deckListPath({ status, cursor }: { status?: Status; cursor?: number }) {
+  const query = new URLSearchParams({ ...(status && { status }), ...(cursor && { cursor: String(cursor) }) })
+  return query.size > 0 ? `${page}?${query}` : page
+}
+
+/** How many requests there are of each status, each count leading to them. */
+export function DeckCounts(props: { counts: readonly { status: Status; count: number }[]; status?: Status }) {
+  return (
+    <ul className="state-counts">
+      {props.counts.map(({ status, count }) => (
+        <li key={status}>
+          <Link
+            to={deckListPath({ status: status === props.status ? undefined : status })}
+            aria-current={status === props.status ? 'true' : undefined}
+            className={`state-count state-count-${states[status].tone}`}
+          >
+            <strong>{count.toLocaleString('en-US')}</strong> {status}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** The requests for the pitch deck, each with what can be done about it. */
-export function DeckRequests({ requests }: { requests: readonly DeckRequestRow[] }) {
+export function DeckRequests({
+  requests,
+  filtered,
+}: {
+  requests: readonly DeckRequestRow[]
+  filtered: boolean
+}) {
   const list = useListFocus<HTMLDivElement>(requests.length)
   return (
     <div ref={list} tabIndex={-1} className="list">
@@ -56,9 +88,17 @@ export function DeckRequests({ requests }: { requests: readonly DeckRequestRow[]
         rows={requests}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState title="No Access Requests">
-            <p>There are currently no pitch deck access requests.</p>
-          </EmptyState>
+          filtered ? (
+            <EmptyState title="No request here.">
+              <p>
+                <Link to={page}>Show all requests</Link>
+              </p>
+            </EmptyState>
+          ) : (
+            <EmptyState title="No Access Requests">
+              <p>There are currently no pitch deck access requests.</p>
+            </EmptyState>
+          )
         }
         details={detailsOf}
         columns={[
@@ -139,6 +179,7 @@ function Reason({ text }: { text: string }) {
 function Actions({ request: { id, name, status } }: { request: DeckRequestRow }) {
   const fetcherKey = `deck-request-${id}`
   const fetcher = useFetcher({ key: fetcherKey })
+  const here = `${page}${useLocation().search}`
   const busy = fetcher.state !== 'idle'
   const group = useKeptFocus<HTMLDivElement>(busy)
   const choice = (intent: string, label: string, variant: 'primary' | 'secondary') => (
@@ -157,7 +198,7 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
   return (
     <div className="actions" ref={group} aria-busy={busy}>
       {status === 'rejected' ? null : (
-        <fetcher.Form method="post" action={page} preventScrollReset className="actions">
+        <fetcher.Form method="post" action={here} preventScrollReset className="actions">
           <input type="hidden" name="id" value={id} />
           {status === 'pending' ? (
             <>
@@ -180,6 +221,7 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
         disabled={busy}
         fetcherKey={fetcherKey}
         {...deletion(id)}
+        action={here}
       />
     </div>
   )

@@ -319,6 +319,37 @@ describe('the administration', () => {
     })
   })
 
+  test('lists a part of them: so many, after one, by words', async () => {
+    const first = await asked()
+    email = `late-${email}`
+    const second = await asked()
+    const list = async (query: string) => {
+      const answer = await call('GET', `${deck}/admin/requests?${query}`, { cookie: asAdmin })
+      return ((await bodyOf(answer, 200)) as { requests: { id: number }[] }).requests.map(({ id }) => id)
+    }
+    expect(await list('limit=1')).toEqual([second])
+    expect(await list(`limit=1&cursor=${second}`)).toEqual([first])
+    expect(await list(`q=${email}`)).toEqual([second])
+    expect(await list(`sort=id&cursor=${first}`)).toEqual([second])
+    expect(await list('q=%25%5F%25')).toEqual([])
+    expect((await call('GET', `${deck}/admin/requests?limit=0`, { cookie: asAdmin })).status).toBe(422)
+  })
+
+  test('come fifty to a page', async () => {
+    const first = await asked()
+    for (let index = 0; index < 50; index++) {
+      email = `crowd${index}-${email.replace(/^crowd\d+-/, '')}`
+      await asked()
+    }
+    const page = async (path: string) => (await call('GET', path, { cookie: asAdmin })).text()
+    const rowOf = (id: number) => `/pitch-deck-admin/${id}/delete`
+    const newest = await page('/pitch-deck-admin?status=pending')
+    expect(newest).not.toContain(rowOf(first))
+    const older = /href="(\/pitch-deck-admin\?[^"]*cursor=\d+)"/.exec(newest)?.[1]?.replaceAll('&amp;', '&')
+    expect(older).toMatch(/status=pending/)
+    expect(await page(String(older))).toContain(rowOf(first))
+  })
+
   test('approves, sends anew, rejects and deletes, each where it can be', async () => {
     const id = await asked()
     const refused = { error: expect.stringContaining('This request is') as string }

@@ -67,6 +67,33 @@ test('a request is approved, its code resent, and rejected ones can only be dele
   ])
 })
 
+test('each status can be listed by itself, and what is done leads back there', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const [first, second] = [await ask(request, baseURL), await ask(request, baseURL)]
+  await signIn(page)
+  const found = await page.request.get(`/api/pitch-deck/admin/requests?q=${second.email}`)
+  const { requests } = (await found.json()) as { requests: { id: number }[] }
+  await page.goto('/pitch-deck-admin')
+  await page.getByRole('link', { name: /pending$/ }).click()
+  await expect(page).toHaveURL(/\/pitch-deck-admin\?status=pending$/)
+  await expect(page.locator('.badge-green, .badge-red')).toHaveCount(0)
+  const after = `/pitch-deck-admin?status=pending&cursor=${requests[0]!.id}`
+  await page.goto(after)
+  await expect(rowOf(page, first.name)).toBeVisible()
+  await expect(rowOf(page, second.name)).toHaveCount(0)
+  await rowOf(page, first.name).getByRole('button', { name: 'Reject' }).click()
+  await expect(flash(page)).toContainText('Request Rejected')
+  expect(page.url()).toBe(`${baseURL}${after}`)
+  await expect(rowOf(page, first.name)).toHaveCount(0)
+  await page.getByRole('link', { name: 'Newest' }).click()
+  await expect(page).toHaveURL(/\/pitch-deck-admin\?status=pending$/)
+  await page.getByRole('link', { name: /pending$/ }).click()
+  await expect(page).toHaveURL(/\/pitch-deck-admin$/)
+})
+
 test('a request is deleted once that is confirmed', async ({ page, request, baseURL, scripted }) => {
   const ann = await ask(request, baseURL)
   await signIn(page)

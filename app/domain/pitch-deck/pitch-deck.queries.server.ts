@@ -1,6 +1,9 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
+import { literal, type ListPage } from '~/domain/list-page'
+
+import type { DeckStatus } from './pitch-deck.schema'
 
 const now = sql<Date>`now()`
 
@@ -23,21 +26,49 @@ export async function insertRequest(db: Db, request: Insertable<Database['pitch_
     .executeTakeFirst()
 }
 
-export async function listRequests(db: Db) {
+const listed = [
+  'id',
+  'name',
+  'email',
+  'company',
+  'reason',
+  'status',
+  'created_at',
+  'code_expires_at',
+  'opened_at',
+] as const
+
+/** Requests by id, all or so many after the one whose id is `cursor`. */
+export async function listRequests(
+  db: Db,
+  { status, limit, cursor, oldestFirst, search }: ListPage & { status?: DeckStatus },
+) {
+  let query = db
+    .selectFrom('pitch_deck_requests')
+    .select(listed)
+    .orderBy('id', oldestFirst ? 'asc' : 'desc')
+  if (status !== undefined) query = query.where('status', '=', status)
+  if (cursor !== undefined) query = query.where('id', oldestFirst ? '>' : '<', cursor)
+  if (search !== undefined) {
+    const pattern = `%${literal(search)}%`
+    query = query.where((eb) =>
+      eb.or((['name', 'email', 'company'] as const).map((column) => eb(column, 'ilike', pattern))),
+    )
+  }
+  if (limit !== undefined) query = query.limit(limit)
+  return query.execute()
+}
+
+export async function findRequest(db: Db, id: number) {
+  return db.selectFrom('pitch_deck_requests').select(listed).where('id', '=', id).executeTakeFirst()
+}
+
+/** How many requests there are of each status. */
+export async function countRequests(db: Db) {
   return db
     .selectFrom('pitch_deck_requests')
-    .select([
-      'id',
-      'name',
-      'email',
-      'company',
-      'reason',
-      'status',
-      'created_at',
-      'code_expires_at',
-      'opened_at',
-    ])
-    .orderBy('id', 'desc')
+    .select(['status', sql<number>`count(*)::integer`.as('count')])
+    .groupBy('status')
     .execute()
 }
 

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { email, optionalText, requiredText } from '~/domain/fields'
 
 /** How far a request for the deck has come. */
-export type DeckStatus = 'pending' | 'approved' | 'rejected'
+export const deckStatuses = ['pending', 'approved', 'rejected'] as const
+export type DeckStatus = (typeof deckStatuses)[number]
 
 const incomplete = 'Name and email are required'
 

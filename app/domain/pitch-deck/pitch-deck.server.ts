@@ -5,6 +5,7 @@ import { facts } from '~/content/facts'
 import type { Site } from '~/content/metadata'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import type { ListPage } from '~/domain/list-page'
 import { acknowledge } from '~/domain/mail/acknowledge.server'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { countFailures, mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
@@ -14,7 +15,7 @@ import { deckRequestApproved } from '~/emails/deck-request-approved'
 import { deckRequestReceived } from '~/emails/deck-request-received'
 
 import * as queries from './pitch-deck.queries.server'
-import { noDeckRequest, type DeckRequest, type DeckStatus } from './pitch-deck.schema'
+import { deckStatuses, noDeckRequest, type DeckRequest, type DeckStatus } from './pitch-deck.schema'
 
 const day = 24 * 60 * 60_000
 /** How long a code can be entered. */
@@ -112,9 +113,19 @@ export async function openDeck(db: Db, token: string) {
   return access !== undefined
 }
 
-/** All requests, newest first. */
-export async function listRequests(db: Db) {
-  return queries.listRequests(db)
+/** Requests, newest first: all of them, or the part that is asked for. */
+export async function listRequests(db: Db, page: ListPage & { status?: DeckStatus } = {}) {
+  return queries.listRequests(db, page)
+}
+
+export async function findRequest(db: Db, id: number) {
+  return queries.findRequest(db, id)
+}
+
+/** How many requests have each status. */
+export async function countRequests(db: Db) {
+  const counts = new Map((await queries.countRequests(db)).map(({ status, count }) => [status, count]))
+  return deckStatuses.map((status) => ({ status, count: counts.get(status) ?? 0 }))
 }
 
 /** Approves a request that waits, and mails its sender a code. `by` is the admin's account. */

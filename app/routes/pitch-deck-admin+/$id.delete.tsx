@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { calendarDay, longDate } from '~/domain/dates'
-import { listRequests } from '~/domain/pitch-deck/pitch-deck.server'
+import { findRequest } from '~/domain/pitch-deck/pitch-deck.server'
 import { notFoundPage, pageId } from '~/http/not-found.server'
 import { requireDeckAdmin } from '~/http/session.server'
 import { AdminErrorPage, AdminNav, adminProblem } from '~/ui/admin-frame'
@@ -21,7 +21,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireDeckAdmin(request)
   const missing = 'Access request not found.'
   const id = pageId(params.id, missing)
-  const asked = (await listRequests(db)).find((one) => one.id === id)
+  const asked = await findRequest(db, id)
   if (!asked) throw notFoundPage(missing)
   const { name, email, company, status, created_at } = asked
   return json({ id, name, email, company, status, created_at })

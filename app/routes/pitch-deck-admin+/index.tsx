@@ -1,11 +1,13 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 
 import { isUnavailable } from '../../../db/errors'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
+import { deckStatuses } from '~/domain/pitch-deck/pitch-deck.schema'
 import {
   approveRequest,
+  countRequests,
   deleteRequest,
   listRequests,
   rejectRequest,
@@ -13,13 +15,14 @@ import {
 } from '~/domain/pitch-deck/pitch-deck.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
 import { formFields } from '~/http/forms.server'
+import { askedCursor } from '~/http/list-query.server'
 import { pageId } from '~/http/not-found.server'
 import { retryAfter } from '~/http/problem.server'
 import { inPlace } from '~/http/redirects.server'
 import { requireDeckAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { AdminErrorPage, AdminNav, AdminPage, adminProblem } from '~/ui/admin-frame'
-import { DeckRequests } from '~/ui/deck-requests'
+import { DeckCounts, deckListPath, DeckRequests } from '~/ui/deck-requests'
 
 export const meta: MetaFunction = ({ error, matches }) => [
   {
@@ -28,18 +31,32 @@ export const meta: MetaFunction = ({ error, matches }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
+const pageSize = 50
+
 export async function loader({ request }: LoaderFunctionArgs) {
   return orSay('Failed to fetch access requests. Please try again.', async () => {
     await requireDeckAdmin(request)
-    const requests = await listRequests(db)
+    const { status, cursor } = askedList(request)
+    const counts = await countRequests(db)
+    const found = await listRequests(db, { status, cursor, limit: pageSize + 1 })
+    const shown = found.slice(0, pageSize)
     const now = new Date()
     return json({
-      requests: requests.map((asked) => ({
-        ...asked,
-        codeEnded: asked.code_expires_at !== null && asked.code_expires_at <= now,
+      requests: shown.map((one) => ({
+        ...one,
+        codeEnded: one.code_expires_at !== null && one.code_expires_at <= now,
       })),
+      counts,
+      status,
+      next: found.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
+      deep: cursor !== undefined,
     })
   })
+}
+
+function askedList(request: Request) {
+  const asked = new URL(request.url).searchParams
+  return { status: deckStatuses.find((status) => status === asked.get('status')), cursor: askedCursor(asked) }
 }
 
 /** What can be done with a request: how, what is said of it, and what is said when it fails. */
@@ -77,7 +94,7 @@ export async function action({ request }: ActionFunctionArgs) {
     verb.act(db, pageId(id, 'Access request not found.'), { by: user.id, site }),
   )
   return seeOtherWithFlash(
-    '/pitch-deck-admin',
+    deckListPath(askedList(request)),
     outcome.ok
       ? { tone: 'success', ...verb.done, duration: 10_000 }
       : { tone: 'error', title: failed, message: outcome.error, duration: 10_000 },
@@ -96,12 +113,17 @@ async function orSay<Result>(message: string, work: () => Promise<Result>) {
 }
 
 export default function PitchDeckAdmin() {
-  const { requests } = useLoaderData<typeof loader>()
+  const { requests, counts, status, next, deep } = useLoaderData<typeof loader>()
   return (
     <>
       <AdminNav />
       <AdminPage title="Pitch Deck Access Requests">
-        <DeckRequests requests={requests} />
+        {requests.length > 0 || status ? <DeckCounts counts={counts} status={status} /> : null}
+        <DeckRequests requests={requests} filtered={status !== undefined || deep} />
+        <nav aria-label="Pages" className="pager">
+          {deep ? <Link to={deckListPath({ status })}>Newest</Link> : null}
+          {next === null ? null : <Link to={deckListPath({ status, cursor: next })}>Older</Link>}
+        </nav>
       </AdminPage>
     </>
   )
