@@ -9,6 +9,7 @@ import * as sessionActivity from './migrations/0006_session_activity'
 import * as importSnapshots from './migrations/0007_import_snapshots'
 import * as quoteOffers from './migrations/0008_quote_offers'
 import * as portfolio from './migrations/0009_portfolio'
+import * as importStaging from './migrations/0010_import_staging'
 import type { Db } from './schema'
 
 // In code, not read from a folder: the server's bundle holds its migrations.
@@ -24,6 +25,7 @@ const provider: MigrationProvider = {
       '0007_import_snapshots': importSnapshots,
       '0008_quote_offers': quoteOffers,
       '0009_portfolio': portfolio,
+      '0010_import_staging': importStaging,
     }),
 }
 

@@ -356,6 +356,19 @@ type ImportProgressTable = {
   seen_at: Timestamp
   table_title: string | null
   rows_read: Generated<number>
+  size_read: Generated<number>
+  size_total: Generated<number>
+}
+
+/** Tables whose rows to come wait in the schema incoming, checked by a dry run. */
+type ImportStagedTable = {
+  table_name: string
+  run_id: number
+  source: string
+  /** Bytes of its file. */
+  size: number
+  rows: number
+  staged_at: CreatedAt
 }
 
 /** Tables whose rows before the last import are kept in the schema before_import, and how the import left them. */
@@ -461,6 +474,7 @@ export type Database = {
   offers: OffersTable
   import_runs: ImportRunsTable
   import_progress: ImportProgressTable
+  import_staged: ImportStagedTable
   import_undo: ImportUndoTable
   pitch_deck_requests: PitchDeckRequestsTable
   pitch_deck_accesses: PitchDeckAccessesTable

@@ -1,6 +1,6 @@
 // `npm run bench:import`: how fast a file of synergy rows is imported into a PostgreSQL server. In one run, from one file: COPY by the
 // server itself (the reference), the import with its checks, an import that replaces as many rows and keeps them for an undo,
-// and a preview.
+// a preview, the import of what it has checked, and the undo of that.
 
 import { once } from 'node:events'
 import {
@@ -19,8 +19,8 @@ import pg from 'pg'
 
 import { openDatabase } from '~/db.server'
 import { collections } from '~/domain/configuration/collections'
-import { replaceTable } from '~/domain/reference-data/import.server'
-import { runImport, runPreview } from '~/domain/reference-data/run-import.server'
+import { runChecked, runImport, runPreview } from '~/domain/reference-data/run-import.server'
+import { undoImport } from '~/domain/reference-data/undo.server'
 
 import { migrateToLatest } from '../../db/migrate'
 import { startPostgres } from '../../test/support/postgres-server'
@@ -47,6 +47,7 @@ try {
   const source = {
     collection: synergyData,
     label: 'rows.csv',
+    size: statSync(file).size,
     uploaded: true,
     open: () => createReadStream(file),
   }
@@ -57,18 +58,27 @@ try {
     client.query(`copy synergy_data (${columns.join()}) from '${file}' with (format csv, header)`),
   )
   await client.query('truncate synergy_data')
-  const first = await measure(async () => {
-    const outcome = await replaceTable(db, synergyData, source.open())
-    if (!outcome.success) throw new Error(outcome.message)
-  })
-  const again = await measure(async () => {
+  const importAll = async () => {
     const outcome = await runImport(db, { by: id, sources: [source], onError: fail })
-    if (!outcome.ok || !outcome.summary.success) throw new Error('The import failed')
-  })
+    if (!outcome.ok || outcome.summary.totalImported !== rows) throw new Error('The import failed')
+    return outcome.id
+  }
+  const first = await measure(importAll)
+  const again = await measure(importAll)
   const preview = await measure(async () => {
     const outcome = await runPreview(db, { by: id, sources: [source], onError: fail })
     if (!outcome.ok || outcome.summary.results[0]?.preview?.unchanged !== rows)
       throw new Error('The preview failed')
+    return outcome.id
+  })
+  const checked = await measure(async () => {
+    const outcome = await runChecked(db, { by: id, preview: preview.result, onError: fail })
+    if (!outcome.ok || outcome.summary.totalImported !== rows) throw new Error('The import failed')
+    return outcome.id
+  })
+  const undo = await measure(async () => {
+    const outcome = await undoImport(db, { by: id, runId: checked.result, anyway: [] })
+    if (!outcome.ok || outcome.summary.totalImported !== rows) throw new Error('The undo failed')
   })
 
   const size = statSync(file).size / megabyte
@@ -80,6 +90,8 @@ try {
     ['import into an empty table, every row checked', first],
     ['import over as many rows, which are kept', again],
     ['preview against as many rows', preview],
+    ['import of what the preview has checked', checked],
+    ['undo', undo],
   ] as const) {
     const rate = (rows / seconds).toFixed(0).padStart(8)
     const share = (seconds / copy.seconds).toFixed(1).padEnd(5)
@@ -116,13 +128,13 @@ async function writeRows() {
 }
 
 /** How long something takes, and by how much it raises the memory of this process at most. */
-async function measure(work: () => Promise<unknown>) {
+async function measure<Result>(work: () => Promise<Result>) {
   const before = process.memoryUsage.rss()
   let most = before
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 50)
   const started = performance.now()
-  await work()
+  const result = await work()
   const seconds = (performance.now() - started) / 1000
   clearInterval(watch)
-  return { seconds, memory: (most - before) / megabyte }
+  return { result, seconds, memory: (most - before) / megabyte }
 }

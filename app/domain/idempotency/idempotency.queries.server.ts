@@ -34,6 +34,10 @@ export async function findAnswer(trx: Db, { scope, key }: IdempotencyKey) {
     .executeTakeFirstOrThrow()
 }
 
+export async function deleteKey(db: Db, { scope, key }: IdempotencyKey) {
+  await db.deleteFrom('idempotency_keys').where('scope', '=', scope).where('key', '=', key).execute()
+}
+
 export async function deleteKeysBefore(db: Db, time: Date) {
   await db.deleteFrom('idempotency_keys').where('created_at', '<', time).execute()
 }

@@ -41,6 +41,11 @@ export async function once<Answer>(
   })
 }
 
+/** Lets the next request with a key act: what the first has begun came to nothing. */
+export async function forgetKey(db: Db, key: IdempotencyKey | null) {
+  if (key !== null) await queries.deleteKey(db, key)
+}
+
 /** Forgets keys that no retry will bring back. */
 export async function removeOldKeys(db: Db) {
   await queries.deleteKeysBefore(db, new Date(Date.now() - keptFor))

@@ -1,11 +1,9 @@
 import type { Readable } from 'node:stream'
-import { createInterface } from 'node:readline/promises'
 
 import type { Collection, Column } from '~/domain/configuration/collections'
 
 import { CsvFault, readRecords } from './csv-records.server'
 import { rowReader, type Value } from './row-values'
-import { openSpool } from './spool.server'
 
 /**
  * One thing wrong with a file: `line` counts from 1 with the header, 0 stands for the file as a whole; `column` is null when the
@@ -13,10 +11,7 @@ import { openSpool } from './spool.server'
  */
 export type BadRow = { line: number; column: string | null; reason: string; cells?: string[] }
 
-/** Rows by columns: each column is the text of a PostgreSQL array, and so are the lines on which the rows stood. */
-export type Batch = { lines: string; columns: string[] }
-
-/** A file whose rows have all been looked at. The good ones wait on the disk. */
+/** A file whose rows have all been looked at. */
 export type CheckedFile = {
   rows: number
   /** The faults, as far as they are named, and how many there are. */
@@ -24,51 +19,43 @@ export type CheckedFile = {
   badCount: number
   /** The names of the cells of bad rows. */
   header: string[]
-  batches: () => AsyncIterable<Batch>
-  close: () => Promise<void>
+}
+
+/** How far a file was read: its rows, good and bad, and its bytes. */
+export type ReadSoFar = { rows: number; size: number }
+
+export type Reader = {
+  /**
+   * Takes good rows by columns, each the text of a PostgreSQL array, while further ones are read, but none any more after a bad
+   * one; or says what is wrong with them.
+   */
+  take: (columns: string[]) => Promise<BadRow | null>
+  onRead?: (soFar: ReadSoFar) => Promise<void> | void
 }
 
 /** Faults beyond this many are counted but not named. */
 const namedBadRows = 1000
 /** Characters of bad rows that are kept, so that they can be corrected. */
 const keptCharacters = 1_000_000
-const rowsPerBatch = 1000
+
+/** Rows that are taken at once: about as many as take so many milliseconds. */
+const leastRows = 50
+const mostRows = 2000
+const pleasantTake = 40
 
 /** Reads a file from beginning to end and looks at each row. Memory stays bounded whatever the file's size. */
 export async function checkFile(
   collection: Collection,
   file: Readable,
-  onRows: (rows: number) => Promise<void> | void = () => {},
+  reader: Reader,
 ): Promise<CheckedFile> {
   file.on('error', () => {}) // may happen before it is read, and is thrown where it is
-  const spool = await openSpool()
-  const checked: CheckedFile = {
-    rows: 0,
-    badRows: [],
-    badCount: 0,
-    header: [],
-    batches: async function* () {
-      const input = spool.read()
-      try {
-        for await (const line of createInterface({ input, crlfDelay: Infinity }))
-          yield JSON.parse(line) as Batch
-      } finally {
-        input.destroy()
-      }
-    },
-    close: () => spool.close(),
-  }
-  try {
-    await readInto(checked, collection, file, (line) => spool.write(line), onRows)
-    if (checked.badCount === 0 && checked.rows === 0)
-      refuseIn(checked)({ line: 1, column: null, reason: 'The file has no rows' })
-    return checked
-  } catch (error) {
-    await spool.close()
-    throw error
-  } finally {
-    file.destroy()
-  }
+  const checked: CheckedFile = { rows: 0, badRows: [], badCount: 0, header: [] }
+  const refuse = refuseIn(checked)
+  await readInto(checked, collection, file, refuse, reader).finally(() => file.destroy())
+  if (checked.badCount === 0 && checked.rows === 0)
+    refuse({ line: 1, column: null, reason: 'The file has no rows' })
+  return checked
 }
 
 /** Notes faults, the first of them with their cells. */
@@ -85,11 +72,10 @@ function refuseIn(checked: CheckedFile) {
 async function readInto(
   checked: CheckedFile,
   collection: Collection,
-  file: Readable,
-  write: (line: string) => Promise<void>,
-  onRows: (rows: number) => Promise<void> | void,
+  file: AsyncIterable<Buffer | string>,
+  refuse: ReturnType<typeof refuseIn>,
+  { take, onRead = () => {} }: Reader,
 ) {
-  const refuse = refuseIn(checked)
   const seen = new Map<string, number>()
   const nameIndex = collection.columns.findIndex(({ name }) => name === collection.nameColumn)
   let read: ReturnType<typeof rowReader> | null = null
@@ -97,13 +83,29 @@ async function readInto(
   let rows = 0
   const elements = collection.columns.map(elementOf)
   let batch = newBatch(collection)
+  let rowsPerBatch = leastRows
+  let taking: Promise<void> = Promise.resolve()
+
+  const takeBatch = async ({ columns }: OpenBatch) => {
+    const started = performance.now()
+    const bad = await take(columns.map((cells) => `{${cells.join()}}`))
+    if (bad) refuse(bad)
+    const took = performance.now() - started
+    if (took > pleasantTake) rowsPerBatch = Math.max(leastRows, Math.floor(rowsPerBatch / 2))
+    else if (took < pleasantTake / 2) rowsPerBatch = Math.min(mostRows, rowsPerBatch * 2)
+  }
   const flush = async () => {
-    if (batch.lines.length > 0 && checked.badCount === 0) await write(batchLine(batch))
+    const full = batch
     batch = newBatch(collection)
+    await taking
+    if (full.rows === 0 || checked.badCount > 0) return
+    taking = takeBatch(full)
+    taking.catch(() => {}) // thrown where it is waited for
   }
 
+  const counted = countBytes(file)
   try {
-    for await (const records of readRecords(file)) {
+    for await (const records of readRecords(counted.parts)) {
       for (const { line, cells } of records) {
         if (read === null) {
           const header = headerNames(cells, collection, refuse)
@@ -135,33 +137,41 @@ async function readInto(
           }
         }
         checked.rows += 1
-        batch.lines.push(line)
+        batch.rows += 1
         for (let index = 0; index < elements.length; index += 1)
           elements[index]?.(batch.columns[index] as string[], row.values[index] as Value)
-        if (batch.lines.length === rowsPerBatch) await flush()
+        if (batch.rows >= rowsPerBatch) await flush()
       }
-      await onRows(rows)
+      await onRead({ rows, size: counted.size() })
     }
+    if (read === null) refuse({ line: 1, column: null, reason: 'The file is empty' })
+    await flush()
+    await taking
   } catch (error) {
     if (error instanceof CsvFault) refuse({ line: error.line, column: null, reason: error.message })
     else if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       refuse({ line: 0, column: null, reason: 'The file does not exist' })
     else throw error
-    return
+  } finally {
+    await taking.catch(() => {}) // nothing is under way any more when the file is done with
   }
-  if (read === null) refuse({ line: 1, column: null, reason: 'The file is empty' })
-  await flush()
 }
 
-type OpenBatch = { lines: number[]; columns: string[][] }
+function countBytes(file: AsyncIterable<Buffer | string>) {
+  let size = 0
+  async function* parts() {
+    for await (const part of file) {
+      size += part.length
+      yield part
+    }
+  }
+  return { parts: parts(), size: () => size }
+}
+
+type OpenBatch = { rows: number; columns: string[][] }
 
 function newBatch({ columns }: Collection): OpenBatch {
-  return { lines: [], columns: columns.map(() => []) }
-}
-
-function batchLine({ lines, columns }: OpenBatch) {
-  const arrays: Batch = { lines: `{${lines.join()}}`, columns: columns.map((cells) => `{${cells.join()}}`) }
-  return `${JSON.stringify(arrays)}\n`
+  return { rows: 0, columns: columns.map(() => []) }
 }
 
 /** Adds a value to the elements of an array's text. What is no text needs no quotation marks. */
@@ -174,6 +184,9 @@ function elementOf({ kind }: Column) {
     : (elements: string[], value: Value) => elements.push(value ?? 'NULL')
 }
 
+/** Columns beyond which a header is not looked at name by name. */
+const mostColumns = 200
+
 /** The column that each cell of a row belongs to; null, with the reasons noted, when the header does not fit. */
 function headerNames(
   header: string[],
@@ -181,6 +194,11 @@ function headerNames(
   refuse: (row: BadRow) => void,
 ): string[] | null {
   const known = new Map(collection.columns.map(({ name }) => [name.toLowerCase(), name]))
+  if (header.length > mostColumns) {
+    const reason = `The header has ${header.length.toLocaleString('en-US')} columns, the table ${known.size}`
+    refuse({ line: 1, column: null, reason })
+    return null
+  }
   const names = header.map((cell) => known.get(cell.toLowerCase()) ?? cell)
   const ignored = new Set(['id', 'date_created', 'created_at', 'updated_at'])
   const places = new Map<string, number>()

@@ -1,4 +1,4 @@
-import { pipeline, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream'
 
 import { CsvError, parse } from 'csv-parse'
 
@@ -28,7 +28,7 @@ const rowsTogether = 500
  * Blanks around cells and blank lines are left out. Holds one list and one row at most.
  * @throws {CsvFault}
  */
-export async function* readRecords(file: Readable): AsyncGenerator<CsvRecord[]> {
+export async function* readRecords(file: AsyncIterable<Buffer | string>): AsyncGenerator<CsvRecord[]> {
   const parser = parse({
     bom: true,
     info: true,
@@ -59,11 +59,11 @@ export async function* readRecords(file: Readable): AsyncGenerator<CsvRecord[]> 
 }
 
 /** The text of a file, part by part, each line end as one character. @throws {CsvFault} when it is none. */
-async function* textOf(file: Readable) {
+async function* textOf(file: AsyncIterable<Buffer | string>) {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isFirst = true
   let held = '' // a line end may lie in two parts
-  for await (const part of file as AsyncIterable<Buffer | string>) {
+  for await (const part of file) {
     const bytes = typeof part === 'string' ? Buffer.from(part) : part
     if (isFirst && bytes.length > 0) {
       const kind = foreignKind(bytes)

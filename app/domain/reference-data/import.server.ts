@@ -3,12 +3,12 @@ import type { Readable } from 'node:stream'
 
 import { isUniqueViolation } from '../../../db/errors'
 import type { Db } from '../../../db/schema'
-import { recordAudit } from '~/domain/audit/audit.server'
 import { importedCollections, type Collection } from '~/domain/configuration/collections'
 import { projectPath } from '~/project-path.server'
 
 import { checkFile, type BadRow, type CheckedFile } from './checked-file.server'
 import * as queries from './import.queries.server'
+import * as staging from './staging.queries.server'
 
 /** How one table's import ended. `count` is how many rows the table now holds from the file; 0 when it was left alone. */
 export type TableImport = {
@@ -24,66 +24,47 @@ export type TableImport = {
 
 export type ImportedCollection = Collection & { file: string }
 
-/** Who replaces a table, and in which run; `inRun` is called with the number of rows that the table had. */
-export type Replacement = {
-  by: number
-  runId: number
-  source: string
-  /** Within the transaction: before anything is changed, and when all rows are in. */
-  begin: (trx: Db) => Promise<void>
-  finish: (trx: Db, rowsBefore: number) => Promise<void>
+export function bundledPath({ file }: ImportedCollection) {
+  return projectPath(`db/reference/${file}`)
 }
 
 /** The bundled file of a collection, as a stream of its bytes. */
 export function bundledFile(collection: ImportedCollection): Readable {
-  return createReadStream(projectPath(`db/reference/${collection.file}`))
+  return createReadStream(bundledPath(collection))
 }
 
+/** Thrown to undo what went in before the first bad row. */
+class BadFile extends Error {}
+
 /**
- * Replaces one table by a CSV file, or leaves it untouched and names every bad row. The file is read to its end before the
- * database is asked for anything, and goes in whole in one transaction. As part of a run, the rows that it replaces are kept.
+ * Replaces one table by a CSV file in one transaction, or leaves it untouched and names every bad row. For tables that nobody uses
+ * yet: an import of somebody's stages its rows first.
  */
-export async function replaceTable(
-  db: Db,
-  collection: Collection,
-  file: Readable,
-  {
-    replacement,
-    onRows,
-  }: { replacement?: Replacement; onRows?: (rows: number) => Promise<void> | void } = {},
-): Promise<TableImport> {
-  const checked = await checkFile(collection, file, onRows)
+export async function replaceTable(db: Db, collection: Collection, file: Readable): Promise<TableImport> {
+  const { table, columns, nameColumn } = collection
+  let checked: CheckedFile | null = null
   try {
-    if (checked.badCount > 0) return refused(collection, checked)
-    await db.transaction().execute(async (trx) => {
-      await replacement?.begin(trx)
-      await queries.lockTable(trx, collection.table)
-      const before = replacement
-        ? await queries.moveToSnapshot(trx, collection.table)
-        : await queries.deleteAll(trx, collection.table)
-      for await (const { columns } of checked.batches())
-        await queries.insertColumns(trx, collection.table, collection.columns, columns)
-      if (!replacement) return
-      await replacement.finish(trx, before)
-      await recordAudit(trx, {
-        userId: replacement.by,
-        action: 'import',
-        entity: collection.plural,
-        entityId: replacement.runId,
-        before: { rows: before },
-        after: { rows: checked.rows, source: replacement.source },
+    checked = await db.transaction().execute(async (trx) => {
+      await staging.lockTable(trx, table)
+      await staging.deleteAll(trx, table)
+      checked = await checkFile(collection, file, {
+        take: (arrays) => staging.insertColumns(trx, table, columns, arrays).then(() => null),
       })
+      if (checked.badCount > 0) throw new BadFile()
+      return checked
     })
-    const message = `${checked.rows.toLocaleString('en-US')} rows imported`
-    return { ...named(collection, checked), success: true, message, count: checked.rows }
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    checked.badRows = [{ line: 0, column: collection.nameColumn, reason: 'Two rows have the same name' }]
-    checked.badCount = 1
-    return refused(collection, checked)
-  } finally {
-    await checked.close()
+    if (checked === null && !isUniqueViolation(error)) throw error
+    const twice = { line: 0, column: nameColumn, reason: 'Two rows have the same name' }
+    return refused(collection, checked ?? { rows: 0, badRows: [twice], badCount: 1, header: [] })
   }
+  return imported(collection, checked)
+}
+
+export function imported(collection: Collection, checked: CheckedFile): TableImport {
+  const { rows } = checked
+  const message = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'} imported`
+  return { ...named(collection, checked), success: true, message, count: rows }
 }
 
 export function refused(collection: Collection, checked: CheckedFile): TableImport {

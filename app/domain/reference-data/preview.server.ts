@@ -1,13 +1,9 @@
-import type { Readable } from 'node:stream'
-
 import type { Db } from '../../../db/schema'
 import type { Collection } from '~/domain/configuration/collections'
 import { showValue } from '~/domain/configuration/record-text'
 
-import { checkFile } from './checked-file.server'
-import { named, refused, type TableImport } from './import.server'
-import * as queries from './import.queries.server'
-import type { DifferingRow, Difference } from './import.queries.server'
+import * as queries from './comparison.queries.server'
+import type { DifferingRow, Difference } from './comparison.queries.server'
 
 /** A row that would be added, changed or removed, by its name, with its values before and after. */
 export type RowChange = {
@@ -21,60 +17,16 @@ export type TablePreview = Difference & { rows: Record<'added' | 'changed' | 're
 const samples = 50
 const sampledCells = 4
 
-/** Compares a file with its table. The rows only ever reach a table of a transaction that is rolled back. */
-export async function previewTable(
-  db: Db,
-  collection: Collection,
-  file: Readable,
-  onRows?: (rows: number) => Promise<void> | void,
-): Promise<TableImport & { preview?: TablePreview }> {
-  const checked = await checkFile(collection, file, onRows)
-  try {
-    if (checked.badCount > 0) return refused(collection, checked)
-    const compared = await compare(db, collection, checked)
-    return {
-      ...named(collection, checked),
-      success: true,
-      message: `${checked.rows.toLocaleString('en-US')} rows could be imported`,
-      count: checked.rows,
-      preview: {
-        ...compared.difference,
-        rows: {
-          added: compared.added.map((row) => changeOf(collection, row)),
-          changed: compared.changed.map((row) => changeOf(collection, row)),
-          removed: compared.removed.map((row) => changeOf(collection, row)),
-        },
-      },
-    }
-  } finally {
-    await checked.close()
-  }
-}
-
-type Compared = Awaited<ReturnType<typeof queries.compareStage>>
-
-/** Ends the transaction of a preview with what it has found. */
-class Seen extends Error {
-  constructor(readonly compared: Compared) {
-    super('The preview is complete')
-  }
-}
-
-async function compare(
-  db: Db,
-  collection: Collection,
-  checked: Awaited<ReturnType<typeof checkFile>>,
-): Promise<Compared> {
-  try {
-    return await db.transaction().execute(async (trx): Promise<never> => {
-      await queries.createStage(trx, collection.table)
-      for await (const { lines, columns } of checked.batches())
-        await queries.stageColumns(trx, collection.columns, lines, columns)
-      throw new Seen(await queries.compareStage(trx, collection, samples))
-    })
-  } catch (error) {
-    if (error instanceof Seen) return error.compared
-    throw error
+/** Compares the rows to come with those of their table. */
+export async function previewTable(db: Db, collection: Collection, rows: number): Promise<TablePreview> {
+  const compared = await queries.compareStaged(db, collection, rows, samples)
+  return {
+    ...compared.difference,
+    rows: {
+      added: compared.added.map((row) => changeOf(collection, row)),
+      changed: compared.changed.map((row) => changeOf(collection, row)),
+      removed: compared.removed.map((row) => changeOf(collection, row)),
+    },
   }
 }
 

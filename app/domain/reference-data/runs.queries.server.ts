@@ -40,10 +40,12 @@ export async function holdRun(trx: Db, runId: number) {
   return row !== undefined
 }
 
-export async function noteProgress(db: Db, runId: number, table: string, rows: number) {
+export type Progress = { table_title: string; rows_read: number; size_read: number; size_total: number }
+
+export async function noteProgress(db: Db, runId: number, progress: Progress) {
   await db
     .updateTable('import_progress')
-    .set({ seen_at: sql`now()`, table_title: table, rows_read: rows })
+    .set({ seen_at: sql`now()`, ...progress })
     .where('run_id', '=', runId)
     .execute()
 }
@@ -51,7 +53,7 @@ export async function noteProgress(db: Db, runId: number, table: string, rows: n
 export async function findProgress(db: Db) {
   return db
     .selectFrom('import_progress')
-    .select(['run_id', 'table_title', 'rows_read'])
+    .select(['run_id', 'table_title', 'rows_read', 'size_read', 'size_total'])
     .where('seen_at', '>', sql<Date>`now() - make_interval(secs => ${patience})`)
     .executeTakeFirst()
 }
@@ -82,6 +84,7 @@ export async function findRun(db: Db, id: number) {
       'run.created_at',
       'run.finished_at',
       'run.summary',
+      'run.user_id',
       'user.username',
     ])
     .where('run.id', '=', id)

@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/schema'
 import { importedCollections } from '~/domain/configuration/collections'
+import { forgetKey, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 
 import type { BadRow } from './checked-file.server'
 import type { TableImport } from './import.server'
@@ -10,13 +11,15 @@ import type { RunKind } from './runs.queries.server'
 /** What a run has done to a table, or would do. */
 export type TableOutcome = Omit<TableImport, 'badRows' | 'header'> & {
   source: string
+  /** Bytes of the file; null where there is none. Runs of before it was noted lack it. */
+  size?: number | null
   badRows: BadRow[]
   /** What a preview has found out. */
   preview?: TablePreview
 }
 
 /** What a run knows of a table when it is through with it. */
-export type TableRun = TableImport & { source: string; preview?: TablePreview }
+export type TableRun = TableImport & { source: string; size: number | null; preview?: TablePreview }
 
 /** How a run ended. */
 export type RunSummary = {
@@ -36,6 +39,7 @@ export type Run = {
   source: string
   created_at: Date
   finished_at: Date | null
+  user_id: number | null
   username: string | null
   summary: RunSummary | null
 }
@@ -48,14 +52,65 @@ export class RunLost extends Error {
   override name = 'RunLost'
 }
 
-/** Begins a run, or gives null while another is under way. */
-export async function beginRun(db: Db, { by, kind, source }: { by: number; kind: RunKind; source: string }) {
-  return db.transaction().execute((trx) => queries.beginRun(trx, { userId: by, kind, source }))
+/** Who begins a run, of which files. A retry has the same key and content. */
+export type RunStart = {
+  by: number
+  kind: RunKind
+  source: string
+  key?: IdempotencyKey | null
+  content?: unknown
+  /** Within the transaction that begins it. */
+  prepare?: (trx: Db) => Promise<void>
+}
+
+/** A run that has begun, now or, `repeated`, by an earlier request with the same key. */
+export type RunBegun = { ok: true; id: number; repeated: boolean } | { ok: false }
+
+class OtherRun extends Error {}
+
+/** Begins a run, unless another is under way. @throws {IdempotencyConflict} when the key was used for other files. */
+export async function beginRun(db: Db, { key = null, content, prepare, ...run }: RunStart): Promise<RunBegun> {
+  const begin = () =>
+    once(db, key, content, async (trx) => {
+      const id = await queries.beginRun(trx, { userId: run.by, kind: run.kind, source: run.source })
+      if (id === null) throw new OtherRun() // which leaves the key unused
+      await prepare?.(trx)
+      return { id }
+    })
+  try {
+    let begun = await begin()
+    if (begun.repeated && (await isBrokenOff(db, begun.answer.id))) {
+      await forgetKey(db, key)
+      begun = await begin()
+    }
+    return { ok: true, id: begun.answer.id, repeated: begun.repeated }
+  } catch (error) {
+    if (error instanceof OtherRun) return { ok: false }
+    throw error
+  }
+}
+
+/** Whether a run has ended in the middle: then nobody has its outcome, and a retry may act. */
+async function isBrokenOff(db: Db, id: number) {
+  const run = await queries.findRun(db, id)
+  return !run?.finished_at && (await queries.findProgress(db))?.run_id !== id
+}
+
+const pause = 300
+
+/** Waits for the end of a run that somebody else's request has begun. @returns null when it breaks off */
+export async function waitForRun(db: Db, id: number): Promise<RunSummary | null> {
+  for (;;) {
+    const isUnderWay = (await findProgress(db))?.run === id
+    const run = await findRun(db, id)
+    if (run?.summary || !isUnderWay) return run?.summary ?? null
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
 }
 
 /** Says how far a run is. What matters is said by the run itself, so a failure to say so is none. */
-export async function noteProgress(db: Db, id: number, table: string, rows: number) {
-  await queries.noteProgress(db, id, table, rows).catch(() => {})
+export async function noteProgress(db: Db, id: number, progress: queries.Progress) {
+  await queries.noteProgress(db, id, progress).catch(() => {})
 }
 
 /** Within a transaction: this run is the one under way, and stays it. @throws {RunLost} */
@@ -117,10 +172,12 @@ export async function listRuns(db: Db, limit = 10) {
   return queries.listRuns(db, limit)
 }
 
-/** How far the run under way has come; null while there is none. */
+/** How far the run under way has come, `share` of its files from 0 to 1; null while there is none. */
 export async function findProgress(db: Db) {
   const found = await queries.findProgress(db)
-  return found ? { run: found.run_id, table: found.table_title, rows: found.rows_read } : null
+  if (!found) return null
+  const share = found.size_total > 0 ? Math.min(1, found.size_read / found.size_total) : 0
+  return { run: found.run_id, table: found.table_title, rows: found.rows_read, share }
 }
 
 /** The rows that a run has refused, by table; null if there is no such run. */

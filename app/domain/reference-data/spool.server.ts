@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { open, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,9 +9,12 @@ import type { Readable } from 'node:stream'
  * it remains, however the process ends.
  */
 export type Spool = {
-  write: (data: string | Uint8Array) => Promise<void>
+  write: (data: Uint8Array) => Promise<void>
   /** All that was written, from the beginning. */
   read: () => Readable
+  /** Its bytes, and what they are known by. */
+  size: () => number
+  digest: () => string
   close: () => Promise<void>
 }
 
@@ -20,11 +24,17 @@ export async function openSpool(): Promise<Spool> {
     rm(folder, { recursive: true, force: true }),
   )
   let closed = false
+  let size = 0
+  const hash = createHash('sha256')
   return {
     async write(data) {
       await file.appendFile(data)
+      size += data.byteLength
+      hash.update(data)
     },
     read: () => file.createReadStream({ start: 0, autoClose: false }),
+    size: () => size,
+    digest: () => hash.copy().digest('hex'),
     async close() {
       if (closed) return
       closed = true

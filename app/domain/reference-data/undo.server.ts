@@ -2,8 +2,9 @@ import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { importedCollections, type Collection } from '~/domain/configuration/collections'
 
-import * as tables from './import.queries.server'
 import { beginRun, endRun, holdRun, summaryOf, type RunSummary, type TableRun } from './runs.server'
+import * as tables from './staging.queries.server'
+import type { Mark } from './staging.queries.server'
 import * as queries from './undo.queries.server'
 
 /** The last import, as far as it can be undone. */
@@ -20,10 +21,15 @@ export type Undoable = {
 }
 
 /** Within the transaction that has replaced a table: its rows can be put back, and those of earlier imports no longer. */
-export async function keepUndo(trx: Db, table: UndoTable, runId: number, rowsBefore: number) {
+export async function keepUndo(
+  trx: Db,
+  table: UndoTable,
+  runId: number,
+  { rowsBefore, mark }: { rowsBefore: number; mark: Mark },
+) {
   for (const { table_name } of await queries.forgetOtherRuns(trx, runId))
-    if (table_name !== table) await tables.clearSnapshot(trx, table_name)
-  await queries.keepUndo(trx, table, runId, rowsBefore)
+    if (table_name !== table) await tables.clearBefore(trx, table_name)
+  await queries.keepUndo(trx, table, runId, rowsBefore, mark)
 }
 
 type UndoTable = Collection['table']
@@ -37,10 +43,20 @@ export async function findUndoable(db: Db): Promise<Undoable | null> {
   for (const { table, title } of importedCollections) {
     const undo = kept.find(({ table_name }) => table_name === table)
     if (!undo) continue
-    const changed = await queries.isChangedSince(db, table, undo)
+    const changed = await isChangedSince(db, table, undo)
     found.tables.push({ table, title, rows: undo.rows_before, changed })
   }
   return found
+}
+
+/** Whether somebody has changed the table since the import left it. */
+async function isChangedSince(db: Db, table: UndoTable, mark: Mark) {
+  const now = await tables.markOf(db, table)
+  return (
+    now.rows_after !== mark.rows_after ||
+    now.last_id !== mark.last_id ||
+    now.last_change.getTime() !== mark.last_change.getTime()
+  )
 }
 
 export type UndoOutcome =
@@ -64,10 +80,11 @@ export async function undoImport(
   if (unsaid.length > 0) return { ok: false, reason: 'changed', titles: unsaid.map(({ title }) => title) }
 
   const source = `Rows from before import ${runId}`
-  const id = await beginRun(db, { by, kind: 'undo', source })
-  if (id === null) return { ok: false, reason: 'busy' }
+  const begun = await beginRun(db, { by, kind: 'undo', source })
+  if (!begun.ok) return { ok: false, reason: 'busy' }
+  const { id } = begun
   const results: TableRun[] = []
-  const nothing = { source, badRows: [], badCount: 0, header: [] }
+  const nothing = { source, size: null, badRows: [], badCount: 0, header: [] }
   for (const { table, title, plural } of importedCollections) {
     if (!undoable.tables.some((undo) => undo.table === table)) continue
     const count = await putBack(db, { by, id, runId, table, plural, anyway: anyway.includes(table) }).catch(
@@ -113,9 +130,10 @@ async function putBack(
     const undo = (await queries.listUndo(trx)).find(
       ({ table_name, run_id }) => table_name === table && run_id === runId,
     )
-    if (!undo || (!anyway && (await queries.isChangedSince(trx, table, undo)))) return null
-    const before = await tables.deleteAll(trx, table)
-    const count = await tables.moveFromSnapshot(trx, table)
+    if (!undo || (!anyway && (await isChangedSince(trx, table, undo)))) return null
+    const before = await tables.countRows(trx, table)
+    await tables.giveBack(trx, table)
+    const count = undo.rows_before
     await queries.removeUndo(trx, table)
     await recordAudit(trx, {
       userId: by,

@@ -28,6 +28,7 @@ const source = (
 ): ImportSource => ({
   collection: collection as ImportSource['collection'],
   label: 'own.csv',
+  size: 100,
   uploaded: true,
   open: () => Readable.from(typeof text === 'string' ? [text] : text),
 })
@@ -160,7 +161,7 @@ describe('an import', () => {
     await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`.execute(
       provided.db,
     )
-    await sql`create trigger refuse before insert on industry_fallbacks for each row when (new.industry_name = 'Industry 1500') execute function refuse()`.execute(
+    await sql`create trigger refuse before insert on incoming.industry_fallbacks for each row when (new.industry_name = 'Industry 1500') execute function refuse()`.execute(
       provided.db,
     )
     try {
@@ -169,7 +170,7 @@ describe('an import', () => {
       expect(summary).toMatchObject({ success: false, totalImported: 0 })
       expect(await rowsOf('industry_fallbacks')).toEqual(before)
     } finally {
-      await sql`drop trigger refuse on industry_fallbacks`.execute(provided.db)
+      await sql`drop trigger refuse on incoming.industry_fallbacks`.execute(provided.db)
       await sql`drop function refuse()`.execute(provided.db)
     }
   })
