@@ -6,6 +6,8 @@ import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kyse
 
 import { projectPath } from '~/project-path.server'
 
+import { copyOf } from './copy'
+
 /** How long a caller waits for its turn on the one connection, and how long a query may run, in milliseconds. */
 const usualLimits = { turn: 5_000, query: 15_000 }
 
@@ -77,7 +79,10 @@ export async function openEmbedded(
         if (pending.size === 0) worker.unref()
         resolve(settled)
       })
-      worker.postMessage({ id, sql, parameters })
+      const copy = copyOf(sql, parameters)
+      worker.postMessage(
+        copy ? { id, sql: copy.statement, copied: copy.text, parameters: [] } : { id, sql, parameters },
+      )
     })
     if (answer.error) throw Object.assign(new Error(answer.error.message), answer.error)
     return {

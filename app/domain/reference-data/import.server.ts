@@ -42,13 +42,14 @@ class BadFile extends Error {}
  */
 export async function replaceTable(db: Db, collection: Collection, file: Readable): Promise<TableImport> {
   const { table, columns, nameColumn } = collection
+  file.on('error', () => {}) // may happen before it is read, and is thrown where it is
   let checked: CheckedFile | null = null
   try {
     checked = await db.transaction().execute(async (trx) => {
       await staging.lockTable(trx, table)
       await staging.deleteAll(trx, table)
       checked = await checkFile(collection, file, {
-        take: (arrays) => staging.insertColumns(trx, table, columns, arrays).then(() => null),
+        take: (rows) => staging.insertRows(trx, table, columns, rows).then(() => null),
       })
       if (checked.badCount > 0) throw new BadFile()
       return checked

@@ -186,7 +186,9 @@ async function runFiles(
     results.push({ ...result, source: label, size })
     done += size
   }
-  await clearLeftovers(db, id).catch(caller.onError) // the next run does so too
+  await clearLeftovers(db, id).catch((error: unknown) => {
+    if (!(error instanceof RunLost)) caller.onError?.(error) // the next run clears them too
+  })
   return finish(db, kind, id, results)
 }
 

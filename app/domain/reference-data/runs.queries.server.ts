@@ -42,6 +42,17 @@ export async function holdRun(trx: Db, runId: number) {
 
 export type Progress = { table_title: string; rows_read: number; size_read: number; size_total: number }
 
+/** As holdRun, but its row may be changed: only its end waits. */
+export async function stayRun(trx: Db, runId: number) {
+  const row = await trx
+    .selectFrom('import_progress')
+    .select('run_id')
+    .where('run_id', '=', runId)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function noteProgress(db: Db, runId: number, progress: Progress) {
   await db
     .updateTable('import_progress')

@@ -118,6 +118,11 @@ export async function holdRun(trx: Db, id: number) {
   if (!(await queries.holdRun(trx, id))) throw new RunLost('This run is no longer the one under way')
 }
 
+/** As holdRun, while the run may still say how far it is. @throws {RunLost} */
+export async function stayRun(trx: Db, id: number) {
+  if (!(await queries.stayRun(trx, id))) throw new RunLost('This run is no longer the one under way')
+}
+
 export async function endRun(db: Db, id: number, summary: RunSummary, badRows: object[] = []) {
   await db.transaction().execute((trx) => queries.endRun(trx, id, storable(summary), storable(badRows)))
 }

@@ -24,57 +24,19 @@ export async function clearBefore(trx: Db, table: string) {
   await sql`truncate ${beforeImport(table)}`.execute(trx)
 }
 
-/**
- * Stages rows that are given column by column, each as the text of a PostgreSQL array: one statement with few parameters,
- * whatever the number of rows. @returns whether the run is still the one under way; else nothing was staged
- */
-export async function stageColumns(
-  db: Db,
-  runId: number,
-  table: Table,
-  columns: readonly Column[],
-  arrays: readonly string[],
-) {
-  const { numAffectedRows } = await sql`
-    insert into ${incoming(table)} (${namesOf(columns)})
-    select * from unnest(${arrayParameters(columns, arrays)})
-    where exists (select from import_progress where run_id = ${runId})`.execute(db)
-  return numAffectedRows !== 0n
+/** Stages rows in COPY's text format. */
+export async function stageRows(trx: Db, table: Table, columns: readonly Column[], rows: string) {
+  await copyRows(trx, incoming(table), columns, rows)
 }
 
-/** As stageColumns, into the table itself. */
-export async function insertColumns(
-  trx: Db,
-  table: Table,
-  columns: readonly Column[],
-  arrays: readonly string[],
-) {
-  await sql`
-    insert into ${sql.table(table)} (${namesOf(columns)})
-    select * from unnest(${arrayParameters(columns, arrays)})`.execute(trx)
+/** As stageRows, into the table itself. */
+export async function insertRows(trx: Db, table: Table, columns: readonly Column[], rows: string) {
+  await copyRows(trx, sql.table(table), columns, rows)
 }
 
-function namesOf(columns: readonly Column[]) {
-  return sql.join(columns.map(({ name }) => sql.ref(name)))
-}
-
-function arrayParameters(columns: readonly Column[], arrays: readonly string[]) {
-  return sql.join(columns.map((column, index) => sql`${arrays[index]}::text::${sql.raw(typeOf(column))}[]`))
-}
-
-function typeOf(column: Column) {
-  switch (column.kind) {
-    case 'text':
-      return 'text'
-    case 'number':
-      return column.whole ? 'integer' : 'numeric'
-    case 'count':
-      return 'integer'
-    case 'boolean':
-      return 'boolean'
-    case 'date':
-      return 'date'
-  }
+async function copyRows(trx: Db, table: ReturnType<typeof sql>, columns: readonly Column[], rows: string) {
+  const names = sql.join(columns.map(({ name }) => sql.ref(name)))
+  await sql`copy ${table} (${names}) from stdin ${rows}`.execute(trx)
 }
 
 /** Nobody else changes the table until the transaction ends; reading goes on. */

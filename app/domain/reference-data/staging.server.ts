@@ -7,7 +7,7 @@ import { importedCollections, type Collection } from '~/domain/configuration/col
 
 import { checkFile, type CheckedFile, type ReadSoFar } from './checked-file.server'
 import type { ImportedCollection } from './import.server'
-import { holdRun, RunLost } from './runs.server'
+import { holdRun, RunLost, stayRun } from './runs.server'
 import * as queries from './staging.queries.server'
 import { keepUndo } from './undo.server'
 
@@ -34,15 +34,18 @@ export async function stageFile(
   const { table, columns, nameColumn } = collection
   return checkFile(collection, file, {
     onRead,
-    async take(arrays) {
+    async take(rows) {
       try {
-        if (await queries.stageColumns(db, runId, table, columns, arrays)) return null
+        await db.transaction().execute(async (trx) => {
+          await stayRun(trx, runId)
+          await queries.stageRows(trx, table, columns, rows)
+        })
+        return null
       } catch (error) {
         // Letters that only the database takes for the same.
         if (!isUniqueViolation(error)) throw error
         return { line: 0, column: nameColumn, reason: 'Two rows have the same name' }
       }
-      throw new RunLost('This run is no longer the one under way')
     },
   })
 }
