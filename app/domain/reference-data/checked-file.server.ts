@@ -81,6 +81,7 @@ async function readInto(
   let read: ReturnType<typeof rowReader> | null = null
   let names: string[] = []
   let rows = 0
+  const writeLine = lineWriter(collection)
   let batch: string[] = []
   let rowsPerBatch = leastRows
   let taking: Promise<void> = Promise.resolve()
@@ -136,7 +137,7 @@ async function readInto(
           }
         }
         checked.rows += 1
-        batch.push(copyLine(row.values))
+        batch.push(writeLine(row.values))
         if (batch.length >= rowsPerBatch) await flush()
       }
       await onRead({ rows, size: counted.size() })
@@ -165,15 +166,17 @@ function countBytes(file: AsyncIterable<Buffer | string>) {
   return { parts: parts(), size: () => size }
 }
 
-/** A row as a line of COPY's text format. */
-function copyLine(values: readonly Value[]) {
-  let line = ''
-  for (let index = 0; index < values.length; index += 1) {
-    const value = values[index] as Value
-    line += index === 0 ? '' : '\t'
-    line += value === null ? '\\N' : /[\\\t\n\r]/.test(value) ? value.replace(/[\\\t\n\r]/g, escaped) : value
+/** Writes rows as lines of COPY's text format. */
+function lineWriter({ columns }: Collection) {
+  const cells = Array<string>(columns.length)
+  const isText = columns.map(({ kind }) => kind === 'text') // no other holds what means something to COPY
+  return (values: readonly Value[]) => {
+    for (let index = 0; index < cells.length; index += 1) {
+      const value = values[index] as Value
+      cells[index] = value === null ? '\\N' : isText[index] ? value.replace(/[\\\t\n\r]/g, escaped) : value
+    }
+    return `${cells.join('\t')}\n`
   }
-  return `${line}\n`
 }
 
 function escaped(character: string) {

@@ -68,15 +68,18 @@ function quickly(column: Column): (cell: string) => Value | undefined {
       return (cell) => (cell === '' ? fallback : cell === 'true' || cell === 'false' ? cell : undefined)
     }
     case 'date': {
-      let last = { cell: '', value: undefined as Value | undefined } // a file's months come in runs
+      const known = new Map<string, Value | undefined>() // a file's months come again and again
       return (cell) => {
-        if (cell !== last.cell) last = { cell, value: parseCalendarDate(cell) ?? undefined }
-        return last.value
+        if (known.has(cell)) return known.get(cell)
+        const value = parseCalendarDate(cell) ?? undefined
+        if (known.size < mostKnown) known.set(cell, value)
+        return value
       }
     }
   }
 }
 
+const mostKnown = 1000
 const plainText = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 const plainNumber = /^-?\d{1,13}(?:\.\d{1,12})?$/
 const plainWhole = /^\d{1,9}$/
