@@ -11,6 +11,7 @@ import { startMailWorker } from './domain/mail/worker.server'
 import { removeEndedAccesses } from './domain/pitch-deck/pitch-deck.server'
 import { removeEndedLimits } from './domain/rate-limits/rate-limits.server'
 import { fillEmptyDatabase } from './domain/reference-data/import.server'
+import { removeOldStages } from './domain/reference-data/staging.server'
 import { removeEndedSessions } from './domain/sessions/sessions.server'
 import { sandbox } from './domain/underwriting/sandbox.server'
 import { ensureEngine } from './domain/underwriting/underwriting.server'
@@ -67,7 +68,14 @@ async function fillNewDatabase(db: Db) {
 }
 
 async function tidy(db: Db) {
-  const chores = [removeEndedSessions, removeEndedAccesses, removeOldKeys, removeEndedLimits, removeOldMails]
+  const chores = [
+    removeEndedSessions,
+    removeEndedAccesses,
+    removeOldKeys,
+    removeEndedLimits,
+    removeOldMails,
+    removeOldStages,
+  ]
   await Promise.all(chores.map((chore) => chore(db))).catch((error: unknown) =>
     log.warn({ err: error }, 'housekeeping failed'),
   )

@@ -12,7 +12,9 @@ import { log } from './http/log.server'
 /** Opens the database that the settings name: a PostgreSQL server, or the embedded one in a folder (null: in memory). */
 export async function openDatabase(settings: { url?: string; folder?: string | null }): Promise<Db> {
   const pool =
-    settings.url === undefined ? await openEmbedded(settings.folder ?? null) : copyingPool(serverPool(settings.url))
+    settings.url === undefined
+      ? await openEmbedded(settings.folder ?? null)
+      : copyingPool(serverPool(settings.url))
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }
 

@@ -22,7 +22,9 @@ port.postMessage({ ready: true })
 
 port.on(
   'message',
-  async (/** @type {{id: number, sql: string, parameters: unknown[], copied?: string} | {close: true}} */ message) => {
+  async (
+    /** @type {{id: number, sql: string, parameters: unknown[], copied?: string} | {close: true}} */ message,
+  ) => {
     if ('close' in message) {
       await database.close()
       port.postMessage({ closed: true })

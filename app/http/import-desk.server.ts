@@ -3,8 +3,10 @@ import { json } from '@remix-run/node'
 import { db } from '~/db.server'
 import { collections, importedCollections } from '~/domain/configuration/collections'
 import type { FieldError, Fields } from '~/domain/parse-fields'
+import type { IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import {
   bundledSources,
+  runChecked,
   runImport,
   runPreview,
   type ImportSource,
@@ -16,7 +18,7 @@ import { undoImport } from '~/domain/reference-data/undo.server'
 import { readFields } from './api.server'
 import { BodyError } from './body.server'
 import { seeOtherWithFlash } from './flash.server'
-import { formFields, refuseForm, refuseForNow } from './forms.server'
+import { formFields, formKey, refuseForm, refuseForNow } from './forms.server'
 import { log } from './log.server'
 import { forgetPages } from './page-cache.server'
 import { seeOther } from './redirects.server'
@@ -64,7 +66,13 @@ export function chooseSources({ fields, files }: UploadForm) {
     if (file && !/\.csv$/i.test(file.name))
       errors.push({ path: slug, message: 'Choose a CSV file. Its name ends in .csv' })
     else if (file)
-      sources.push({ ...bundled, label: file.name, uploaded: true, open: () => file.spool.read() })
+      sources.push({
+        ...bundled,
+        label: file.name,
+        size: file.spool.size(),
+        uploaded: true,
+        open: () => file.spool.read(),
+      })
     else if (!onlyOwn) sources.push(bundled)
   }
   for (const name of files.keys()) {
@@ -76,15 +84,31 @@ export function chooseSources({ fields, files }: UploadForm) {
   return { sources, errors }
 }
 
-/** Runs an import or a preview. What shows imported figures is shown afresh. */
+/** What makes two requests one and the same: the same files for the same tables. */
+export function contentOf({ fields, files }: UploadForm) {
+  return {
+    intent: fields.intent,
+    preview: fields.preview,
+    only_uploaded: fields.only_uploaded,
+    files: [...files].map(([slug, { name, spool }]) => [slug, name, spool.digest()]),
+  }
+}
+
+/** Who asks for a run, and the key under which the same request may come again. */
+export type RunCaller = { by: number; key: IdempotencyKey | null; content: unknown }
+
+/** Runs an import or a preview of files, or imports what a preview has checked. What shows imported figures is shown afresh. */
 export async function runFiles(
-  kind: 'import' | 'preview',
-  by: number,
-  sources: ImportSource[],
+  caller: RunCaller,
+  what: { kind: 'import' | 'preview'; sources: ImportSource[] } | { kind: 'checked'; preview: number },
 ): Promise<RunOutcome> {
-  const onError = (error: unknown) => log.error({ err: error }, `a table's ${kind} failed`)
-  if (kind === 'preview') return runPreview(db, { by, sources, onError })
-  const outcome = await runImport(db, { by, sources, onError })
+  const onError = (error: unknown) => log.error({ err: error }, `a table's ${what.kind} failed`)
+  const request = { ...caller, onError }
+  if (what.kind === 'preview') return runPreview(db, { ...request, sources: what.sources })
+  const outcome =
+    what.kind === 'checked'
+      ? await runChecked(db, { ...request, preview: what.preview })
+      : await runImport(db, { ...request, sources: what.sources })
   if (outcome.ok) forgetTiers(outcome.summary.results)
   return outcome
 }
@@ -94,25 +118,38 @@ function forgetTiers(results: readonly TableOutcome[]) {
   if (results.some(({ table, success }) => success && table === title)) forgetPages('/coverage-tiers')
 }
 
-/** What the page's form asks for: an import, a preview, or the last import undone. */
+/** What the page's form asks for: an import, a preview, the import of what it has checked, or the last import undone. */
 export async function actOnImport(form: UploadForm, by: number) {
   const { fields } = form
   if (fields.intent === 'undo') return undoFromPage(fields, by)
-  const { sources, errors } = chooseSources(form)
+  const content = contentOf(form)
+  const caller = { by, key: formKey(`import ${by}`, fields, content), content }
+  const preview = numberOf(fields.preview)
+  const isChecked = fields.intent === 'import-checked'
+  const { sources, errors } = isChecked ? { sources: [], errors: [] } : chooseSources(form)
   if (errors.length > 0) return refuseForm(fields, errors)
   const kind = fields.intent === 'preview' ? 'preview' : 'import'
   try {
-    const outcome = await runFiles(kind, by, sources)
-    if (outcome.ok) return seeOther(`${desk}?run=${outcome.id}`)
+    const outcome = await runFiles(caller, isChecked ? { kind: 'checked', preview } : { kind, sources })
+    if (outcome.ok || outcome.reason === 'running') return seeOther(`${desk}?run=${outcome.id}`)
+    if (outcome.reason === 'gone')
+      return seeOtherWithFlash(desk, { tone: 'error', duration: 30_000, message: goneMessage })
   } catch (error) {
     return refuseForNow(fields, error, 'The database did not answer in time. Please try again in a moment.')
   }
   return refuseForm(fields, [{ path: '', message: busyMessage }], { status: 409 })
 }
 
+const goneMessage =
+  'Nothing was imported: the checked files do not wait any more. Another import or preview has taken their place, or a day has passed. Please choose them again.'
+
+function numberOf(text: unknown) {
+  return /^[1-9]\d{0,8}$/.test(String(text)) ? Number(text) : 0
+}
+
 async function undoFromPage(fields: Fields, by: number) {
   const error = { tone: 'error', duration: 30_000 } as const
-  const runId = /^[1-9]\d{0,8}$/.test(String(fields.run)) ? Number(fields.run) : 0
+  const runId = numberOf(fields.run)
   const anyway = String(fields.anyway ?? '').split(',')
   const outcome = await undoImport(db, { by, runId, anyway })
   if (outcome.ok) {

@@ -1,28 +1,32 @@
 import { Form, useNavigation } from '@remix-run/react'
 
+import { fileSize } from '~/domain/formats'
+
 import { Button } from './button'
 import { Card } from './card'
 import { ErrorSummary } from './error-summary'
 import { CheckboxField, described, ErrorMessage } from './field'
 import { Notice } from './notice'
 import { formState, type RefusedForm } from './refused-form'
+import { ProgressBar } from './import-progress'
 import { useImportProgress, type ImportProgress } from './use-import-progress'
 
 type Props = {
-  files: readonly { slug: string; title: string; file: string }[]
+  files: readonly { slug: string; title: string; file: string; size: number }[]
   refused: RefusedForm | null
   /** The run that was under way when the page was made. */
   progress: ImportProgress | null
+  idempotencyKey: string
 }
 
 /** Starts an import, of the bundled files or of others in their place, or looks first what it would change. */
-export function ImportForm({ files, refused, progress }: Props) {
+export function ImportForm({ files, refused, progress, idempotencyKey }: Props) {
   const { formData } = useNavigation()
-  const { errors, errorOf, field } = formState(refused)
+  const { errors, values, errorOf, field } = formState(refused)
   const intent = formData?.get('intent')
-  const busy = intent === 'import' || intent === 'preview'
-  const polled = useImportProgress(busy)
-  const shown = busy ? polled : progress
+  const sending = intent === 'import' || intent === 'preview'
+  const polled = useImportProgress(sending)
+  const busyWith = sending ? intent : progress?.kind === 'preview' ? 'preview' : progress ? 'import' : null
   return (
     <Card title="Import from CSV files">
       <p>
@@ -39,40 +43,45 @@ export function ImportForm({ files, refused, progress }: Props) {
       </Notice>
       <Form method="post" action="/admin/run-import" encType="multipart/form-data" className="form">
         <ErrorSummary errors={errors} />
+        <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
         <details className="import-files" open={errors.length > 0 || undefined}>
           <summary>Use files of your own</summary>
           <p className="hint" id="files-hint">
-            CSV in UTF-8, up to 64 MB together. A file takes the place of the bundled one for this run.
+            CSV in UTF-8 with the columns of the bundled file, up to 64 MB together. A file takes the place of
+            the bundled one for this run.
           </p>
-          {files.map(({ slug, title, file }) => (
-            <div key={slug} className={errorOf(slug) ? 'field field-wrong' : 'field'}>
-              <label htmlFor={slug}>{title}</label>
-              <p className="hint" id={`${slug}-hint`}>
-                In place of <code>{file}</code>
-              </p>
-              <ErrorMessage id={slug} error={errorOf(slug)} />
-              <input
-                type="file"
-                name={slug}
-                accept=".csv,text/csv"
-                className="input input-full"
-                {...described({ id: slug, hint: file, error: errorOf(slug) })}
-              />
-            </div>
-          ))}
+          <div className="import-choices">
+            {files.map(({ slug, title, file, size }) => (
+              <div key={slug} className={errorOf(slug) ? 'field field-wrong' : 'field'}>
+                <label htmlFor={slug}>{title}</label>
+                <p className="hint" id={`${slug}-hint`}>
+                  In place of <code>{file}</code> ({fileSize(size)})
+                </p>
+                <ErrorMessage id={slug} error={errorOf(slug)} />
+                <input
+                  type="file"
+                  name={slug}
+                  accept=".csv,text/csv"
+                  className="input input-full"
+                  {...described({ id: slug, hint: file, error: errorOf(slug) })}
+                />
+              </div>
+            ))}
+          </div>
           <CheckboxField label="Import only the files chosen here" {...field('only_uploaded')} />
         </details>
-        {shown || busy ? <Progress progress={shown} /> : null}
+        {sending ? <ProgressBar progress={polled ?? null} /> : null}
         <p className="hint">
-          A large file takes up to a minute or two. Wait for the answer, and start the import once.
+          100,000 rows take some seconds to a minute. Everybody can go on working meanwhile: the rows wait
+          beside their table, and take its place at once when all of them are there.
         </p>
         <div className="button-row">
           <Button
             type="submit"
             name="intent"
             value="import"
-            busy={busy}
-            busyLabel={intent === 'import' ? 'Importing Data...' : undefined}
+            busy={busyWith !== null}
+            busyLabel={busyWith === 'import' ? 'Importing Data...' : undefined}
           >
             Start Database Import
           </Button>
@@ -81,23 +90,13 @@ export function ImportForm({ files, refused, progress }: Props) {
             name="intent"
             value="preview"
             variant="secondary"
-            busy={busy}
-            busyLabel={intent === 'preview' ? 'Comparing...' : undefined}
+            busy={busyWith !== null}
+            busyLabel={busyWith === 'preview' ? 'Comparing...' : undefined}
           >
             See what would change
           </Button>
         </div>
       </Form>
     </Card>
-  )
-}
-
-function Progress({ progress }: { progress: ImportProgress | null }) {
-  const rows = (progress?.rows ?? 0).toLocaleString('en-US')
-  return (
-    <div className="import-progress">
-      <progress aria-label="An import is under way" />
-      <p>{progress?.table ? `${progress.table}: ${rows} rows read` : 'The files are on their way'}</p>
-    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import type { Run, TableOutcome } from '~/domain/reference-data/runs.server'
 import { adminTime } from '~/domain/formats'
@@ -18,13 +18,15 @@ type Props = {
   /** Whether it has just ended: what it says then goes by itself. */
   isNew: boolean
   tables: readonly { slug: string; title: string }[]
+  /** What can be done with it, between its outcome and its details. */
+  children?: ReactNode
 }
 
 /** The outcome goes after so many milliseconds, where there is JavaScript; the list of runs leads back to it. */
 const shownFor = 30_000
 
 /** What a run has done, or would do: the outcome for each table, then the rows it is about. */
-export function RunReport({ run, isNew, tables }: Props) {
+export function RunReport({ run, isNew, tables, children }: Props) {
   const { summary } = run
   if (!summary)
     return (
@@ -35,6 +37,7 @@ export function RunReport({ run, isNew, tables }: Props) {
   return (
     <>
       <Outcome run={run} isNew={isNew} />
+      {children}
       {summary.results.map((result) => (
         <TableDetails
           key={result.table}

@@ -10,10 +10,12 @@ type Props = {
   /** The source files of an import. */
   files: readonly { title: string; file: string }[]
   refused: RefusedForm | null
+  /** Under which a full import is begun once, however often it is asked for. */
+  importKey: string
 }
 
 /** What is done with the engine: its data imported, its source edited, a quote run through it. */
-export function UnderwritingCards({ files, refused }: Props) {
+export function UnderwritingCards({ files, refused, importKey }: Props) {
   const { formData, formAction } = useNavigation()
   const { errors, field } = formState(refused)
   return (
@@ -28,6 +30,7 @@ export function UnderwritingCards({ files, refused }: Props) {
         </ul>
         <Form method="post" action="/admin/run-import">
           <input type="hidden" name="intent" value="import" />
+          <input type="hidden" name="idempotency_key" value={importKey} />
           <div className="button-row">
             <Button
               type="submit"

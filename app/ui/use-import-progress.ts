@@ -1,12 +1,22 @@
 import { useEffect, useState } from 'react'
 
-export type ImportProgress = { run: number; table: string | null; rows: number }
+export type ImportProgress = {
+  run: number
+  kind: 'import' | 'preview' | 'undo'
+  table: string | null
+  rows: number
+  /** Of all files, from 0 to 1. */
+  share: number
+}
 
 const interval = 1000
 
-/** How far the import under way has come, asked for again every second while there is one. Asking keeps no session alive. */
+/**
+ * How far the import under way has come, asked for again every second while there is one: undefined before the first answer, null
+ * when there is none any more. Asking keeps no session alive.
+ */
 export function useImportProgress(active: boolean) {
-  const [progress, setProgress] = useState<ImportProgress | null>(null)
+  const [progress, setProgress] = useState<ImportProgress | null>()
   useEffect(() => {
     if (!active) return
     const ask = new AbortController()
@@ -20,7 +30,7 @@ export function useImportProgress(active: boolean) {
     return () => {
       clearInterval(timer)
       ask.abort()
-      setProgress(null)
+      setProgress(undefined)
     }
   }, [active])
   return progress

@@ -64,7 +64,8 @@ export async function noteProgress(db: Db, runId: number, progress: Progress) {
 export async function findProgress(db: Db) {
   return db
     .selectFrom('import_progress')
-    .select(['run_id', 'table_title', 'rows_read', 'size_read', 'size_total'])
+    .innerJoin('import_runs as run', 'run.id', 'import_progress.run_id')
+    .select(['run_id', 'run.kind', 'table_title', 'rows_read', 'size_read', 'size_total'])
     .where('seen_at', '>', sql<Date>`now() - make_interval(secs => ${patience})`)
     .executeTakeFirst()
 }

@@ -69,7 +69,10 @@ export type RunBegun = { ok: true; id: number; repeated: boolean } | { ok: false
 class OtherRun extends Error {}
 
 /** Begins a run, unless another is under way. @throws {IdempotencyConflict} when the key was used for other files. */
-export async function beginRun(db: Db, { key = null, content, prepare, ...run }: RunStart): Promise<RunBegun> {
+export async function beginRun(
+  db: Db,
+  { key = null, content, prepare, ...run }: RunStart,
+): Promise<RunBegun> {
   const begin = () =>
     once(db, key, content, async (trx) => {
       const id = await queries.beginRun(trx, { userId: run.by, kind: run.kind, source: run.source })
@@ -182,7 +185,7 @@ export async function findProgress(db: Db) {
   const found = await queries.findProgress(db)
   if (!found) return null
   const share = found.size_total > 0 ? Math.min(1, found.size_read / found.size_total) : 0
-  return { run: found.run_id, table: found.table_title, rows: found.rows_read, share }
+  return { run: found.run_id, kind: found.kind, table: found.table_title, rows: found.rows_read, share }
 }
 
 /** The rows that a run has refused, by table; null if there is no such run. */

@@ -5,9 +5,6 @@ import type { Collection, Column } from '~/domain/configuration/collections'
 
 type Table = Collection['table']
 
-/** After so long what a dry run has left is no longer imported. */
-const stagedFor = sql`interval '24 hours'`
-
 /** The rows to come of a table, and those that were there before its last import. */
 const incoming = (table: string) => sql.table(`incoming.${table}`)
 const beforeImport = (table: string) => sql.table(`before_import.${table}`)
@@ -49,7 +46,9 @@ export async function deleteAll(trx: Db, table: Table) {
 }
 
 export async function countRows(trx: Db, table: Table) {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(trx)
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
+    trx,
+  )
   return rows[0]?.count ?? 0
 }
 
@@ -85,24 +84,29 @@ export async function markOf(db: Db, table: Table, schema: 'public' | 'incoming'
   return rows[0] as Mark
 }
 
+/** So many milliseconds ago. */
+function timeBefore(most: number) {
+  return sql<Date>`now() - make_interval(secs => ${most / 1000})`
+}
+
 /** What a run has staged and not imported yet, unless it is too old. */
-export async function listStaged(db: Db, runId: number) {
+export async function listStaged(db: Db, runId: number, most: number) {
   return db
     .selectFrom('import_staged')
     .select(['table_name', 'source', 'size', 'rows', 'staged_at'])
     .where('run_id', '=', runId)
-    .where('staged_at', '>', sql<Date>`now() - ${stagedFor}`)
+    .where('staged_at', '>', timeBefore(most))
     .execute()
 }
 
 /** The newest dry run of an account whose files still wait to be imported. */
-export async function findStagedRun(db: Db, userId: number) {
+export async function findStagedRun(db: Db, userId: number, most: number) {
   const row = await db
     .selectFrom('import_staged as staged')
     .innerJoin('import_runs as run', 'run.id', 'staged.run_id')
     .select('run.id')
     .where('run.user_id', '=', userId)
-    .where('staged.staged_at', '>', sql<Date>`now() - ${stagedFor}`)
+    .where('staged.staged_at', '>', timeBefore(most))
     .orderBy('run.id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -116,7 +120,10 @@ export async function keepStaged(
   staged: { runId: number; source: string; size: number; rows: number },
 ) {
   const { runId, ...what } = staged
-  await trx.insertInto('import_staged').values({ table_name: table, run_id: runId, ...what }).execute()
+  await trx
+    .insertInto('import_staged')
+    .values({ table_name: table, run_id: runId, ...what })
+    .execute()
 }
 
 export async function forgetStaged(trx: Db, table?: Table) {
@@ -125,11 +132,11 @@ export async function forgetStaged(trx: Db, table?: Table) {
 }
 
 /** Tables whose rows to come have waited for too long. */
-export async function listExpired(db: Db) {
+export async function listExpired(db: Db, most: number) {
   const rows = await db
     .selectFrom('import_staged')
     .select('table_name')
-    .where('staged_at', '<=', sql<Date>`now() - ${stagedFor}`)
+    .where('staged_at', '<=', timeBefore(most))
     .execute()
   return rows.map(({ table_name }) => table_name as Table)
 }

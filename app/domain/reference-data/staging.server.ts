@@ -11,6 +11,9 @@ import { holdRun, RunLost, stayRun } from './runs.server'
 import * as queries from './staging.queries.server'
 import { keepUndo } from './undo.server'
 
+/** For so long what a preview has checked waits to be imported, in milliseconds. */
+export const stagedFor = 24 * 60 * 60_000
+
 /** Within the transaction that begins a run: what earlier ones have staged goes. */
 export async function clearStages(trx: Db) {
   await queries.forgetStaged(trx)
@@ -100,26 +103,29 @@ export type StagedFile = {
   source: string
   size: number
   rows: number
+  stagedAt: Date
 }
 
 /** What a dry run has checked and nobody has imported yet, in the order of the tables. */
 export async function listStaged(db: Db, runId: number): Promise<StagedFile[]> {
-  const staged = await queries.listStaged(db, runId)
+  const staged = await queries.listStaged(db, runId, stagedFor)
   return importedCollections.flatMap((collection) => {
     const found = staged.find(({ table_name }) => table_name === collection.table)
-    return found ? [{ collection, source: found.source, size: found.size, rows: found.rows }] : []
+    if (!found) return []
+    const { source, size, rows, staged_at: stagedAt } = found
+    return [{ collection, source, size, rows, stagedAt }]
   })
 }
 
 /** The newest dry run of an account whose files still wait to be imported; null where there is none. */
 export async function findStagedRun(db: Db, userId: number) {
-  return queries.findStagedRun(db, userId)
+  return queries.findStagedRun(db, userId, stagedFor)
 }
 
 /** Forgets what has waited for more than a day. */
 export async function removeOldStages(db: Db) {
   await db.transaction().execute(async (trx) => {
-    const expired = await queries.listExpired(trx)
+    const expired = await queries.listExpired(trx, stagedFor)
     for (const table of expired) await queries.forgetStaged(trx, table)
     if (expired.length > 0) await queries.clearStages(trx, expired)
   })
@@ -129,7 +135,7 @@ export async function removeOldStages(db: Db) {
 export async function clearLeftovers(db: Db, runId: number) {
   await db.transaction().execute(async (trx) => {
     await holdRun(trx, runId)
-    const kept = await queries.listStaged(trx, runId)
+    const kept = await queries.listStaged(trx, runId, stagedFor)
     const others = importedCollections.filter(
       ({ table }) => !kept.some(({ table_name }) => table_name === table),
     )

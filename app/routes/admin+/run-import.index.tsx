@@ -1,17 +1,23 @@
+import { randomUUID } from 'node:crypto'
+
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { importedCollections } from '~/domain/configuration/collections'
-import { findProgress, findRun, listRuns } from '~/domain/reference-data/runs.server'
+import { bundledSources } from '~/domain/reference-data/run-import.server'
+import { findProgress, findRun, listRuns, type Run } from '~/domain/reference-data/runs.server'
+import { findStagedRun, listStaged, stagedFor } from '~/domain/reference-data/staging.server'
 import { findUndoable } from '~/domain/reference-data/undo.server'
 import { actOnImport, readImportForm } from '~/http/import-desk.server'
 import { notFoundPage } from '~/http/not-found.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
+import { CheckedFiles } from '~/ui/checked-files'
 import { ImportForm } from '~/ui/import-form'
+import { RunUnderWay } from '~/ui/import-progress'
 import { ImportRuns } from '~/ui/import-runs'
+import { Notice } from '~/ui/notice'
 import { RunReport } from '~/ui/run-report'
 import { UndoImport } from '~/ui/undo-import'
 
@@ -21,17 +27,45 @@ const fresh = 60_000
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Database Import Tool', matches) }]
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireAdmin(request)
+  const { user } = await requireAdmin(request)
   const wanted = new URL(request.url).searchParams.get('run')
-  const [run, runs, undoable, progress] = await Promise.all([
+  const [run, runs, undoable, progress, staged] = await Promise.all([
     wanted !== null && /^[1-9]\d{0,8}$/.test(wanted) ? findRun(db, Number(wanted)) : null,
     listRuns(db),
     findUndoable(db),
     findProgress(db),
+    findStagedRun(db, user.id),
   ])
   if (wanted !== null && !run) throw notFoundPage('This import does not exist.')
   const isNew = run?.finished_at !== null && Date.now() - Number(run?.finished_at ?? 0) < fresh
-  return json({ run, isNew, runs, undoable, progress })
+  const files = bundledSources().map(({ collection: { slug, title }, label: file, size }) => ({
+    slug,
+    title,
+    file,
+    size,
+  }))
+  const checked = run?.kind === 'preview' && run.user_id === user.id ? await checkedBy(run) : null
+  return json({ run, isNew, runs, undoable, progress, staged, checked, files, key: randomUUID() })
+}
+
+/** What a preview has checked and nobody has imported yet. */
+async function checkedBy({ id, summary }: Run) {
+  const staged = await listStaged(db, id)
+  const [first] = staged
+  if (!first || !summary) return null
+  const resultOf = (title: string) => summary.results.find(({ table }) => table === title)
+  return {
+    preview: id,
+    until: new Date(first.stagedAt.getTime() + stagedFor),
+    files: staged.map(({ collection: { title }, source, size, rows }) => ({
+      table: title,
+      source,
+      size,
+      rows,
+      changes: resultOf(title)?.preview ?? null,
+    })),
+    left: summary.results.filter(({ success }) => !success).map(({ table }) => table),
+  }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -45,16 +79,28 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function RunImport() {
-  const { run, isNew, runs, undoable, progress } = useLoaderData<typeof loader>()
+  const { run, isNew, runs, undoable, progress, staged, checked, files, key } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>() ?? null
-  const files = importedCollections.map(({ slug, title, file }) => ({ slug, title, file }))
   return (
     <AdminPage
       title="Database Import Tool"
       breadcrumbs={[{ to: '/admin/underwriting', label: 'Underwriting engine' }]}
     >
-      {run ? <RunReport key={run.id} run={run} isNew={isNew} tables={files} /> : null}
-      <ImportForm files={files} refused={refused} progress={progress} />
+      {progress ? <RunUnderWay key={progress.run} progress={progress} /> : null}
+      {run && run.id !== progress?.run ? (
+        <RunReport key={run.id} run={run} isNew={isNew} tables={files}>
+          {checked ? <CheckedFiles {...checked} idempotencyKey={key} /> : null}
+        </RunReport>
+      ) : null}
+      {staged !== null && staged !== run?.id ? (
+        <Notice tone="info" title="Files that you have checked wait to be imported">
+          <p>
+            <Link to={`/admin/run-import?run=${staged}`}>See what preview {staged} would change</Link>, and
+            import it.
+          </p>
+        </Notice>
+      ) : null}
+      <ImportForm files={files} refused={refused} progress={progress} idempotencyKey={key} />
       {undoable ? <UndoImport undoable={undoable} /> : null}
       <ImportRuns runs={runs} current={run?.id ?? null} under={progress?.run ?? null} />
     </AdminPage>

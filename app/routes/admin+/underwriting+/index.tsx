@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
@@ -38,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     listResults(db, { limit: recent }),
     ...[...choices, ...(tab ? [tab] : [])].map((collection) => readSection(request, collection)),
   ])
-  return json({ tab: tab?.slug ?? 'results', results, sections })
+  return json({ tab: tab?.slug ?? 'results', results, sections, importKey: randomUUID() })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -60,7 +62,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Underwriting() {
-  const { tab, results: loaded, sections } = useLoaderData<typeof loader>()
+  const { tab, results: loaded, sections, importKey } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const results = usePolledResults(loaded, recent, tab === 'results')
   const refusedOf = (slug?: string) => (refused?.values.collection === slug ? (refused ?? null) : null)
@@ -73,7 +75,7 @@ export default function Underwriting() {
       <p className="link-row">
         <Link to="/admin/underwriting/pictures">Portfolio in pictures</Link>
       </p>
-      <UnderwritingCards files={importedCollections} refused={refusedOf()} />
+      <UnderwritingCards files={importedCollections} refused={refusedOf()} importKey={importKey} />
       <h2>Recent Underwriting Results</h2>
       <ResultsTable
         results={results}

@@ -5,7 +5,7 @@ import { findProgress } from '~/domain/reference-data/runs.server'
 import { resource } from '~/http/api.server'
 import { requireAdminCall } from '~/http/session.server'
 
-/** How far the import under way has come: `{run, table, rows}`, or null. Asking keeps no session alive. */
+/** How far the run under way has come: `{run, kind, table, rows, share}`, or null. Asking keeps no session alive. */
 const progress = resource({
   GET: async ({ request }) => {
     await requireAdminCall(request, { renew: false })

@@ -1,8 +1,9 @@
 import { json } from '@remix-run/node'
 
-import type { TableOutcome } from '~/domain/reference-data/runs.server'
-import { invalid, mustBeOwnId, resource } from '~/http/api.server'
-import { busyMessage, chooseSources, readImportCall, runFiles } from '~/http/import-desk.server'
+import { db } from '~/db.server'
+import { waitForRun, type TableOutcome } from '~/domain/reference-data/runs.server'
+import { headerKey, invalid, mustBeOwnId, resource } from '~/http/api.server'
+import { busyMessage, chooseSources, contentOf, readImportCall, runFiles } from '~/http/import-desk.server'
 import { Problem } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 
@@ -14,9 +15,15 @@ const imports = resource({
       mustBeOwnId(form.fields.user_id ?? form.fields.userId, user.id)
       const { sources, errors } = chooseSources(form)
       if (errors.length > 0) return invalid(errors)
-      const outcome = await runFiles('import', user.id, sources)
-      if (!outcome.ok) throw new Problem(409, busyMessage)
-      const { summary } = outcome
+      const key = headerKey(`import ${user.id}`, request)
+      const caller = { by: user.id, key, content: contentOf(form) }
+      const outcome = await runFiles(caller, { kind: 'import', sources })
+      const summary = outcome.ok
+        ? outcome.summary
+        : outcome.reason === 'running'
+          ? await waitForRun(db, outcome.id) // a retry: it gets the outcome of the first
+          : null
+      if (!summary) throw new Problem(409, busyMessage)
       const body = { ...summary, results: summary.results.map(brief) }
       if (summary.success || summary.partialSuccess)
         return json(body, { status: summary.success ? 200 : 207 })

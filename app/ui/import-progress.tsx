@@ -1,0 +1,47 @@
+import { Link, useLocation, useRevalidator } from '@remix-run/react'
+import { useEffect } from 'react'
+
+import { Card } from './card'
+import { kindNames } from './import-runs'
+import { useImportProgress, type ImportProgress } from './use-import-progress'
+import { useScripted } from './use-scripted'
+
+/** The run that somebody has begun elsewhere. It is followed to its end; without JavaScript by asking again. */
+export function RunUnderWay({ progress }: { progress: ImportProgress }) {
+  const polled = useImportProgress(true)
+  const revalidator = useRevalidator()
+  const scripted = useScripted()
+  const { pathname, search } = useLocation()
+  const ended = polled === null || (polled !== undefined && polled.run !== progress.run)
+  useEffect(() => {
+    if (ended && revalidator.state === 'idle') revalidator.revalidate()
+  }, [ended, revalidator])
+  return (
+    <Card title={`${kindNames[progress.kind]} ${progress.run} is under way`}>
+      <ProgressBar progress={polled ?? progress} />
+      <p className="hint">No other import can begin before its end. You may leave this page meanwhile.</p>
+      {scripted ? null : (
+        <p>
+          <Link to={pathname + search} reloadDocument>
+            See how far it is now
+          </Link>
+        </p>
+      )}
+    </Card>
+  )
+}
+
+export function ProgressBar({ progress }: { progress: ImportProgress | null }) {
+  const { table, rows = 0, share } = progress ?? {}
+  const percent = share ? `, ${Math.floor(share * 100)}% of all files` : ''
+  return (
+    <div className="import-progress">
+      <progress aria-label="An import is under way" value={share ? share : undefined} />
+      <p>
+        {table
+          ? `${table}: ${rows.toLocaleString('en-US')} rows read${percent}`
+          : 'The files are on their way'}
+      </p>
+    </div>
+  )
+}
