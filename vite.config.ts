@@ -19,6 +19,7 @@ const commands = {
       'scripts/bench/pages.ts',
       'scripts/bench/login.ts',
       'scripts/bench/submissions.ts',
+      'scripts/bench/lists.ts',
       'scripts/bench/import.ts',
     ],
   },

@@ -1,0 +1,390 @@
+// `npm run bench:lists`: how fast the back office answers with a million quotes and a million months on a PostgreSQL server of their
+// own, and what its exports take. The built program is asked over HTTP, by a signed-in administrator, one request after another.
+// References of the same run: the newest 51 quotes by their primary key, asked of the server directly, and a page without a list.
+
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import pg from 'pg'
+
+import { admin, application, startProgram } from '../../test/support/program'
+import { startPostgres } from '../../test/support/postgres-server'
+
+import {
+  fillAccounts,
+  fillAudit,
+  fillMails,
+  fillOtherForms,
+  fillQuotes,
+  fillResults,
+  fillSynergy,
+} from './fill'
+
+const rows = Number(process.env.BENCH_ROWS ?? 1_000_000)
+const times = Number(process.env.BENCH_TIMES ?? 20)
+const only = new RegExp(process.env.BENCH_ONLY ?? '')
+const tenth = Math.floor(rows / 10)
+const megabyte = 1024 * 1024
+
+const server = await startPostgres()
+const client = new pg.Client({ connectionString: server.url })
+client.on('error', (error) => console.error(error.message))
+const program = await startProgram({ DATABASE_URL: server.url, LOG_LEVEL: 'warn' })
+try {
+  await client.connect()
+  const cookie = await signIn()
+  const started = performance.now()
+  await fill(cookie)
+  console.log(
+    `${rows.toLocaleString('en-US')} quotes and months, ${tenth.toLocaleString('en-US')} results, entries and mails, made in ` +
+      `${((performance.now() - started) / 1000).toFixed(0)} s; ${availableParallelism()} cores, ${times} requests each\n`,
+  )
+  await measurePages(cookie)
+  await measureLongAnswers(cookie)
+} finally {
+  await client.end()
+  await program.stop()
+  await server.stop()
+}
+
+async function signIn() {
+  const answer = await fetch(`${program.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(admin),
+  })
+  return answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+}
+
+async function fill(cookie: string) {
+  // A result as the engine makes it is the pattern of the others.
+  const post = (path: string, body: object) =>
+    fetch(program.url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Cookie: cookie },
+      body: JSON.stringify(body),
+    })
+  const created = (await (await post('/api/quote-submissions', application)).json()) as { id: number }
+  await post('/api/admin/underwriting/quote', { quote_id: created.id })
+  await fillQuotes(client, rows)
+  await fillSynergy(client, rows)
+  await fillAccounts(client, tenth)
+  await fillAudit(client, tenth)
+  await fillResults(client, tenth)
+  await fillMails(client, tenth)
+  await fillOtherForms(client, Math.floor(tenth / 10))
+}
+
+/** The place in the desk's address that lies so many quotes down a list. */
+async function placeAt(order: string, text: string, direction: string, offset: number) {
+  const found = await client.query<{ id: number; value: string }>(
+    `select id, ${text} as value from quote_submissions order by ${order} ${direction}, id ${direction} limit 1 offset $1`,
+    [offset],
+  )
+  const [{ id, value } = { id: 0, value: '' }] = found.rows
+  return encodeURIComponent(`${id}~${value}`)
+}
+
+async function greatest(table: string) {
+  const { rows: found } = await client.query<{ id: number }>(`select max(id) as id from ${table}`)
+  return found[0]?.id ?? 0
+}
+
+async function pages(): Promise<[name: string, path: string][]> {
+  const desk = '/admin/submissions?tab=quotes'
+  const [middle, last] = [Math.floor(rows / 2), rows - 60]
+  const time = `(submitted_at at time zone 'UTC')::text || 'Z'`
+  const sorts = [
+    ['submitted_at', 'submitted_at', time],
+    ['name', 'lower(name)', 'lower(name)'],
+    ['email', 'lower(email)', 'lower(email)'],
+    ['status', 'status', 'status'],
+    ['income', 'income', 'income::text'],
+  ] as const
+  const sorted: [string, string][] = []
+  for (const [field, order, text] of sorts)
+    for (const [sign, direction] of [
+      ['', 'asc'],
+      ['-', 'desc'],
+    ] as const)
+      sorted.push(
+        [`quotes by ${sign}${field}, first`, `${desk}&sort=${sign}${field}`],
+        [
+          `quotes by ${sign}${field}, middle`,
+          `${desk}&sort=${sign}${field}&after=${await placeAt(order, text, direction, middle)}`,
+        ],
+        [
+          `quotes by ${sign}${field}, last`,
+          `${desk}&sort=${sign}${field}&after=${await placeAt(order, text, direction, last)}`,
+        ],
+      )
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+  const half = await placeAt('submitted_at', time, 'desc', middle)
+  const [months, results, entries, mails] = await Promise.all(
+    ['synergy_data', 'underwriting_results', 'audit_log', 'sent_emails'].map(greatest),
+  )
+  const [month, result, entry, mail] = [months, results, entries, mails].map((most) =>
+    Math.floor((most ?? 0) / 2),
+  )
+  const underwriting = '/admin/underwriting'
+  const synergy = `${underwriting}?tab=synergy-data`
+  const list = `${underwriting}/results`
+  const table = (name: string, query = '') => `/admin/database?table=${name}${query}`
+  return [
+    ['page without a list', '/admin/session-info'],
+
+    ['contacts', '/admin/submissions?tab=contacts'],
+    ['waitlist', '/admin/submissions?tab=waitlist'],
+    ['careers', '/admin/submissions?tab=careers'],
+    ...sorted,
+    ['quotes, the page before the middle', `${desk}&before=${half}`],
+    ...['Pending', 'Withdrawn'].flatMap((status): [string, string][] => [
+      [`quotes, status ${status}, first`, `${desk}&status=${status}`],
+      [`quotes, status ${status}, middle`, `${desk}&status=${status}&after=${half}`],
+      [`quotes, status ${status}, by name`, `${desk}&status=${status}&sort=name`],
+      [`quotes, status ${status}, by income`, `${desk}&status=${status}&sort=-income`],
+    ]),
+    ['quotes of a day', `${desk}&from=${day(400)}&to=${day(400)}`],
+    ['quotes of a year', `${desk}&from=${day(500)}&to=${day(135)}`],
+    ['quotes of a year, by name', `${desk}&from=${day(500)}&to=${day(135)}&sort=name`],
+    ['quotes of a month, by income', `${desk}&from=${day(430)}&to=${day(400)}&sort=-income`],
+    ['quotes, word of one', `${desk}&q=person777777`],
+    ['quotes, word of a twentieth', `${desk}&q=ann`],
+    ['quotes, word of a twentieth, middle', `${desk}&q=ann&after=${half}`],
+    ['quotes, word of a twentieth, by name', `${desk}&q=ann&sort=name`],
+    ['quotes, word of a twentieth, by income', `${desk}&q=ann&sort=-income`],
+    ['quotes, word of all', `${desk}&q=example`],
+    ['quotes, word of none', `${desk}&q=zyzzyva`],
+    ['quotes, two words', `${desk}&q=ann%20person123`],
+    ['quotes, word of a twentieth, status Withdrawn', `${desk}&q=ann&status=Withdrawn`],
+    ['quotes, word of a twentieth, status Quoted, by name', `${desk}&q=ann&status=Quoted&sort=name`],
+    [
+      'quotes, word of a twentieth, of a month, by name',
+      `${desk}&q=ann&from=${day(430)}&to=${day(400)}&sort=name`,
+    ],
+
+    ['underwriting', underwriting],
+    ...['coverage-tiers', 'employer-risks', 'industry-fallbacks', 'industry-genders'].map(
+      (tab): [string, string] => [`underwriting, ${tab}`, `${underwriting}?tab=${tab}`],
+    ),
+    ['synergy data, first', synergy],
+    ['synergy data, middle', `${synergy}&cursor=${month}`],
+    ['synergy data, last', `${synergy}&cursor=40`],
+    ['synergy data, word of all', `${synergy}&q=baseline`],
+    ['synergy data, word of many', `${synergy}&q=scenario`],
+    ['synergy data, word of many, middle', `${synergy}&q=scenario&cursor=${month}`],
+    ['synergy data, one scenario', `${synergy}&q=${encodeURIComponent('scenario 777')}`],
+    ['synergy data, rare word', `${synergy}&q=quagga`],
+    ['synergy data, word of none', `${synergy}&q=zyzzyva`],
+    ['synergy data, by number', `${synergy}&q=${month}`],
+    ['results, first', list],
+    ['results, middle', `${list}?cursor=${result}`],
+    ['results, last', `${list}?cursor=40`],
+    ['results, approved', `${list}?decision=approved`],
+    ['results, declined', `${list}?decision=declined`],
+    ['results, a tier, middle', `${list}?tier=Elite&cursor=${result}`],
+    ['results, a rare tier', `${list}?tier=Retired`],
+    ['results, no such tier', `${list}?tier=None`],
+    ['results, rare tier and decision', `${list}?tier=Retired&decision=declined`],
+    ['results of a quote', `${list}?quote=1234`],
+    ['results of a day', `${list}?from=${day(300)}&to=${day(300)}`],
+    ['results until a year ago', `${list}?to=${day(300)}`],
+    ['pictures', `${underwriting}/pictures`],
+    ['pictures, longest', `${underwriting}/pictures?days=365&months=120`],
+
+    ['audit, first', '/admin/audit'],
+    ['audit, middle', `/admin/audit?cursor=${entry}`],
+    ['audit, last', '/admin/audit?cursor=40'],
+    ['audit, who did most', '/admin/audit?who=account1@'],
+    ['audit, who did most, middle', `/admin/audit?who=account1@&cursor=${entry}`],
+    ['audit, who did little', '/admin/audit?who=account2@'],
+    ['audit, who did nothing', '/admin/audit?who=account777@'],
+    ['audit, everybody', '/admin/audit?who=example.com'],
+    ['audit, common action', '/admin/audit?action=update'],
+    ['audit, common action, middle', `/admin/audit?action=update&cursor=${entry}`],
+    ['audit, rare action', '/admin/audit?action=restore'],
+    ['audit, no such action', '/admin/audit?action=none'],
+    ['audit, record', '/admin/audit?entity=job+role'],
+    ['audit, who and rare action', '/admin/audit?who=account1@&action=restore'],
+    ['audit, who and action and record', '/admin/audit?who=account1@&action=update&entity=job+role'],
+    ['audit, a day', `/admin/audit?from=${day(300)}&to=${day(300)}`],
+    ['audit, until a year ago', `/admin/audit?to=${day(300)}`],
+
+    ['mail, first', '/admin/mail'],
+    ['mail, middle', `/admin/mail?cursor=${mail}`],
+    ['mail, failed', '/admin/mail?state=failed'],
+    ['mail, failed, middle', `/admin/mail?state=failed&cursor=${mail}`],
+    ['mail, to one', '/admin/mail?q=person77777@'],
+    ['mail, to all', '/admin/mail?q=person'],
+    ['mail, to all, middle', `/admin/mail?q=person&cursor=${mail}`],
+    ['mail, failed, to many', '/admin/mail?q=person1&state=failed'],
+
+    ['tables', '/admin/database'],
+    ...(['quote_submissions', 'synergy_data'] as const).flatMap((name): [string, string][] => {
+      const [word, unindexed] =
+        name === 'synergy_data' ? ['quagga', 'ClaimsTotal'] : ['person777777', 'salary']
+      return [
+        [`${name}, first`, table(name)],
+        [`${name}, first, 100`, table(name, '&size=100')],
+        [`${name}, tenth`, table(name, `&page=${Math.floor(tenth / 10)}`)],
+        [`${name}, middle`, table(name, `&page=${Math.floor(middle / 10)}`)],
+        [`${name}, middle, 100`, table(name, `&size=100&page=${Math.floor(middle / 100)}`)],
+        [`${name}, middle, last first`, table(name, `&sort=id&dir=desc&page=${Math.floor(middle / 10)}`)],
+        [`${name}, last`, table(name, `&page=${Math.floor(rows / 10)}`)],
+        [`${name}, last first`, table(name, '&sort=id&dir=desc')],
+        [`${name}, word of the first`, table(name, '&search=e')],
+        [`${name}, word of none`, table(name, `&search=${word}`)],
+        [`${name}, by a column without an index`, table(name, `&sort=${unindexed}`)],
+        [`${name}, a record`, `/admin/database/${name}/row?key=${name === 'synergy_data' ? month : middle}`],
+      ]
+    }),
+    ['quote_submissions by status, first', table('quote_submissions', '&sort=status')],
+    ['quote_submissions by status, 10,000th page', table('quote_submissions', '&sort=status&page=10000')],
+    ['underwriting_results, word of none', table('underwriting_results', '&search=zyzzyva')],
+    ['audit_log, word of none', table('audit_log', '&search=zyzzyva')],
+
+    ['call: quotes, 50', '/api/admin/quote-submissions?limit=50'],
+    ['call: quotes, 50, middle', `/api/admin/quote-submissions?limit=50&cursor=${middle}`],
+    ['call: quotes, 50, word', '/api/admin/quote-submissions?limit=50&q=ann'],
+    ['call: quotes, 1000', '/api/admin/quote-submissions?limit=1000'],
+    ['call: synergy data, 50', '/api/admin/underwriting/synergy-data?limit=50'],
+    ['call: synergy data, 50, middle', `/api/admin/underwriting/synergy-data?limit=50&cursor=${month}`],
+    ['call: synergy data, rare word', '/api/admin/underwriting/synergy-data?limit=50&q=quagga'],
+    ['call: results, 25', '/api/admin/underwriting/results?limit=25'],
+    ['call: results, rare tier', '/api/admin/underwriting/results?limit=25&q=retired'],
+    ['call: results, by number', '/api/admin/underwriting/results?limit=25&q=1234'],
+    ['call: results of a quote', '/api/admin/underwriting/results-by-quote/1234'],
+    ['call: tables', '/api/admin/database/tables'],
+    ['call: records', '/api/admin/database/tables/quote_submissions?limit=10&offset=0'],
+    ['call: records, middle', `/api/admin/database/tables/quote_submissions?limit=10&offset=${middle}`],
+    ['call: records, last', `/api/admin/database/tables/synergy_data?limit=100&offset=${rows - 200}`],
+  ]
+}
+
+async function measurePages(cookie: string) {
+  const columns =
+    'id, submitted_at, name, email, coverage_level, coverage_tier, submission_type, status, income'
+  const direct = await timed(() =>
+    client.query(`select ${columns} from quote_submissions order by id desc limit 51`),
+  )
+  say('newest 51 quotes, asked of the server directly', direct, direct.median, direct.median)
+  let small = 0
+  for (const [name, path] of await pages()) {
+    if (small > 0 && !only.test(name)) continue
+    const found = await timed(async () => {
+      const answer = await fetch(program.url + path, { headers: { Cookie: cookie }, redirect: 'manual' })
+      await answer.arrayBuffer()
+      if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
+    })
+    small ||= found.median
+    say(name, found, direct.median, small)
+  }
+}
+
+type Times = { median: number; p95: number }
+
+function say(name: string, { median, p95 }: Times, direct: number, small: number) {
+  const ms = (value: number) => value.toFixed(1).padStart(7)
+  console.log(
+    `${ms(median)} ms   p95 ${ms(p95)} ms   ${(median / direct).toFixed(0).padStart(4)} × direct   ` +
+      `${(median / small).toFixed(1).padStart(5)} × page   ${name}`,
+  )
+}
+
+/** In milliseconds, after a few that warm up. What fails is said, and is nothing that others must wait for. */
+async function timed(work: () => Promise<unknown>): Promise<Times> {
+  const all: number[] = []
+  for (let run = -3; run < times; run += 1) {
+    const started = performance.now()
+    try {
+      await work()
+    } catch (error) {
+      console.log(`        ${(error as Error).message} after ${(performance.now() - started).toFixed(0)} ms`)
+      return { median: NaN, p95: NaN }
+    }
+    if (run >= 0) all.push(performance.now() - started)
+  }
+  all.sort((a, b) => a - b)
+  return { median: all[Math.floor(all.length / 2)]!, p95: all[Math.ceil(all.length * 0.95) - 1]! }
+}
+
+async function measureLongAnswers(cookie: string) {
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+  const desk = '/admin/submissions/quotes/export'
+  const answers: [string, string][] = [
+    ['CSV of all quotes', desk],
+    ['CSV of the quotes in a status', `${desk}?status=Pending`],
+    ['CSV of the quotes of a year, by name', `${desk}?from=${day(500)}&to=${day(135)}&sort=name`],
+    ['CSV of the quotes with a word', `${desk}?q=ann`],
+    ['CSV of the table quote_submissions', '/admin/database/quote_submissions/export'],
+    ['CSV of the table synergy_data', '/admin/database/synergy_data/export'],
+    ['CSV of what a search finds in synergy_data', '/admin/database/synergy_data/export?search=quagga'],
+    ['call: all quotes', '/api/admin/quote-submissions'],
+    ['call: all synergy data', '/api/admin/underwriting/synergy-data'],
+    ['call: all results', '/api/admin/underwriting/results'],
+  ]
+  console.log('')
+  for (const [name, path] of answers) {
+    if (!only.test(name)) continue
+    try {
+      await measureLong(name, path, cookie)
+    } catch (error) {
+      console.log(`${name}: ${String((error as Error).cause ?? error)}`)
+    }
+  }
+}
+
+/** Takes a long answer to its end, and asks for two small ones over and over meanwhile. */
+async function measureLong(name: string, path: string, cookie: string) {
+  const before = memory()
+  let [most, taken] = [before, false]
+  const watch = setInterval(() => (most = Math.max(most, memory())), 50)
+  const others = Promise.all(['/healthz', '/'].map((small) => longestWait(small, () => taken)))
+  const started = performance.now()
+  try {
+    const answer = await fetch(program.url + path, { headers: { Cookie: cookie } })
+    if (!answer.ok || !answer.body) throw new Error(`answered ${answer.status}`)
+    const csv = /csv/.test(answer.headers.get('Content-Type') ?? '')
+    let [bytes, records] = [0, csv ? -1 : 1]
+    const mark = csv ? '\n' : '},{"id":'
+    let rest = ''
+    const decoder = new TextDecoder()
+    for await (const chunk of answer.body) {
+      bytes += (chunk as Uint8Array).length
+      const text = rest + decoder.decode(chunk as Uint8Array, { stream: true })
+      const parts = text.split(mark)
+      records += parts.length - 1
+      rest = parts.at(-1)!.slice(-mark.length)
+    }
+    const seconds = (performance.now() - started) / 1000
+    taken = true
+    const [health, home] = await others
+    console.log(
+      `${name}: ${records.toLocaleString('en-US')} rows, ${(bytes / megabyte).toFixed(0)} MB in ${seconds.toFixed(1)} s, ` +
+        `${(records / seconds).toFixed(0)} a second; ${(most - before).toFixed(0)} MB of memory more than ${before.toFixed(0)}; ` +
+        `meanwhile /healthz within ${health?.toFixed(0)} ms, / within ${home?.toFixed(0)} ms`,
+    )
+  } finally {
+    taken = true
+    clearInterval(watch)
+    await others
+  }
+}
+
+async function longestWait(path: string, ended: () => boolean) {
+  let longest = 0
+  while (!ended()) {
+    const started = performance.now()
+    await (await fetch(program.url + path)).arrayBuffer()
+    longest = Math.max(longest, performance.now() - started)
+    await wait(20)
+  }
+  return longest
+}
+
+/** What the program holds of the machine's memory, in megabytes. */
+function memory() {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${program.process.pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / 1024
+}
