@@ -1,37 +1,53 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely'
 import pg from 'pg'
 
 import { copyingPool } from '../db/copy'
 import { openEmbedded } from '../db/embedded'
 import { schemaIsCurrent } from '../db/migrate'
 import type { Database, Db } from '../db/schema'
+import { readLongThrough } from '../db/snapshot'
 
 import { env } from './env.server'
 import { log } from './http/log.server'
 
 /** Opens the database that the settings name: a PostgreSQL server, or the embedded one in a folder (null: in memory). */
 export async function openDatabase(settings: { url?: string; folder?: string | null }): Promise<Db> {
-  const pool =
-    settings.url === undefined
-      ? await openEmbedded(settings.folder ?? null)
-      : copyingPool(serverPool(settings.url))
+  if (settings.url === undefined) return kyselyOn(await openEmbedded(settings.folder ?? null))
+  const pool = copyingPool(serverPool(settings.url, { max: 10, connectionTimeoutMillis: 2_000 }))
+  // Of exports so many at once; others wait a while for their turn.
+  const reader = kyselyOn(serverPool(settings.url, { max: 3, connectionTimeoutMillis: 10_000 }))
+  const db = kyselyOn({
+    connect: () => pool.connect(),
+    end: async () => {
+      await Promise.all([pool.end(), reader.destroy()])
+    },
+  })
+  readLongThrough(db, reader)
+  return db
+}
+
+function kyselyOn(pool: PostgresPool) {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }
 
-function serverPool(connectionString: string) {
+/** Without a limit to how long a connection is waited for, a hung server would collect requests for ever. */
+function serverPool(
+  connectionString: string,
+  size: Required<Pick<pg.PoolConfig, 'max' | 'connectionTimeoutMillis'>>,
+) {
   const pool = new pg.Pool({
+    ...size,
     connectionString,
-    max: 10,
     application_name: 'holdfast',
     keepAlive: true,
-    connectionTimeoutMillis: 2_000, // without it a hung server collects requests for ever
     idleTimeoutMillis: 30_000,
     statement_timeout: 5_000,
     query_timeout: 6_000, // for a server that does not even end its statements
     types: { getTypeParser },
   })
-  // An idle connection that breaks must not end the process.
+  // A connection that breaks, idle or between two statements, must not end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
+  pool.on('connect', (client) => client.on('error', () => {})) // the next statement tells
   return pool
 }
 

@@ -9,7 +9,8 @@ import * as sessionActivity from './migrations/0006_session_activity'
 import * as importSnapshots from './migrations/0007_import_snapshots'
 import * as quoteOffers from './migrations/0008_quote_offers'
 import * as portfolio from './migrations/0009_portfolio'
-import * as importStaging from './migrations/0010_import_staging'
+import * as listFilters from './migrations/0010_list_filters'
+import * as importStaging from './migrations/0012_import_staging'
 import type { Db } from './schema'
 
 // In code, not read from a folder: the server's bundle holds its migrations.
@@ -25,7 +26,8 @@ const provider: MigrationProvider = {
       '0007_import_snapshots': importSnapshots,
       '0008_quote_offers': quoteOffers,
       '0009_portfolio': portfolio,
-      '0010_import_staging': importStaging,
+      '0010_list_filters': listFilters,
+      '0012_import_staging': importStaging,
     }),
 }
 

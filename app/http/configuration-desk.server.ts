@@ -6,7 +6,7 @@ import {
   createRecord,
   deleteRecord,
   findRecord,
-  listRecords,
+  searchRecords,
   updateRecord,
   type ConfigurationOutcome,
 } from '~/domain/configuration/configuration.server'
@@ -36,22 +36,15 @@ export async function readSection(request: Request, collection: Collection): Pro
   const section = { slug: collection.slug, search, shown, deep: cursor !== undefined }
   try {
     const [found, open] = await Promise.all([
-      listRecords(db, collection, {
-        limit: pageSize + 1,
+      searchRecords(db, collection, {
+        limit: pageSize,
         cursor,
         search: search || undefined,
         oldestFirst: collection.nameColumn !== null, // of what has no name, the newest matters
       }),
       readOpen(searchParams, collection),
     ])
-    const rows = found.slice(0, pageSize)
-    return {
-      ...section,
-      rows,
-      open,
-      next: found.length > pageSize ? (rows.at(-1)?.id ?? null) : null,
-      error: null,
-    }
+    return { ...section, ...found, open, error: null }
   } catch (error) {
     if (!isUnavailable(error)) throw error
     return {
@@ -59,6 +52,7 @@ export async function readSection(request: Request, collection: Collection): Pro
       rows: [],
       open: null,
       next: null,
+      searchedTo: null,
       error: `Failed to fetch ${collection.slug.replaceAll('-', ' ')}`,
     }
   }

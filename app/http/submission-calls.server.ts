@@ -12,6 +12,7 @@ import {
 import type { Fields } from '~/domain/parse-fields'
 
 import { invalid, listPage, pathId, readFields, resource } from './api.server'
+import { answerList } from './long-answer.server'
 import { Problem } from './problem.server'
 import { requireAdminCall } from './session.server'
 
@@ -20,7 +21,7 @@ export function submissionList(kind: SubmissionKind) {
   return resource({
     GET: async ({ request }) => {
       const { user } = await requireAdminCall(request)
-      return json(await readSubmissions(db, kind, listPage(request), { by: user.id }))
+      return answerList(request, await readSubmissions(db, kind, listPage(request), { by: user.id }))
     },
   })
 }

@@ -23,6 +23,8 @@ export type Section = {
   shown: string[]
   /** The id after which the next page begins; null on the last. */
   next: number | null
+  /** Where a search of a large table stopped: the record up to which it looked; null when it looked at all. */
+  searchedTo: number | null
   /** Whether this is not the first page. */
   deep: boolean
   /** Why there is nothing to show, when it could not be read. */
@@ -98,6 +100,14 @@ export function ConfigurationSection({ collection, section, tab, refused, brief 
       {section.error === null ? (
         <ConfigurationTable collection={collection} section={section} refused={refused} at={at} />
       ) : null}
+      {section.searchedTo === null ? null : (
+        <Notice tone="warning">
+          <p>
+            This table is large: the search has looked {section.deep ? 'on ' : ''}as far as number{' '}
+            {section.searchedTo.toLocaleString('en-US')}.
+          </p>
+        </Notice>
+      )}
       <nav aria-label={`Pages of ${collection.plural}`} className="pager">
         {section.deep ? (
           <Link to={at({})} preventScrollReset>
@@ -107,6 +117,11 @@ export function ConfigurationSection({ collection, section, tab, refused, brief 
         {section.next === null ? null : (
           <Link to={at({ cursor: String(section.next) })} preventScrollReset>
             Next page
+          </Link>
+        )}
+        {section.searchedTo === null ? null : (
+          <Link to={at({ cursor: String(section.searchedTo) })} preventScrollReset>
+            Search further
           </Link>
         )}
       </nav>

@@ -63,7 +63,7 @@ export function ConfigurationTable({ collection, section, refused, at }: Props) 
                 <td colSpan={columns.length}>
                   {section.search === ''
                     ? `No ${collection.plural} found. Add your first one!`
-                    : `No ${collection.plural} found for "${section.search}".`}
+                    : `No ${collection.plural} found for "${section.search}"${section.searchedTo === null ? '' : ' so far'}.`}
                 </td>
               </tr>
             ) : null}

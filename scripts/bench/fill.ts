@@ -66,7 +66,7 @@ export async function fillAudit(client: pg.Client, rows: number) {
     client.query(
       `insert into audit_log (created_at, user_id, action, entity, entity_id, before, after)
     select now() - ($1 - n) * interval '5 minutes',
-      (select id from users where email = 'account' || case when n % 10000 = 0 then 2 when n % 10 = 0 then 3 else 1 end || '@example.com'),
+      (select id from users where lower(email) = 'account' || case when n % 10000 = 0 then 2 when n % 10 = 0 then 3 else 1 end || '@example.com'),
       case when n % 20000 = 0 then 'restore' else (array['create', 'update', 'delete', 'view', 'export'])[1 + n % 5] end,
       (array['quote submission', 'contact submission', 'coverage tier', 'job role'])[1 + n % 4], n::text,
       '{"status": "Pending"}', '{"status": "Quoted"}'

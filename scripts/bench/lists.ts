@@ -86,8 +86,9 @@ async function placeAt(order: string, text: string, direction: string, offset: n
   return encodeURIComponent(`${id}~${value}`)
 }
 
-async function greatest(table: string) {
-  const { rows: found } = await client.query<{ id: number }>(`select max(id) as id from ${table}`)
+/** An id in the middle of a table. */
+async function halfOf(table: string) {
+  const { rows: found } = await client.query<{ id: number }>(`select max(id) / 2 as id from ${table}`)
   return found[0]?.id ?? 0
 }
 
@@ -121,12 +122,10 @@ async function pages(): Promise<[name: string, path: string][]> {
       )
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
   const half = await placeAt('submitted_at', time, 'desc', middle)
-  const [months, results, entries, mails] = await Promise.all(
-    ['synergy_data', 'underwriting_results', 'audit_log', 'sent_emails'].map(greatest),
-  )
-  const [month, result, entry, mail] = [months, results, entries, mails].map((most) =>
-    Math.floor((most ?? 0) / 2),
-  )
+  const month = await halfOf('synergy_data')
+  const result = await halfOf('underwriting_results')
+  const entry = await halfOf('audit_log')
+  const mail = await halfOf('sent_emails')
   const underwriting = '/admin/underwriting'
   const synergy = `${underwriting}?tab=synergy-data`
   const list = `${underwriting}/results`
@@ -350,10 +349,12 @@ async function measureLong(name: string, path: string, cookie: string) {
     const mark = csv ? '\n' : '},{"id":'
     let rest = ''
     const decoder = new TextDecoder()
-    for await (const chunk of answer.body) {
-      bytes += (chunk as Uint8Array).length
-      const text = rest + decoder.decode(chunk as Uint8Array, { stream: true })
-      const parts = text.split(mark)
+    const reader = answer.body.getReader()
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (done) break
+      bytes += value.length
+      const parts = (rest + decoder.decode(value, { stream: true })).split(mark)
       records += parts.length - 1
       rest = parts.at(-1)!.slice(-mark.length)
     }

@@ -19,19 +19,18 @@ export async function deleteNotes(db: Db, entity: string, ids: readonly string[]
     .execute()
 }
 
+type Filter = {
+  who?: string
+  entity?: string
+  action?: string
+  from?: Date
+  before?: Date
+  cursor?: number
+  limit: number
+}
+
 /** Newest first. `who` is part of a name or of an e-mail address, or an account's number. */
-export async function listEntries(
-  db: Db,
-  filter: {
-    who?: string
-    entity?: string
-    action?: string
-    from?: Date
-    before?: Date
-    cursor?: number
-    limit: number
-  },
-) {
+export async function listEntries(db: Db, { who, ...filter }: Filter) {
   let query = db
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'audit_log.user_id')
@@ -48,23 +47,41 @@ export async function listEntries(
     ])
     .orderBy('audit_log.id', 'desc')
     .limit(filter.limit)
-  const { who, entity, action, from, before, cursor } = filter
-  if (entity !== undefined) query = query.where('entity', '=', entity)
-  if (action !== undefined) query = query.where('action', '=', action)
-  if (from !== undefined) query = query.where('audit_log.created_at', '>=', from)
-  if (before !== undefined) query = query.where('audit_log.created_at', '<', before)
-  if (cursor !== undefined) query = query.where('audit_log.id', '<', cursor)
-  if (who !== undefined) {
-    const pattern = `%${literal(who)}%`
-    query = query.where((eb) =>
-      eb.or([
-        eb('users.username', 'ilike', pattern),
-        eb('users.email', 'ilike', pattern),
-        eb(sql<string>`users.id::text`, '=', who),
-      ]),
-    )
-  }
+  if (who === undefined) return query.where(matching(filter)).execute()
+  // The newest of each account that is meant: an index has them one by one, not those of several in one order.
+  const accounts = await findActors(db, who)
+  query = query.where(
+    'audit_log.id',
+    'in',
+    sql<number>`(select newest.id from unnest(${accounts}::integer[]) as actor(id) cross join lateral (
+      select audit_log.id from audit_log where user_id = actor.id and ${matching(filter)}
+      order by audit_log.id desc limit ${filter.limit}) as newest)`,
+  )
   return query.execute()
+}
+
+function matching({ entity, action, from, before, cursor }: Omit<Filter, 'who'>) {
+  const all = [sql<boolean>`true`]
+  if (entity !== undefined) all.push(sql`entity = ${entity}`)
+  if (action !== undefined) all.push(sql`action = ${action}`)
+  if (from !== undefined) all.push(sql`audit_log.created_at >= ${from}`)
+  if (before !== undefined) all.push(sql`audit_log.created_at < ${before}`)
+  if (cursor !== undefined) all.push(sql`audit_log.id < ${cursor}`)
+  return sql<boolean>`(${sql.join(all, sql` and `)})`
+}
+
+/** The accounts that the log has entries of, and that are meant. Those are few among all accounts: the index is asked for one after another. */
+async function findActors(db: Db, who: string) {
+  const pattern = `%${literal(who)}%`
+  const { rows } = await sql<{ id: number }>`
+    with recursive actors as (
+      select (select min(user_id) from audit_log) as id
+      union all
+      select (select min(user_id) from audit_log where user_id > actors.id) from actors where actors.id is not null
+    )
+    select users.id from actors join users on users.id = actors.id
+    where username ilike ${pattern} or email ilike ${pattern} or users.id::text = ${who}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** The kinds of records and the verbs of the latest entries, so many of them. */

@@ -10,11 +10,11 @@ type Table = Collection['table']
 /** A row of any of the seven tables, as its collection's columns describe it. */
 export type ConfigurationRow = { id: number; updated_at: Date } & Record<string, unknown>
 
-/** `search` is looked for in the columns that hold text, and as an id. */
+/** In the order of their ids. */
 export async function listRows(
   db: Db,
-  { table, columns }: Collection,
-  { limit, cursor, search, oldestFirst = true }: ListPage,
+  table: Table,
+  { limit, cursor, oldestFirst = true }: Omit<ListPage, 'search'>,
 ) {
   let query = db
     .selectFrom(table)
@@ -22,14 +22,53 @@ export async function listRows(
     .orderBy('id', oldestFirst ? 'asc' : 'desc')
   if (limit !== undefined) query = query.limit(limit)
   if (cursor !== undefined) query = query.where('id', oldestFirst ? '>' : '<', cursor)
-  if (search !== undefined) {
-    const pattern = `%${literal(search)}%`
-    const texts = columns.filter(({ kind }) => kind === 'text').map(({ name }) => name)
-    query = query.where((eb) =>
-      eb.or([...texts.map((name) => eb(sql.ref(name), 'ilike', pattern)), eb(sql`id::text`, '=', search)]),
-    )
-  }
   return (await query.execute()) as ConfigurationRow[]
+}
+
+/** One statement of a search looks at so many records. */
+export const searched = 20_000
+
+/**
+ * Of the next `searched` records in the order of their ids, those that hold the words in a column of text, or have them for their
+ * id; and up to which record was looked, null where that was the last.
+ */
+export async function searchRows(
+  db: Db,
+  { table, columns }: Collection,
+  search: string,
+  { limit, cursor, oldestFirst = true }: Omit<ListPage, 'search'>,
+) {
+  const direction = oldestFirst ? 'asc' : 'desc'
+  let stretch = db.selectFrom(table).select('id').orderBy('id', direction)
+  if (cursor !== undefined) stretch = stretch.where('id', oldestFirst ? '>' : '<', cursor)
+  const end = await stretch
+    .limit(1)
+    .offset(searched - 1)
+    .executeTakeFirst()
+
+  const pattern = `%${literal(search)}%`
+  const texts = columns.filter(({ kind }) => kind === 'text').map(({ name }) => name)
+  const id = idIn(search)
+  let query = db
+    .selectFrom(table)
+    .selectAll()
+    .orderBy('id', direction)
+    .where((eb) =>
+      eb.or([
+        ...texts.map((name) => eb(sql.ref(name), 'ilike', pattern)),
+        ...(id === null ? [] : [eb('id', '=', id)]),
+      ]),
+    )
+  if (limit !== undefined) query = query.limit(limit)
+  if (cursor !== undefined) query = query.where('id', oldestFirst ? '>' : '<', cursor)
+  if (end) query = query.where('id', oldestFirst ? '<=' : '>=', end.id)
+  return { rows: (await query.execute()) as ConfigurationRow[], upTo: end?.id ?? null }
+}
+
+/** The id that a search may mean. */
+export function idIn(search: string) {
+  const id = /^[1-9]\d{0,9}$/.test(search) ? Number(search) : NaN
+  return id <= 2_147_483_647 ? id : null
 }
 
 export async function findRow(db: Db, table: Table, id: number) {

@@ -2,6 +2,7 @@ import { isUniqueViolation } from '../../../db/errors'
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
 import type { ListPage } from '~/domain/list-page'
+import { listParts } from '~/domain/list-parts.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 
 import { collections, type Collection } from './collections'
@@ -26,9 +27,51 @@ export function collectionOf(slug: string | undefined): Collection | null {
   return Object.values(collections).find((collection) => collection.slug === slug) ?? null
 }
 
-/** Records of a collection in the order in which they were made, unless asked otherwise. Without a limit: all of them. */
-export async function listRecords(db: Db, collection: Collection, page: ListPage = {}) {
-  return queries.listRows(db, collection, page)
+/**
+ * Records of a collection in the order in which they were made, unless asked otherwise. Without a limit: all of them. `search` is looked
+ * for in the columns that hold text, in any letter case, and as an id; in a large table by as many statements as it takes.
+ */
+export async function listRecords(
+  db: Db,
+  collection: Collection,
+  { search, ...page }: ListPage = {},
+): Promise<ConfigurationRow[]> {
+  if (search === undefined) return queries.listRows(db, collection.table, page)
+  const found: ConfigurationRow[] = []
+  let { cursor } = page
+  for (;;) {
+    const limit = page.limit === undefined ? undefined : page.limit - found.length
+    const { rows, upTo } = await queries.searchRows(db, collection, search, { ...page, cursor, limit })
+    found.push(...rows)
+    if (upTo === null || rows.length === limit) return found
+    cursor = upTo
+  }
+}
+
+/**
+ * The first of them, and the id after which there are more, null at their end. A search that would take long stops earlier: `searchedTo` is
+ * the record up to which it looked, from where it can be taken up.
+ */
+export async function searchRecords(
+  db: Db,
+  collection: Collection,
+  { search, limit, ...page }: ListPage & { limit: number },
+): Promise<{ rows: ConfigurationRow[]; next: number | null; searchedTo: number | null }> {
+  const { rows: found, upTo } =
+    search === undefined
+      ? { rows: await queries.listRows(db, collection.table, { ...page, limit: limit + 1 }), upTo: null }
+      : await queries.searchRows(db, collection, search, { ...page, limit: limit + 1 })
+  const rows = found.slice(0, limit)
+  const next = found.length > limit ? (rows.at(-1)?.id ?? null) : null
+  // Whoever knows a number finds its record wherever it is.
+  const id = search === undefined || upTo === null || page.cursor !== undefined ? null : queries.idIn(search)
+  const named = id === null || rows.some((row) => row.id === id) ? null : await findRecord(db, collection, id)
+  return { rows: named ? [named, ...rows] : rows, next, searchedTo: next === null ? upTo : null }
+}
+
+/** The same in parts, for calls: a table may have any number of records. */
+export function recordParts(db: Db, collection: Collection, page: ListPage) {
+  return listParts(db, page, (reader, part) => listRecords(reader, collection, part))
 }
 
 export async function findRecord(db: Db, collection: Collection, id: number) {

@@ -30,8 +30,12 @@ export type KeyColumn = { name: string; type: string }
 
 export type Order = { column: string; descending: boolean }[]
 
-/** Lets the work read one state of the database. The database itself refuses to write. */
+/**
+ * Lets the work read one state of the database, that of the read-only transaction if it is part of one. The database itself refuses
+ * to write.
+ */
 export function readOnly<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
+  if (db.isTransaction) return work(db)
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -42,9 +46,19 @@ export function readOnly<Result>(db: Db, work: (trx: Db) => Promise<Result>): Pr
     })
 }
 
+export type CatalogueTable = {
+  name: string
+  pages: number
+  /** With the long values, which lie apart. */
+  bytes: number
+  analysedRows: number
+  analysedPages: number
+}
+
 export async function listTables(trx: Db) {
-  const { rows } = await sql<{ name: string; pages: number; analysedRows: number; analysedPages: number }>`
+  const { rows } = await sql<CatalogueTable>`
     select c.relname as name, pg_relation_size(c.oid) / current_setting('block_size')::int as pages,
+      pg_table_size(c.oid) as bytes,
       c.reltuples::float8 as "analysedRows", c.relpages as "analysedPages"
     from pg_catalog.pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and has_table_privilege(c.oid, 'select')
@@ -124,24 +138,49 @@ export type Place = { beyond: string[] | null; descending: boolean }
 
 /**
  * Records in order, from a place or from the first; with `cut`, long texts only so far. The values that find each again come with
- * it.
+ * it, and how many match in all.
  */
 export async function readPart(
   trx: Db,
   { table, columns, key, order, search }: Listing,
   part: { limit: number; offset: number; start?: Place; cut?: number; address: KeyColumn[] },
 ) {
-  const source = search ? windowOf(table, order, search.window) : sql`${from(table)} as row`
-  const condition = search ? matches(columns, search.words) : part.start ? past(key, part.start) : sql`true`
-  const { rows } = await sql<Record<string, unknown>>`
-    select ${values(columns, part.cut)}, ${keyValues(part.address)} as ${sql.id(addressColumn)}
-    from ${source} where ${condition}
-    order by ${ordered(order)} limit ${part.limit} offset ${part.offset}`.execute(trx)
-  return rows.map(({ [addressColumn]: found, ...record }) => ({ record, address: found as string[] }))
+  const read = sql`${values(columns, part.cut)}, ${keyValues(part.address)} as ${sql.id(addressColumn)}`
+  const place = sql`limit ${part.limit} offset ${part.offset}`
+  const { rows } = await sql<Record<string, unknown>>`${
+    search
+      ? sql`select ${read}, count(*) over ()::int as ${sql.id(matchedColumn)}
+          from ${windowOf(table, order, search.window)} where ${matches(columns, search.words)}
+          order by ${ordered(order)} ${place}`
+      : sql`select ${read} from ${placed(table, key, order, part)} order by ${ordered(order)}`
+  }`.execute(trx)
+  return rows.map(({ [addressColumn]: found, [matchedColumn]: matched, ...record }) => ({
+    record,
+    address: found as string[],
+    matched: Number(matched),
+  }))
+}
+
+/** What lies before the records is passed over in the index alone, where it has them in that order. */
+function placed(
+  table: string,
+  key: KeyColumn[],
+  order: Order,
+  { start, limit, offset }: { start?: Place; limit: number; offset: number },
+) {
+  const condition = start ? past(key, start) : sql`true`
+  const part = (columns: RawBuilder<unknown>) =>
+    sql`(select ${columns} from ${from(table)} as row where ${condition}
+      order by ${ordered(order)} limit ${limit} offset ${offset})`
+  const isKeyless = key.some(({ name }) => name === 'ctid')
+  if (offset === 0 || isKeyless) return sql`${part(sql`row.*, row.ctid`)} as row`
+  const names = sql.join(key.map(({ name }) => sql.id(name)))
+  return sql`${part(sql.join(key.map(({ name }) => column(name))))} as found join ${from(table)} as row using (${names})`
 }
 
 /** Stands beside the table's own columns, none of which can have a name as long. */
 const addressColumn = `address of ${'a row '.repeat(12)}`.slice(0, 63)
+const matchedColumn = `matches of ${'a row '.repeat(12)}`.slice(0, 63)
 
 export async function countMatches(
   trx: Db,
@@ -158,21 +197,22 @@ export async function countMatches(
 /** The key of the record that ends the next `size` ones from a place; null where there are not so many. */
 export async function endOfStretch(trx: Db, table: string, key: KeyColumn[], start: Place, size: number) {
   const { rows } = await sql<{ key: string[] }>`
-    select ${keyValues(key)} as key from ${from(table)} as row where ${past(key, start)}
-    order by ${keyOrder(key, start.descending)} limit 1 offset ${size - 1}`.execute(trx)
+    select ${keyValues(key)} as key from (
+      select ${sql.join(key.map(({ name }) => column(name)))} from ${from(table)} as row where ${past(key, start)}
+      order by ${keyOrder(key, start.descending)} limit 1 offset ${size - 1}) as row`.execute(trx)
   return rows[0]?.key ?? null
 }
 
 /** The records beyond one key and up to another that match the words, in the order of their keys, whole. */
 export async function readStretch(
   trx: Db,
-  { table, columns, key, search }: Listing,
-  { after, upTo }: { after: string[] | null; upTo: string[] | null },
+  { table, columns, key }: Pick<Listing, 'table' | 'columns' | 'key'>,
+  { words, after, upTo }: { words: string; after: string[] | null; upTo: string[] | null },
 ) {
   const conditions = [
     past(key, { beyond: after, descending: false }),
     upTo ? compared(key, '<=', upTo) : sql`true`,
-    search ? matches(columns, search.words) : sql`true`,
+    matches(columns, words),
   ]
   const { rows } = await sql<Record<string, unknown>>`
     select ${values(columns)} from ${from(table)} as row

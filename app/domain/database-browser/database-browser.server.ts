@@ -1,4 +1,6 @@
 import type { Db } from '../../../db/schema'
+import { fromOneState } from '../../../db/snapshot'
+import { recordAudit } from '~/domain/audit/audit.server'
 import { csvLine, textOf } from '~/domain/csv'
 import { maskSecrets } from '~/domain/mail/mail.server'
 
@@ -16,8 +18,11 @@ export const window = 10_000
 export const deepest = 1_000_000
 /** So many records are passed over by one statement. */
 const stretch = 100_000
-/** So many records are looked at by one statement of an export. */
-const exported = 250
+/** So much of a table is searched by one statement, and read by one of an export; bytes, as it is stored. */
+const searchedBytes = 8 * 1024 * 1024
+const exportedBytes = 512 * 1024
+/** So many records at most are looked at by one statement of an export; of the embedded database, where others wait meanwhile. */
+const exported = { server: 1000, embedded: 250 }
 /** Longer texts are cut in a list, in characters. */
 const cellLength = 160
 
@@ -43,13 +48,25 @@ export async function listTables(db: Db): Promise<TableEntry[]> {
 }
 
 /** As the planner does: by how full the pages were when they were last looked at. The embedded database never looks. */
-async function estimate(trx: Db, table: CatalogueTable) {
+async function estimate(trx: Db, table: queries.CatalogueTable) {
   const { name, pages, analysedRows, analysedPages } = table
   if (analysedRows > 0 && analysedPages > 0) return Math.round((analysedRows / analysedPages) * pages)
   return queries.estimateRows(trx, name, pages)
 }
 
-type CatalogueTable = Awaited<ReturnType<typeof queries.listTables>>[number]
+/** Exactly, but for a large table. */
+async function countRows(trx: Db, table: queries.CatalogueTable) {
+  const rows = (await queries.countTables(trx, [table.name], window + 1))[0]?.rows ?? 0
+  const large = rows > window
+  return { large, rows: large ? Math.max(rows, await estimate(trx, table)) : rows }
+}
+
+/** How many records of a table have so many bytes, from `least` to `most`. */
+function recordsIn(bytes: number, table: { bytes: number }, rows: number, least: number, most: number) {
+  const each = table.bytes / Math.max(1, rows)
+  return Math.max(least, Math.min(most, Math.floor(bytes / Math.max(1, each))))
+}
+
 type Table = NonNullable<Awaited<ReturnType<typeof findTable>>>
 
 /** What the catalogue says of a table; null where it has none of that name. */
@@ -140,18 +157,13 @@ export async function readPage(db: Db, name: string, query: RecordQuery) {
       cells: values(table, record).map((value) => cell(value, cellLength)),
     })),
     sort: order[0]?.column === 'ctid' ? null : (order[0] ?? null),
-    /** How many of the first records were searched; null when all were. */
-    searched: query.search !== undefined && large ? window : null,
   }
 }
 
 async function readPart(db: Db, name: string, query: RecordQuery, cut?: number) {
   const state = await queries.readOnly(db, async (trx) => {
     const table = await findTable(trx, name)
-    if (!table) return null
-    const rows = (await queries.countTables(trx, [name], window + 1))[0]?.rows ?? 0
-    const large = rows > window
-    return { table, large, rows: large ? Math.max(rows, await estimate(trx, table)) : rows }
+    return table && { table, ...(await countRows(trx, table)) }
   })
   if (!state) return null
   const { table, large } = state
@@ -163,12 +175,9 @@ async function readPart(db: Db, name: string, query: RecordQuery, cut?: number) 
   ]
   const byKey = order.map(({ column }) => column).join() === table.key.map((key) => key.name).join()
   const words = query.search
-  const listing = {
-    ...table,
-    table: name,
-    order,
-    search: words === undefined ? undefined : { words, window },
-  }
+  const looked = recordsIn(searchedBytes, table, state.rows, 500, window)
+  const search = words === undefined ? undefined : { words, window: looked }
+  const listing = { ...table, table: name, order, search }
 
   const { start, offset } =
     words === undefined && byKey
@@ -181,7 +190,8 @@ async function readPart(db: Db, name: string, query: RecordQuery, cut?: number) 
     const more = rows.length > query.limit
     const shown = rows.slice(0, query.limit)
     const end = query.offset + shown.length
-    const counted = listing.search ? await queries.countMatches(trx, listing, listing.search) : state.rows
+    const matched = search && (rows[0]?.matched ?? (await queries.countMatches(trx, listing, search)))
+    const counted = matched ?? state.rows
     const atEnd = shown.length > 0 && !more
     return {
       table,
@@ -192,7 +202,9 @@ async function readPart(db: Db, name: string, query: RecordQuery, cut?: number) 
       tooDeep,
       // The end of the table says more than an estimate.
       total: atEnd ? end : Math.max(counted, end + (more ? 1 : 0)),
-      estimated: large && !listing.search && !atEnd,
+      estimated: large && !search && !atEnd,
+      /** How many of the first records were searched; null when all were. */
+      searched: search && state.rows > looked ? looked : null,
     }
   })
 }
@@ -241,32 +253,67 @@ function isNoSuchValue(error: unknown) {
 
 /**
  * A table as the lines of a CSV file, in the order of its primary key: all of it, or what matches the search. Read in small parts
- * while it is taken, so that neither the memory nor a turn at the database grows with the table. Null where there is no such table.
+ * while it is taken, so that neither the memory nor a turn at the database grows with the table, and from one state of the database
+ * (see fromOneState). That it was exported is written down first. Null where there is no such table.
  */
-export async function exportTable(db: Db, name: string, search?: string) {
-  const table = await queries.readOnly(db, (trx) => findTable(trx, name))
-  return table && exportLines(db, table, search)
+export async function exportTable(
+  db: Db,
+  name: string,
+  { search, by }: { search?: string; by: number },
+): Promise<AsyncGenerator<string, void, undefined> | null> {
+  const found = await queries.readOnly(db, async (trx) => {
+    const table = await findTable(trx, name)
+    return table && { table, ...(await countRows(trx, table)) }
+  })
+  if (!found) return null
+  const { table, rows, large } = found
+  await recordAudit(db, {
+    userId: by,
+    entity: 'database table',
+    entityId: name,
+    action: 'export',
+    after: {
+      through: 'CSV',
+      searched: search !== undefined,
+      ...(search === undefined && !large && { rows }),
+    },
+  })
+  const most = (reader: Db) => (reader.isTransaction ? exported.server : exported.embedded)
+  const size = (reader: Db) => recordsIn(exportedBytes, table, rows, 50, most(reader))
+  return fromOneState(db, (reader) => exportLines(reader, table, { words: search, size: size(reader) }))
 }
 
-async function* exportLines(db: Db, table: Table, words?: string) {
-  const { name, key, columns } = table
-  yield csvLine(columns.map(({ column_name }) => column_name))
-  const search = words === undefined ? undefined : { words, window }
-  const listing = { table: name, columns, key, order: [], search }
+async function* exportLines(db: Db, table: Table, part: { words?: string; size: number }) {
+  yield csvLine(table.columns.map(({ column_name }) => column_name))
   let after: string[] | null = null
   do {
-    const part: Awaited<ReturnType<typeof nextPart>> = await nextPart(db, listing, after)
-    yield part.rows.map((row) => csvLine(values(table, row))).join('')
-    after = part.upTo
+    const next: Awaited<ReturnType<typeof nextPart>> = await nextPart(db, table, { ...part, after })
+    yield next.records.map((record) => csvLine(values(table, record))).join('')
+    after = next.upTo
   } while (after !== null)
 }
 
 /** The next records of an export, and where they end; null at the end of the table. */
-function nextPart(db: Db, listing: queries.Listing, after: string[] | null) {
+function nextPart(
+  db: Db,
+  { name, key, columns }: Table,
+  { words, size, after }: { words?: string; size: number; after: string[] | null },
+) {
+  const start = { beyond: after, descending: false }
+  const table = { table: name, columns, key }
   return queries.readOnly(db, async (trx) => {
-    const start = { beyond: after, descending: false }
-    const upTo = await queries.endOfStretch(trx, listing.table, listing.key, start, exported)
-    return { upTo, rows: await queries.readStretch(trx, listing, { after, upTo }) }
+    if (words === undefined) {
+      const order = key.map((part) => ({ column: part.name, descending: false }))
+      const rows = await queries.readPart(
+        trx,
+        { ...table, order },
+        { start, limit: size, offset: 0, address: key },
+      )
+      const upTo = rows.length < size ? null : (rows.at(-1)?.address ?? null)
+      return { upTo, records: rows.map(({ record }) => record) }
+    }
+    const upTo = await queries.endOfStretch(trx, name, key, start, size)
+    return { upTo, records: await queries.readStretch(trx, table, { words, after, upTo }) }
   })
 }
 

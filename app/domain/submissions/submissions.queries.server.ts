@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../../db/schema'
+import type { ListPage } from '~/domain/list-page'
 
 import { periodOf, type Filter, type Place, type Sort } from './desk'
 import { fieldOf, submissionKinds, type Submission, type SubmissionField, type SubmissionKind } from './kinds'
@@ -46,8 +47,11 @@ function conditions(kind: SubmissionKind, filter: Filter) {
     ...(filter.status === '' ? [] : [sql<boolean>`status = ${filter.status}`]),
     ...(since === null ? [] : [sql<boolean>`${sent} >= ${since}::timestamptz`]),
     ...(until === null ? [] : [sql<boolean>`${sent} < ${until}::timestamptz`]),
-    ...(filter.search === '' ? [] : [matching(kind, filter.search)]),
   ]
+}
+
+function searching(kind: SubmissionKind, { search }: Filter) {
+  return search === '' ? [] : [matching(kind, search)]
 }
 
 function where(all: readonly RawBuilder<boolean>[]) {
@@ -103,11 +107,14 @@ export async function listPart(db: Db, kind: SubmissionKind, part: Part): Promis
         sql<boolean>`(${value}, id) ${sql.raw(falling ? '<' : '>')} (${fromText[sort.order](place.value)}, ${place.id}::integer)`,
       ]
     : []
-  const direction = sql.raw(falling ? 'desc' : 'asc')
-  const { rows } = await sql<PlacedSubmission>`
-    select ${sql.join(fields.map((field) => selected(kind, field)))}, ${asText[sort.order](value)} as place
-    from ${sql.table(kind.table)} ${where([...conditions(kind, filter), ...beyond])}
-    order by ${value} ${direction}, id ${direction} limit ${limit}`.execute(db)
+  const rows = await readSorted<PlacedSubmission>(db, kind, {
+    read: [...fields.map((field) => selected(kind, field)), sql`${asText[sort.order](value)} as place`],
+    all: [...conditions(kind, filter), ...beyond],
+    search: filter.search,
+    value,
+    falling,
+    limit,
+  })
   return backwards ? rows.reverse() : rows
 }
 
@@ -115,19 +122,61 @@ export async function listPart(db: Db, kind: SubmissionKind, part: Part): Promis
 export async function listById(
   db: Db,
   kind: SubmissionKind,
-  { limit, cursor, search, oldestFirst = false }: ListById,
+  { limit, cursor, search = '', oldestFirst = false }: ListPage,
 ): Promise<Submission[]> {
-  const filter = { search: search ?? '', status: '', from: '', to: '' }
   const beyond = cursor === undefined ? [] : [sql<boolean>`id ${sql.raw(oldestFirst ? '>' : '<')} ${cursor}`]
-  const { rows } = await sql<Submission>`
-    select ${sql.join(kind.fields.map((field) => selected(kind, field)))}
-    from ${sql.table(kind.table)} ${where([...conditions(kind, filter), ...beyond])}
-    order by id ${sql.raw(oldestFirst ? 'asc' : 'desc')}
-    ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(db)
-  return rows
+  const read = kind.fields.map((field) => selected(kind, field))
+  const asked = { read, all: beyond, search, value: sql`id`, falling: !oldestFirst, limit }
+  return readSorted<Submission>(db, kind, asked)
 }
 
-type ListById = { limit?: number; cursor?: number; search?: string; oldestFirst?: boolean }
+type Sorted = {
+  /** What is selected. */
+  read: readonly RawBuilder<unknown>[]
+  all: readonly RawBuilder<boolean>[]
+  search: string
+  /** They are in the order of this value, and of their ids where it is the same. */
+  value: RawBuilder<unknown>
+  falling: boolean
+  limit?: number
+}
+
+/** In so many submissions of the list words are looked for one by one. */
+const near = 2_000
+
+/**
+ * Common words are soon found in the order of the list, rare ones by the index of words, which knows no order: which of the two a word
+ * is, the database cannot tell. So the next few submissions are looked at, and only where they are not enough, all that have the words.
+ */
+async function readSorted<Row>(
+  db: Db,
+  kind: SubmissionKind,
+  { read, all, search, value, falling, limit }: Sorted,
+) {
+  const table = sql.table(kind.table)
+  const direction = sql.raw(falling ? 'desc' : 'asc')
+  const order = sql`order by ${value} ${direction}, id ${direction}`
+  const most = limit === undefined ? sql`` : sql`limit ${limit}`
+  if (search === '') {
+    const { rows } = await sql<Row>`
+      select ${sql.join(read)} from ${table} ${where(all)} ${order} ${most}`.execute(db)
+    return rows
+  }
+  const match = matching(kind, search)
+  const { rows: first } = await sql<Row & { id: number | null; looked: number }>`
+    with looked as materialized (select * from ${table} ${where(all)} ${order} limit ${near})
+    select found.*, (select count(*) from looked) as looked from (values (1)) one
+    left join lateral (select ${sql.join(read)} from looked as ${table} where ${match} ${order} ${most}) found on true`.execute(
+    db,
+  )
+  const found = first.flatMap(({ looked: _, ...row }) => (row.id === null ? [] : [row as unknown as Row]))
+  if (Number(first[0]?.looked) < near || found.length === limit) return found
+  const { rows } = await sql<Row>`
+    with found as materialized (select id, ${value} as value from ${table} ${where([...all, match])}),
+    listed as (select id from found order by value ${direction}, id ${direction} ${most})
+    select ${sql.join(read)} from ${table} where id in (select id from listed) ${order}`.execute(db)
+  return rows
+}
 
 export async function findById(db: Db, kind: SubmissionKind, id: number) {
   const { rows } = await sql<Submission>`
@@ -140,7 +189,7 @@ export async function findById(db: Db, kind: SubmissionKind, id: number) {
 export async function countMatching(db: Db, kind: SubmissionKind, filter: Filter) {
   const { rows } = await sql<{
     count: number
-  }>`select ${bounded(kind, conditions(kind, filter))} as count`.execute(db)
+  }>`select ${bounded(kind, [...conditions(kind, filter), ...searching(kind, filter)])} as count`.execute(db)
   return Number(rows[0]?.count)
 }
 

@@ -1,7 +1,9 @@
 import type { Db } from '../../../db/schema'
+import { fromOneState } from '../../../db/snapshot'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { byteOrderMark } from '~/domain/csv'
 import type { ListPage } from '~/domain/list-page'
+import { listParts } from '~/domain/list-parts.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 
 import { isFiltered, sortName, type Desk, type Filter, type Place } from './desk'
@@ -56,18 +58,22 @@ function honest(count: number, estimate = 0): Count {
     : { count: queries.countedUpTo, precision: 'at least' }
 }
 
-/** All fields of the submissions of a kind, in the order of their ids, for calls. That they were read is written down. */
+/**
+ * All fields of the submissions of a kind, in the order of their ids and in parts, for calls. That they were read is written down
+ * first.
+ */
 export async function readSubmissions(db: Db, kind: SubmissionKind, page: ListPage, { by }: { by: number }) {
-  return db.transaction().execute(async (trx) => {
-    const rows = await queries.listById(trx, kind, page)
-    const { search, ...part } = page
-    await recordAudit(trx, {
-      ...subject(kind, by),
-      action: 'export',
-      after: { through: 'call', ...part, searched: search !== undefined },
-    })
-    return rows.map((row) => answer(kind, row))
+  const { search, ...part } = page
+  await recordAudit(db, {
+    ...subject(kind, by),
+    action: 'export',
+    after: { through: 'call', ...part, searched: search !== undefined },
   })
+  async function* parts() {
+    for await (const rows of listParts(db, page, (reader, asked) => queries.listById(reader, kind, asked)))
+      yield rows.map((row) => answer(kind, row))
+  }
+  return parts()
 }
 
 /** One submission with all of its fields, or null. That it was opened is written down. */
@@ -175,7 +181,8 @@ const batch = 1000
 
 /**
  * The submissions of a desk's filter in its order, all pages of them, as the pieces of a CSV file. Each piece is read when it is
- * asked for, so that a file of any length takes the memory of one. That they were exported is written down first.
+ * asked for, so that a file of any length takes the memory of one; all are of one state of the database (see fromOneState). That
+ * they were exported is written down first.
  */
 export async function exportSubmissions(db: Db, { kind, filter, sort }: Desk, { by }: { by: number }) {
   const { search, ...said } = filter
@@ -184,11 +191,11 @@ export async function exportSubmissions(db: Db, { kind, filter, sort }: Desk, { 
     action: 'export',
     after: { through: 'CSV', ...said, searched: search !== '', sort: sortName(sort) },
   })
-  async function* pieces() {
+  async function* pieces(reader: Db) {
     yield byteOrderMark + csvHead(kind)
     let after: Place | undefined
     for (;;) {
-      const rows = await queries.listPart(db, kind, {
+      const rows = await queries.listPart(reader, kind, {
         fields: kind.fields,
         filter,
         sort,
@@ -201,7 +208,7 @@ export async function exportSubmissions(db: Db, { kind, filter, sort }: Desk, { 
       after = { value: last.place, id: last.id }
     }
   }
-  return pieces()
+  return fromOneState(db, pieces)
 }
 
 /** Which part of a kind an export's name tells. */

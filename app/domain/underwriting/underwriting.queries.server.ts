@@ -176,15 +176,17 @@ export async function searchResults(
   return query.execute()
 }
 
+/** By the alphabet. The index is asked for one after another: they are few, and the results are many. */
 export async function listResultTiers(db: Db) {
-  const rows = await db
-    .selectFrom('underwriting_results')
-    .select('coverage_tier')
-    .distinct()
-    .where('coverage_tier', 'is not', null)
-    .orderBy('coverage_tier')
-    .execute()
-  return rows.flatMap(({ coverage_tier }) => coverage_tier ?? [])
+  const { rows } = await sql<{ tier: string }>`
+    with recursive tiers as (
+      select (select min(coverage_tier) from underwriting_results) as tier
+      union all
+      select (select min(coverage_tier) from underwriting_results where coverage_tier > tiers.tier)
+      from tiers where tiers.tier is not null
+    )
+    select tier from tiers where tier is not null order by tier`.execute(db)
+  return rows.map(({ tier }) => tier)
 }
 
 function orNull<Row>(row: Row | undefined) {

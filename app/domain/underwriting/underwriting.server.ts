@@ -4,6 +4,7 @@ import type { Db } from '../../../db/schema'
 import { addDays, calendarDay } from '~/domain/dates'
 import { canonicalJson } from '~/domain/idempotency/idempotency.server'
 import type { ListPage } from '~/domain/list-page'
+import { listParts } from '~/domain/list-parts.server'
 import { findQuote, type QuoteSubmission } from '~/domain/quotes/quotes.server'
 import { engineResultSchema, type EngineResult } from '~/engine/engine.schema'
 
@@ -157,6 +158,11 @@ export async function findResult(db: Db, id: number) {
 /** Results of one quote or of all, newest first unless asked otherwise. */
 export async function listResults(db: Db, page: ListPage & { quoteId?: number } = {}) {
   return queries.listResults(db, page)
+}
+
+/** The same in parts, for calls: there may be any number of results. */
+export function resultParts(db: Db, { quoteId, ...page }: ListPage & { quoteId?: number }) {
+  return listParts(db, page, (reader, part) => queries.listResults(reader, { ...part, quoteId }))
 }
 
 export type Decision = UnderwritingResult['decision']

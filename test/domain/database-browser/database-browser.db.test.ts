@@ -13,10 +13,11 @@ import {
   window,
 } from '~/domain/database-browser/database-browser.server'
 
-import { provideDatabase } from '../../support/database'
+import { onServer, provideDatabase } from '../../support/database'
 
 const provided = provideDatabase()
 const large = window + 2_500
+let ada = 0
 
 const hostileNames = [
   'users"; drop table users; --',
@@ -50,10 +51,12 @@ beforeAll(async () => {
   await sql`create table keyless (word text)`.execute(db)
   await sql`insert into keyless select 'word ' || n from generate_series(1, 600) as n`.execute(db)
   await sql`create view peek as select password_hash from users`.execute(db)
-  await db
+  const account = await db
     .insertInto('users')
     .values({ username: 'Ada', email: 'ada@example.com', password_hash: 'the very hash' })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  ada = account.id
 })
 
 const found = async (table: string, search: string) =>
@@ -61,7 +64,7 @@ const found = async (table: string, search: string) =>
 
 async function exported(table: string, search?: string) {
   let text = ''
-  for await (const part of (await exportTable(provided.db, table, search)) ?? []) text += part
+  for await (const part of (await exportTable(provided.db, table, { search, by: ada })) ?? []) text += part
   return text
 }
 
@@ -100,7 +103,7 @@ describe('a name from outside', () => {
     expect(await readRecords(provided.db, name, { limit: 10, offset: 0 })).toBeNull()
     expect(await readPage(provided.db, name, { limit: 10, offset: 0 })).toBeNull()
     expect(await findRecord(provided.db, name, ['1'])).toBeNull()
-    expect(await exportTable(provided.db, name)).toBeNull()
+    expect(await exportTable(provided.db, name, { by: ada })).toBeNull()
   })
 
   test.each([
@@ -288,10 +291,76 @@ describe('an export', () => {
   })
 
   test('lets others have their turn, and stops when nobody takes it', async () => {
-    const lines = await exportTable(provided.db, 'many')
+    const lines = await exportTable(provided.db, 'many', { by: ada })
     await lines?.next()
     await lines?.next()
     expect(await provided.db.selectFrom('users').select('id').execute()).toHaveLength(1)
     expect(await lines?.return(undefined)).toMatchObject({ done: true })
   })
+
+  test('is written down: who, which table, and how many records where that is known', async () => {
+    const last = () =>
+      provided.db
+        .selectFrom('audit_log')
+        .select(['user_id', 'action', 'entity', 'entity_id', 'after'])
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+    const entry = { user_id: ada, action: 'export', entity: 'database table' }
+    await exported('keyless')
+    expect(await last()).toEqual({
+      ...entry,
+      entity_id: 'keyless',
+      after: { through: 'CSV', searched: false, rows: 600 },
+    })
+    await exported('many', 'word 7')
+    expect(await last()).toEqual({
+      ...entry,
+      entity_id: 'many',
+      after: { through: 'CSV', searched: true },
+    })
+  })
+
+  test.runIf(onServer)('is of one state of the database', async () => {
+    const lines = await exportTable(provided.db, 'many', { by: ada })
+    let text = String((await lines?.next())?.value) + String((await lines?.next())?.value)
+    const late = { id: large + 1, word: 'late', other: 0 }
+    await sql`insert into many values (${late.id}, ${late.word}, ${late.other})`.execute(provided.db)
+    await sql`update many set word = 'changed' where id = ${large}`.execute(provided.db)
+    for await (const part of lines ?? []) text += part
+    await sql`delete from many where id = ${late.id}`.execute(provided.db)
+    await sql`update many set word = ${`word ${large}`} where id = ${large}`.execute(provided.db)
+    expect(text).toContain(`word ${large}`)
+    expect(text).not.toMatch(/late|changed/)
+  })
+
+  test.runIf(onServer)('leaves the connections to others: there are as many as may be at once', async () => {
+    const begun = await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const lines = await exportTable(provided.db, 'many', { by: ada })
+        await lines?.next()
+        await lines?.next()
+        return lines
+      }),
+    )
+    const others = Array.from({ length: 10 }, () => sql`select pg_sleep(0.05)`.execute(provided.db))
+    await expect(Promise.all(others)).resolves.toHaveLength(10)
+    const waiting = await exportTable(provided.db, 'many', { by: ada })
+    const first = waiting?.next()
+    await begun[0]?.return(undefined)
+    expect(await first).toMatchObject({ done: false })
+    await Promise.all([...begun, waiting].map((lines) => lines?.return(undefined)))
+  })
+})
+
+test('a search of a table with long values looks at fewer of its records', async () => {
+  const { db } = provided
+  await sql`create table wide (id serial primary key, word text)`.execute(db)
+  await sql`insert into wide (word)
+    select (select string_agg(md5((n * 1000 + m)::text), '') from generate_series(1, 400) as m) from generate_series(1, 900) as n`.execute(
+    db,
+  )
+  const page = await readPage(db, 'wide', { limit: 10, offset: 0, search: 'no such word' })
+  expect(page?.searched).toBeGreaterThanOrEqual(500)
+  expect(page?.searched).toBeLessThan(900)
 })

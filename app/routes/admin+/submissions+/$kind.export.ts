@@ -5,8 +5,8 @@ import { calendarDay } from '~/domain/dates'
 import { readDesk } from '~/domain/submissions/desk'
 import { kindOf } from '~/domain/submissions/kinds'
 import { exportName, exportSubmissions } from '~/domain/submissions/submissions.server'
-import { answerFlow } from '~/http/edge-flow.server'
 import { downloadHeaders } from '~/http/download.server'
+import { longAnswer } from '~/http/long-answer.server'
 import { notFoundPage } from '~/http/not-found.server'
 import { requireAdmin } from '~/http/session.server'
 
@@ -17,20 +17,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!kind) throw notFoundPage('There is no such kind of submission.')
   const desk = readDesk(new URL(request.url).searchParams, kind)
   const pieces = await exportSubmissions(db, desk, { by: user.id })
-  const hasRoom = answerFlow()
-  const encoder = new TextEncoder()
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { value, done } = (await hasRoom()) ? await pieces.next() : await pieces.return()
-        if (done) controller.close()
-        else controller.enqueue(encoder.encode(value))
-      },
-      cancel: () => void pieces.return(),
-    },
-    { highWaterMark: 0 },
-  )
-  return new Response(body, {
-    headers: downloadHeaders(exportName(desk, calendarDay(new Date())), 'text/csv; charset=utf-8'),
-  })
+  const name = exportName(desk, calendarDay(new Date()))
+  return longAnswer(request, pieces, downloadHeaders(name, 'text/csv; charset=utf-8'))
 }

@@ -1,15 +1,16 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
-import { createRecord, listRecords } from '~/domain/configuration/configuration.server'
+import { createRecord, recordParts } from '~/domain/configuration/configuration.server'
 import { listPage, readFields, resource } from '~/http/api.server'
 import { forgetPagesOf, pathCollection, refuseRecord } from '~/http/configuration-calls.server'
+import { answerList } from '~/http/long-answer.server'
 import { requireAdminCall } from '~/http/session.server'
 
 const records = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)
-    return json(await listRecords(db, pathCollection(params.collection), listPage(request, 'id')))
+    return answerList(request, recordParts(db, pathCollection(params.collection), listPage(request, 'id')))
   },
   POST: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)

@@ -1,9 +1,8 @@
-import { json } from '@remix-run/node'
-
 import { db } from '~/db.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
-import { listResults } from '~/domain/underwriting/underwriting.server'
+import { resultParts } from '~/domain/underwriting/underwriting.server'
 import { pathId, resource } from '~/http/api.server'
+import { answerList } from '~/http/long-answer.server'
 import { Problem } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 
@@ -12,7 +11,7 @@ const resultsByQuote = resource({
     await requireAdminCall(request)
     const quoteId = pathId(params.id)
     if (!(await findQuote(db, quoteId))) throw new Problem(404, 'Quote submission not found')
-    return json(await listResults(db, { quoteId }))
+    return answerList(request, resultParts(db, { quoteId }))
   },
 })
 

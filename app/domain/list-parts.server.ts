@@ -1,0 +1,31 @@
+import type { Db } from '../../db/schema'
+import { fromOneState } from '../../db/snapshot'
+
+import type { ListPage } from './list-page'
+
+/** So many records are read at a time. */
+const size = 250
+
+/**
+ * What a call asks for of a list ordered by id, in parts: a page as one of them; all of it as so many that none is long, from one
+ * state of the database (see fromOneState) and each read when it is asked for.
+ */
+export async function* listParts<Row extends { id: number }>(
+  db: Db,
+  page: ListPage,
+  list: (db: Db, page: ListPage) => Promise<Row[]>,
+): AsyncGenerator<Row[], void, undefined> {
+  const first = await list(db, { ...page, limit: page.limit ?? size })
+  // What one statement has read whole is of one state.
+  if (page.limit !== undefined || first.length < size) yield first
+  else
+    yield* fromOneState(db, async function* (reader) {
+      let { cursor } = page
+      for (;;) {
+        const rows = await list(reader, { ...page, cursor, limit: size })
+        yield rows
+        if (rows.length < size) return
+        cursor = rows.at(-1)?.id
+      }
+    })
+}

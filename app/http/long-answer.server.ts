@@ -1,0 +1,72 @@
+import { json } from '@remix-run/node'
+
+import { answerFlow } from './edge-flow.server'
+import { log } from './log.server'
+
+/**
+ * An answer of any length, whose pieces are made while it is sent, each when the caller has taken those before it. What fails before
+ * the first piece is thrown; after it, the answer is cut off, so that nobody takes a part for the whole.
+ */
+export async function longAnswer(
+  request: Request,
+  pieces: AsyncGenerator<string, void, undefined>,
+  headers: Record<string, string>,
+) {
+  if (request.method === 'HEAD') {
+    await pieces.return()
+    return new Response(null, { headers })
+  }
+  const hasRoom = answerFlow()
+  const encoder = new TextEncoder()
+  let first: IteratorResult<string, void> | null = await pieces.next()
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const next = first ?? ((await hasRoom()) ? await pieces.next() : await pieces.return())
+          first = null
+          if (next.done) controller.close()
+          else controller.enqueue(encoder.encode(next.value))
+        } catch (error) {
+          log.warn({ err: error, path: new URL(request.url).pathname }, 'a long answer was cut off')
+          controller.error(error)
+        }
+      },
+      cancel: () => void pieces.return(),
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(body, { headers })
+}
+
+/** A list as a JSON array, however long: what has one part is answered whole. */
+export async function answerList(request: Request, parts: AsyncGenerator<unknown[], void, undefined>) {
+  const first = await parts.next()
+  const second = first.done ? first : await parts.next()
+  if (second.done) return json(first.value ?? [])
+  const headers = { 'Content-Type': 'application/json; charset=utf-8' }
+  if (request.method === 'HEAD') {
+    await parts.return()
+    return new Response(null, { headers })
+  }
+  const [one, other] = [first.value as unknown[], second.value]
+  async function* pieces() {
+    try {
+      yield `[${items(one)}`
+      yield laterItems(other)
+      for await (const part of parts) yield laterItems(part)
+      yield ']'
+    } finally {
+      await parts.return()
+    }
+  }
+  return longAnswer(request, pieces(), headers)
+}
+
+function items(part: unknown[]) {
+  return JSON.stringify(part).slice(1, -1)
+}
+
+function laterItems(part: unknown[]) {
+  return part.length === 0 ? '' : `,${items(part)}`
+}
