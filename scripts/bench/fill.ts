@@ -37,7 +37,8 @@ export async function fillSynergy(client: pg.Client, rows: number) {
   const names = columns.map(({ name }) => name)
   const values = names.map((name) => {
     if (name === '"ScenarioName"') return `'scenario ' || n / 48`
-    if (name === '"MeltdownReason"') return `case when n % 100000 = 50000 then 'quagga' else "MeltdownReason" end`
+    if (name === '"MeltdownReason"')
+      return `case when n % 100000 = 50000 then 'quagga' else "MeltdownReason" end`
     return name
   })
   await withoutIndexes(client, 'synergy_data', () =>

@@ -264,48 +264,45 @@ async function pages(): Promise<[name: string, path: string][]> {
 async function measurePages(cookie: string) {
   const columns =
     'id, submitted_at, name, email, coverage_level, coverage_tier, submission_type, status, income'
-  const direct = await timed(() =>
-    client.query(`select ${columns} from quote_submissions order by id desc limit 51`),
-  )
-  say('newest 51 quotes, asked of the server directly', direct, direct.median, direct.median)
-  let small = 0
+  const direct = () => client.query(`select ${columns} from quote_submissions order by id desc limit 51`)
+  const ask = (path: string) => async () => {
+    const answer = await fetch(program.url + path, { headers: { Cookie: cookie }, redirect: 'manual' })
+    await answer.arrayBuffer()
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
+  }
+  const small = ask('/admin/session-info')
+  console.log('   median       p95   of the direct query, of the small page in the same seconds')
   for (const [name, path] of await pages()) {
-    if (small > 0 && !only.test(name)) continue
-    const found = await timed(async () => {
-      const answer = await fetch(program.url + path, { headers: { Cookie: cookie }, redirect: 'manual' })
-      await answer.arrayBuffer()
-      if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
-    })
-    small ||= found.median
-    say(name, found, direct.median, small)
+    if (!only.test(name)) continue
+    try {
+      const [taken, least, page] = await timed([ask(path), direct, small])
+      const ms = (value: number) => `${value.toFixed(1).padStart(7)} ms`
+      console.log(
+        `${ms(taken.median)} ${ms(taken.p95)} ${(taken.median / least.median).toFixed(0).padStart(6)} × ${ms(least.median)}` +
+          `${(taken.median / page.median).toFixed(1).padStart(7)} × ${ms(page.median)}   ${name}`,
+      )
+    } catch (error) {
+      console.log(`${(error as Error).message}: ${name}`)
+    }
   }
 }
 
 type Times = { median: number; p95: number }
+type Works = [() => Promise<unknown>, () => Promise<unknown>, () => Promise<unknown>]
 
-function say(name: string, { median, p95 }: Times, direct: number, small: number) {
-  const ms = (value: number) => value.toFixed(1).padStart(7)
-  console.log(
-    `${ms(median)} ms   p95 ${ms(p95)} ms   ${(median / direct).toFixed(0).padStart(4)} × direct   ` +
-      `${(median / small).toFixed(1).padStart(5)} × page   ${name}`,
-  )
-}
-
-/** In milliseconds, after a few that warm up. What fails is said, and is nothing that others must wait for. */
-async function timed(work: () => Promise<unknown>): Promise<Times> {
-  const all: number[] = []
-  for (let run = -3; run < times; run += 1) {
-    const started = performance.now()
-    try {
+/** In milliseconds, after a few that warm up; in turn, so that what else the machine does slows all of them alike. */
+async function timed(works: Works): Promise<[Times, Times, Times]> {
+  const all: number[][] = works.map(() => [])
+  for (let run = -2; run < times; run += 1)
+    for (const [index, work] of works.entries()) {
+      const started = performance.now()
       await work()
-    } catch (error) {
-      console.log(`        ${(error as Error).message} after ${(performance.now() - started).toFixed(0)} ms`)
-      return { median: NaN, p95: NaN }
+      if (run >= 0) all[index]!.push(performance.now() - started)
     }
-    if (run >= 0) all.push(performance.now() - started)
-  }
-  all.sort((a, b) => a - b)
-  return { median: all[Math.floor(all.length / 2)]!, p95: all[Math.ceil(all.length * 0.95) - 1]! }
+  return all.map((list) => {
+    list.sort((a, b) => a - b)
+    return { median: list[Math.floor(list.length / 2)]!, p95: list[Math.ceil(list.length * 0.95) - 1]! }
+  }) as [Times, Times, Times]
 }
 
 async function measureLongAnswers(cookie: string) {
@@ -386,6 +383,7 @@ async function longestWait(path: string, ended: () => boolean) {
 
 /** What the program holds of the machine's memory, in megabytes. */
 function memory() {
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${program.process.pid}/status`, 'utf8')) ?? []
+  const [, kilobytes] =
+    /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${program.process.pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) / 1024
 }

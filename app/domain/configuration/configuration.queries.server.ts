@@ -26,7 +26,7 @@ export async function listRows(
 }
 
 /** One statement of a search looks at so many records. */
-export const searched = 20_000
+export const searched = 50_000
 
 /**
  * Of the next `searched` records in the order of their ids, those that hold the words in a column of text, or have them for their

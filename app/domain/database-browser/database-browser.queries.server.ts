@@ -255,16 +255,33 @@ function value({ column_name, kind, treatment }: ReadColumn, cut?: number): RawB
   return cut === undefined || kind === 'other' ? name : sql`left(${name}::text, ${cut + 1})`
 }
 
-/** Whether a shown value of the row holds the words, in any letter case. A search in what is hidden would tell it bit by bit. */
+/**
+ * Whether a shown value of the row holds the words, in any letter case. A search in what is hidden would tell it bit by bit. The values are
+ * searched as one text, which takes a third of the time, with a mark between them that no words have.
+ */
 function matches(columns: ReadColumn[], words: string) {
-  const pattern = `%${literal(words)}%`
+  const plain = words.replaceAll('\u0001', '')
+  if (plain === '') return sql`false`
+  const pattern = `%${literal(plain)}%`
   const shown = columns.filter(({ treatment }) => treatment === 'shown')
   if (shown.length === 0) return sql`false`
+  const texts = (from: number) =>
+    sql`concat_ws(chr(1), ${sql.join(
+      shown
+        .slice(from, from + mostArguments)
+        .map(({ column_name, data_type }) =>
+          data_type === 'boolean' ? sql`${column(column_name)}::text` : column(column_name),
+        ),
+    )})`
+  const parts = shown.flatMap((_, index) => (index % mostArguments === 0 ? [texts(index)] : []))
   return sql`(${sql.join(
-    shown.map(({ column_name }) => sql`${column(column_name)}::text ilike ${pattern}`),
+    parts.map((text) => sql`${text} ilike ${pattern}`),
     sql` or `,
   )})`
 }
+
+/** A function of PostgreSQL takes 100 arguments. */
+const mostArguments = 90
 
 function ordered(order: Order) {
   return sql.join(

@@ -19,7 +19,7 @@ export const deepest = 1_000_000
 /** So many records are passed over by one statement. */
 const stretch = 100_000
 /** So much of a table is searched by one statement, and read by one of an export; bytes, as it is stored. */
-const searchedBytes = 8 * 1024 * 1024
+const searchedBytes = 4 * 1024 * 1024
 const exportedBytes = 512 * 1024
 /** So many records at most are looked at by one statement of an export; of the embedded database, where others wait meanwhile. */
 const exported = { server: 1000, embedded: 250 }
@@ -190,7 +190,8 @@ async function readPart(db: Db, name: string, query: RecordQuery, cut?: number) 
     const more = rows.length > query.limit
     const shown = rows.slice(0, query.limit)
     const end = query.offset + shown.length
-    const matched = search && (rows[0]?.matched ?? (await queries.countMatches(trx, listing, search)))
+    const none = () => (query.offset === 0 ? 0 : queries.countMatches(trx, listing, search!))
+    const matched = search && (rows[0]?.matched ?? (await none()))
     const counted = matched ?? state.rows
     const atEnd = shown.length > 0 && !more
     return {

@@ -8,16 +8,19 @@ export async function countByDay(
   { since, statuses, most }: { since: string; statuses: readonly string[]; most: number },
 ) {
   const { rows } = await sql<{ day: string; status: string; count: number }>`
-    select day::text as day, status, count(*) as count
+    select day::text as day, status, count
     from unnest(${[...statuses]}::text[]) as wanted(status)
     cross join lateral (
-      select (submitted_at at time zone 'UTC')::date as day
-      from quote_submissions
-      where quote_submissions.status = wanted.status and submitted_at >= ${`${since}T00:00:00Z`}::timestamptz
-      order by submitted_at desc, id desc
-      limit ${most}
-    ) sent
-    group by day, status
+      select day, count(*) as count
+      from (
+        select (submitted_at at time zone 'UTC')::date as day
+        from quote_submissions
+        where quote_submissions.status = wanted.status and submitted_at >= ${`${since}T00:00:00Z`}::timestamptz
+        order by submitted_at desc, id desc
+        limit ${most}
+      ) sent
+      group by day
+    ) counted
     order by day, status`.execute(db)
   return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }

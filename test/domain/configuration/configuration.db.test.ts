@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { collections, type Collection } from '~/domain/configuration/collections'
@@ -7,6 +8,8 @@ import {
   deleteRecord,
   findRecord,
   listRecords,
+  recordParts,
+  searchRecords,
   updateRecord,
 } from '~/domain/configuration/configuration.server'
 
@@ -216,6 +219,45 @@ describe('the audit log', () => {
 })
 
 describe('a list', () => {
+  test('of any length is searched so far, and further', async () => {
+    const { db } = provided
+    await sql`insert into job_roles (role_name) select 'Role ' || n || '!' from generate_series(1, 60000) n`.execute(
+      db,
+    )
+    const { rows: all } = await sql<{ id: number }>`select id from job_roles order by id`.execute(db)
+    const [first, last] = [all[0]!.id, all.at(-1)!.id]
+    const ids = ({ rows }: Awaited<ReturnType<typeof searchRecords>>) => rows.map(({ id }) => id)
+
+    const begun = await searchRecords(db, jobRoles, { search: 'role 59999!', limit: 10 })
+    expect(begun).toEqual({ rows: [], next: null, searchedTo: first + 49_999 })
+    const ended = await searchRecords(db, jobRoles, {
+      search: 'role 59999!',
+      limit: 10,
+      cursor: begun.searchedTo!,
+    })
+    expect(ended).toMatchObject({ rows: [{ role_name: 'Role 59999!' }], next: null, searchedTo: null })
+
+    const newest = { limit: 10, oldestFirst: false }
+    expect(ids(await searchRecords(db, jobRoles, { ...newest, search: '1!' }))[0]).toBe(last - 9)
+    const many = await searchRecords(db, jobRoles, { ...newest, search: 'role' })
+    expect(many).toMatchObject({ next: last - 9, searchedTo: null })
+    expect(ids(await searchRecords(db, jobRoles, { ...newest, search: String(first + 4) }))).toContain(
+      first + 4,
+    )
+    expect(await listRecords(db, jobRoles, { search: 'role 59999!' })).toHaveLength(1)
+    expect(await listRecords(db, jobRoles, { search: '00!', limit: 600 })).toHaveLength(600)
+
+    let parts = 0
+    const seen: number[] = []
+    for await (const part of recordParts(db, jobRoles, {})) {
+      parts += 1
+      seen.push(...part.map(({ id }) => id))
+    }
+    expect(seen).toEqual(all.map(({ id }) => id))
+    expect(parts).toBeGreaterThan(100)
+    await db.deleteFrom('job_roles').where('role_name', 'like', 'Role %!').execute()
+  })
+
   test('comes in parts, in either order, and is searched in its words', async () => {
     for (const role_name of ['Diver', 'Pilot', 'Deep diver', '100% certain'])
       await made(jobRoles, { role_name })
