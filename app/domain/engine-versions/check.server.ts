@@ -27,13 +27,13 @@ export async function checkEngine(
   source: string,
   { asOf, longest = longestCheck }: { asOf: string; longest?: number },
 ): Promise<Checked> {
-  const compiled = await sandbox.compile(source)
+  const compiled = await sandbox.compile(source, { trial: true })
   if (!compiled.ok) return refuse(compiled, source)
   let spent = 0
   for (const [index, quote] of sampleQuotes.entries()) {
     const during = `sample quote ${index + 1} of ${sampleQuotes.length}`
     const input = await applicationInput(db, quote, asOf)
-    const run = await sandbox.run(source, input)
+    const run = await sandbox.run(source, input, { trial: true })
     if (!run.ok) return refuse(run, source, during)
     const result = checkResult(run.result)
     const problem = result.ok ? unknownTier(result.result, input.tiers) : result.message

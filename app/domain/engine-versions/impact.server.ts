@@ -48,7 +48,7 @@ export async function engineImpact(db: Db, sandbox: Sandbox, fields: Fields): Pr
   const parsed = parseFields(engineVersionSchema, fields)
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const { code } = parsed.value
-  const compiled = await sandbox.compile(code)
+  const compiled = await sandbox.compile(code, { trial: true })
   if (!compiled.ok) return refuse(compiled, code)
 
   const asOf = calendarDay(new Date())
@@ -83,7 +83,7 @@ export async function engineImpact(db: Db, sandbox: Sandbox, fields: Fields): Pr
 }
 
 async function verdict(sandbox: Pick<Sandbox, 'run'>, source: string, input: unknown): Promise<Verdict> {
-  const run = await sandbox.run(source, input)
+  const run = await sandbox.run(source, input, { trial: true })
   if (!run.ok) return { failure: run.message }
   const checked = checkResult(run.result)
   if (!checked.ok) return { failure: checked.message }

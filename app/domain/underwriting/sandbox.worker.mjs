@@ -2,6 +2,7 @@
 // host object, clock or randomness, and a bounded memory. The thread around it can be ended from outside at any moment, which
 // is what holds when the interpreter's own limits do not.
 
+import { readlinkSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 
 import {
@@ -9,14 +10,13 @@ import {
   newQuickJSWASMModuleFromVariant,
   newVariant,
   RELEASE_SYNC,
-  shouldInterruptAfterDeadline,
 } from 'quickjs-emscripten'
 
 if (!parentPort) throw new Error('This file runs as a worker')
 const port = parentPort
 
-/** @type {{ memoryMb: number, resultLimit: number }} */
-const { memoryMb, resultLimit } = workerData
+/** `stop` holds the id of the job that shall stop. @type {{ memoryMb: number, resultLimit: number, stop: Int32Array }} */
+const { memoryMb, resultLimit, stop } = workerData
 const pageBytes = 65_536
 const wasmMemory = new WebAssembly.Memory({
   initial: 256, // pages: the 16 MB that the interpreter was compiled for
@@ -117,26 +117,26 @@ function restore({ end, pages }) {
   for (const { offset, bytes } of pages) memory.set(bytes, offset)
 }
 
-/** @typedef {{ id: number, source: string, input: string | null, deadlineMs: number }} Job */
+/** @typedef {{ id: number, source: string, input: string | null }} Job */
 
 port.on('message', (/** @type {Job} */ job) => {
   const started = performance.now()
   const outcome = run(job)
   port.postMessage({ id: job.id, ...outcome, milliseconds: performance.now() - started })
 })
-port.postMessage({ ready: true })
+port.postMessage({ ready: true, thread: threadNumber() })
 
 /**
  * Runs one job. Without an input the source is only loaded and looked at.
  * @param {Job} job
  */
-function run({ source, input, deadlineMs }) {
+function run({ id, source, input }) {
   let sound = false
   try {
-    const { underwrite } = load(source, deadlineMs)
+    const { underwrite } = load(source, id)
     sound = true
     if (input === null) return { ok: true, output: 'null' }
-    runtime.setInterruptHandler(shouldInterruptAfterDeadline(Date.now() + deadlineMs))
+    stopWhenAsked(id)
     const output = unwrap(context.callFunction(call, context.undefined, underwrite, context.newString(input)))
     return { ok: true, output: context.getString(output) }
   } catch (error) {
@@ -145,15 +145,15 @@ function run({ source, input, deadlineMs }) {
   }
 }
 
-/** The interpreter as it is when it has just loaded a source. @param {string} source @param {number} deadlineMs */
-function load(source, deadlineMs) {
+/** The interpreter as it is when it has just loaded a source. @param {string} source @param {number} id */
+function load(source, id) {
   if (loaded?.source === source) {
     restore(loaded.snapshot)
     return loaded
   }
   loaded = null
   restore(blank)
-  runtime.setInterruptHandler(shouldInterruptAfterDeadline(Date.now() + deadlineMs))
+  stopWhenAsked(id)
   unwrap(context.evalCode(source, 'engine.js', { type: 'global' }))
   const underwrite = unwrap(
     context.evalCode('typeof underwrite === "function" ? underwrite : undefined', 'sandbox'),
@@ -161,6 +161,20 @@ function load(source, deadlineMs) {
   if (context.typeof(underwrite) !== 'function') throw new NoUnderwrite()
   loaded = { source, underwrite, snapshot: takeSnapshot() }
   return loaded
+}
+
+/** @param {number} id of the job that now begins */
+function stopWhenAsked(id) {
+  runtime.setInterruptHandler(() => Atomics.load(stop, 0) === id)
+}
+
+/** By which the system counts this thread's work, on Linux. */
+function threadNumber() {
+  try {
+    return readlinkSync('/proc/thread-self').split('/').at(-1) ?? null
+  } catch {
+    return null
+  }
 }
 
 /** @param {import('quickjs-emscripten').VmCallResult<Handle>} result */

@@ -1,3 +1,6 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { createSandbox, sourceLimit, type Sandbox } from '~/domain/underwriting/sandbox.server'
@@ -7,8 +10,7 @@ import { engineSource, inputFor, underwrite } from '../../support/engine'
 
 let sandbox: Sandbox
 beforeAll(async () => {
-  // Long enough for an honest run on a machine that does much else meanwhile.
-  sandbox = createSandbox({ workers: 2, deadlineMs: 3000 })
+  sandbox = createSandbox({ workers: 2 })
   await sandbox.warm()
 })
 afterAll(() => sandbox.close())
@@ -103,7 +105,7 @@ describe('a source that', () => {
     let outcome
     const lag = await lagDuring(async () => (outcome = await failure(source)))
     expect(outcome).toMatchObject({ ok: false })
-    expect(performance.now() - began).toBeLessThan(5000)
+    expect(performance.now() - began).toBeLessThan(15_000)
     expect(lag).toBeLessThan(1000)
   })
 })
@@ -248,6 +250,46 @@ describe('the workers', () => {
     const before = process.memoryUsage.rss()
     for (let time = 0; time < 6; time += 1) expect(await failure(bomb)).toMatchObject({ ok: false })
     expect(process.memoryUsage.rss() - before).toBeLessThan(400 * 1024 * 1024)
+  })
+
+  test('give an honest run its time also on a machine that does much else', async () => {
+    const work = body('let n = 0\nfor (let i = 0; i < 4e6; i += 1) n += i\nreturn { n }')
+    const alone = await sandbox.run(work, {})
+    if (!alone.ok) throw new Error(alone.message)
+    const crowd = Array.from({ length: 6 * availableParallelism() }, () => {
+      return new Worker('for (;;) {}', { eval: true })
+    })
+    onTestFinished(async () => void (await Promise.all(crowd.map((worker) => worker.terminate()))))
+    const deadlineMs = Math.round(2.5 * alone.milliseconds)
+    const fair = createSandbox({ workers: 1, deadlineMs, longestMs: 60_000 })
+    onTestFinished(() => fair.close())
+    await fair.warm()
+    const began = performance.now()
+    expect(await fair.run(work, {})).toMatchObject({ ok: true })
+    // So many are waiting for the processors that the run takes longer than it may work.
+    expect(performance.now() - began).toBeGreaterThan(deadlineMs)
+  })
+
+  test('end a run that gets no time, too', async () => {
+    const hurried = createSandbox({ workers: 1, deadlineMs: 60_000, longestMs: 200 })
+    onTestFinished(() => hurried.close())
+    await hurried.warm()
+    const outcome = await hurried.run(body('while (true) {}'), {})
+    expect(outcome).toMatchObject({ ok: false, kind: 'timeout' })
+  })
+
+  test('run what is in use while trials wait for each other', async () => {
+    const pair = createSandbox({ workers: 2 })
+    onTestFinished(() => pair.close())
+    await pair.warm()
+    let ended = 0
+    const trials = Array.from({ length: 4 }, () =>
+      pair.run(body('while (true) {}'), {}, { trial: true }).then(() => (ended += 1)),
+    )
+    for (let n = 0; n < 20; n += 1)
+      expect(await pair.run(body('return { n: input.n }'), { n })).toMatchObject({ result: { n } })
+    expect(ended).toBeLessThan(4)
+    await Promise.all(trials)
   })
 
   test('refuse what they cannot hold, and what comes after the end', async () => {
