@@ -10,6 +10,7 @@ import * as importSnapshots from './migrations/0007_import_snapshots'
 import * as quoteOffers from './migrations/0008_quote_offers'
 import * as portfolio from './migrations/0009_portfolio'
 import * as listFilters from './migrations/0010_list_filters'
+import * as engineDrafts from './migrations/0011_engine_drafts'
 import * as importStaging from './migrations/0012_import_staging'
 import type { Db } from './schema'
 
@@ -27,6 +28,7 @@ const provider: MigrationProvider = {
       '0008_quote_offers': quoteOffers,
       '0009_portfolio': portfolio,
       '0010_list_filters': listFilters,
+      '0011_engine_drafts': engineDrafts,
       '0012_import_staging': importStaging,
     }),
 }

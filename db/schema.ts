@@ -305,6 +305,15 @@ type EngineVersionsTable = {
   created_at: CreatedAt
 }
 
+type EngineDraftsTable = {
+  user_id: number
+  source: string
+  note: string
+  /** The hash of the version that it began with. */
+  base: string | null
+  saved_at: Timestamp
+}
+
 type UnderwritingResultsTable = {
   id: Generated<number>
   date_created: CreatedAt
@@ -470,6 +479,7 @@ export type Database = {
   industry_gender_stats: IndustryGenderStatsTable
   synergy_data: SynergyDataTable
   engine_versions: EngineVersionsTable
+  engine_drafts: EngineDraftsTable
   underwriting_results: UnderwritingResultsTable
   offers: OffersTable
   import_runs: ImportRunsTable

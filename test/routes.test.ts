@@ -117,6 +117,7 @@ const audiences = {
     'GET /api/admin/underwriting/backups',
     'GET /api/admin/underwriting/backups/:filename',
     'GET POST /api/admin/underwriting/code',
+    'PUT /api/admin/underwriting/draft',
     'POST /api/admin/underwriting/import',
     'GET /api/admin/underwriting/import-progress',
     'POST /api/admin/underwriting/quote',

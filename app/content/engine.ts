@@ -2,4 +2,7 @@
 export const engineSaid = {
   saved: 'Underwriting engine code updated successfully! A backup was created.',
   restored: 'Backup restored successfully! A backup of the current code was created before restoring.',
+  draftKept: 'Your draft was saved. It is not in use, and only you are shown it here.',
+  noDraft: 'There is no draft to save: this is the code in use.',
+  keptForLater: 'Your session has ended. Your draft was kept: log in, and go on where you were.',
 }

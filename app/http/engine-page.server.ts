@@ -3,6 +3,7 @@ import { json } from '@remix-run/node'
 import { isUnavailable } from '../../db/errors'
 import { engineSaid } from '~/content/engine'
 import { db } from '~/db.server'
+import { findDraft, forgetDraft, keepDraft } from '~/domain/engine-versions/drafts.server'
 import { differencesBetween } from '~/domain/engine-versions/differences.server'
 import {
   findActiveEngine,
@@ -19,11 +20,40 @@ import { sandbox } from '~/domain/underwriting/sandbox.server'
 import type { DraftAnswer } from '~/ui/engine-editor'
 
 import { seeOtherWithFlash } from './flash.server'
-import { refuseForm, typedValues } from './forms.server'
+import { formFields, refuseForm, typedValues } from './forms.server'
 import { retryAfter } from './problem.server'
+import { seeOther } from './redirects.server'
+import { lapsedAdmin, requireAdmin } from './session.server'
 
 const page = '/admin/underwriting/code'
 const shownFor = 10_000 // milliseconds
+
+/**
+ * Guards what the editor sends. Whose session has ended while the text was changed is sent to the login as anybody is, but the text
+ * stays as a draft, which nobody but that admin is shown, and only after signing in.
+ */
+export async function requireEditor(request: Request) {
+  try {
+    return await requireAdmin(request)
+  } catch (refusal) {
+    throw (refusal instanceof Response && (await keepForLater(request))) || refusal
+  }
+}
+
+async function keepForLater(request: Request) {
+  const by = await lapsedAdmin(request)
+  if (by === null) return null
+  const fields = await formFields(request)
+  if (typeof fields.code !== 'string' || !(await keepDraft(db, by, fields))) return null
+  const login = `/login?redirectTo=${encodeURIComponent(`${page}?edit=yes`)}`
+  return seeOtherWithFlash(login, info(engineSaid.keptForLater))
+}
+
+/** The version in use and, where there is one, what this admin has begun to change it to. */
+export async function loadCode(by: number) {
+  const [engine, draft] = await Promise.all([findActiveEngine(db), findDraft(db, by)])
+  return engine && { engine, draft: draft?.source === engine.source ? null : draft }
+}
 
 /** What stands on a tab, or why it could not be loaded. Other failures than those of a database away are thrown on. */
 export async function orLoadError<Loaded>(what: string, message: string, load: () => Promise<Loaded>) {
@@ -51,11 +81,26 @@ export async function loadBackups(search: URLSearchParams) {
     other: compared?.filename ?? '',
     differences: compared ? differencesBetween(backup.source, compared.source) : null,
   }
-  return { backups, active: active?.filename ?? null, preview, missing }
+  const inUse = active && { filename: active.filename, hash: active.hash }
+  return { backups, active: inUse, preview, missing }
+}
+
+/** Puts the text by, as it is. */
+export async function putDraftBy(fields: Fields, by: number) {
+  const kept = await keepDraft(db, by, fields)
+  const said = kept ? success(engineSaid.draftKept) : info(engineSaid.noDraft)
+  return seeOtherWithFlash(`${page}?edit=yes`, said)
+}
+
+/** Back to the code in use. */
+export async function giveUp(by: number) {
+  await forgetDraft(db, by)
+  return seeOther(page)
 }
 
 export async function saveDraft(fields: Fields, by: number) {
   const change = await saveEngine(db, sandbox, fields, { by })
+  if (change.ok || change.reason === 'unchanged') await forgetDraft(db, by)
   if (change.ok) return seeOtherWithFlash(page, success(engineSaid.saved))
   if (change.reason === 'unchanged') return seeOtherWithFlash(page, info(change.message))
   if (change.reason === 'moved') {
@@ -77,8 +122,9 @@ export async function tryDraft(fields: Fields) {
   return json<DraftAnswer>({ errors: [], values: typedValues(fields), impact: outcome.impact })
 }
 
-export async function restore(filename: string, by: number) {
-  const change = await restoreBackup(db, sandbox, filename, { by })
+export async function restore(fields: Fields, by: number) {
+  const filename = String(fields.filename)
+  const change = await restoreBackup(db, sandbox, filename, fields, { by })
   if (change.ok) return seeOtherWithFlash(`${page}?tab=backups`, success(engineSaid.restored))
   if (change.reason === 'unchanged')
     return seeOtherWithFlash(`${page}?tab=backups&backup=${filename}`, info(change.message))

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 
 import { db } from '~/db.server'
-import { endSession, readSession, startSession, type Session } from '~/domain/sessions/sessions.server'
+import { endSession, readLapsedAdmin, readSession, startSession, type Session } from '~/domain/sessions/sessions.server'
 
 import { clientAddressOf } from './edge-headers.server'
 import { siteCookie } from './cookies.server'
@@ -23,6 +23,12 @@ export async function currentSession(request: Request, { renew = true } = {}): P
     const token: unknown = await cookie.parse(header)
     return typeof token === 'string' && token !== '' ? readSession(db, token, { renew }) : null
   })
+}
+
+/** The admin whose session had just ended when this request came, or null. It may do nothing: the guard comes first. */
+export async function lapsedAdmin(request: Request) {
+  const token: unknown = await cookie.parse(request.headers.get('Cookie'))
+  return typeof token === 'string' && token !== '' ? readLapsedAdmin(db, token) : null
 }
 
 /** The session that this request was answered for, if it was looked up and counts as activity; null otherwise. */

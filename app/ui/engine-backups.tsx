@@ -35,7 +35,8 @@ const pathOf = (filename: string) => `${here}&backup=${encodeURIComponent(filena
 
 type Props = {
   backups: readonly Backup[]
-  active: string | null
+  /** The version in use. */
+  active: { filename: string; hash: string } | null
   preview: BackupPreview | null
   confirming: boolean
 }
@@ -113,7 +114,7 @@ function Preview({
       />
       <div className="restore">
         {confirming ? (
-          <Confirmation filename={filename} />
+          <Confirmation filename={filename} base={active?.hash} />
         ) : (
           <ButtonLink to={`${pathOf(filename)}&confirm=yes#preview`} variant="secondary" preventScrollReset>
             Restore This Backup
@@ -135,7 +136,9 @@ function Preview({
           key={`${filename} ${other}`}
           name="with"
           label="Compare this backup with"
-          options={active ? [{ value: active, label: `${active} (in use)` }, ...options] : options}
+          options={
+            active ? [{ value: active.filename, label: `${active.filename} (in use)` }, ...options] : options
+          }
           defaultValue={other}
         />
         <Button type="submit" variant="secondary">
@@ -147,13 +150,14 @@ function Preview({
   )
 }
 
-function Confirmation({ filename }: { filename: string }) {
+function Confirmation({ filename, base }: { filename: string; base: string | undefined }) {
   const question = useRef<HTMLParagraphElement>(null)
   const restoring = useNavigation().formData?.get('intent') === 'restore'
   useEffect(() => question.current?.focus({ preventScroll: true }), [])
   return (
     <Form method="post" action={`${pathOf(filename)}&confirm=yes`}>
       <input type="hidden" name="filename" value={filename} />
+      {base ? <input type="hidden" name="base" value={base} /> : null}
       <p ref={question} tabIndex={-1}>
         Put this backup in the place of the code in use? The code in use becomes a backup first.
       </p>

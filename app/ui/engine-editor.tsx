@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from '@remix-run/react'
+import { Form, useNavigation } from '@remix-run/react'
 import { useState } from 'react'
 
 import type { Fault } from '~/domain/engine-versions/check.server'
@@ -14,7 +14,9 @@ import { CodeFault } from './code-fault'
 import { EngineImpact } from './engine-impact'
 import { ErrorSummary } from './error-summary'
 import { TextField } from './field'
+import { Notice } from './notice'
 import { formState, type RefusedForm } from './refused-form'
+import { useDraftKeeping } from './use-draft-keeping'
 import { useScripted } from './use-scripted'
 
 export type Engine = {
@@ -27,6 +29,9 @@ export type Engine = {
   created_at: string
 }
 
+/** What was begun and is not saved as a version; `base` is the hash of the version that it began with. */
+type Draft = { source: string; note: string; base: string | null; saved_at: string }
+
 /** What became of a draft that was sent and not saved. */
 export type DraftAnswer = RefusedForm & {
   fault?: Fault
@@ -36,35 +41,50 @@ export type DraftAnswer = RefusedForm & {
 }
 
 /** The code in use, to be read. */
-export function EngineReader({ engine }: { engine: Engine }) {
+export function EngineReader({ engine, draft }: { engine: Engine; draft: Draft | null }) {
   const { filename, source, size, note, author, created_at } = engine
   return (
-    <Card
-      title="The code in use"
-      actions={
-        // A document of its own brings the nonce that the editor's styles need.
-        <ButtonLink to="/admin/underwriting/code?edit=yes" reloadDocument>
-          Edit Code
-        </ButtonLink>
-      }
-    >
-      <p className="hint">
-        {`${filename}, ${fileSize(size)}, in use since ${adminTime(created_at)} UTC${author ? `, saved by ${author}` : ''}.`}
-        {note ? ` Note: ${note}` : ''}
-      </p>
-      <CodeArea name="code" label="Source of the underwriting engine" defaultValue={source} readOnly />
-    </Card>
+    <>
+      {draft ? (
+        <Notice tone="info" title="You have a draft">
+          <p>
+            {`It was saved at ${adminTime(draft.saved_at)} UTC and is not in use. Edit Code goes on with it.`}
+          </p>
+        </Notice>
+      ) : null}
+      <Card
+        title="The code in use"
+        actions={
+          // A document of its own brings the nonce that the editor's styles need.
+          <ButtonLink to="/admin/underwriting/code?edit=yes" reloadDocument>
+            Edit Code
+          </ButtonLink>
+        }
+      >
+        <p className="hint">
+          {`${filename}, ${fileSize(size)}, in use since ${adminTime(created_at)} UTC${author ? `, saved by ${author}` : ''}.`}
+          {note ? ` Note: ${note}` : ''}
+        </p>
+        <CodeArea name="code" label="Source of the underwriting engine" defaultValue={source} readOnly />
+      </Card>
+    </>
   )
 }
 
+type Props = { engine: Engine; draft: Draft | null; answer?: DraftAnswer }
+
 /** The code in use, to be changed: as it is, or as a draft that was not saved. */
-export function EngineEditor({ engine, answer }: { engine: Engine; answer?: DraftAnswer }) {
+export function EngineEditor({ engine, draft, answer }: Props) {
   const { errors, values, errorOf, field } = formState(answer)
-  const [opened] = useState({ source: engine.source, hash: engine.hash })
-  const [text, setText] = useState(values.code ?? opened.source)
+  const [opened] = useState({ source: engine.source, hash: engine.hash, draft })
+  const begun = values.code ?? opened.draft?.source ?? opened.source
+  const base = values.base ?? draft?.base ?? opened.hash
+  const [text, setText] = useState(begun)
+  const [note, setNote] = useState(values.note ?? opened.draft?.note ?? '')
   const scripted = useScripted()
   const sending = useNavigation().formData?.get('intent') ?? null
   const unchanged = scripted && text.replace(/\r\n?/g, '\n') === opened.source
+  const keeping = useDraftKeeping({ code: text, note, base }, sending === null)
   return (
     <>
       <ErrorSummary errors={errors} />
@@ -78,14 +98,32 @@ export function EngineEditor({ engine, answer }: { engine: Engine; answer?: Draf
           />
         </Card>
       ) : null}
+      {draft && !answer ? (
+        <Notice tone="info" title="This is your draft">
+          <p>
+            {`It was saved at ${adminTime(draft.saved_at)} UTC and is not in use. `}
+            {draft.base !== null && draft.base !== engine.hash
+              ? 'Another version has been saved since you began it: Save Changes shows the differences first. '
+              : ''}
+            Cancel gives it up.
+          </p>
+        </Notice>
+      ) : null}
+      {keeping === 'ended' ? (
+        <Notice tone="warning" title="Your session has ended">
+          <p role="alert">
+            Save Changes leads to the login. Your text is kept for you meanwhile and comes back afterwards.
+          </p>
+        </Notice>
+      ) : null}
       <Card title="Edit the code">
         <Form method="post" action="/admin/underwriting/code?edit=yes" noValidate>
-          <input type="hidden" name="base" value={values.base ?? opened.hash} />
+          <input type="hidden" name="base" value={base} />
           <CodeArea
             name="code"
             label="Source of the underwriting engine"
             hint="Before it is saved it is compiled and run on sample quotes. In the editor with colours, press Escape and then Tab to leave it."
-            defaultValue={values.code ?? opened.source}
+            defaultValue={begun}
             error={errorOf('code')}
             place={answer?.fault ?? null}
             onChange={setText}
@@ -95,7 +133,8 @@ export function EngineEditor({ engine, answer }: { engine: Engine; answer?: Draf
             optional
             hint="What this version changes, and why."
             maxLength={500}
-            {...field('note')}
+            {...field('note', opened.draft?.note)}
+            onChange={({ currentTarget: { value } }) => setNote(value)}
           />
           <div className="button-row">
             <Button
@@ -119,13 +158,32 @@ export function EngineEditor({ engine, answer }: { engine: Engine; answer?: Draf
             >
               See the impact
             </Button>
-            <Link className="button button-quiet" to="/admin/underwriting/code">
+            <Button
+              type="submit"
+              name="intent"
+              value="draft"
+              variant="secondary"
+              disabled={unchanged || sending !== null}
+              busy={sending === 'draft'}
+              busyLabel="Saving..."
+            >
+              Save draft
+            </Button>
+            <Button type="submit" form="give-up" name="intent" value="cancel" variant="quiet">
               Cancel
-            </Link>
+            </Button>
           </div>
+          {keeping !== null && keeping !== 'ended' ? (
+            <p className="hint">{`Your draft was kept at ${clockTime(keeping.at)}. It is not in use.`}</p>
+          ) : null}
         </Form>
+        <Form method="post" action="/admin/underwriting/code" id="give-up" />
       </Card>
       {answer?.impact ? <EngineImpact impact={answer.impact} /> : null}
     </>
   )
+}
+
+function clockTime(at: Date) {
+  return at.toLocaleTimeString('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 }

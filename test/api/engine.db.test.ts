@@ -74,6 +74,41 @@ test('whoever began with another version is told', async () => {
   expect((await save(variant('two'), { base })).status).toBe(200)
 })
 
+test('a backup is not restored over a version that its caller has not seen', async () => {
+  const { hash: base } = await read<{ hash: string }>('/code')
+  await save(variant('one'))
+  const [backup] = await backups()
+  const late = await call('POST', `${engine}/restore/${backup?.filename}`, { base })
+  // The text of that backup is the base itself, and another version is in use.
+  expect(late.status).toBe(409)
+  const answer = (await late.json()) as { error: string; base: string }
+  expect(answer.error).toContain('has put another version in use since you opened this backup')
+  expect(await code()).toBe(variant('one'))
+  const knowing = await call('POST', `${engine}/restore/${backup?.filename}`, { base: answer.base })
+  expect(knowing.status).toBe(200)
+  expect(await code()).toBe(engineSource)
+})
+
+test('a draft is put by, whatever it is, and runs nowhere', async () => {
+  const put = (body: object) => call('PUT', `${engine}/draft`, body)
+  const { hash: base } = await read<{ hash: string }>('/code')
+  expect(await (await put({ code: 'half of a', note: 'Not yet', base })).json()).toEqual({ kept: true })
+  expect(await code()).toBe(engineSource)
+  const page = await (await call('GET', '/admin/underwriting/code?edit=yes')).text()
+  expect(page).toContain('This is your draft')
+  expect(page).toMatch(/<textarea[^>]*>half of a<\/textarea>/)
+  expect(page).toContain(`name="base" value="${base}"`)
+  expect(await (await put({ code: engineSource })).json()).toEqual({ kept: false })
+  expect(await (await put({})).json()).toEqual({ kept: false })
+  expect(await (await call('GET', '/admin/underwriting/code?edit=yes')).text()).not.toContain('your draft')
+  const stranger = await fetch(`${program.url}${engine}/draft`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"code":"mine"}',
+  })
+  expect(stranger.status).toBe(401)
+})
+
 describe('a code that', () => {
   test.each([
     ['is empty', '', [{ path: 'code', message: 'Cannot save empty code.' }]],

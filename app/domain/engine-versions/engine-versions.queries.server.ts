@@ -79,3 +79,28 @@ export async function findResultWithSource(db: Db, resultId: number) {
     .where('underwriting_results.id', '=', resultId)
     .executeTakeFirst()
 }
+
+export async function findDraft(db: Db, userId: number) {
+  return db
+    .selectFrom('engine_drafts')
+    .select(['source', 'note', 'base', 'saved_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+export async function putDraft(
+  db: Db,
+  userId: number,
+  draft: { source: string; note: string; base: string | null },
+) {
+  const row = { ...draft, saved_at: sql<Date>`now()` }
+  await db
+    .insertInto('engine_drafts')
+    .values({ ...row, user_id: userId })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute()
+}
+
+export async function deleteDraft(db: Db, userId: number) {
+  await db.deleteFrom('engine_drafts').where('user_id', '=', userId).execute()
+}

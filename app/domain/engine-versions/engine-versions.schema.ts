@@ -5,6 +5,14 @@ import { optionalText } from '~/domain/fields'
 /** Bytes of an engine's source in UTF-8. */
 const codeLimit = 256 * 1024
 
+const baseSchema = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'The version that you began with is not known')
+  .nullish()
+
+/** A restoring; `base` is the hash of the version that was in use when it was asked for. */
+export const restoringSchema = z.object({ base: baseSchema })
+
 /**
  * A new version of the engine's source. Its lines end in a line feed alone, however they were sent: a form sends them otherwise,
  * and the same text must have the same hash. `base` is the hash of the version that the editor was opened on.
@@ -25,10 +33,7 @@ export const engineVersionSchema = z.object({
       }
     }),
   note: optionalText({ max: 500, range: 'The note can have at most 500 characters' }),
-  base: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, 'The version that you began with is not known')
-    .nullish(),
+  base: baseSchema,
 })
 
 /** The line and column of an offset in a text, both from 1. */

@@ -8,7 +8,7 @@ import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
 import { checkEngine, type Checked } from './check.server'
 import * as queries from './engine-versions.queries.server'
-import { engineVersionSchema } from './engine-versions.schema'
+import { engineVersionSchema, restoringSchema } from './engine-versions.schema'
 
 /** A version of the engine with its source. */
 export type EngineVersion = NonNullable<Awaited<ReturnType<typeof queries.activeVersion>>>
@@ -70,18 +70,23 @@ export async function findVersion(db: Db, filename: string) {
 
 /**
  * Checks a backup in the sandbox and puts its source in use again, as a version of its own: both the backup and the source in use
- * until now are among the backups afterwards.
+ * until now are among the backups afterwards. Fields: `base`, the hash of the version in use that it shall replace; without one it
+ * replaces whichever is in use.
  */
 export async function restoreBackup(
   db: Db,
   sandbox: Sandbox,
   filename: string,
+  fields: Fields,
   { by }: { by: number },
 ): Promise<EngineChange> {
+  const parsed = parseFields(restoringSchema, fields)
+  if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
+  const { base } = parsed.value
   const backup = await readBackup(db, filename)
   if (backup === null) return { ok: false, reason: 'missing' }
   const note = `Restored from ${filename}`
-  return changeEngine(db, sandbox, { source: backup.source, note, by, action: 'restore' })
+  return changeEngine(db, sandbox, { source: backup.source, note, base, by, action: 'restore' })
 }
 
 type Change = {
@@ -129,7 +134,11 @@ function obstacleTo({ base, action }: Change, hash: string, current: EngineVersi
     return { ok: false as const, reason: 'unchanged' as const, message }
   }
   if (!base || !current || current.hash === base) return null
-  const message = `${current.author ?? 'Somebody'} has saved another version since you began. Nothing of yours is lost: read the differences, bring the two together and save again.`
+  const who = current.author ?? 'Somebody'
+  const message =
+    action === 'save'
+      ? `${who} has saved another version since you began. Nothing of yours is lost: read the differences, bring the two together and save again.`
+      : `${who} has put another version in use since you opened this backup. Compare this backup with ${current.filename}, and confirm again to replace that.`
   return { ok: false as const, reason: 'moved' as const, message, current }
 }
 

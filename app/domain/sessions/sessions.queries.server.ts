@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely'
+import { sql, type Expression, type ExpressionBuilder, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 import { accountColumns } from '~/domain/accounts/account-columns.server'
@@ -70,13 +70,35 @@ export async function deleteSessionsOf(db: Db, userId: number, except: number | 
     .execute()
 }
 
-export async function deleteEndedSessions(db: Db, idleSince: Date) {
+/** Whose session it is or was, where it ended by itself after `since` or lives: idle no longer than that, or expired. */
+export async function findLapsedAdmin(db: Db, tokenHash: Buffer, since: { idle: Date; expired: Date }) {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('users.id')
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('users.admin', '=', true)
+    .where('sessions.expires_at', '>', since.expired)
+    .where('sessions.last_seen_at', '>', since.idle)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Those of admins only once they have lapsed, too. */
+export async function deleteEndedSessions(db: Db, idleSince: Date, lapsed: { idle: Date; expired: Date }) {
+  const ended =
+    (idle: Date, expired: Expression<Date> | Date) => (eb: ExpressionBuilder<Database, 'sessions'>) =>
+      eb.or([
+        eb('expires_at', '<=', expired),
+        eb.and([eb('remember', '=', false), eb('last_seen_at', '<=', idle)]),
+      ])
   await db
     .deleteFrom('sessions')
+    .where(ended(idleSince, sql<Date>`now()`))
     .where((eb) =>
       eb.or([
-        eb('expires_at', '<=', sql<Date>`now()`),
-        eb.and([eb('remember', '=', false), eb('last_seen_at', '<=', idleSince)]),
+        ended(lapsed.idle, lapsed.expired)(eb),
+        eb('user_id', 'not in', eb.selectFrom('users').select('id').where('admin', '=', true)),
       ]),
     )
     .execute()

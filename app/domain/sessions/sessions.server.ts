@@ -14,6 +14,9 @@ export const rememberedFor = 30 * day
 /** No session that is not remembered outlives this, however busy. */
 const longest = day
 
+/** So long after an admin's session ended by itself it still tells whose it was. */
+const lapsedFor = 12 * 60 * minute
+
 /** The account that a session speaks for, as the session calls answer it. */
 export type SessionUser = {
   id: number
@@ -65,6 +68,14 @@ export async function readSession(
   return { id: session_id, user }
 }
 
+/**
+ * The admin whose session ended by itself in the last twelve hours, or null. It is signed in no more: this only says for whom
+ * something may be put by. A session that was ended, by its owner or with a password, is nobody's.
+ */
+export async function readLapsedAdmin(db: Db, token: string) {
+  return queries.findLapsedAdmin(db, hashToken(token), lapsedSince())
+}
+
 /** Ends the session of a token; one that has ended already is no error. */
 export async function endSession(db: Db, token: string) {
   await queries.deleteSession(db, hashToken(token))
@@ -88,5 +99,9 @@ export async function endOwnSession(db: Db, userId: number, sessionId: number) {
 
 /** Removes sessions that have ended by themselves. */
 export async function removeEndedSessions(db: Db) {
-  await queries.deleteEndedSessions(db, new Date(Date.now() - idleLimit))
+  await queries.deleteEndedSessions(db, new Date(Date.now() - idleLimit), lapsedSince())
+}
+
+function lapsedSince() {
+  return { idle: new Date(Date.now() - idleLimit - lapsedFor), expired: new Date(Date.now() - lapsedFor) }
 }

@@ -49,7 +49,8 @@ beforeEach(async () => {
 afterAll(() => sandbox.close())
 
 const save = (code: unknown, more: object = {}) => saveEngine(provided.db, sandbox, { code, ...more }, { by })
-const restore = (filename: string) => restoreBackup(provided.db, sandbox, filename, { by })
+const restore = (filename: string, fields: object = {}) =>
+  restoreBackup(provided.db, sandbox, filename, { ...fields }, { by })
 const active = async () => (await findActiveEngine(provided.db))!
 const backups = () => listBackups(provided.db)
 const audits = () => provided.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
@@ -238,6 +239,19 @@ describe('restoring', () => {
     expect(await active()).toMatchObject({ source: engineSource, note: `Restored from ${first}` })
     expect((await backups()).map(({ filename }) => filename)).toEqual([version.filename, first])
     expect((await audits()).at(-1)).toMatchObject({ action: 'restore', before: { id: version.id } })
+  })
+
+  test('by one who saw another version in use ends in being told', async () => {
+    const first = await active()
+    const { version } = await saved(variant('one'))
+    await saved(variant('two'))
+    const late = await restore(first.filename, { base: version.hash })
+    expect(late).toMatchObject({ ok: false, reason: 'moved', current: { source: variant('two') } })
+    expect((await active()).source).toBe(variant('two'))
+    const { hash: base } = await active()
+    const outcomes = await Promise.all([restore(first.filename, { base }), save(variant('three'), { base })])
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await restore(first.filename, { base: 'nonsense' })).toMatchObject({ reason: 'invalid' })
   })
 
   test('of what is not there, or in use, does nothing', async () => {

@@ -7,6 +7,7 @@ import {
   endSession,
   endSessionsOf,
   listSessions,
+  readLapsedAdmin,
   readSession,
   rememberedFor,
   removeEndedSessions,
@@ -148,6 +149,40 @@ test('sessions that have ended are removed, others stay', async () => {
   expect(ids).toContain(live.id)
   expect(ids).toContain(kept.id)
   expect(ids).not.toContain(idle.id)
+})
+
+describe('an admin’s session that has ended by itself', () => {
+  const lapsed = (token: string) => readLapsedAdmin(provided.db, token)
+
+  test('tells for twelve hours whose it was, and signs nobody in', async () => {
+    const { token, id } = await started(admin)
+    await age(id, { seen: '31 minutes' })
+    await removeEndedSessions(provided.db)
+    expect(await lapsed(token)).toBe(admin.id)
+    expect(await read(token)).toBeNull()
+    await age(id, { seen: '12 hours 31 minutes' })
+    expect(await lapsed(token)).toBeNull()
+    await removeEndedSessions(provided.db)
+    expect(await provided.db.selectFrom('sessions').select('id').where('id', '=', id).execute()).toEqual([])
+  })
+
+  test('also where it ended at its last hour', async () => {
+    const { token, id } = await started(admin)
+    await age(id, { begun: '1 day' })
+    expect(await read(token)).toBeNull()
+    expect(await lapsed(token)).toBe(admin.id)
+    await age(id, { begun: '13 hours' })
+    expect(await lapsed(token)).toBeNull()
+  })
+
+  test('tells nothing where it was ended, or its account is no admin’s', async () => {
+    const [ended, replaced, other] = [await started(admin), await started(admin), await started(member)]
+    await age(other.id, { seen: '31 minutes' })
+    await endSession(provided.db, ended.token)
+    await endSessionsOf(provided.db, admin.id, { except: null })
+    for (const { token } of [ended, replaced, other]) expect(await lapsed(token)).toBeNull()
+    for (const token of ['', 'x', "' or 1=1 --"]) expect(await lapsed(token)).toBeNull()
+  })
 })
 
 describe('the list of an account', () => {

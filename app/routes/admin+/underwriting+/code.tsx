@@ -8,9 +8,17 @@ import {
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
-import { db } from '~/db.server'
-import { findActiveEngine } from '~/domain/engine-versions/engine-versions.server'
-import { loadBackups, orLoadError, restore, saveDraft, tryDraft } from '~/http/engine-page.server'
+import {
+  giveUp,
+  loadBackups,
+  loadCode,
+  orLoadError,
+  putDraftBy,
+  requireEditor,
+  restore,
+  saveDraft,
+  tryDraft,
+} from '~/http/engine-page.server'
 import { formFields } from '~/http/forms.server'
 import { notFoundPage } from '~/http/not-found.server'
 import { requireAdmin } from '~/http/session.server'
@@ -29,7 +37,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Underwriting engine code', matches) }]
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireAdmin(request)
+  const { user } = await requireAdmin(request)
   const search = new URL(request.url).searchParams
   if (search.get('tab') === 'backups') {
     const load = () => loadBackups(search)
@@ -43,7 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { loaded, loadError } = await orLoadError(
     'underwriting engine code',
     'Failed to fetch underwriting engine code',
-    () => findActiveEngine(db),
+    () => loadCode(user.id),
   )
   if (!loaded && !loadError) throw notFoundPage('No underwriting engine is active.')
   const editing = search.get('edit') === 'yes'
@@ -51,11 +59,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const { user } = await requireAdmin(request)
+  const { user } = await requireEditor(request)
   const fields = await formFields(request)
   switch (fields.intent) {
+    case 'draft':
+      return putDraftBy(fields, user.id)
+    case 'cancel':
+      return giveUp(user.id)
     case 'restore':
-      return restore(String(fields.filename), user.id)
+      return restore(fields, user.id)
     case 'impact':
       return tryDraft(fields)
     default:
@@ -81,9 +93,9 @@ export default function EngineCode() {
       {data.loadError ? <LoadError message={data.loadError} /> : null}
       {data.tab === 'code' && data.loaded ? (
         data.editing || answer ? (
-          <EngineEditor engine={data.loaded} answer={answer} />
+          <EngineEditor {...data.loaded} answer={answer} />
         ) : (
-          <EngineReader key={data.loaded.hash} engine={data.loaded} />
+          <EngineReader key={data.loaded.engine.hash} {...data.loaded} />
         )
       ) : null}
       {data.tab === 'backups' && data.loaded ? (

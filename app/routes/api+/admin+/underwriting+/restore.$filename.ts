@@ -2,14 +2,16 @@ import { engineSaid } from '~/content/engine'
 import { db } from '~/db.server'
 import { restoreBackup } from '~/domain/engine-versions/engine-versions.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
-import { resource } from '~/http/api.server'
+import { readFields, resource } from '~/http/api.server'
 import { answerChange } from '~/http/engine-problem.server'
 import { requireAdminCall } from '~/http/session.server'
 
 const restoring = resource({
   POST: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)
-    const change = await restoreBackup(db, sandbox, params.filename ?? '', { by: user.id })
+    // The call has no body; who wants to be told of a version saved meanwhile sends its base, as for saving.
+    const fields = request.headers.has('Content-Type') ? await readFields(request) : {}
+    const change = await restoreBackup(db, sandbox, params.filename ?? '', fields, { by: user.id })
     return answerChange(change, engineSaid.restored)
   },
 })

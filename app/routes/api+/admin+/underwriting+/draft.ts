@@ -1,0 +1,16 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { keepDraft } from '~/domain/engine-versions/drafts.server'
+import { readFields, resource } from '~/http/api.server'
+import { requireAdminCall } from '~/http/session.server'
+
+/** The editor puts by what is typed. It does so by itself, which is no activity of the admin's. */
+const draft = resource({
+  PUT: async ({ request }) => {
+    const { user } = await requireAdminCall(request, { renew: false })
+    return json({ kept: await keepDraft(db, user.id, await readFields(request)) })
+  },
+})
+
+export { draft as loader, draft as action }

@@ -1,0 +1,69 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { createAdmin } from '~/domain/accounts/accounts.server'
+import { findDraft, forgetDraft, keepDraft } from '~/domain/engine-versions/drafts.server'
+import { findActiveEngine } from '~/domain/engine-versions/engine-versions.server'
+import { ensureEngine } from '~/domain/underwriting/underwriting.server'
+
+import { provideDatabase } from '../../support/database'
+import { engineSource } from '../../support/engine'
+
+const provided = provideDatabase()
+let [one, other] = [0, 0]
+
+beforeAll(async () => {
+  const { db } = provided
+  for (const name of ['one', 'other'])
+    await createAdmin(db, { email: `${name}@example.com`, password: 'a long password' })
+  const admins = await db.selectFrom('users').select('id').orderBy('id').execute()
+  ;[one, other] = admins.map(({ id }) => id) as [number, number]
+  await ensureEngine(db, engineSource)
+})
+beforeEach(() => Promise.all([forgetDraft(provided.db, one), forgetDraft(provided.db, other)]))
+
+const keep = (fields: object, by = one) => keepDraft(provided.db, by, { ...fields })
+const read = (by = one) => findDraft(provided.db, by)
+
+test('each admin has one draft, the last that was kept', async () => {
+  const base = (await findActiveEngine(provided.db))?.hash
+  expect(await read()).toBeNull()
+  expect(await keep({ code: 'first', note: 'A', base })).toBe(true)
+  expect(await keep({ code: 'of another' }, other)).toBe(true)
+  expect(await keep({ code: 'second\r\nline', note: 'B', base })).toBe(true)
+  expect(await read()).toMatchObject({ source: 'second\nline', note: 'B', base })
+  expect(await read(other)).toMatchObject({ source: 'of another', note: '', base: null })
+  await forgetDraft(provided.db, one)
+  expect(await read()).toBeNull()
+  expect(await read(other)).not.toBeNull()
+})
+
+test.each([
+  ['nothing at all', '', ''],
+  ['null characters and halves of characters', 'a\0b\ud800c', 'a\ufffdb\ufffdc'],
+  ['more than a version may hold', 'é'.repeat(400_000), 'é'.repeat(400_000)],
+  ['what looks like a command', "'); drop table users; --", "'); drop table users; --"],
+])('%s can be a draft', async (_, code, source) => {
+  expect(await keep({ code, base: 'of no version' })).toBe(true)
+  expect(await read()).toMatchObject({ source, base: null })
+})
+
+test('the text in use is none, and what is no text changes nothing', async () => {
+  await keep({ code: 'a draft' })
+  for (const code of [undefined, null, 7, ['a']]) expect(await keep({ code })).toBe(false)
+  expect(await read()).toMatchObject({ source: 'a draft' })
+  expect(await keep({ code: engineSource })).toBe(false)
+  expect(await read()).toBeNull()
+})
+
+test('a draft goes with its account', async () => {
+  const { db } = provided
+  await createAdmin(db, { email: 'gone@example.com', password: 'a long password' })
+  const gone = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'gone@example.com')
+    .executeTakeFirstOrThrow()
+  await keep({ code: 'a draft' }, gone.id)
+  await db.deleteFrom('users').where('id', '=', gone.id).execute()
+  expect(await read(gone.id)).toBeNull()
+})
