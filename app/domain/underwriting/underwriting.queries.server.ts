@@ -107,6 +107,10 @@ export async function findResult(db: Db, id: number) {
   return db.selectFrom('underwriting_results').select(resultColumns).where('id', '=', id).executeTakeFirst()
 }
 
+export async function findInput(db: Db, id: number) {
+  return db.selectFrom('underwriting_results').select('input').where('id', '=', id).executeTakeFirst()
+}
+
 /** `search` is looked for in the tier and the decision, and as the id of the result or of its quote. */
 export async function listResults(
   db: Db,

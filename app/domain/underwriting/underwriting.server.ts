@@ -155,6 +155,12 @@ export async function findResult(db: Db, id: number) {
   return (await queries.findResult(db, id)) ?? null
 }
 
+/** What a result was made from, or null. */
+export async function findInput(db: Db, id: number) {
+  const found = await queries.findInput(db, id)
+  return found ? (found.input as EngineInput) : null
+}
+
 /** Results of one quote or of all, newest first unless asked otherwise. */
 export async function listResults(db: Db, page: ListPage & { quoteId?: number } = {}) {
   return queries.listResults(db, page)

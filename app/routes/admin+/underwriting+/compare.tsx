@@ -3,8 +3,9 @@ import { Link, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { compareResults } from '~/domain/underwriting/comparison'
-import { findResult } from '~/domain/underwriting/underwriting.server'
+import { compareResults, type ComparedPart } from '~/domain/underwriting/comparison'
+import { compareInputs } from '~/domain/underwriting/configuration-comparison'
+import { findInput, findResult } from '~/domain/underwriting/underwriting.server'
 import { notFoundPage, pageId } from '~/http/not-found.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -32,8 +33,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     return refused(
       `Result ${one.id} is of quote Q-${one.quote_submission_id} and result ${other.id} of Q-${other.quote_submission_id}. Only results of one quote can be compared.`,
     )
+  const inputs = await Promise.all([findInput(db, one.id), findInput(db, other.id)])
+  if (!inputs[0] || !inputs[1]) throw notFoundPage(missing)
   const parts = compareResults(one, other)
-  return json({ problem: null, compared: { a: one.id, b: other.id, quote: one.quote_submission_id, parts } })
+  const changes = compareInputs(inputs[0], inputs[1])
+  const quote = one.quote_submission_id
+  return json({ problem: null, compared: { a: one.id, b: other.id, quote, parts, changes } })
 }
 
 function refused(problem: string) {
@@ -53,7 +58,8 @@ export default function Compare() {
         </p>
       </AdminPage>
     )
-  const { a, b, quote, parts } = compared
+  const { a, b, quote, parts, changes } = compared
+  const [made, ...rest] = parts
   const differing = parts.flatMap(({ rows }) => rows).filter(({ differs }) => differs).length
   return (
     <AdminPage
@@ -67,39 +73,26 @@ export default function Compare() {
             ? 'One line differs. It is marked.'
             : `${differing} lines differ. They are marked.`}
       </p>
-      {parts.map(({ title, rows }) => (
-        <Card key={title} title={title}>
-          <Table
-            caption={`${title}, of result ${a} and of result ${b}`}
-            captionHidden
-            dense
-            rows={rows.map((row, index) => ({ ...row, index }))}
-            rowKey={({ index }) => index}
-            empty={<p>Neither result has any.</p>}
-            columns={[
-              {
-                key: 'name',
-                header: 'Line',
-                rowHeader: true,
-                cell: ({ name, differs }) => (
-                  <>
-                    {name} {differs ? <Badge tone="yellow">Differs</Badge> : null}
-                  </>
-                ),
-              },
-              {
-                key: 'a',
-                header: `Result ${a}`,
-                cell: ({ one, differs }) => <Side text={one} {...{ differs }} />,
-              },
-              {
-                key: 'b',
-                header: `Result ${b}`,
-                cell: ({ other, differs }) => <Side text={other} {...{ differs }} />,
-              },
-            ]}
-          />
-        </Card>
+      {made ? <Part {...made} a={a} b={b} /> : null}
+      <Card title="What they were made from">
+        <Table
+          caption={`Values that differ between what result ${a} and result ${b} were made from`}
+          captionHidden
+          dense
+          rows={changes.map((change, index) => ({ ...change, index }))}
+          rowKey={({ index }) => index}
+          empty={<p>Both were made from the same configuration, application and day.</p>}
+          columns={[
+            { key: 'table', header: 'Table', cell: ({ table }) => table },
+            { key: 'row', header: 'Row', cell: ({ row }) => row || 'N/A' },
+            { key: 'column', header: 'Column', rowHeader: true, cell: ({ column }) => column },
+            { key: 'a', header: `Result ${a}`, cell: ({ one }) => one || 'No such row' },
+            { key: 'b', header: `Result ${b}`, cell: ({ other }) => other || 'No such row' },
+          ]}
+        />
+      </Card>
+      {rest.map((part) => (
+        <Part key={part.title} {...part} a={a} b={b} />
       ))}
       <p className="link-row">
         <Link to={`/admin/underwriting/result/${a}`}>Result {a}</Link>
@@ -110,6 +103,43 @@ export default function Compare() {
 }
 
 const engine = { label: 'Underwriting Engine', to: '/admin/underwriting' }
+
+function Part({ title, rows, a, b }: ComparedPart & { a: number; b: number }) {
+  return (
+    <Card title={title}>
+      <Table
+        caption={`${title}, of result ${a} and of result ${b}`}
+        captionHidden
+        dense
+        rows={rows.map((row, index) => ({ ...row, index }))}
+        rowKey={({ index }) => index}
+        empty={<p>Neither result has any.</p>}
+        columns={[
+          {
+            key: 'name',
+            header: 'Line',
+            rowHeader: true,
+            cell: ({ name, differs }) => (
+              <>
+                {name} {differs ? <Badge tone="yellow">Differs</Badge> : null}
+              </>
+            ),
+          },
+          {
+            key: 'a',
+            header: `Result ${a}`,
+            cell: ({ one, differs }) => <Side text={one} {...{ differs }} />,
+          },
+          {
+            key: 'b',
+            header: `Result ${b}`,
+            cell: ({ other, differs }) => <Side text={other} {...{ differs }} />,
+          },
+        ]}
+      />
+    </Card>
+  )
+}
 
 function Side({ text, differs }: { text: string; differs: boolean }) {
   const said = text === '' ? 'None' : text

@@ -1,0 +1,81 @@
+import { collections, type Collection } from '~/domain/configuration/collections'
+
+type Row = Record<string, unknown>
+
+/** The part of a stored input that the configuration tables gave: all tiers, and of the others the row that was used. */
+export type StoredInput = {
+  quote: Row
+  tiers: readonly Row[]
+  employer: Row | null
+  industry: Row | null
+  gender: Row | null
+  synergy: Row | null
+  asOf: string
+}
+
+/** A value of a row that two inputs have otherwise, as texts; '' where a side has no such row. */
+export type InputDifference = { table: string; row: string; column: string; one: string; other: string }
+
+/** What differs between the inputs of two results, value by value: which row of which table, and what stood there. */
+export function compareInputs(one: StoredInput, other: StoredInput): InputDifference[] {
+  const used = (collection: Collection, read: (input: StoredInput) => Row | null) =>
+    differences(collection, read(one), read(other))
+  return [
+    ...pairedTiers(one.tiers, other.tiers).flatMap(([a, b]) => differences(collections.coverageTiers, a, b)),
+    ...used(collections.employerRisks, ({ employer }) => employer),
+    ...used(collections.industryFallbacks, ({ industry }) => industry),
+    ...used(collections.industryGenders, ({ gender }) => gender),
+    ...used(collections.synergyData, ({ synergy }) => synergy),
+    ...valuesOf(one.quote, other.quote).map(([name, a, b]) => ({
+      ...{ table: 'The application', row: '', column: capital(name.replaceAll('_', ' ')) },
+      ...{ one: textOf(a), other: textOf(b) },
+    })),
+    ...(one.asOf === other.asOf
+      ? []
+      : [{ table: 'The run', row: '', column: 'Day of the run', one: one.asOf, other: other.asOf }]),
+  ]
+}
+
+/** Tiers of one name belong together, as an import gives them new numbers; then those of one number, which were renamed. */
+function pairedTiers(one: readonly Row[], other: readonly Row[]) {
+  const left = [...other]
+  const take = (matches: (row: Row) => boolean) => {
+    const at = left.findIndex(matches)
+    return at < 0 ? null : (left.splice(at, 1)[0] ?? null)
+  }
+  const named = one.map((row) => [row, take((its) => its.tier_name === row.tier_name)] as const)
+  const pairs = named.map(([row, found]) => [row, found ?? take((its) => its.id === row.id)] as const)
+  return [...pairs, ...left.map((row) => [null, row] as const)]
+}
+
+function differences({ title, nameColumn, columns }: Collection, one: Row | null, other: Row | null) {
+  const either = one ?? other
+  if (either === null) return []
+  const name = nameColumn ?? 'SimDate'
+  const row = [...new Set([one, other].flatMap((side) => (side ? [textOf(side[name])] : [])))].join(' / ')
+  return valuesOf(one ?? {}, other ?? {}).map(([column, a, b]) => ({
+    table: title,
+    row,
+    column:
+      columns.find((declared) => declared.name === column)?.label ?? capital(column.replaceAll('_', ' ')),
+    one: one === null ? '' : textOf(a),
+    other: other === null ? '' : textOf(b),
+  }))
+}
+
+/** The names under which two rows hold another value, with both values. */
+function valuesOf(one: Row, other: Row) {
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])]
+    .map((name) => [name, one[name] ?? null, other[name] ?? null] as const)
+    .filter(([, a, b]) => a !== b)
+}
+
+function textOf(value: unknown) {
+  if (value === null || value === undefined) return 'None'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
+}
+
+function capital(words: string) {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+
+import { sampleQuotes } from '~/engine/sample-quotes'
+import { compareInputs, type StoredInput } from '~/domain/underwriting/configuration-comparison'
+
+import { inputFor } from '../../support/engine'
+
+const employer = { id: 1, employer_name: 'Anvil Works', employer_stability_rating: 4, layoff_frequency: 1 }
+const input = { ...inputFor(sampleQuotes[0]!), employer } as unknown as StoredInput
+const [first, second, ...others] = input.tiers as [Record<string, unknown>, Record<string, unknown>]
+const differences = (changes: Partial<StoredInput>) => compareInputs(input, { ...input, ...changes })
+
+test('the same input differs in nothing, nor do tiers in another order', () => {
+  expect(differences({})).toEqual([])
+  expect(differences({ tiers: input.tiers.toReversed() })).toEqual([])
+})
+
+test('each value that differs is named by its table, its row and its column, with both values', () => {
+  const tiers = [{ ...first, base_premium: 77.5 }, second, ...others]
+  expect(differences({ tiers })).toEqual([
+    {
+      table: 'Coverage tiers',
+      row: first.tier_name,
+      column: 'Base premium',
+      one: String(first.base_premium),
+      other: '77.5',
+    },
+  ])
+  const changed = { ...employer, employer_stability_rating: null, layoff_frequency: 0.5 }
+  expect(differences({ employer: changed }).map(({ table, other }) => [table, other])).toEqual([
+    ['Employer risks', 'None'],
+    ['Employer risks', '0.5'],
+  ])
+})
+
+test('rows that an import gave new numbers are still the same rows', () => {
+  const tiers = input.tiers.map((tier) => ({ ...tier, id: Number(tier.id) + 100 }))
+  const found = differences({ tiers })
+  expect(found).toHaveLength(tiers.length)
+  expect(new Set(found.map(({ column }) => column))).toEqual(new Set(['Id']))
+})
+
+test('a tier that was renamed is one row, one that came or went is listed whole on its side', () => {
+  expect(differences({ tiers: [{ ...first, tier_name: 'Bronze' }, second, ...others] })).toEqual([
+    expect.objectContaining({ row: `${String(first.tier_name)} / Bronze`, other: 'Bronze' }),
+  ])
+  const gone = differences({ tiers: [second, ...others] })
+  expect(gone).toHaveLength(Object.keys(first).length)
+  for (const difference of gone) expect(difference).toMatchObject({ row: first.tier_name, other: '' })
+  const came = differences({ tiers: [...input.tiers, { id: 99, tier_name: 'New' }] })
+  expect(came.map(({ one, other }) => [one, other])).toEqual([
+    ['', '99'],
+    ['', 'New'],
+  ])
+})
+
+test('another month, another application and another day are said too', () => {
+  const synergy = { ...input.synergy, SimDate: '2031-01-01' }
+  const quote = { ...input.quote, income: 1 }
+  expect(
+    differences({ synergy, quote, asOf: '2031-02-01' }).map(({ table, other }) => [table, other]),
+  ).toEqual([
+    ['Synergy data', '2031-01-01'],
+    ['The application', '1'],
+    ['The run', '2031-02-01'],
+  ])
+  expect(differences({ synergy: null }).every(({ other }) => other === '')).toBe(true)
+})
