@@ -1,16 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
+import pg from 'pg'
 
 import { startPostgres } from '../support/postgres-server'
-import { application, startProgram, type Program } from '../support/program'
+import { admin, application, startProgram, type Program } from '../support/program'
 import { expect, signIn, test as base, violations } from './base'
 
 /** A program of these tests' own: they change the engine, which others rely on. */
-const test = base.extend<object, { program: Program }>({
+const test = base.extend<object, { program: Program & { database: string | null } }>({
   program: [
     async ({}, provide, { project }) => {
       const server = project.metadata.database === 'postgres' ? await startPostgres() : null
       const program = await startProgram(server ? { DATABASE_URL: server.url } : {})
-      await provide(program)
+      await provide({ ...program, database: server?.url ?? null })
       await program.stop()
       await server?.stop()
     },
@@ -33,6 +34,7 @@ test.beforeEach(async ({ page }) => {
 test.afterEach(async ({ page }) => {
   const answer = await page.request.post(`${api}/code`, { data: { code: original } })
   expect(answer.status()).toBe(200)
+  await page.request.put(`${api}/draft`, { data: { code: original } })
 })
 
 async function edit(page: Page, scripted: boolean) {
@@ -56,7 +58,7 @@ test('the code is read, changed, and saved with a backup', async ({ page, script
   if (scripted) await expect(saveButton(page)).toBeDisabled()
   await area(page).fill(`${original}// to be forgotten\n`)
   await expect(saveButton(page)).toBeEnabled()
-  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(area(page)).toHaveValue(original)
   await expect(area(page)).not.toBeEditable()
 
@@ -109,6 +111,79 @@ test('of two who save at once the second is told, and loses nothing', async ({ p
   await area(page).fill(`${original}// theirs\n// mine\n`)
   await saveButton(page).click()
   await expect(page.getByText('Underwriting engine code updated successfully!')).toBeVisible()
+})
+
+test('a draft is saved, found again, and given up', async ({ page, scripted }) => {
+  await edit(page, scripted)
+  const draft = `${original}// half of a thought\n`
+  await area(page).fill(draft)
+  await page.getByLabel('Note').fill('Not yet')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('Your draft was saved. It is not in use')).toBeVisible()
+  await expect(area(page)).toHaveValue(draft)
+  expect((await (await page.request.get(`${api}/code`)).json()).code).toBe(original)
+
+  await page.goto(path)
+  await expect(page.getByText('You have a draft')).toBeVisible()
+  await expect(area(page)).toHaveValue(original)
+  if (scripted) expect.soft(await violations(page), 'read, with a draft').toEqual([])
+  await edit(page, scripted)
+  await expect(page.getByText('This is your draft')).toBeVisible()
+  await expect(area(page)).toHaveValue(draft)
+  await expect(page.getByLabel('Note')).toHaveValue('Not yet')
+  if (scripted) expect.soft(await violations(page), 'a draft').toEqual([])
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(area(page)).toHaveValue(original)
+  await expect(area(page)).not.toBeEditable()
+  await expect(page.getByText('You have a draft')).toHaveCount(0)
+})
+
+test('what is typed is kept by itself', async ({ page, scripted }) => {
+  test.skip(!scripted, 'needs a script')
+  await page.clock.install()
+  await edit(page, scripted)
+  await area(page).fill(`${original}// typed\n`)
+  await page.clock.runFor(16_000)
+  await expect(page.getByText(/^Your draft was kept at \d\d:\d\d\. It is not in use\.$/)).toBeVisible()
+  await page.goto(path)
+  await expect(page.getByText('You have a draft')).toBeVisible()
+})
+
+test('a draft outlives the session in which it was typed', async ({ page, scripted, program }) => {
+  test.skip(program.database === null, 'an embedded database is for one process at a time')
+  await edit(page, scripted)
+  const draft = `${original}// typed for half an hour\n`
+  await area(page).fill(draft)
+  const database = new pg.Client(program.database ?? '')
+  await database.connect()
+  await database.query("update sessions set last_seen_at = last_seen_at - interval '31 minutes'")
+  await database.end()
+  await saveButton(page).click()
+  await expect(page.getByText('Your session has ended. Your draft was kept')).toBeVisible()
+  await page.getByLabel('Email').fill(admin.email)
+  await page.getByLabel('Password').fill(admin.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('This is your draft')).toBeVisible()
+  await expect(area(page)).toHaveValue(draft)
+  await saveButton(page).click()
+  await expect(page.getByText('Underwriting engine code updated successfully!')).toBeVisible()
+  await expect(page.getByText('You have a draft')).toHaveCount(0)
+})
+
+test('of two who change the engine at once, one who restores is told', async ({ page }) => {
+  expect((await saveByCall(page, `${original}// newer\n`)).status()).toBe(200)
+  await page.goto(`${path}?tab=backups`)
+  await page.getByRole('link', { name: 'View' }).first().click()
+  await page.getByRole('link', { name: 'Restore This Backup' }).click()
+  await expect(page.getByRole('button', { name: 'Confirm Restore' })).toBeVisible()
+  expect((await saveByCall(page, `${original}// newest\n`)).status()).toBe(200)
+  await page.getByRole('button', { name: 'Confirm Restore' }).click()
+  await expect(page.getByRole('alert')).toContainText(
+    /Failed to restore backup: .* has put another version in use since you opened this backup/,
+  )
+  expect((await (await page.request.get(`${api}/code`)).json()).code).toBe(`${original}// newest\n`)
+  await page.getByRole('button', { name: 'Confirm Restore' }).click()
+  await expect(page.getByText('Backup restored successfully!')).toBeVisible()
 })
 
 test('a backup is read, compared and restored', async ({ page, scripted }) => {
