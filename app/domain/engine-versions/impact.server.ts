@@ -12,7 +12,8 @@ import { findActiveEngine } from './engine-versions.server'
 import { engineVersionSchema } from './engine-versions.schema'
 
 /** What an engine says of a quote, or why it says nothing. Money in US dollars a month. */
-type Verdict = { premium: number; tier: string | null; decision: string } | { failure: string }
+type Verdict =
+  { premium: number; tier: string | null; decision: string } | { failure: string; stopped?: true }
 
 /** A quote under the engine in use and under a draft. */
 export type ImpactRow = { quoteId: number; before: Verdict; after: Verdict; change: number | null }
@@ -41,6 +42,8 @@ export type ImpactOutcome =
 /** At most so many quotes, for at most so many milliseconds, and the largest changes in the picture. */
 export const mostQuotes = 50
 const longestRun = 10_000
+/** Runs that had to be stopped, after which a draft is run on no more quotes. */
+const mostStopped = 3
 const mostBars = 20
 
 /** What a draft would change: the newest quotes under the engine in use and under the draft, with today's configuration for both. */
@@ -58,17 +61,19 @@ export async function engineImpact(db: Db, sandbox: Sandbox, fields: Fields): Pr
   const runs: { quoteId: number; input: unknown; before: Verdict }[] = []
   // One engine after the other: a worker keeps what it has loaded only for runs of the same source.
   for (const quote of quotes) {
-    if (late(0.5)) break
+    if (runs.length > 0 && late(0.5)) break
     const input = await engineInput(db, quote, asOf)
     const before = active ? await verdict(sandbox, active.source, input) : { failure: 'No engine is in use' }
     runs.push({ quoteId: quote.id, input, before })
   }
   const rows: ImpactRow[] = []
+  let stopped = 0
   for (const { quoteId, input, before } of runs) {
-    if (late(1)) break
+    if (rows.length > 0 && late(1)) break // one there is always, if there is a quote
     const after = await verdict(sandbox, code, input)
     const change = 'failure' in before || 'failure' in after ? null : after.premium - before.premium
     rows.push({ quoteId, before, after, change })
+    if ('failure' in after && after.stopped && ++stopped === mostStopped) break
   }
   return {
     ok: true,
@@ -84,15 +89,24 @@ export async function engineImpact(db: Db, sandbox: Sandbox, fields: Fields): Pr
 
 async function verdict(sandbox: Pick<Sandbox, 'run'>, source: string, input: unknown): Promise<Verdict> {
   const run = await sandbox.run(source, input, { trial: true })
-  if (!run.ok) return { failure: run.message }
+  if (!run.ok) {
+    const failure = placed(run, source)
+    return run.kind === 'timeout' ? { failure, stopped: true } : { failure }
+  }
   const checked = checkResult(run.result)
-  if (!checked.ok) return { failure: checked.message }
+  if (!checked.ok) return { failure: placed({ message: checked.message, line: null, column: null }, source) }
   const { monthly_premium, coverage_tier, calculation_details } = checked.result
   return {
     premium: monthly_premium ?? 0,
     tier: coverage_tier,
     decision: calculation_details.decision.status,
   }
+}
+
+/** A failure with its line and column, but for one that is no fault of the source. */
+function placed(failure: Parameters<typeof refuse>[0], source: string) {
+  const refused = refuse(failure, source)
+  return refused.reason === 'refused' ? refused.fault.message : refused.message
 }
 
 function summaryOf(rows: ImpactRow[]): Impact['summary'] {

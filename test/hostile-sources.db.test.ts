@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { engineSource } from './support/engine'
+import { admin, application, startProgram, type Program } from './support/program'
+import { programDatabase } from './support/server-database'
+
+/* One admin sends sources that mean harm, by every way in, while others use the site: none of these may notice. */
+
+const page = '/admin/underwriting/code'
+const calls = '/api/admin/underwriting'
+/** How long another's request may take, in milliseconds, on a machine with as much to do as it likes. */
+const patience = 30_000
+let program: Program
+let quoteId = 0
+let [cookie, otherCookie] = ['', '']
+
+beforeAll(async () => {
+  program = await startProgram(await programDatabase())
+  cookie = await signIn()
+  otherCookie = await signIn()
+  quoteId = ((await (await send('POST', '/api/quote-submissions', application)).json()) as { id: number }).id
+})
+afterAll(async () => {
+  expect(await program.stop()).toBe(0)
+})
+
+async function signIn() {
+  const answer = await send('POST', '/api/auth/login', admin)
+  return answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+}
+
+function send(method: string, path: string, body?: object, as = '') {
+  return fetch(program.url + path, {
+    method,
+    redirect: 'manual',
+    headers: { Cookie: as, ...(body ? { 'Content-Type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+}
+
+function submit(intent: 'save' | 'impact', code: string) {
+  return fetch(program.url + page, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { Cookie: cookie },
+    body: new URLSearchParams({ intent, code }),
+  })
+}
+
+/** The engine in use with a statement of its own at the start of `underwrite`. */
+const within = (statement: string) =>
+  engineSource.replace('function underwrite(input) {\n', (line) => `${line}  ${statement}\n`)
+const line = engineSource.split('\n').findIndex((text) => text.startsWith('function underwrite')) + 2
+const at = (row: number | string, column: number | string) => new RegExp(`Line ${row}, column ${column}: `)
+const somewhere = at('\\d+', '\\d+')
+
+/** Each with what its refusal says; the place is that of the fault where the interpreter can tell, else where \`underwrite\` begins. */
+const hostile: [name: string, source: string, refusal: RegExp][] = [
+  ['a loop without end', within('while (true) {}'), at(line - 1, 1)],
+  ['a loop without end before any call', 'for (;;) {}\nfunction underwrite() {}', at(1, 1)],
+  ['an expression that backtracks', within('/^(a+)+$/.test("a".repeat(40) + "b")'), somewhere],
+  ['a text that doubles', within('var t = "x"; while (true) t += t'), at(line, '\\d+')],
+  [
+    'an array that grows',
+    within('var a = []; while (true) a.push(new Array(1000).fill(7))'),
+    at(line, '\\d+'),
+  ],
+  ['a buffer of gigabytes', within('new ArrayBuffer(2 ** 40)'), at(line, '\\d+')],
+  ['calls without end', within('return underwrite(input)'), at(line, '\\d+')],
+  ['a huge answer', within('return { a: "x".repeat(3e5) }'), /larger than 256 KB/],
+  ['a prototype tampered with', within('Object.prototype.then = Array.prototype.map = null'), somewhere],
+  ['a promise that never settles', within('return new Promise(function () {})'), at(line, '\\d+')],
+  ['an async function', 'async function underwrite() { await 1 }', at(1, '\\d+')],
+  [
+    'getters that trap',
+    within('return { get coverage_tier() { for (;;) {} }, get ratio() { throw null } }'),
+    at(line, '\\d+'),
+  ],
+  ['null, thrown', within('throw null'), at(line - 1, 1)],
+  ['an error that throws when it is read', within('throw { get message() { throw this } }'), at(line - 1, 1)],
+  ['a syntax error', `${'\n'.repeat(41)}var = 1\nfunction underwrite() {}`, at(42, 5)],
+  ['an import', 'import fs from "node:fs"\nfunction underwrite() {}', at(1, '\\d+')],
+  ['a dynamic import', within('return import("node:fs")'), somewhere],
+  ['require', within('return require("node:fs")'), at(line, '\\d+')],
+  ['the process', within('process.exit(1)'), at(line, '\\d+')],
+  [
+    'the process by a constructor',
+    within('this.constructor.constructor("return process")().exit(1)'),
+    at(line, '\\d+'),
+  ],
+  ['the clock', within('return { at: Date.now() }'), at(line, '\\d+')],
+  ['chance', within('return { at: Math.random() }'), at(line, '\\d+')],
+  // A form cannot carry it: what arrives defines nothing.
+  ['half of a character', '// \ud800', at(1, '[14]')],
+  ['too long a text', `// ${'x'.repeat(300 * 1024)}`, /at most 256 KB can be saved/],
+  ['five megabytes', `// ${'x'.repeat(5 * 1024 * 1024)}`, /at most 1 MB/],
+]
+
+/** What a page says went wrong: the text of its summary, or the rows of its impact. */
+const said = (html: string) =>
+  html
+    .replace(/<textarea[\s\S]*?<\/textarea>|<script[\s\S]*?<\/script>|<[^>]+>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replace(/\s+/g, ' ')
+
+/** What is wrong with an answer to a hostile source, or nothing. */
+async function faultOf(name: string, how: string, answer: Response, refusal: RegExp) {
+  const text = said(await answer.text())
+  const refused =
+    answer.status === 422 || answer.status === 413 || (how === 'impact' && answer.status === 200)
+  return refused && refusal.test(text) ? [] : [{ name, how, status: answer.status, text }]
+}
+
+/** Requests of others, one after the other in several lines, for as long as `work` goes on. */
+async function meanwhile<Result>(work: Promise<Result>) {
+  let going = true
+  const ended = work.finally(() => (going = false))
+  const visits: [string, number, () => Promise<Response>][] = [
+    ['/', 200, () => send('GET', '/')],
+    ['/get-a-quote', 200, () => send('GET', '/get-a-quote')],
+    ['a page made afresh', 200, () => send('GET', '/faq', undefined, otherCookie)],
+    ['an application', 201, () => send('POST', '/api/quote-submissions', application)],
+    ['submissions', 200, () => send('GET', '/admin/submissions', undefined, otherCookie)],
+    ['a run', 201, () => send('POST', `${calls}/quote`, { quote_id: quoteId }, otherCookie)],
+    ['the code in use', 200, () => send('GET', `${calls}/code`, undefined, otherCookie)],
+  ]
+  const took = await Promise.all(
+    visits.map(async ([name, expected, visit]) => {
+      const times: number[] = []
+      do {
+        const began = performance.now()
+        const answer = await visit()
+        await answer.arrayBuffer()
+        times.push(Math.round(performance.now() - began))
+        expect([name, answer.status]).toEqual([name, expected])
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      } while (going)
+      return { name, requests: times.length, slowest: Math.max(...times) }
+    }),
+  )
+  if (process.env.SHOWN) console.log(took)
+  for (const { name, requests, slowest } of took) {
+    expect([name, requests > 3]).toEqual([name, true])
+    expect([name, slowest < patience, slowest]).toEqual([name, true, slowest])
+  }
+  return ended
+}
+
+async function nothingChanged() {
+  const { code } = (await (await send('GET', `${calls}/code`, undefined, otherCookie)).json()) as {
+    code: string
+  }
+  expect(code).toBe(engineSource)
+  const kept = (await (await send('GET', `${calls}/backups`, undefined, otherCookie)).json()) as {
+    backups: []
+  }
+  expect(kept.backups).toEqual([])
+  expect((await send('GET', '/readyz')).status).toBe(200)
+}
+
+const ways = ['save', 'impact', 'call'] as const
+/** Each source goes one way alone, and the two others at once with all. */
+const wayOf = (index: number) => ways[index % ways.length] ?? 'save'
+const attempt = async ([name, source, refusal]: (typeof hostile)[number], how: (typeof ways)[number]) => {
+  const call = () => send('POST', `${calls}/code`, { code: source }, cookie)
+  return faultOf(name, how, await (how === 'call' ? call() : submit(how, source)), refusal)
+}
+
+test('hostile sources, one after the other, are refused with their place, and nobody else notices', async () => {
+  const work = async () => {
+    const faults = []
+    for (const [index, one] of hostile.entries()) faults.push(...(await attempt(one, wayOf(index))))
+    return faults
+  }
+  expect(await meanwhile(work())).toEqual([])
+  await nothingChanged()
+}, 600_000)
+
+test('so are many at once', async () => {
+  const work = Promise.all(
+    hostile.flatMap((one, index) => [1, 2].map((step) => attempt(one, wayOf(index + step)))),
+  )
+  expect((await meanwhile(work)).flat()).toEqual([])
+  await nothingChanged()
+}, 600_000)
