@@ -42,7 +42,7 @@ export const links: LinksFunction = () => [
 export const meta: MetaFunction = ({ data, error }) => {
   const brand = (data as { brand: Brand } | undefined)?.brand ?? defaultBrand
   if (isRouteErrorResponse(error) && error.status === 404) return [{ title: notFoundTitle }]
-  return [{ title: error === undefined ? brand.name : `Something went wrong - ${brand.name}` }]
+  return [{ title: error ? `Something went wrong - ${brand.name}` : brand.name }]
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -8,13 +8,18 @@ type Props = {
   prefix?: string
 }
 
+const mark = 'Error: '
+
 /** All that is wrong with a form, at its top, each line leading to its field. With JavaScript, focus comes here. */
 export function ErrorSummary({ errors, title = 'There is a problem', prefix = '' }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (errors.length === 0) return
     box.current?.focus()
-    if (!document.title.startsWith('Error: ')) document.title = `Error: ${document.title}`
+    if (!document.title.startsWith(mark)) document.title = mark + document.title
+    return () => {
+      if (document.title.startsWith(mark)) document.title = document.title.slice(mark.length)
+    }
   }, [errors])
 
   if (errors.length === 0) return null

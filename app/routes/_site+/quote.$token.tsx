@@ -15,7 +15,7 @@ import { useBrand } from '~/ui/use-brand'
 export const handle = { static: true }
 
 export const meta: MetaFunction<typeof loader> = ({ error, matches }) => [
-  { title: pageTitle(error === undefined ? 'Your quote' : 'This link does not work', matches) },
+  { title: pageTitle(error ? 'This link does not work' : 'Your quote', matches) },
   { name: 'robots', content: 'noindex' },
   { name: 'referrer', content: 'same-origin' },
 ]

@@ -5,7 +5,7 @@ import { pageTitle } from '~/content/titles'
 import { AdminErrorPage, AdminNav, adminProblem } from '~/ui/admin-frame'
 
 export const meta: MetaFunction = ({ error, matches }) => [
-  { title: pageTitle(error === undefined ? 'Back office' : adminProblem(error).title, matches) },
+  { title: pageTitle(error ? adminProblem(error).title : 'Back office', matches) },
 ]
 
 /** Draws the back office's frame. It protects nothing: each loader and action guards itself. */

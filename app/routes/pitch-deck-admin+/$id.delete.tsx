@@ -13,7 +13,7 @@ import { DeckStatus, deletion } from '~/ui/deck-requests'
 import { DescriptionList } from '~/ui/description-list'
 
 export const meta: MetaFunction = ({ error, matches }) => [
-  { title: pageTitle(error === undefined ? 'Delete an access request' : adminProblem(error).title, matches) },
+  { title: pageTitle(error ? adminProblem(error).title : 'Delete an access request', matches) },
   { name: 'robots', content: 'noindex' },
 ]
 

@@ -26,7 +26,7 @@ import { DeckCounts, deckListPath, DeckRequests } from '~/ui/deck-requests'
 
 export const meta: MetaFunction = ({ error, matches }) => [
   {
-    title: pageTitle(error === undefined ? 'Pitch deck access requests' : adminProblem(error).title, matches),
+    title: pageTitle(error ? adminProblem(error).title : 'Pitch deck access requests', matches),
   },
   { name: 'robots', content: 'noindex' },
 ]
