@@ -1,4 +1,8 @@
+import { Link } from '@remix-run/react'
+
+import { collections } from '~/domain/configuration/collections'
 import { adminTime } from '~/domain/formats'
+import { submissionKinds } from '~/domain/submissions/kinds'
 
 import { Badge } from './badge'
 
@@ -16,7 +20,7 @@ type Entry = {
 
 /** What was done in a line; what it changed, before and after, folded away. */
 export function AuditEntry({ entry }: { entry: Entry }) {
-  const { id, created_at, action, entity, entity_id, username, email, fields } = entry
+  const { id, created_at, action, username, email, fields } = entry
   const changes = fields.filter(({ changed }) => changed)
   return (
     <li className="audit-entry">
@@ -24,17 +28,14 @@ export function AuditEntry({ entry }: { entry: Entry }) {
         <time dateTime={created_at}>{adminTime(created_at)}</time>
         <Badge tone={toneOf(action)}>{action}</Badge>
         <strong>
-          {entity}
-          {entity_id === null ? null : ` ${entity_id}`}
+          <Subject {...entry} />
         </strong>
         <span className="audit-who">
           by {username === null ? 'an account that is gone' : username}
           {email === null ? null : <span className="audit-email"> {email}</span>}
         </span>
       </p>
-      {fields.length === 0 ? (
-        <p className="audit-nothing">Nothing more was written down.</p>
-      ) : (
+      {fields.length === 0 ? null : (
         <details>
           <summary>
             {summaryOf(changes)}
@@ -75,7 +76,47 @@ function side(value: string | null, changed: boolean, Mark: 'del' | 'ins') {
   return changed ? <Mark>{shown}</Mark> : shown
 }
 
+/** What it was done to, with the way there while it is there. */
+function Subject({ entity, entity_id, action, fields }: Entry) {
+  const name = entity_id === null ? entity : `${entity} ${entity_id}`
+  const result = fields.find((field) => field.name === 'result')
+  const to =
+    entity_id === null || action === 'delete'
+      ? null
+      : entity === 'offer'
+        ? (result?.after ?? result?.before) && `/admin/underwriting/result/${result?.after ?? result?.before}`
+        : placeOf(entity, entity_id)
+  return to ? <Link to={to}>{name}</Link> : name
+}
+
+/** Where the back office shows a record that the log names by its kind and number; null where it does not. */
+function placeOf(entity: string, id: string) {
+  const submissions = submissionKinds.find(({ singular }) => entity === `${singular} submission`)
+  if (submissions) return `/admin/submissions/${submissions.slug}/${id}`
+  const table = Object.values(collections).find(
+    ({ singular, plural }) => entity === singular || entity === plural,
+  )
+  if (table) {
+    return entity === table.singular
+      ? `/admin/underwriting?tab=${table.slug}&edit=${table.slug}:${id}#${table.slug}`
+      : `/admin/run-import?run=${id}` // an import names a whole table, and itself
+  }
+  switch (entity) {
+    case 'underwriting result':
+      return `/admin/underwriting/result/${id}`
+    case 'engine version':
+      return '/admin/underwriting/code?tab=backups'
+    case 'pitch deck request':
+      return '/pitch-deck-admin'
+    case 'mail':
+      return `/admin/mail/${id}`
+    default:
+      return null
+  }
+}
+
 function summaryOf(changes: readonly Field[]) {
+  if (changes.length === 0) return 'The same before and after'
   const names = changes.slice(0, 3).map(({ name }) => name)
   const rest = changes.length - names.length
   const [field] = [changes.length === 1 ? 'field' : 'fields']

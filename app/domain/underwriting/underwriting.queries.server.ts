@@ -94,6 +94,22 @@ export async function insertResult(
           .values((eb) => ({ ...result, quote_submission_id: eb.selectFrom('noted').select('id') }))
           .returning(resultColumns),
       )
+      .with('audited', (query) =>
+        query
+          .insertInto('audit_log')
+          .columns(['user_id', 'action', 'entity', 'entity_id', 'after'])
+          .expression((eb) =>
+            eb
+              .selectFrom('stored')
+              .select([
+                eb.val(result.user_id).as('user_id'),
+                eb.val('run').as('action'),
+                eb.val('underwriting result').as('entity'),
+                sql<string>`id::text`.as('entity_id'),
+                sql<string>`jsonb_build_object('quote', quote_submission_id)`.as('after'),
+              ]),
+          ),
+      )
       .selectFrom('stored')
       .selectAll()
       .executeTakeFirstOrThrow()
