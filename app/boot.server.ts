@@ -64,7 +64,11 @@ async function fillNewDatabase(db: Db) {
     embedded: env.DATABASE_URL === undefined,
     fallbackEmail: 'admin@holdfast.example',
   })
-  if (made) process.stdout.write(`First admin: ${made.email}  one-time password: ${made.password}\n`)
+  if (made)
+    process.stdout.write(
+      `First admin: ${made.email}  one-time password: ${made.password}\n` +
+        `It is shown this once: sign in at ${env.APP_URL}/login and set your own at ${env.APP_URL}/change-password\n`,
+    )
 }
 
 async function tidy(db: Db) {

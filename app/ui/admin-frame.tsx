@@ -10,7 +10,7 @@ export function AdminNav() {
       <ul className="container-wide">
         {[...adminLinks, ...adminTools].map(({ to, label }) => (
           <li key={to}>
-            <Link to={to} aria-current={isActive(to, pathname) ? 'page' : undefined}>
+            <Link to={to} aria-current={isActive(to, areaOf(pathname)) ? 'page' : undefined}>
               {label}
             </Link>
           </li>
@@ -18,6 +18,11 @@ export function AdminNav() {
       </ul>
     </nav>
   )
+}
+
+/** The import belongs to the underwriting, whose path it does not have. */
+function areaOf(pathname: string) {
+  return pathname.replace(/^\/admin\/run-import/, '/admin/underwriting/import')
 }
 
 type AdminPageProps = {

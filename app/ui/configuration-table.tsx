@@ -153,6 +153,7 @@ function RowActions({
         compact
         page={`/admin/underwriting/delete/${slug}/${row.id}`}
         question={deleteQuestion(collection)}
+        about={`${singular.charAt(0).toUpperCase()}${singular.slice(1)} ${name}`}
         confirmLabel="Delete"
         action={at({})}
         fields={{ intent: 'delete', collection: slug, id: row.id }}

@@ -8,6 +8,8 @@ import { useScripted } from './use-scripted'
 /** What is asked before something is done that cannot be undone, and the form that does it. */
 export type Confirmation = {
   question: string
+  /** What it is asked about, by name. */
+  about?: string
   confirmLabel: string
   /** Where the form posts to, and what it says. */
   action: string
@@ -78,6 +80,7 @@ type ConfirmDialogProps = Confirmation & {
 
 function ConfirmDialog({
   question,
+  about,
   confirmLabel,
   action,
   fields,
@@ -101,6 +104,7 @@ function ConfirmDialog({
       <p className="dialog-question" id={questionId}>
         {question}
       </p>
+      {about ? <p className="dialog-about">{about}</p> : null}
       <BackgroundForm method="post" action={action} preventScrollReset className="actions" onSubmit={close}>
         <HiddenFields fields={fields} />
         <Button type="submit" variant={harmless ? 'primary' : 'danger'}>

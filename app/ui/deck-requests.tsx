@@ -219,6 +219,7 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
         }
         page={`${page}/${id}/delete`}
         disabled={busy}
+        about={`The request of ${name}`}
         fetcherKey={fetcherKey}
         {...deletion(id)}
         action={here}

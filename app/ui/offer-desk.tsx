@@ -2,6 +2,7 @@ import { Link, useFetcher } from '@remix-run/react'
 
 import { adminTime } from '~/domain/formats'
 
+import { Address } from './address'
 import { Badge } from './badge'
 import { Card } from './card'
 import { ConfirmButton, type Confirmation } from './confirmation'
@@ -19,15 +20,21 @@ type OfferRow = {
 
 type Result = { id: number; quote_submission_id: number; decision: string }
 
+/** Whom a result goes to; null once the application is gone. */
+export type Applicant = { name: string; email: string } | null
+
 /** What is asked before a result is sent or withdrawn, and what is posted then. */
 export function offerQuestion(
   { id, decision, quote_submission_id }: Result,
   live: OfferRow | undefined,
+  applicant: Applicant,
 ): Confirmation {
   const action = `/admin/underwriting/result/${id}`
+  const about = applicant ? `${applicant.name}, ${applicant.email}` : undefined
   if (live?.result_id === id)
     return {
       question: 'Withdraw this result? The link in the email to its applicant stops working.',
+      about,
       confirmLabel: 'Withdraw it',
       action,
       fields: { intent: 'withdraw' },
@@ -37,6 +44,7 @@ export function offerQuestion(
     question:
       `Send this ${what} to the applicant of Q-${quote_submission_id} by email? The application becomes ${word}.` +
       (live ? ` The link to result ${live.result_id}, which was sent before, stops working.` : ''),
+    about,
     confirmLabel: 'Send it',
     harmless: true,
     action,
@@ -47,10 +55,12 @@ export function offerQuestion(
 /** How a result reaches its applicant, and what was sent of its quote before. */
 export function OfferDesk({
   result,
+  applicant,
   offers,
   refused,
 }: {
   result: Result
+  applicant: Applicant
   offers: readonly OfferRow[]
   refused: RefusedForm | undefined
 }) {
@@ -66,6 +76,11 @@ export function OfferDesk({
       actions={<Badge tone={sent ? 'green' : 'neutral'}>{sent ? 'Sent' : 'Not sent'}</Badge>}
     >
       <ErrorSummary errors={errors} title="Nothing was changed" />
+      {applicant ? (
+        <p>
+          <strong>{applicant.name}</strong>, <Address>{applicant.email}</Address>
+        </p>
+      ) : null}
       <p>
         {sent
           ? `Sent ${adminTime(live.sent_at)} UTC${live.sender === null ? '' : ` by ${live.sender}`}. The applicant sees it on the dashboard and by the private link in the email.`
@@ -79,7 +94,7 @@ export function OfferDesk({
           page={`/admin/underwriting/offer/${result.id}`}
           busyLabel={sent ? 'Withdrawing...' : 'Sending...'}
           fetcherKey={fetcherKey}
-          {...offerQuestion(result, live)}
+          {...offerQuestion(result, live, applicant)}
         />
       </div>
       {offers.length > 0 ? <h3>What was sent of this quote</h3> : null}

@@ -17,12 +17,15 @@ type OwnQuote = {
 }
 
 /** An account's own applications, newest first, each with what it was offered. */
-export function OwnQuotes({ quotes }: { quotes: readonly OwnQuote[] }) {
+export function OwnQuotes({ quotes, verified }: { quotes: readonly OwnQuote[]; verified: boolean }) {
   return (
     <Card id="quotes" title="My quotes">
       {quotes.length === 0 ? (
         <p>
-          You have not applied yet. <Link to="/get-a-quote">Get a quote</Link>: it takes a few minutes.
+          {verified
+            ? 'You have not applied yet.'
+            : 'What you have applied for appears here once you have verified your email.'}{' '}
+          <Link to="/get-a-quote">Get a quote</Link>: it takes a few minutes.
         </p>
       ) : (
         <ul className="own-quotes">

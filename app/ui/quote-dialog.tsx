@@ -3,8 +3,8 @@ import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } f
 
 import { quotes, type Submission } from '~/domain/submissions/kinds'
 
-import { Badge } from './badge'
 import { SubmissionAnswers } from './submission-record'
+import { StatusBadge } from './submission-value'
 import { useScripted } from './use-scripted'
 
 /** A link to the page of a quote; with JavaScript it opens the quote over this page. */
@@ -58,7 +58,7 @@ function QuoteDialog({ id, onClosed }: { id: number; onClosed: () => void }) {
         {data ? (
           <>
             <p>
-              Status: <Badge tone="neutral">{data.submission.status}</Badge>
+              Status: <StatusBadge status={data.submission.status} />
             </p>
             <SubmissionAnswers kind={quotes} submission={data.submission} />
           </>

@@ -149,7 +149,10 @@ export function SubmissionTable({ desk, rows, formId, chosen }: ListProps) {
             {isFiltered(filter) ? (
               <p>Try other words, another status or more days.</p>
             ) : (
-              <p>What visitors send appears here.</p>
+              <p>
+                What visitors send appears here. The form for it is{' '}
+                <a href={kind.form.to}>{kind.form.label}</a>.
+              </p>
             )}
           </EmptyState>
         }

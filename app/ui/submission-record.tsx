@@ -21,11 +21,21 @@ type Props = {
   form: ComponentType<FormProps>
   refused: RefusedForm | undefined
   busy: boolean
+  /** Of the headings of its parts. */
+  headingLevel?: 2 | 3
   onInput?: FormEventHandler<HTMLFormElement>
 }
 
 /** A submission in full, with the form that sets its status and note. */
-export function SubmissionRecord({ desk, submission, form: RecordForm, refused, busy, onInput }: Props) {
+export function SubmissionRecord({
+  desk,
+  submission,
+  form: RecordForm,
+  refused,
+  busy,
+  headingLevel,
+  onInput,
+}: Props) {
   const { kind } = desk
   const prefix = useId()
   const { errors, values, field } = formState(refused, prefix)
@@ -74,13 +84,22 @@ export function SubmissionRecord({ desk, submission, form: RecordForm, refused, 
           ) : null}
         </div>
       </RecordForm>
-      <SubmissionAnswers kind={kind} submission={submission} />
+      <SubmissionAnswers kind={kind} submission={submission} headingLevel={headingLevel} />
     </>
   )
 }
 
 /** All that a submission holds beside its status and the note, in groups. */
-export function SubmissionAnswers({ kind, submission }: { kind: SubmissionKind; submission: Submission }) {
+export function SubmissionAnswers({
+  kind,
+  submission,
+  headingLevel = 3,
+}: {
+  kind: SubmissionKind
+  submission: Submission
+  headingLevel?: 2 | 3
+}) {
+  const Heading = `h${headingLevel}` as const
   // What somebody wrote comes before the answers that were ticked; what is absent of it takes no room.
   const written = kind.fields.filter(
     (one) => one.shape === 'words' && one.name !== kind.note && !isAbsent(one, submission[one.name]),
@@ -91,7 +110,7 @@ export function SubmissionAnswers({ kind, submission }: { kind: SubmissionKind; 
     <div className="record-groups">
       {written.map((one) => (
         <section key={one.name}>
-          <h3>{one.label}</h3>
+          <Heading>{one.label}</Heading>
           <p>
             <SubmissionValue field={one} submission={submission} absent="Not provided" />
           </p>
@@ -99,7 +118,7 @@ export function SubmissionAnswers({ kind, submission }: { kind: SubmissionKind; 
       ))}
       {groups.map((group) => (
         <section key={group}>
-          <h3>{group}</h3>
+          <Heading>{group}</Heading>
           <DescriptionList
             items={answered
               .filter((one) => one.group === group)

@@ -7,6 +7,7 @@ import { fileAddress, type Submission, type SubmissionField } from '~/domain/sub
 import { glance, isAbsent } from '~/domain/submissions/values'
 import { interestLevels, noInterestLevel } from '~/domain/waitlist/waitlist.options'
 
+import { Address } from './address'
 import { Badge } from './badge'
 import { ExternalLink } from './external-link'
 
@@ -40,7 +41,13 @@ export function SubmissionValue({ field, submission, absent, brief = false }: Pr
     case 'boolean':
       return value ? 'Yes' : 'No'
     case 'email':
-      return brief ? <span className="breaks">{text}</span> : <a href={`mailto:${text}`}>{text}</a>
+      return brief ? (
+        <Address>{text}</Address>
+      ) : (
+        <a href={`mailto:${text}`}>
+          <Address>{text}</Address>
+        </a>
+      )
     case 'link':
       return <ExternalLink href={text}>{text}</ExternalLink>
     case 'words':
@@ -83,6 +90,7 @@ const tones: Record<string, 'yellow' | 'blue' | 'green' | 'red' | 'neutral'> = {
   Rejected: 'red',
 }
 
-function StatusBadge({ status }: { status: string }) {
+/** A submission's status, in the colour of what it means. */
+export function StatusBadge({ status }: { status: string }) {
   return <Badge tone={tones[status] ?? 'neutral'}>{status}</Badge>
 }

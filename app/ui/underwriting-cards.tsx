@@ -28,6 +28,9 @@ export function UnderwritingCards({ files, refused, importKey }: Props) {
             </li>
           ))}
         </ul>
+        <p className="hint">
+          An import replaces what these tables hold. The latest one can be undone, until the next.
+        </p>
         <Form method="post" action="/admin/run-import">
           <input type="hidden" name="intent" value="import" />
           <input type="hidden" name="idempotency_key" value={importKey} />

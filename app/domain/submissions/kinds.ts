@@ -59,6 +59,8 @@ export type SubmissionKind = {
   note: 'note' | 'notes'
   /** The field that says when it was sent. */
   sent: 'submitted_at' | 'created_at'
+  /** The page on which visitors send it. */
+  form: { to: string; label: string }
   /** What the search looks into, in words. */
   searchedIn: string
   fields: readonly SubmissionField[]
@@ -107,6 +109,7 @@ export const quotes: SubmissionKind = {
   statuses: ['Pending', 'In review', 'Quoted', 'Declined', 'Withdrawn'],
   note: 'note',
   sent: 'submitted_at',
+  form: { to: '/get-a-quote', label: 'Get a Quote' },
   searchedIn: 'name, email, phone, employer or number',
   fields: [
     id,
@@ -167,6 +170,7 @@ export const contacts: SubmissionKind = {
   statuses: ['Pending', 'Responded'],
   note: 'note',
   sent: 'created_at',
+  form: { to: '/contact', label: 'Contact' },
   searchedIn: 'name, email, phone, message or number',
   fields: [
     id,
@@ -196,6 +200,7 @@ export const waitlist: SubmissionKind = {
   statuses: ['Pending', 'Invited', 'Removed'],
   note: 'note',
   sent: 'submitted_at',
+  form: { to: '/contact#waitlist-form', label: 'Join Waitlist' },
   searchedIn: 'name, email, source, campaign or number',
   fields: [
     id,
@@ -221,6 +226,7 @@ export const careers: SubmissionKind = {
   statuses: ['Pending', 'Reviewing', 'Interview', 'Rejected', 'Hired'],
   note: 'notes',
   sent: 'created_at',
+  form: { to: '/careers', label: 'Careers' },
   searchedIn: 'name, email, position or number',
   fields: [
     id,

@@ -82,8 +82,9 @@ export default function Dashboard() {
         eyebrow={<Badge tone="neutral">{`Account ID ${user.id}`}</Badge>}
       />
       <Disclaimer>Full functionality comes at launch. Cover is not active during the beta.</Disclaimer>
+      {user.admin ? <BackOfficeCard /> : null}
       <VerificationCard waiting={waiting} open={verifying} refused={refused} />
-      <OwnQuotes quotes={quotes} />
+      <OwnQuotes quotes={quotes} verified={user.email_verified} />
       <Card title="Account Information">
         <DescriptionList
           items={[
@@ -120,13 +121,6 @@ export default function Dashboard() {
           <li>
             <Link to="/delete-account">Delete my account</Link>
           </li>
-          {user.admin
-            ? adminLinks.map((link) => (
-                <li key={link.to}>
-                  <Link to={link.to}>{link.label}</Link>
-                </li>
-              ))
-            : null}
         </ul>
         <Form method="post" action="/logout" reloadDocument>
           <Button type="submit" variant="secondary">
@@ -137,5 +131,21 @@ export default function Dashboard() {
       <SessionList sessions={sessions} current={session} now={now} action="/dashboard" />
       <MailList mails={mails} />
     </div>
+  )
+}
+
+/** The way to an admin's work, before what is about the account. */
+function BackOfficeCard() {
+  return (
+    <Card title="Back office">
+      <p>What visitors have sent waits under Submissions.</p>
+      <ul className="link-list">
+        {adminLinks.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }

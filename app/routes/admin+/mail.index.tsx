@@ -5,6 +5,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { countDeliveries, listDeliveries } from '~/domain/mail/delivery.server'
 import { env } from '~/env.server'
+import { isFromLoopback } from '~/http/edge-headers.server'
 import { askedCursor } from '~/http/list-query.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -37,6 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     next: mails.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
     deep: cursor !== undefined,
     connected: env.SMTP_URL !== undefined,
+    outbox: env.DATABASE_URL === undefined && isFromLoopback(request),
   })
 }
 
@@ -47,13 +49,21 @@ function listPath(filter: { state?: string; q?: string; cursor?: string }) {
 }
 
 export default function Mail() {
-  const { mails, counts, state, recipient, next, deep, connected } = useLoaderData<typeof loader>()
+  const { mails, counts, state, recipient, next, deep, connected, outbox } = useLoaderData<typeof loader>()
   const searching = useNavigation().formMethod === 'GET'
   return (
     <AdminPage title="Mail">
       {connected ? null : (
         <Notice tone="warning" title="No mail server is set up">
-          <p>What the site writes waits here until one is named in SMTP_URL.</p>
+          <p>
+            What the site writes waits here until one is named in SMTP_URL.
+            {outbox ? (
+              <>
+                {' '}
+                This machine can read it, with its links and codes, in the <a href="/dev/mail">outbox</a>.
+              </>
+            ) : null}
+          </p>
         </Notice>
       )}
       <ul className="state-counts">

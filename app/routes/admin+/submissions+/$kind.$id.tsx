@@ -101,6 +101,7 @@ export default function SubmissionPage() {
           form={Form}
           refused={refused}
           busy={saving}
+          headingLevel={2}
         />
       </Card>
       <p>

@@ -30,7 +30,7 @@ const { jobRoles, coverageLevels, ...tabbed } = collections
 const tabs = Object.values(tabbed)
 const choices = [jobRoles, coverageLevels]
 
-export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Underwriting engine', matches) }]
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Underwriting Engine', matches) }]
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
@@ -71,7 +71,7 @@ export default function Underwriting() {
     return section ? [{ collection, section, tab, refused: refusedOf(collection.slug) }] : []
   })
   return (
-    <AdminPage title="Underwriting engine">
+    <AdminPage title="Underwriting Engine">
       <p className="link-row">
         <Link to="/admin/underwriting/pictures">Portfolio in pictures</Link>
       </p>
@@ -81,15 +81,21 @@ export default function Underwriting() {
         results={results}
         empty={
           <EmptyState title="No underwriting results found.">
-            <p>Run underwriting on a quote request, and its result appears here.</p>
+            <p>
+              Run underwriting on a <Link to="/admin/submissions">quote request</Link>, and its result appears
+              here.
+            </p>
           </EmptyState>
         }
       />
-      <p className="hint">
-        {results.length} results are shown. <Link to="/admin/underwriting/results">See all results</Link>
-      </p>
       {results.length > 0 ? (
-        <JsonDetails title={`The newest ${results.length} results as JSON`} value={results} />
+        <>
+          <p className="hint">
+            {results.length === 1 ? '1 result is shown.' : `${results.length} results are shown.`}{' '}
+            <Link to="/admin/underwriting/results">See all results</Link>
+          </p>
+          <JsonDetails title={`The newest ${results.length} results as JSON`} value={results} />
+        </>
       ) : null}
 
       <div className="card-grid">

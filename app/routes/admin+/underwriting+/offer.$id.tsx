@@ -5,6 +5,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { money } from '~/domain/formats'
 import { listOffers } from '~/domain/offers/offers.server'
+import { findQuote } from '~/domain/quotes/quotes.server'
 import { findResult } from '~/domain/underwriting/underwriting.server'
 import { notFoundPage, pageId } from '~/http/not-found.server'
 import { requireAdmin } from '~/http/session.server'
@@ -23,25 +24,35 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const result = await findResult(db, pageId(params.id, missing))
   if (!result) throw notFoundPage(missing)
   const { id, quote_submission_id, decision, coverage_tier, max_coverage, monthly_premium } = result
-  const offers = await listOffers(db, quote_submission_id)
+  const [offers, quote] = await Promise.all([
+    listOffers(db, quote_submission_id),
+    findQuote(db, quote_submission_id),
+  ])
   return json({
     result: { id, quote_submission_id, decision, coverage_tier, max_coverage, monthly_premium },
+    applicant: quote && { name: quote.name, email: quote.email },
     live: offers.find(({ withdrawn_at }) => withdrawn_at === null),
   })
 }
 
 /** Asks before a result is sent to its applicant or withdrawn, where there is no dialog to ask. */
 export default function OfferResult() {
-  const { result, live } = useLoaderData<typeof loader>()
+  const { result, applicant, live } = useLoaderData<typeof loader>()
   const sent = live?.result_id === result.id
   return (
     <ConfirmPage
       title={sent ? `Withdraw result ${result.id}` : `Send result ${result.id}`}
       back={{ to: `/admin/underwriting/result/${result.id}`, label: `Result ${result.id}` }}
-      {...offerQuestion(result, live)}
+      {...offerQuestion(result, live, applicant)}
     >
       <DescriptionList
         items={[
+          ...(applicant
+            ? [
+                { term: 'Applicant', description: applicant.name },
+                { term: 'Email', description: applicant.email },
+              ]
+            : []),
           { term: 'Decision', description: <DecisionBadge decision={result.decision} /> },
           { term: 'Coverage tier', description: <TierBadge tier={result.coverage_tier} /> },
           { term: 'Max coverage', description: money(result.max_coverage) },

@@ -11,6 +11,7 @@ import {
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { adminTime, money } from '~/domain/formats'
+import { listOffers } from '~/domain/offers/offers.server'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { quotes } from '~/domain/submissions/kinds'
@@ -22,6 +23,7 @@ import { refuseForm } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/not-found.server'
 import { requireAdmin } from '~/http/session.server'
 import { runProblem } from '~/http/underwriting-problem.server'
+import { Address } from '~/ui/address'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -31,6 +33,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { QuoteCards } from '~/ui/quote-cards'
 import { ResultsTable } from '~/ui/results-table'
+import { StatusBadge } from '~/ui/submission-value'
 
 const missing = 'Error loading quote: Quote submission not found'
 
@@ -45,13 +48,14 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, default
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
   const id = pageId(params.id, missing)
-  const [opened, quote, results] = await Promise.all([
+  const [opened, quote, results, offers] = await Promise.all([
     openSubmission(db, quotes, id, { by: user.id }),
     findQuote(db, id),
     listResults(db, { quoteId: id }),
+    listOffers(db, id),
   ])
   if (!opened || !quote) throw notFoundPage(missing)
-  return json({ quote, results })
+  return json({ quote, results, sent: offers.find(({ withdrawn_at }) => withdrawn_at === null) })
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -69,7 +73,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function QuoteUnderwritingDetails() {
-  const { quote, results } = useLoaderData<typeof loader>()
+  const { quote, results, sent } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const running = useNavigation().state === 'submitting'
   return (
@@ -81,11 +85,11 @@ export default function QuoteUnderwritingDetails() {
       ]}
     >
       <ErrorSummary title="Underwriting did not run" errors={refused?.errors ?? []} />
-      <Card title={`Quote Q-${quote.id}`}>
+      <Card title={`Quote Q-${quote.id}`} actions={<StatusBadge status={quote.status} />}>
         <DescriptionList
           items={[
             { term: 'Name', description: quote.name },
-            { term: 'Email', description: quote.email },
+            { term: 'Email', description: <Address>{quote.email}</Address> },
             { term: 'Submitted', description: adminTime(quote.submitted_at) },
             { term: 'Coverage level', description: coverageLevelLabel(quote.coverage_level) },
             { term: 'Income', description: `${money(quote.income)} a month` },
@@ -93,12 +97,23 @@ export default function QuoteUnderwritingDetails() {
           ]}
         />
         <Form method="post">
-          <Button type="submit" busy={running} busyLabel="Running...">
-            Run Underwriting for this Quote
-          </Button>
+          <div className="button-row">
+            <Button type="submit" busy={running} busyLabel="Running...">
+              Run Underwriting for this Quote
+            </Button>
+            <Link to={`/admin/submissions/quotes/${quote.id}`}>Change the status or the note</Link>
+          </div>
         </Form>
       </Card>
       <h2>Underwriting Results</h2>
+      {sent ? (
+        <p>
+          <Link to={`/admin/underwriting/result/${sent.result_id}`}>Result {sent.result_id}</Link> was sent to
+          the applicant, {adminTime(sent.sent_at)} UTC.
+        </p>
+      ) : results.length > 0 ? (
+        <p>No result is with the applicant. View the details of one to send it.</p>
+      ) : null}
       {results.length > 1 ? <CompareForm /> : null}
       <ResultsTable
         ofOneQuote

@@ -6,6 +6,7 @@ import { db } from '~/db.server'
 import { adminTime, fourDecimals, money } from '~/domain/formats'
 import { replayResult } from '~/domain/engine-versions/replay.server'
 import { listOffers } from '~/domain/offers/offers.server'
+import { findQuote } from '~/domain/quotes/quotes.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { findResult } from '~/domain/underwriting/underwriting.server'
 import { premiumWaterfall } from '~/domain/underwriting/waterfall.server'
@@ -36,8 +37,18 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const result = await findResult(db, pageId(params.id, missing))
   if (!result) throw notFoundPage(missing)
   const details = result.calculation_details as CalculationDetails
-  const offers = await listOffers(db, result.quote_submission_id)
-  return json({ result, details, offers, waterfall: premiumWaterfall(details, result.monthly_premium) })
+  const [offers, quote] = await Promise.all([
+    listOffers(db, result.quote_submission_id),
+    findQuote(db, result.quote_submission_id),
+  ])
+  const applicant = quote && { name: quote.name, email: quote.email }
+  return json({
+    result,
+    details,
+    applicant,
+    offers,
+    waterfall: premiumWaterfall(details, result.monthly_premium),
+  })
 }
 
 /** Sends the result to its applicant, or takes that back; else replays it, and nothing is stored. */
@@ -55,7 +66,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function UnderwritingResult() {
-  const { result, details, offers, waterfall } = useLoaderData<typeof loader>()
+  const { result, details, applicant, offers, waterfall } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const replay = answer && 'ok' in answer ? answer : undefined
   const quotePath = `/admin/underwriting/quote/${result.quote_submission_id}`
@@ -77,6 +88,7 @@ export default function UnderwritingResult() {
 
       <OfferDesk
         result={result}
+        applicant={applicant}
         offers={offers}
         refused={answer && 'errors' in answer ? answer : undefined}
       />
@@ -115,6 +127,10 @@ export default function UnderwritingResult() {
             { term: 'Configuration', description: <code>{result.configuration_hash.slice(0, 12)}</code> },
           ]}
         />
+        <p className="hint">
+          Results that name the same engine version and the same configuration were made by the same code from
+          the same tables.
+        </p>
         <JsonDetails title="Calculation details as JSON" value={details} />
         <Replay action={`/admin/underwriting/result/${result.id}`} replay={replay} />
       </Card>

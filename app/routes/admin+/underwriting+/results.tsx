@@ -122,6 +122,7 @@ export default function AllResults() {
                 ? 'Try a longer time, or fewer filters.'
                 : 'Run underwriting on a quote request, and its result appears here.'}
             </p>
+            {filtered ? null : <Link to="/admin/submissions">Choose a quote request</Link>}
           </EmptyState>
         }
       />
