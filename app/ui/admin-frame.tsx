@@ -53,17 +53,24 @@ export function AdminPage({ title, breadcrumbs = [], children }: AdminPageProps)
 
 /** What went wrong on one page of the back office leaves the way to the others open. */
 export function AdminErrorPage() {
-  const { title, message } = adminProblem(useRouteError())
+  const error = useRouteError()
+  const { title, message } = adminProblem(error)
   const { pathname, search } = useLocation()
+  const missing = isRouteErrorResponse(error) && error.status === 404
+  const area = [...adminLinks, ...adminTools].find(({ to }) => isActive(to, areaOf(pathname)))
   return (
     <>
       <AdminNav />
       <AdminPage title={title}>
         <p>{message}</p>
         <p className="link-row">
-          <Link to={pathname + search} reloadDocument>
-            Try again
-          </Link>
+          {missing && area ? (
+            <Link to={area.to}>Back to {area.label}</Link>
+          ) : (
+            <Link to={pathname + search} reloadDocument>
+              Try again
+            </Link>
+          )}
         </p>
       </AdminPage>
     </>

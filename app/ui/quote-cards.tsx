@@ -72,7 +72,7 @@ export function QuoteCards({ quote }: { quote: QuoteAnswers }) {
           'Employer type': quote.employer_type,
           'Employer size': quote.employer_size,
           'Employment type': quote.employment_type,
-          'Employment length': `${quote.employment_length} years`,
+          'Employment length': `${quote.employment_length} ${quote.employment_length === 1 ? 'year' : 'years'}`,
           'Work arrangement': quote.work_arrangement,
         }}
       />

@@ -53,6 +53,11 @@ export function ResultExplanation({ details, waterfall }: Props) {
   )
 }
 
+/** What a factor looks at; a yes or no as people say it. */
+function answerInWords(input: string) {
+  return input === 'TRUE' ? 'Yes' : input === 'FALSE' ? 'No' : input
+}
+
 /** A name of the engine's as a label: layoff_rate is 'Layoff rate'. */
 function inWords(name: string) {
   const words = name.replaceAll('_', ' ')
@@ -81,7 +86,7 @@ function FactorsCard({ details: { factors, base_premium: base = 0 }, waterfall }
         empty={null}
         columns={[
           { key: 'label', header: 'Factor', rowHeader: true, cell: (factor) => factor.label },
-          { key: 'input', header: 'What it looks at', cell: (factor) => factor.input },
+          { key: 'input', header: 'What it looks at', cell: (factor) => answerInWords(factor.input) },
           {
             key: 'multiplier',
             header: 'Multiplier',

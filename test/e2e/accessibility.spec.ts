@@ -1,4 +1,5 @@
 import { application } from '../support/program'
+import { pdf } from '../support/resumes'
 
 import { expect, signIn, test, violations } from './base'
 
@@ -97,12 +98,30 @@ for (const colorScheme of ['light', 'dark'] as const) {
         '/delete-account',
         '/admin/submissions',
         '/admin/submissions?q=nobody',
+        `/admin/submissions/quotes/${id}`,
+        '/admin/submissions/quotes/999999',
         '/admin/underwriting',
         '/admin/run-import',
         '/admin/underwriting/pictures',
+        '/admin/underwriting/results',
+        `/admin/underwriting/results?quote=${id}`,
+        '/admin/underwriting/results?quote=none',
         `/admin/underwriting/quote/${id}`,
         `/admin/underwriting/result/${result.id}`,
+        `/admin/underwriting/offer/${result.id}`,
+        `/admin/underwriting/compare?a=${result.id}&b=${result.id}`,
+        '/admin/underwriting/compare',
         '/admin/underwriting/result/999999',
+        '/admin/underwriting/code',
+        '/admin/underwriting/code?edit=yes',
+        '/admin/underwriting/code?tab=backups',
+        '/admin/database',
+        '/admin/database?table=quote_submissions',
+        '/admin/database?table=nothing',
+        `/admin/database/quote_submissions/row?key=${id}`,
+        '/admin/audit',
+        '/admin/audit?who=nobody',
+        '/admin/session-info',
         '/pitch-deck-admin',
         `/pitch-deck-admin/${asked.id}/delete`,
         '/admin/mail',
@@ -116,6 +135,60 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('link', { name: 'Delete' }).first().click()
       await expect(page.getByRole('dialog')).toBeVisible()
       expect.soft(await violations(page), 'the question before a deletion').toEqual([])
+    })
+
+    test('the four kinds of submissions have no barrier, nor have their dialogs', async ({
+      page,
+      request,
+      baseURL,
+    }) => {
+      const sender = { name: 'Ann Doe', email: `${crypto.randomUUID()}@example.com` }
+      const sent = async (path: string, data: object) =>
+        expect((await request.post(`${baseURL}/api/${path}`, { data })).status()).toBe(201)
+      await sent('quote-submissions', application)
+      await sent('contact-submissions', { ...sender, inquiry_type: 'Other', message: 'When will it begin?' })
+      await sent('waitlist-submissions', { ...sender, interest_level: 'interested' })
+      const resume = { name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdf }
+      const applied = { ...sender, experience: 'Ten years', why_join: 'I like it', consent: 'true', resume }
+      const career = await request.post(`${baseURL}/api/career-submissions`, { multipart: applied })
+      expect(career.status()).toBe(201)
+      await signIn(page)
+      for (const kind of ['quotes', 'contacts', 'waitlist', 'careers']) {
+        await page.goto(`/admin/submissions?tab=${kind}`)
+        expect.soft(await violations(page), kind).toEqual([])
+        const view = page.getByRole('link', { name: /^View/ }).first()
+        const path = (await view.getAttribute('href')) ?? ''
+        await view.click()
+        await expect(page.getByRole('dialog').getByRole('button', { name: 'Save' })).toBeVisible()
+        expect.soft(await violations(page), `${kind}, dialog`).toEqual([])
+        await page.goto(path)
+        expect.soft(await violations(page), path).toEqual([])
+      }
+    })
+
+    test('the configuration has no barrier in any of its states', async ({ page }) => {
+      await signIn(page)
+      for (const table of [
+        'job-roles',
+        'coverage-levels',
+        'coverage-tiers',
+        'employer-risks',
+        'industry-fallbacks',
+        'industry-genders',
+        'synergy-data',
+      ]) {
+        const path = (state: string) => `/admin/underwriting?tab=${table}${state}#${table}`
+        await page.goto(path(''))
+        const section = page.locator(`#${table}`)
+        const edit = section.getByRole('link', { name: /in its row$/ }).first()
+        const record = new URLSearchParams((await edit.getAttribute('href'))?.split(/[?#]/)[1]).get('row')
+        for (const state of ['', `&add=${table}`, `&row=${record}`, `&edit=${record}`]) {
+          await page.goto(path(state))
+          expect.soft(await violations(page), path(state)).toEqual([])
+        }
+        await page.goto(`/admin/underwriting/delete/${record?.replace(':', '/')}`)
+        expect.soft(await violations(page), `${table}, deletion`).toEqual([])
+      }
     })
   })
 }

@@ -118,7 +118,7 @@ export const quotes: SubmissionKind = {
     address,
     text('phone', 'Phone', 'Submission'),
     text('coverage_level', 'Coverage level', 'Submission', { list: true, heading: 'Level' }),
-    text('coverage_tier', 'Tier', 'Submission', { list: true, otherwise: 'Not run' }),
+    text('coverage_tier', 'Tier', 'Submission', { list: true, otherwise: 'None' }),
     text('submission_type', 'Type', 'Submission', { list: true, otherwise: 'Standard', none: 'quote' }),
     status,
     words('note', 'Note', 'Submission'),

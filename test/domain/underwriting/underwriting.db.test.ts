@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createAdmin } from '~/domain/accounts/accounts.server'
+import { listEntries } from '~/domain/audit/audit.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { fillEmptyDatabase } from '~/domain/reference-data/import.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
@@ -81,6 +82,18 @@ describe('a result', () => {
       },
     })
     expect(await findResult(provided.db, result.id)).toEqual(result)
+  })
+
+  test('is in the audit log, with who ran it and on which quote', async () => {
+    const result = await resultOf(await run())
+    const entries = await listEntries(provided.db, { action: 'run' }, { limit: 100 })
+    expect(entries.filter(({ entity_id }) => entity_id === String(result.id))).toMatchObject([
+      {
+        entity: 'underwriting result',
+        email: 'root@example.com',
+        fields: [{ name: 'quote', before: null, after: String(quoteId), changed: true }],
+      },
+    ])
   })
 
   test('is the same again, under the same configuration', async () => {

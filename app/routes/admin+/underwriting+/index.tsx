@@ -74,6 +74,8 @@ export default function Underwriting() {
     <AdminPage title="Underwriting Engine">
       <p className="link-row">
         <Link to="/admin/underwriting/pictures">Portfolio in pictures</Link>
+        <a href="#job-roles">To the job roles and coverage levels</a>
+        <a href="#tables">To the configuration tables</a>
       </p>
       <UnderwritingCards files={importedCollections} refused={refusedOf()} importKey={importKey} />
       <h2>Recent Underwriting Results</h2>
@@ -108,6 +110,7 @@ export default function Underwriting() {
           ))}
       </div>
 
+      <div id="tables" className="configuration" />
       <Tabs
         label="Configuration"
         below

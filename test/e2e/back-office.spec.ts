@@ -1,0 +1,110 @@
+import { application } from '../support/program'
+
+import { expect, signIn, test } from './base'
+
+/** An application of somebody whom no other test has. */
+function applicant() {
+  const name = `Walker ${crypto.randomUUID().slice(0, 8)}`
+  const email = `${name.toLowerCase().replace(' ', '-')}@example.com`
+  return { ...application, name, email, quote_email: email }
+}
+
+test('each page of the back office is titled by what it is', async ({ page }) => {
+  await signIn(page)
+  for (const [path, title] of [
+    ['/admin/underwriting', /^Underwriting Engine - /],
+    ['/pitch-deck-admin', /^Pitch deck access requests - /],
+    ['/pitch-deck-admin/999999/delete', /^Not found - /],
+    ['/admin/session-info', /^Session information - /],
+  ] as const) {
+    await page.goto(path)
+    await expect(page).toHaveTitle(title)
+  }
+})
+
+test('an import belongs to the underwriting, and a record that is missing leads back', async ({ page }) => {
+  await signIn(page)
+  const office = page.getByRole('navigation', { name: 'Back office' })
+  await page.goto('/admin/run-import')
+  await expect(office.getByRole('link', { name: 'Underwriting' })).toHaveAttribute('aria-current', 'page')
+  await page.goto('/admin/underwriting/result/999999')
+  await page.getByRole('link', { name: 'Back to Underwriting' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Underwriting Engine')
+})
+
+test("an admin's dashboard begins with the back office", async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Back office')
+  await page.getByRole('main').getByRole('link', { name: 'Submissions', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Form Submissions')
+})
+
+test("'Error:' leaves the title with the errors", async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/underwriting?tab=coverage-tiers&add=job-roles#job-roles')
+  await page.getByRole('button', { name: 'Add this job role' }).click()
+  await expect(page.getByText('Role name is required').first()).toBeVisible()
+  await expect(page).toHaveTitle(/^Error: Underwriting Engine/)
+  await page.getByRole('main').getByRole('link', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Role name')).toHaveCount(0)
+  await expect(page).toHaveTitle(/^Underwriting Engine/)
+})
+
+test('a quote says its status and what was sent; its result, to whom it goes; the log, who ran it', async ({
+  page,
+  scripted,
+}) => {
+  await signIn(page)
+  const asked = applicant()
+  const { id } = (await (await page.request.post('/api/quote-submissions', { data: asked })).json()) as {
+    id: number
+  }
+  const quote = `/admin/underwriting/quote/${id}`
+  await page.goto(quote)
+  const summary = page.locator('.card').filter({ hasText: `Quote Q-${id}` })
+  await expect(summary.getByText('Pending', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Change the status or the note' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Quote submission ${id}`)
+  await page.goto(quote)
+  await page.getByRole('button', { name: 'Run Underwriting for this Quote' }).click()
+  const heading = page.getByRole('heading', { level: 1, name: /^Underwriting result/ })
+  const result = (await heading.textContent())?.split(' ').at(-1)
+
+  const desk = page.locator('#offer')
+  await expect(desk).toContainText(asked.name)
+  await expect(desk).toContainText(asked.email)
+  await page.goto(quote)
+  await expect(page.getByText('No result is with the applicant.')).toBeVisible()
+  await page.goto(`/admin/underwriting/result/${result}`)
+  await page.getByRole('link', { name: 'Send this result to the applicant' }).click()
+  const place = scripted ? page.getByRole('dialog') : page.getByRole('main')
+  await expect(place).toContainText(asked.email)
+  await place.getByRole('button', { name: 'Send it' }).click()
+  await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()
+  await page.goto(quote)
+  await expect(summary.getByText('Quoted', { exact: true })).toBeVisible()
+  await expect(page.getByText(`Result ${result} was sent to the applicant`)).toBeVisible()
+
+  await page.goto('/admin/audit?entity=underwriting+result&action=run')
+  await page.getByRole('link', { name: `underwriting result ${result}`, exact: true }).click()
+  await expect(heading).toHaveText(`Underwriting result ${result}`)
+})
+
+test('what is to be deleted is named before it goes', async ({ page, scripted }) => {
+  test.skip(!scripted, 'the page that asks without JavaScript shows the whole record')
+  await signIn(page)
+  const name = `Keeper ${crypto.randomUUID().slice(0, 8)}`
+  await page.request.post('/api/admin/underwriting/job-roles', { data: { role_name: name } })
+  await page.goto('/admin/underwriting')
+  await page.getByRole('link', { name: `Delete job role ${name}` }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(`Job role ${name}`)
+  // All of the question is within the dialog, although that stands in a cell that breaks no lines.
+  const [inner, outer] = await dialog
+    .locator('.dialog-question')
+    .evaluate((question) => [question.scrollWidth, question.clientWidth])
+  expect(inner).toBeLessThanOrEqual(outer!)
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Job role deleted successfully!')).toBeVisible()
+})
