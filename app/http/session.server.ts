@@ -1,7 +1,13 @@
 import { redirect } from '@remix-run/node'
 
 import { db } from '~/db.server'
-import { endSession, readLapsedAdmin, readSession, startSession, type Session } from '~/domain/sessions/sessions.server'
+import {
+  endSession,
+  readLapsedAdmin,
+  readSession,
+  startSession,
+  type Session,
+} from '~/domain/sessions/sessions.server'
 
 import { clientAddressOf } from './edge-headers.server'
 import { siteCookie } from './cookies.server'
