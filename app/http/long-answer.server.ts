@@ -1,7 +1,10 @@
 import { json } from '@remix-run/node'
 
+import { isUnavailable } from '../../db/errors'
+
 import { answerFlow } from './edge-flow.server'
 import { log } from './log.server'
+import { retryAfter } from './problem.server'
 
 /**
  * An answer of any length, whose pieces are made while it is sent, each when the caller has taken those before it. What fails before
@@ -37,6 +40,19 @@ export async function longAnswer(
     { highWaterMark: 0 },
   )
   return new Response(body, { headers })
+}
+
+/** The same as a file that a page hands out; 503 in words when the database has no room for another long read. */
+export async function fileAnswer(...asked: Parameters<typeof longAnswer>) {
+  try {
+    return await longAnswer(...asked)
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    return new Response('Other exports are under way. Please try again in a moment.\n', {
+      status: 503,
+      headers: { ...retryAfter, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+    })
+  }
 }
 
 /** A list as a JSON array, however long: what has one part is answered whole. */

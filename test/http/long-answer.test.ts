@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import { answerList, longAnswer } from '~/http/long-answer.server'
+import { answerList, fileAnswer, longAnswer } from '~/http/long-answer.server'
 
 const asked = (method = 'GET') => new Request('http://localhost/list', { method })
 
@@ -64,6 +64,18 @@ test('what fails before the first piece is thrown, what fails later cuts the ans
   await expect(longAnswer(asked(), failing([]), {})).rejects.toThrow('broken')
   const answer = await longAnswer(asked(), failing(['begun']), {})
   await expect(answer.text()).rejects.toThrow('broken')
+})
+
+test('a file for which there is no room now is refused in words', async () => {
+  async function* refused(code: string): AsyncGenerator<string, void, undefined> {
+    throw Object.assign(new Error('not now'), { code })
+    yield await Promise.resolve('')
+  }
+  const answer = await fileAnswer(asked(), refused('57014'), {})
+  expect(answer.status).toBe(503)
+  expect(answer.headers.get('Retry-After')).toBe('5')
+  expect(await answer.text()).toMatch(/try again/)
+  await expect(fileAnswer(asked(), refused('42P01'), {})).rejects.toThrow('not now')
 })
 
 test('who asks for the head alone leaves nothing open', async () => {

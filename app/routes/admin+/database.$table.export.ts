@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { db } from '~/db.server'
 import { exportTable } from '~/domain/database-browser/database-browser.server'
 import { downloadHeaders } from '~/http/download.server'
-import { longAnswer } from '~/http/long-answer.server'
+import { fileAnswer } from '~/http/long-answer.server'
 import { notFoundPage } from '~/http/not-found.server'
 import { requireAdmin } from '~/http/session.server'
 
@@ -14,5 +14,5 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams.get('search')?.trim().slice(0, 200) || undefined
   const lines = await exportTable(db, table, { search, by: user.id })
   if (!lines) throw notFoundPage(`There is no table ${table}.`)
-  return longAnswer(request, lines, downloadHeaders(`${table}.csv`, 'text/csv; charset=utf-8'))
+  return fileAnswer(request, lines, downloadHeaders(`${table}.csv`, 'text/csv; charset=utf-8'))
 }

@@ -6,7 +6,7 @@ import { readDesk } from '~/domain/submissions/desk'
 import { kindOf } from '~/domain/submissions/kinds'
 import { exportName, exportSubmissions } from '~/domain/submissions/submissions.server'
 import { downloadHeaders } from '~/http/download.server'
-import { longAnswer } from '~/http/long-answer.server'
+import { fileAnswer } from '~/http/long-answer.server'
 import { notFoundPage } from '~/http/not-found.server'
 import { requireAdmin } from '~/http/session.server'
 
@@ -18,5 +18,5 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const desk = readDesk(new URL(request.url).searchParams, kind)
   const pieces = await exportSubmissions(db, desk, { by: user.id })
   const name = exportName(desk, calendarDay(new Date()))
-  return longAnswer(request, pieces, downloadHeaders(name, 'text/csv; charset=utf-8'))
+  return fileAnswer(request, pieces, downloadHeaders(name, 'text/csv; charset=utf-8'))
 }
