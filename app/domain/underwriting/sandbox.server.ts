@@ -66,7 +66,9 @@ type Slot = {
 /** Characters of a source and of a result. */
 export const sourceLimit = 256 * 1024
 const resultLimit = 256 * 1024
+/** What a run that is asked to stop may work, and how long that may take. */
 const graceMs = 150
+const longestGraceMs = 1500
 /** Most runs are over before this; only the others are measured. */
 const firstLookMs = 100
 const shortestWaitMs = 20
@@ -173,16 +175,20 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
       const now = atFirstLook === null ? null : threadTime(thread)
       return now === null || atFirstLook === null ? passed() : firstLook + now - atFirstLook
     }
+    let asked: { work: number; time: number } | null = null
     const look = () => {
       const [work, time] = [worked(), passed()]
       const left = Math.min(deadlineMs - work, longestMs - time)
-      if (left <= 0) Atomics.store(stop, 0, id)
-      if (left <= -graceMs) {
+      if (left <= 0 && asked === null) {
+        Atomics.store(stop, 0, id)
+        asked = { work, time }
+      }
+      if (asked && (work - asked.work >= graceMs || time - asked.time >= longestGraceMs)) {
         const limit = work >= deadlineMs ? deadlineMs : longestMs
         const words = `The run was stopped after ${limit.toLocaleString('en-US')} ms (a loop without end?)`
         // An answer that has come meanwhile counts.
         setImmediate(() => slot.job === job && finish(slot, failure('timeout', words)))
-      } else slot.timer = setTimeout(look, Math.max(shortestWaitMs, left > 0 ? left : left + graceMs))
+      } else slot.timer = setTimeout(look, asked ? graceMs : Math.max(shortestWaitMs, left))
     }
     slot.worked = worked
     slot.timer = setTimeout(() => {
