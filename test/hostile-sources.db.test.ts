@@ -138,7 +138,6 @@ async function meanwhile<Result>(work: Promise<Result>) {
       return { name, requests: times.length, slowest: Math.max(...times) }
     }),
   )
-  if (process.env.SHOWN) console.log(took)
   for (const { name, requests, slowest } of took) {
     expect([name, requests > 3]).toEqual([name, true])
     expect([name, slowest < patience, slowest]).toEqual([name, true, slowest])
@@ -163,7 +162,12 @@ const ways = ['save', 'impact', 'call'] as const
 const wayOf = (index: number) => ways[index % ways.length] ?? 'save'
 const attempt = async ([name, source, refusal]: (typeof hostile)[number], how: (typeof ways)[number]) => {
   const call = () => send('POST', `${calls}/code`, { code: source }, cookie)
-  return faultOf(name, how, await (how === 'call' ? call() : submit(how, source)), refusal)
+  try {
+    return await faultOf(name, how, await (how === 'call' ? call() : submit(how, source)), refusal)
+  } catch (error) {
+    // Who goes on sending after the answer to a body that is too large may find the connection cut.
+    return name === 'five megabytes' ? [] : [{ name, how, status: 0, text: String(error) }]
+  }
 }
 
 test('hostile sources, one after the other, are refused with their place, and nobody else notices', async () => {
