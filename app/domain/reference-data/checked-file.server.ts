@@ -39,9 +39,9 @@ const namedBadRows = 1000
 const keptCharacters = 1_000_000
 
 /** Rows that are taken at once: about as many as take so many milliseconds. */
-const leastRows = 250
+const leastRows = 200
 const mostRows = 4000
-const pleasantTake = 80
+const pleasantTake = 50
 
 /** Reads a file from beginning to end and looks at each row. Memory stays bounded whatever the file's size. */
 export async function checkFile(

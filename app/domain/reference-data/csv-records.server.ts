@@ -29,23 +29,24 @@ const rowsTogether = 500
  * @throws {CsvFault}
  */
 export async function* readRecords(file: AsyncIterable<Buffer | string>): AsyncGenerator<CsvRecord[]> {
+  let lastLine = 0 // of the rows that the parser is through with
   const parser = parse({
     bom: true,
-    info: true,
     trim: true,
     skip_empty_lines: true,
     relax_column_count: true,
     max_record_size: longestRecord,
+    on_record: (cells: string[], { lines }) => {
+      lastLine = lines
+      const record: CsvRecord = { line: lines - lineEndsIn(cells), cells }
+      return record as never // its types know lists of cells alone
+    },
   })
-  const rows: AsyncIterable<{ record: string[]; info: { lines: number } }> = pipeline(
-    textOf(file),
-    parser,
-    () => {},
-  )
+  const rows: AsyncIterable<CsvRecord> = pipeline(textOf(file), parser, () => {})
   let records: CsvRecord[] = []
   try {
-    for await (const { record: cells, info } of rows) {
-      records.push({ line: info.lines - lineEndsIn(cells), cells })
+    for await (const record of rows) {
+      records.push(record)
       if (records.length < rowsTogether) continue
       yield records
       records = []
@@ -53,7 +54,7 @@ export async function* readRecords(file: AsyncIterable<Buffer | string>): AsyncG
   } catch (error) {
     // What is wrong further down comes after the rows before it.
     if (records.length > 0) yield records
-    throw asFault(error)
+    throw asFault(error, lastLine + 1)
   }
   if (records.length > 0) yield records
 }
@@ -63,6 +64,7 @@ async function* textOf(file: AsyncIterable<Buffer | string>) {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isFirst = true
   let held = '' // a line end may lie in two parts
+  let line = 1
   for await (const part of file) {
     const bytes = typeof part === 'string' ? Buffer.from(part) : part
     if (isFirst && bytes.length > 0) {
@@ -70,11 +72,13 @@ async function* textOf(file: AsyncIterable<Buffer | string>) {
       if (kind !== null) throw new CsvFault(0, `${kind}. Save it as CSV in UTF-8 and choose that file`)
       isFirst = false
     }
-    const text = held + decode(decoder, bytes)
+    const text = held + decode(decoder, line, bytes)
     held = text.endsWith('\r') ? '\r' : ''
-    yield text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n')
+    const lines = text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n')
+    yield lines
+    line += lineEndsIn([lines])
   }
-  yield (held + decode(decoder)).replace(/\r\n?/g, '\n')
+  yield (held + decode(decoder, line)).replace(/\r\n?/g, '\n')
 }
 
 /** A row is counted by the line on which it ends. */
@@ -82,22 +86,28 @@ function lineEndsIn(cells: readonly string[]) {
   return cells.reduce((sum, cell) => sum + (cell.match(/\n/g)?.length ?? 0), 0)
 }
 
-function asFault(error: unknown) {
+function asFault(error: unknown, next: number) {
   if (!(error instanceof CsvError)) return error
   const reason = reasons[error.code] ?? 'The row is not valid CSV: check its quotation marks'
-  return new CsvFault(Number((error as { lines?: number }).lines ?? 0), reason)
+  // A row that has no end is named by the line on which it begins.
+  const line = error.code === 'CSV_MAX_RECORD_SIZE' ? next : Number((error as { lines?: number }).lines ?? 0)
+  return new CsvFault(line, reason)
 }
 
 const reasons: Record<string, string> = {
   CSV_QUOTE_NOT_CLOSED: 'A quotation mark is opened here and never closed',
-  CSV_MAX_RECORD_SIZE: 'The row is longer than 100,000 characters',
+  CSV_MAX_RECORD_SIZE:
+    'The row is longer than 100,000 characters: is a quotation mark opened here and never closed?',
 }
 
-function decode(decoder: TextDecoder, bytes?: Uint8Array) {
+/** The text of the bytes that begin on some line. */
+function decode(decoder: TextDecoder, line: number, bytes?: Uint8Array) {
   try {
     return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
   } catch {
-    throw new CsvFault(0, 'The file is not in UTF-8. Save it as CSV in UTF-8 and choose that file')
+    const [before = ''] = new TextDecoder().decode(bytes).split('\ufffd')
+    const place = line + (before.match(/\r\n?|\n/g)?.length ?? 0)
+    throw new CsvFault(place, 'The file is not in UTF-8. Save it as CSV in UTF-8 and choose that file')
   }
 }
 

@@ -221,9 +221,18 @@ async function finish(
   const badRows = results.flatMap(({ table, header, badRows }) =>
     badRows.length > 0 ? [{ table, header, rows: badRows }] : [],
   )
-  await endRun(db, id, summary, badRows)
-  return { ok: true, id, summary }
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await endRun(db, id, summary, badRows)
+      return { ok: true, id, summary }
+    } catch (error) {
+      // A run whose end is not written holds up the next one.
+      if (!isUnavailable(error) || attempt === attemptsToEnd) throw error
+    }
+  }
 }
+
+const attemptsToEnd = 5
 
 function sourceText(sources: readonly ImportSource[]) {
   const own = sources.filter(({ uploaded }) => uploaded)

@@ -158,11 +158,13 @@ function messageOf(kind: RunKind, succeeded: number, all: number) {
   const share = `${succeeded} of ${all} tables`
   switch (kind) {
     case 'import':
+      if (succeeded === 0) return 'Nothing was imported. All tables keep their old rows.'
       if (!whole) return `${share} were imported. The others keep their old rows.`
       return all === importedCollections.length
         ? 'All tables were imported.'
         : `${all === 1 ? '1 table was' : `${all} tables were`} imported.`
     case 'preview':
+      if (succeeded === 0) return 'Nothing can be imported as it is. Nothing has been changed.'
       return whole
         ? 'All files can be imported. Nothing has been changed.'
         : `${share} can be imported. Nothing has been changed.`

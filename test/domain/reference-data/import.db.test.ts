@@ -96,6 +96,42 @@ describe('a file', () => {
       [{ line: 4, column: 'industry_name', reason: '"dIVING" stands on line 2 already' }],
     ],
     [
+      'has a header of 10,000 columns',
+      `${Array.from({ length: 10_000 }, (_, index) => `c${index}`).join()}\nx\n`,
+      [{ line: 1, column: null, reason: 'The header has 10,000 columns, the table 4' }],
+    ],
+    [
+      'has a null character in its header',
+      `${header.replace('risk', 'ri\0sk')}\nDiving,1,2,Low\n`,
+      [
+        { line: 1, column: 'ri\0sk_level', reason: 'This column is unknown' },
+        { line: 1, column: 'risk_level', reason: 'This column is missing' },
+      ],
+    ],
+    [
+      'leaves a quotation open before many rows',
+      `${header}\nDiving,1,2,Low\n"Flying,1,2,Low\n${'Singing,1,2,Low\n'.repeat(20_000)}`,
+      [
+        {
+          line: 3,
+          column: null,
+          reason:
+            'The row is longer than 100,000 characters: is a quotation mark opened here and never closed?',
+        },
+      ],
+    ],
+    [
+      'is in Latin-1 from some line on',
+      Buffer.from(`${header}\nDiving,1,2,Low\nCaf\u00e9,1,2,Low\n`, 'latin1'),
+      [
+        {
+          line: 3,
+          column: null,
+          reason: 'The file is not in UTF-8. Save it as CSV in UTF-8 and choose that file',
+        },
+      ],
+    ],
+    [
       'leaves a quotation open',
       `${header}\nDiving,1,2,Low\n"Flying,1,2,Low\n`,
       [{ line: 3, column: null, reason: 'A quotation mark is opened here and never closed' }],
@@ -139,7 +175,13 @@ describe('a file', () => {
     const outcome = await replaceTable(provided.db, industryFallbacks, rows)
     expect(outcome).toMatchObject({
       success: false,
-      badRows: [{ reason: 'The row is longer than 100,000 characters' }],
+      badRows: [
+        {
+          line: 2,
+          reason:
+            'The row is longer than 100,000 characters: is a quotation mark opened here and never closed?',
+        },
+      ],
     })
   })
 
@@ -182,7 +224,7 @@ describe('a file of another kind', () => {
     ['a character cut in half', Buffer.from(`${good}Caf\u00e9`).subarray(0, -1), 'The file is not in UTF-8'],
   ])('%s is named as what it is', async (_, bytes, reason) => {
     const outcome = await put(bytes)
-    expect(outcome).toMatchObject({ success: false, badCount: 1, badRows: [{ line: 0, column: null }] })
+    expect(outcome).toMatchObject({ success: false, badCount: 1, badRows: [{ column: null }] })
     expect(outcome.badRows[0]?.reason).toContain(reason)
     expect(outcome.badRows[0]?.reason).toMatch(/Save it as CSV in UTF-8 and choose that file$/)
     expect(await names()).toEqual(['Diving', 'Flying'])
@@ -300,6 +342,9 @@ describe('rows', () => {
       'null',
       '{a}',
       'a\\b',
+      '\\N',
+      '\\.',
+      'a\\tb',
       'it said "x"',
       "'; drop table users; --",
       'D\u00e9j\u00e0 \ud83d\ude80',
@@ -308,7 +353,7 @@ describe('rows', () => {
     const lines = odd.map((name) => `"${name.replaceAll('"', '""')}",1,2,\n`)
     // NULL and null are one name.
     expect(await put(`${header}\n${lines.join('')}`)).toMatchObject({ badRows: [{ line: 3 }] })
-    expect(await put(`${header}\n${lines.slice(1).join('')}`)).toMatchObject({ success: true, count: 7 })
+    expect(await put(`${header}\n${lines.slice(1).join('')}`)).toMatchObject({ success: true, count: 10 })
     expect((await names()).toSorted()).toEqual(odd.slice(1).toSorted())
   })
 })

@@ -3,16 +3,19 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { importedCollections, type Collection } from '~/domain/configuration/collections'
+import { collections, importedCollections, type Collection } from '~/domain/configuration/collections'
 import { createRecord, updateRecord } from '~/domain/configuration/configuration.server'
 import { fillEmptyDatabase } from '~/domain/reference-data/import.server'
+import { IdempotencyConflict } from '~/domain/idempotency/idempotency.server'
 import {
   bundledSources,
+  runChecked,
   runImport,
   runPreview,
   type ImportSource,
 } from '~/domain/reference-data/run-import.server'
-import { findBadRows, findProgress, findRun, listRuns } from '~/domain/reference-data/runs.server'
+import { findBadRows, findProgress, findRun, listRuns, waitForRun } from '~/domain/reference-data/runs.server'
+import { findStagedRun, listStaged, removeOldStages } from '~/domain/reference-data/staging.server'
 import { findUndoable, undoImport } from '~/domain/reference-data/undo.server'
 
 import { onServer, provideDatabase } from '../../support/database'
@@ -114,7 +117,7 @@ describe('an import', () => {
     expect(bad.summary).toMatchObject({
       success: false,
       partialSuccess: false,
-      message: '0 of 1 tables were imported. The others keep their old rows.',
+      message: 'Nothing was imported. All tables keep their old rows.',
     })
     expect(await findBadRows(provided.db, bad.id)).toEqual([
       {
@@ -300,7 +303,7 @@ describe('a preview', () => {
     const { summary } = await previewed(source(`${header}\nDiving,1,2,Low\n,many,2,Low\n`))
     expect(summary).toMatchObject({
       success: false,
-      message: '0 of 1 tables can be imported. Nothing has been changed.',
+      message: 'Nothing can be imported as it is. Nothing has been changed.',
     })
     expect(summary.results[0]).toMatchObject({
       badCount: 2,
@@ -310,6 +313,148 @@ describe('a preview', () => {
       ],
     })
   })
+})
+
+describe('what a preview has checked', () => {
+  const two = `${header}\nSinging,3,2,\nDancing,1,2,High\n`
+  const names = async () =>
+    (await rowsOf('industry_fallbacks')).map((row) => 'industry_name' in row && row.industry_name)
+
+  test('is imported as it was checked, without its files, and can be undone', async () => {
+    const before = await everything()
+    let reads = 0
+    const once: ImportSource = {
+      ...source(''),
+      open: () => Readable.from(reads++ === 0 ? [two] : ['something else']),
+    }
+    const preview = await previewed(once, source('employer_name\nx\n', collections.employerRisks))
+    expect(await everything()).toEqual(before)
+    expect(await listStaged(provided.db, preview.id)).toMatchObject([
+      { collection: { slug: 'industry-fallbacks' }, source: 'own.csv', size: 100, rows: 2 },
+    ])
+    expect(await findStagedRun(provided.db, by)).toBe(preview.id)
+
+    const outcome = await runChecked(provided.db, { by, preview: preview.id })
+    expect(outcome).toMatchObject({
+      ok: true,
+      summary: { success: true, message: '1 table was imported.', totalImported: 2 },
+    })
+    expect(reads).toBe(1)
+    expect(await names()).toEqual(['Singing', 'Dancing'])
+    expect(await listStaged(provided.db, preview.id)).toEqual([])
+    const { id } = outcome as { id: number }
+    expect((await findRun(provided.db, id))?.source).toBe(`own.csv, as checked by preview ${preview.id}`)
+    expect(await undoImport(provided.db, { by, runId: id, anyway: [] })).toMatchObject({ ok: true })
+    expect(await everything()).toEqual(before)
+  })
+
+  test.each<[string, (preview: number) => Promise<unknown>]>([
+    ['was imported already', (preview) => runChecked(provided.db, { by, preview })],
+    ['gave way to another preview', () => previewed(...bundledSources())],
+    ['gave way to an import', () => imported(...bundledSources())],
+    [
+      'has waited for more than a day',
+      () =>
+        sql`update import_staged set staged_at = now() - interval '25 hours'`
+          .execute(provided.db)
+          .then(() => removeOldStages(provided.db)),
+    ],
+  ])('is gone when it %s', async (_, happens) => {
+    const preview = await previewed(source(two))
+    await happens(preview.id)
+    const before = await everything()
+    expect(await runChecked(provided.db, { by, preview: preview.id })).toEqual({ ok: false, reason: 'gone' })
+    expect(await everything()).toEqual(before)
+  })
+
+  test('is not another admin’s to import', async () => {
+    const preview = await previewed(source(two))
+    const other = { username: 'Bob', email: 'bob@example.com', password_hash: 'x', admin: true }
+    const { id } = await provided.db
+      .insertInto('users')
+      .values(other)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect(await runChecked(provided.db, { by: id, preview: preview.id })).toEqual({
+      ok: false,
+      reason: 'gone',
+    })
+    expect(await findStagedRun(provided.db, id)).toBe(null)
+    expect(await listStaged(provided.db, preview.id)).toHaveLength(1)
+    await provided.db.deleteFrom('users').where('id', '=', id).execute()
+  })
+})
+
+describe('a retry', () => {
+  const text = `${header}\nDiving,1,2,Low\n`
+  const keyed = (key: string, content: unknown, from: ImportSource = source(text)) =>
+    runImport(provided.db, { by, sources: [from], key: { scope: 'import', key }, content })
+
+  test('gets the first outcome, and imports nothing again', async () => {
+    const first = await keyed('one', { file: 1 })
+    const rows = await rowsOf('industry_fallbacks')
+    expect(await keyed('one', { file: 1 })).toEqual(first)
+    expect(await rowsOf('industry_fallbacks')).toEqual(rows)
+    expect(await listRuns(provided.db)).toHaveLength(1)
+    await expect(keyed('one', { file: 2 })).rejects.toThrow(IdempotencyConflict)
+  })
+
+  test('of a run under way is told which, and can wait for it; a refusal uses no key up', async () => {
+    let go = () => {}
+    const gate = new Promise<void>((resolve) => (go = resolve))
+    const slow: ImportSource = {
+      ...source(''),
+      open: () =>
+        Readable.from(
+          (async function* () {
+            yield text
+            await gate
+          })(),
+        ),
+    }
+    const first = keyed('slow', {}, slow)
+    await expect.poll(() => findProgress(provided.db)).toMatchObject({ kind: 'import' })
+    const { run: id = 0 } = (await findProgress(provided.db)) ?? {}
+    expect(await keyed('slow', {})).toEqual({ ok: false, reason: 'running', id })
+    expect(await keyed('refused', {})).toEqual({ ok: false, reason: 'busy' })
+    const waited = waitForRun(provided.db, id)
+    go()
+    const outcome = await first
+    expect(outcome).toMatchObject({ ok: true, id, summary: { success: true } })
+    expect(await waited).toEqual(outcome.ok && outcome.summary)
+    expect(await keyed('refused', {})).toMatchObject({ ok: true })
+  })
+
+  test('of a run that has broken off acts', async () => {
+    const first = await keyed('broken', {})
+    await provided.db.updateTable('import_runs').set({ finished_at: null }).execute()
+    const second = await keyed('broken', {})
+    expect(second).toMatchObject({ ok: true, summary: { success: true } })
+    expect(second.ok && first.ok && second.id > first.id).toBe(true)
+    expect(await keyed('broken', {})).toEqual(second)
+  })
+})
+
+test('the twins of a table have its columns, rules and indexes', async () => {
+  for (const { table } of importedCollections) {
+    const shapeOf = async (schema: string) => {
+      const { rows: columns } = await sql`
+        select column_name, data_type, numeric_precision, numeric_scale, is_nullable, column_default
+        from information_schema.columns where table_schema = ${schema} and table_name = ${table}
+        order by ordinal_position`.execute(provided.db)
+      const { rows: rules } = await sql`
+        select conname, pg_get_constraintdef(oid) as rule from pg_constraint
+        where conrelid = ${`${schema}.${table}`}::regclass order by conname`.execute(provided.db)
+      const { rows: indexes } = await sql`
+        select indexname, replace(indexdef, ${` ON ${schema}.`}, ' ON ') as indexdef from pg_indexes
+        where schemaname = ${schema} and tablename = ${table} order by indexname`.execute(provided.db)
+      return { columns, rules, indexes }
+    }
+    const shape = await shapeOf('public')
+    expect(shape.indexes.length).toBeGreaterThan(0)
+    expect(await shapeOf('incoming'), table).toEqual(shape)
+    expect(await shapeOf('before_import'), table).toEqual(shape)
+  }
 })
 
 describe('undoing', () => {
