@@ -139,6 +139,47 @@ describe('the call', () => {
   })
 })
 
+describe('a retry', () => {
+  const own = (text: string) =>
+    formOf({ 'industry-fallbacks': ['own.csv', `${header}\n${text}\n`] }, { only_uploaded: 'yes' })
+  const keyed = (key: string, body: BodyInit) => post(body, { 'Idempotency-Key': key })
+  const latest = async () => /run=(\d+)/.exec(await (await get('/admin/run-import')).text())?.[1]
+
+  test('with the same key and files gets the first answer and imports nothing again', async () => {
+    const answers = await Promise.all([
+      keyed('twice', own('Diving,1,2,Low')),
+      keyed('twice', own('Diving,1,2,Low')),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const [first, second] = await Promise.all(answers.map(read))
+    expect(first).toMatchObject({ totalImported: 1 })
+    expect(second).toEqual(first)
+    const run = await latest()
+    expect(await read(await keyed('twice', own('Diving,1,2,Low')))).toEqual(first)
+    expect(await latest()).toBe(run)
+  })
+
+  test('with the key of other files is refused, and so is a key that is none', async () => {
+    expect((await keyed('other', own('Diving,1,2,Low'))).status).toBe(200)
+    expect((await keyed('other', own('Flying,1,2,Low'))).status).toBe(409)
+    expect((await keyed('x'.repeat(300), own('Flying,1,2,Low'))).status).toBe(400)
+  })
+
+  test('of the page’s form leads to the same outcome', async () => {
+    const fields = { intent: 'import', only_uploaded: 'yes', idempotency_key: 'a-key-of-a-form' }
+    const send = async (text: string) => {
+      const file: [string, string] = ['own.csv', `${header}\n${text}\n`]
+      const answer = await post(formOf({ 'industry-fallbacks': file }, fields), {}, '/admin/run-import')
+      expect(answer.status).toBe(303)
+      return answer.headers.get('Location')
+    }
+    const [first, second] = await Promise.all([send('Diving,1,2,Low'), send('Diving,1,2,Low')])
+    expect(second).toBe(first)
+    expect(await send('Flying,1,2,Low')).not.toBe(first) // another choice is another import
+    expect((await post()).status).toBe(200)
+  })
+})
+
 describe('a large file', () => {
   test('goes in whole, and is heard of on the way', async () => {
     const [head = '', month = ''] = readFileSync('db/reference/simulation_results.csv', 'utf8').split('\n')

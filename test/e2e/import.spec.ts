@@ -109,7 +109,10 @@ test('a file of one’s own is looked at first, refused with its reasons, and it
   if (scripted) await expectNoBarrier(page)
 })
 
-test('a preview says what would change, an import of one file is undone', async ({ page, scripted }) => {
+test('a preview says what would change, its files are imported without choosing them again, and that is undone', async ({
+  page,
+  scripted,
+}) => {
   await signIn(page)
   await open(page)
   // What the engine reads stays as other tests expect it.
@@ -126,9 +129,16 @@ test('a preview says what would change, an import of one file is undone', async 
   await expect(section).toContainText('Risk level: High Odd')
   if (scripted) await expectNoBarrier(page)
 
-  await choose(page, 'industry-fallbacks', 'own.csv', text)
-  await page.getByRole('button', { name: 'Start Database Import' }).click()
+  const ready = page.getByRole('table', { name: 'Files that will be imported' })
+  await expect(ready.getByRole('row').nth(1)).toHaveText(
+    /Industry fallbacks\s*own\.csv\s*\d{3} B\s*15\s*1 added, 1 changed/,
+  )
+  await page.goto('/admin/run-import') // they wait
+  await page.getByRole('link', { name: /^See what preview \d+ would change$/ }).click()
+  await page.getByRole('button', { name: 'Import these files' }).click()
   await expect(page.locator('.import-outcome').getByRole('heading')).toHaveText('Import Successful')
+  await expect(page.locator('.import-outcome')).toContainText('Industry fallbacks: 15 rows imported')
+  await expect(page.getByRole('button', { name: 'Import these files' })).toHaveCount(0)
   const id = new URL(page.url()).searchParams.get('run')
   await page.getByRole('link', { name: `Undo import ${id}` }).click()
   if (scripted) {
@@ -167,12 +177,13 @@ test('an import that runs says so, and how far it is', async ({ page, scripted }
     await route.continue()
   })
   await page.route('**/import-progress', (route) =>
-    route.fulfill({ json: { run: 1, table: 'Synergy data', rows: 12_345 } }),
+    route.fulfill({ json: { run: 1, kind: 'import', table: 'Synergy data', rows: 12_345, share: 0.4 } }),
   )
   await page.getByRole('button', { name: 'Start Database Import' }).click()
   await expect(page.getByRole('button', { name: 'Importing Data...' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'See what would change' })).toBeDisabled()
-  await expect(page.getByText('Synergy data: 12,345 rows read')).toBeVisible()
+  await expect(page.getByText('Synergy data: 12,345 rows read, 40% of all files')).toBeVisible()
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', '0.4')
   expect(await violations(page)).toEqual([])
   go()
   await expect(page.getByRole('heading', { name: 'Import Successful' })).toBeVisible()
