@@ -71,9 +71,10 @@ export function ImportForm({ files, refused, progress, idempotencyKey }: Props) 
           <CheckboxField label="Import only the files chosen here" {...field('only_uploaded')} />
         </details>
         {sending ? <ProgressBar progress={polled ?? null} /> : null}
-        <p className="hint">
-          100,000 rows take some seconds to a minute. Everybody can go on working meanwhile: the rows wait
-          beside their table, and take its place at once when all of them are there.
+        <p className="hint import-note">
+          100,000 rows take some seconds to a minute. Everybody can go on working meanwhile, on the embedded
+          database a little slower: the rows wait beside their table, and take its place at once when all of
+          them are there.
         </p>
         <div className="button-row">
           <Button
