@@ -28,6 +28,7 @@ test('a request is approved, its code resent, and rejected ones can only be dele
   await signIn(page)
   await page.getByRole('navigation', { name: 'Back office' }).getByText('Pitch Deck Admin').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pitch Deck Access Requests')
+  await expect(page).toHaveTitle('Pitch deck access requests - Holdfast')
   await expect(page.getByRole('columnheader')).toHaveText([
     'Name',
     'Email',
