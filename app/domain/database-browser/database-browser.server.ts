@@ -201,8 +201,8 @@ async function readPart(db: Db, name: string, query: RecordQuery, cut?: number) 
       rows: shown,
       more,
       tooDeep,
-      // The end of the table says more than an estimate.
-      total: atEnd ? end : Math.max(counted, end + (more ? 1 : 0)),
+      // The end of the table says more than an estimate; beyond it nothing is known but the count.
+      total: atEnd ? end : shown.length > 0 ? Math.max(counted, end + (more ? 1 : 0)) : counted,
       estimated: large && !search && !atEnd,
       /** How many of the first records were searched; null when all were. */
       searched: search && state.rows > looked ? looked : null,

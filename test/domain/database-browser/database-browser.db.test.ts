@@ -197,6 +197,17 @@ describe('a part of a table', () => {
     expect(last).toMatchObject({ estimated: false, more: false, total: large })
   })
 
+  test('beyond the end is empty, and counts what there is', async () => {
+    const beyond = { limit: 10, offset: 9_000 }
+    expect(await readRecords(provided.db, 'users', beyond)).toEqual({
+      records: [],
+      total: 1,
+      estimated: false,
+    })
+    const found = await readRecords(provided.db, 'keyless', { ...beyond, search: 'word 60' })
+    expect(found).toMatchObject({ records: [], total: 2 })
+  })
+
   test('of a table without a key finds each record again', async () => {
     const page = await readPage(provided.db, 'keyless', { limit: 2, offset: 7 })
     expect(page?.rows.map(({ cells }) => cells[0])).toEqual(['word 8', 'word 9'])
