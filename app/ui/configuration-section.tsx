@@ -51,7 +51,7 @@ export function ConfigurationSection({ collection, section, tab, refused, brief 
   return (
     <div id={slug} className="configuration">
       <header className="card-head">
-        <h2>{collection.title}</h2>
+        <h2>{collection.heading}</h2>
         {open?.as === 'new' ? null : (
           <ButtonLink to={at({ add: slug })} variant="secondary" preventScrollReset>
             Add New<span className="visually-hidden"> {collection.singular}</span>

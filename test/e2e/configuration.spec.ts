@@ -161,8 +161,19 @@ test('the months of the simulation show 54 columns, or those that are chosen', a
 test('the tiers have 17 headers, and the results tab says where the results are', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/underwriting')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Underwriting Engine')
+  for (const card of ['Job Roles', 'Coverage Levels'])
+    await expect(page.getByRole('heading', { name: card, exact: true })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Configuration' }).getByRole('link')).toHaveText([
+    'Results',
+    'Coverage Tiers',
+    'Employer Risks',
+    'Industry Fallbacks',
+    'Industry Gender Stats',
+    'Synergy Data',
+  ])
   await expect(page.getByText('The results stand above')).toBeVisible()
-  await page.getByRole('link', { name: 'Coverage tiers', exact: true }).click()
+  await page.getByRole('link', { name: 'Coverage Tiers', exact: true }).last().click()
   await expect(tableOf(page, 'Coverage tiers').getByRole('columnheader')).toHaveCount(17)
 })
 

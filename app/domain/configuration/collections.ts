@@ -31,8 +31,9 @@ export type Collection = {
     | 'industry_fallbacks'
     | 'industry_gender_stats'
     | 'synergy_data'
-  /** As a heading, and as several records and one in a sentence. */
+  /** In a table of tables, as a heading, and as several records and one in a sentence. */
   title: string
+  heading: string
   plural: string
   singular: string
   /** The column whose values are unique, whatever the letter case; null where there is none. */
@@ -83,6 +84,7 @@ export const collections = {
     slug: 'job-roles',
     table: 'job_roles',
     title: 'Job roles',
+    heading: 'Job Roles',
     plural: 'job roles',
     singular: 'job role',
     nameColumn: 'role_name',
@@ -94,6 +96,7 @@ export const collections = {
     slug: 'coverage-levels',
     table: 'coverage_levels',
     title: 'Coverage levels',
+    heading: 'Coverage Levels',
     plural: 'coverage levels',
     singular: 'coverage level',
     nameColumn: 'level_name',
@@ -111,6 +114,7 @@ export const collections = {
     slug: 'coverage-tiers',
     table: 'coverage_tiers',
     title: 'Coverage tiers',
+    heading: 'Coverage Tiers',
     plural: 'coverage tiers',
     singular: 'coverage tier',
     nameColumn: 'tier_name',
@@ -194,6 +198,7 @@ export const collections = {
     slug: 'employer-risks',
     table: 'employer_risks',
     title: 'Employer risks',
+    heading: 'Employer Risks',
     plural: 'employer risks',
     singular: 'employer risk',
     nameColumn: 'employer_name',
@@ -267,6 +272,7 @@ export const collections = {
     slug: 'industry-fallbacks',
     table: 'industry_fallbacks',
     title: 'Industry fallbacks',
+    heading: 'Industry Fallbacks',
     plural: 'industry fallbacks',
     singular: 'industry fallback',
     nameColumn: 'industry_name',
@@ -287,6 +293,7 @@ export const collections = {
     slug: 'industry-genders',
     table: 'industry_gender_stats',
     title: 'Industry gender stats',
+    heading: 'Industry Gender Stats',
     plural: 'industry gender stats',
     singular: 'industry gender stat',
     nameColumn: 'industry_name',
@@ -308,6 +315,7 @@ export const collections = {
     slug: 'synergy-data',
     table: 'synergy_data',
     title: 'Synergy data',
+    heading: 'Synergy Data',
     plural: 'synergy data',
     singular: 'synergy data',
     nameColumn: null,

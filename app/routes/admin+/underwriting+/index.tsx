@@ -33,14 +33,14 @@ const choices = [jobRoles, coverageLevels]
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Underwriting Engine', matches) }]
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireAdmin(request)
+  const { user } = await requireAdmin(request)
   const wanted = new URL(request.url).searchParams.get('tab')
   const tab = tabs.find(({ slug }) => slug === wanted)
   const [results, ...sections] = await Promise.all([
     listResults(db, { limit: recent }),
     ...[...choices, ...(tab ? [tab] : [])].map((collection) => readSection(request, collection)),
   ])
-  return json({ tab: tab?.slug ?? 'results', results, sections, importKey: randomUUID() })
+  return json({ tab: tab?.slug ?? 'results', results, sections, importKey: randomUUID(), userId: user.id })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -62,9 +62,9 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Underwriting() {
-  const { tab, results: loaded, sections, importKey } = useLoaderData<typeof loader>()
+  const { tab, results: loaded, sections, importKey, userId } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  const results = usePolledResults(loaded, recent, tab === 'results')
+  const results = usePolledResults(loaded, { limit: recent, userId, active: tab === 'results' })
   const refusedOf = (slug?: string) => (refused?.values.collection === slug ? (refused ?? null) : null)
   const drawn = [...choices, ...tabs].flatMap((collection) => {
     const section = sections.find(({ slug }) => slug === collection.slug)
@@ -116,8 +116,8 @@ export default function Underwriting() {
         below
         tabs={[
           { label: 'Results', to: '/admin/underwriting', current: tab === 'results' },
-          ...tabs.map(({ slug, title }) => ({
-            label: title,
+          ...tabs.map(({ slug, heading }) => ({
+            label: heading,
             to: `/admin/underwriting?tab=${slug}#${slug}`,
             current: slug === tab,
           })),

@@ -78,7 +78,7 @@ export default function UnderwritingResult() {
         { label: `Quote Q-${result.quote_submission_id}`, to: quotePath },
       ]}
     >
-      <Card title="Decision" actions={<DecisionBadge decision={result.decision} />}>
+      <Card title="Approval Status" actions={<DecisionBadge decision={result.decision} />}>
         <ul>
           {details.decision.reasons.map((reason) => (
             <li key={reason}>{reason}</li>

@@ -1,13 +1,14 @@
 import { db } from '~/db.server'
 import { resultParts } from '~/domain/underwriting/underwriting.server'
-import { listPage, resource } from '~/http/api.server'
+import { listPage, mustBeOwnId, resource } from '~/http/api.server'
 import { answerList } from '~/http/long-answer.server'
 import { requireAdminCall } from '~/http/session.server'
 
 /** Polled by the underwriting page, so asking is no activity. */
 const results = resource({
   GET: async ({ request }) => {
-    await requireAdminCall(request, { renew: false })
+    const { user } = await requireAdminCall(request, { renew: false })
+    mustBeOwnId(new URL(request.url).searchParams.get('userId'), user.id)
     return answerList(request, resultParts(db, listPage(request)))
   },
 })
