@@ -15,10 +15,10 @@ afterAll(async () => {
   expect(await program.stop()).toBe(0)
 })
 
-function call(method: string, path: string, body?: unknown, type = 'application/json') {
+function call(method: string, path: string, body?: unknown, type = 'application/json', headers = {}) {
   return fetch(program.url + path, {
     method,
-    headers: { Cookie: cookie, ...(body === undefined ? {} : { 'Content-Type': type }) },
+    headers: { Cookie: cookie, ...(body === undefined ? {} : { 'Content-Type': type }), ...headers },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
 }
@@ -84,6 +84,23 @@ describe.each(collections)('%s', (slug, record, [column, value], nameColumn) => 
       expect((await call('PUT', `${path}/${id}`, record)).status, id).toBe(404)
     expect((await call('GET', `${path}?limit=0`)).status).toBe(422)
     expect(await list()).toEqual(before)
+  })
+
+  test('are added once, however often they are sent with one key', async () => {
+    const before = await list()
+    const add = (key: object) => call('POST', path, record, 'application/json', key)
+    const key = { 'Idempotency-Key': crypto.randomUUID() }
+    const answers = [await add(key), ...(await Promise.all([add(key), add(key)]))]
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    const [first, ...retries] = await Promise.all(
+      answers.map((answer) => answer.json() as Promise<{ id: number }>),
+    )
+    expect(retries).toEqual([first, first])
+    expect(await list()).toHaveLength(before.length + 1)
+    const other = await call('POST', path, { ...record, [column]: value }, 'application/json', key)
+    expect(other.status).toBe(409)
+    expect((await add({ 'Idempotency-Key': 'a key' })).status).toBe(400)
+    await call('DELETE', `${path}/${first?.id}`)
   })
 
   test.runIf(nameColumn)('have each name once', async () => {

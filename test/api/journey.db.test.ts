@@ -88,6 +88,27 @@ describe('the main job through its calls', () => {
     expect(same(second)).toEqual(same(first))
   })
 
+  test('a run that is sent again under one key gets the first result', async () => {
+    const [{ id }, { id: other }] = [await (await submit()).json(), await (await submit()).json()]
+    const key = crypto.randomUUID()
+    const run = (quote_id: number) =>
+      call('POST', '/api/admin/underwriting/quote', { quote_id }, { Cookie: cookie, 'Idempotency-Key': key })
+    const [first, again] = [await run(id), await run(id)]
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(await again.json()).toEqual(await first.json())
+    const all = await (await asAdmin('GET', `/api/admin/underwriting/results-by-quote/${id}`)).json()
+    expect(all).toHaveLength(1)
+    expect((await run(other)).status).toBe(409)
+  })
+
+  test('results are not listed in the name of another account', async () => {
+    const path = '/api/admin/underwriting/results'
+    for (const userId of ['77', 'x', '0'])
+      expect((await asAdmin('GET', `${path}?userId=${userId}&t=1&v=2`)).status).toBe(403)
+    for (const query of ['', '?userId=1', '?userId='])
+      expect((await asAdmin('GET', path + query)).status).toBe(200)
+  })
+
   test('the three public lists can be kept and asked for again', async () => {
     const tiers = await call('GET', '/api/coverage-tiers')
     expect(tiers.headers.get('Cache-Control')).toMatch(/^public, max-age=\d+/)

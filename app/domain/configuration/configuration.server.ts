@@ -1,6 +1,7 @@
 import { isUniqueViolation } from '../../../db/errors'
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
+import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import type { ListPage } from '~/domain/list-page'
 import { listParts } from '~/domain/list-parts.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
@@ -78,22 +79,27 @@ export async function findRecord(db: Db, collection: Collection, id: number) {
   return (await queries.findRow(db, collection.table, id)) ?? null
 }
 
-/** Adds a record. Fields that are no columns are left aside; columns that are not given get what they have without a value. */
+/**
+ * Adds a record. Fields that are no columns are left aside; columns that are not given get what they have without a value. A retry
+ * under one idempotency key gets the first answer.
+ * @throws {IdempotencyConflict} when the key was used for another record.
+ */
 export async function createRecord(
   db: Db,
   collection: Collection,
   fields: Fields,
-  { by }: { by: number },
+  { by, key = null }: { by: number; key?: IdempotencyKey | null },
 ): Promise<ConfigurationOutcome> {
   const parsed = parseFields(recordSchema(collection), columnsOf(collection, fields))
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
-  return orTaken(collection, parsed.value, () =>
-    db.transaction().execute(async (trx) => {
+  return orTaken(collection, parsed.value, async () => {
+    const { answer: row } = await once(db, key, parsed.value, async (trx) => {
       const row = await queries.insertRow(trx, collection.table, parsed.value)
       await recordAudit(trx, { ...subject(collection, row.id, by), action: 'create', after: row })
-      return { ok: true, row }
-    }),
-  )
+      return row
+    })
+    return { ok: true, row }
+  })
 }
 
 /**

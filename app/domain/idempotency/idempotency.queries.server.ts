@@ -31,7 +31,7 @@ export async function findAnswer(trx: Db, { scope, key }: IdempotencyKey) {
     .select(['request_hash', 'body'])
     .where('scope', '=', scope)
     .where('key', '=', key)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }
 
 export async function deleteKey(db: Db, { scope, key }: IdempotencyKey) {

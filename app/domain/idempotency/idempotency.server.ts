@@ -36,14 +36,29 @@ export async function once<Answer>(
       return { answer: JSON.parse(JSON.stringify(answer)) as Answer, repeated: false }
     }
     const first = await queries.findAnswer(trx, key)
-    if (first.request_hash !== hash) throw new IdempotencyConflict('This key was used for another request')
-    return { answer: first.body as Answer, repeated: true }
+    if (!first) throw new Error('A key that was taken is gone')
+    return { answer: sameContent(first, hash) as Answer, repeated: true }
   })
 }
 
 /** Lets the next request with a key act: what the first has begun came to nothing. */
 export async function forgetKey(db: Db, key: IdempotencyKey | null) {
   if (key !== null) await queries.deleteKey(db, key)
+}
+
+/**
+ * What a key's first call was answered; null where the key is new, or is none.
+ * @throws {IdempotencyConflict} when the key comes back with another content.
+ */
+export async function firstAnswer<Answer>(db: Db, key: IdempotencyKey | null, content: unknown) {
+  const first = key && (await queries.findAnswer(db, key))
+  if (!first) return null
+  return sameContent(first, fingerprint(content)) as Answer
+}
+
+function sameContent(first: { request_hash: string; body: unknown }, hash: string) {
+  if (first.request_hash !== hash) throw new IdempotencyConflict('This key was used for another request')
+  return first.body
 }
 
 /** Forgets keys that no retry will bring back. */

@@ -1,6 +1,5 @@
 import { sql, type Insertable } from 'kysely'
 
-import { isMissing } from '../../../db/errors'
 import type { Database, Db } from '../../../db/schema'
 import type { ListPage } from '~/domain/list-page'
 
@@ -70,53 +69,48 @@ export async function configurationFor(db: Db, quote: { employer_name: string; i
 }
 
 /**
- * Stores a result and notes its tier on the quote, in one statement; null when the quote is not that applicant's any more. The
- * statement waits for one that changes the quote at this moment, and finds it as it is then.
+ * Stores a result and notes its tier on the quote, and in the audit log who ran it, in one statement. The statement waits for one that changes the
+ * quote at this moment, and finds it as it is then: not that applicant's any more, it fails for want of `quote_submission_id`.
  */
 export async function insertResult(
   db: Db,
   quote: { id: number; email: string },
   result: Omit<Insertable<Database['underwriting_results']>, 'quote_submission_id'>,
 ) {
-  try {
-    return await db
-      .with('noted', (query) =>
-        query
-          .updateTable('quote_submissions')
-          .set({ coverage_tier: result.coverage_tier, updated_at: sql`now()` })
-          .where('id', '=', quote.id)
-          .where('email', '=', quote.email)
-          .returning('id'),
-      )
-      .with('stored', (query) =>
-        query
-          .insertInto('underwriting_results')
-          .values((eb) => ({ ...result, quote_submission_id: eb.selectFrom('noted').select('id') }))
-          .returning(resultColumns),
-      )
-      .with('audited', (query) =>
-        query
-          .insertInto('audit_log')
-          .columns(['user_id', 'action', 'entity', 'entity_id', 'after'])
-          .expression((eb) =>
-            eb
-              .selectFrom('stored')
-              .select([
-                eb.val(result.user_id).as('user_id'),
-                eb.val('run').as('action'),
-                eb.val('underwriting result').as('entity'),
-                sql<string>`id::text`.as('entity_id'),
-                sql<string>`jsonb_build_object('quote', quote_submission_id)`.as('after'),
-              ]),
-          ),
-      )
-      .selectFrom('stored')
-      .selectAll()
-      .executeTakeFirstOrThrow()
-  } catch (error) {
-    if (isMissing(error, 'quote_submission_id')) return null
-    throw error
-  }
+  return await db
+    .with('noted', (query) =>
+      query
+        .updateTable('quote_submissions')
+        .set({ coverage_tier: result.coverage_tier, updated_at: sql`now()` })
+        .where('id', '=', quote.id)
+        .where('email', '=', quote.email)
+        .returning('id'),
+    )
+    .with('stored', (query) =>
+      query
+        .insertInto('underwriting_results')
+        .values((eb) => ({ ...result, quote_submission_id: eb.selectFrom('noted').select('id') }))
+        .returning(resultColumns),
+    )
+    .with('audited', (query) =>
+      query
+        .insertInto('audit_log')
+        .columns(['user_id', 'action', 'entity', 'entity_id', 'after'])
+        .expression((eb) =>
+          eb
+            .selectFrom('stored')
+            .select([
+              eb.val(result.user_id).as('user_id'),
+              eb.val('run').as('action'),
+              eb.val('underwriting result').as('entity'),
+              sql<string>`id::text`.as('entity_id'),
+              sql<string>`jsonb_build_object('quote', quote_submission_id)`.as('after'),
+            ]),
+        ),
+    )
+    .selectFrom('stored')
+    .selectAll()
+    .executeTakeFirstOrThrow()
 }
 
 export async function findResult(db: Db, id: number) {

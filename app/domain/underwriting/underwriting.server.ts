@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto'
 
+import { isMissing } from '../../../db/errors'
 import type { Db } from '../../../db/schema'
 import { addDays, calendarDay } from '~/domain/dates'
-import { canonicalJson } from '~/domain/idempotency/idempotency.server'
+import {
+  canonicalJson,
+  firstAnswer,
+  once,
+  type IdempotencyKey,
+} from '~/domain/idempotency/idempotency.server'
 import type { ListPage } from '~/domain/list-page'
 import { listParts } from '~/domain/list-parts.server'
 import { findQuote, type QuoteSubmission } from '~/domain/quotes/quotes.server'
@@ -20,13 +26,23 @@ export type RunOutcome =
 
 /**
  * Runs the active engine on one quote, in the sandbox, and stores the result with what made it: the engine's version, the input
- * as used and a hash of the configuration, so that a replay gives the same figures.
+ * as used and a hash of the configuration, so that a replay gives the same figures. A retry under one idempotency key gets the
+ * first result.
+ * @throws {IdempotencyConflict} when the key was used for another quote.
  */
 export async function runUnderwriting(
   db: Db,
   sandbox: Pick<Sandbox, 'run'>,
-  { quoteId, adminId, asOf = calendarDay(new Date()) }: { quoteId: number; adminId: number; asOf?: string },
+  {
+    quoteId,
+    adminId,
+    asOf = calendarDay(new Date()),
+    key = null,
+  }: { quoteId: number; adminId: number; asOf?: string; key?: IdempotencyKey | null },
 ): Promise<RunOutcome> {
+  const first = await firstAnswer<{ id: number }>(db, key, { quoteId })
+  const known = first && (await queries.findResult(db, first.id))
+  if (known) return { ok: true, result: known }
   const quote = await findQuote(db, quoteId)
   if (!quote)
     return { ok: false, reason: 'quote not found', message: `Quote submission ${quoteId} not found` }
@@ -41,7 +57,7 @@ export async function runUnderwriting(
   const checked = checkResult(run.result)
   if (!checked.ok) return { ok: false, reason: 'refused', message: checked.message }
 
-  const result = await storeResult(db, { quote, adminId, engine, input, result: checked.result })
+  const result = await storeResult(db, key, { quote, adminId, engine, input, result: checked.result })
   return result
     ? { ok: true, result }
     : { ok: false, reason: 'quote not found', message: `Quote submission ${quoteId} was withdrawn` }
@@ -113,6 +129,7 @@ export function checkResult(
 /** Null when the applicant has gone while the engine ran: the input is about somebody of whom nothing may be kept. */
 async function storeResult(
   db: Db,
+  key: IdempotencyKey | null,
   made: {
     quote: QuoteSubmission
     adminId: number
@@ -122,7 +139,7 @@ async function storeResult(
   },
 ) {
   const { quote, adminId, engine, input, result } = made
-  return queries.insertResult(db, quote, {
+  const row = {
     user_id: adminId,
     coverage_tier: result.coverage_tier,
     max_coverage: result.max_coverage,
@@ -137,7 +154,19 @@ async function storeResult(
     engine_hash: engine.hash,
     configuration_hash: configurationHash(input),
     input: JSON.stringify(input),
-  })
+  }
+  try {
+    if (key === null) return await queries.insertResult(db, quote, row)
+    // The key keeps the id alone: what a result tells of its applicant stands in one place.
+    const { answer } = await once(db, key, { quoteId: quote.id }, async (trx) => {
+      const { id } = await queries.insertResult(trx, quote, row)
+      return { id }
+    })
+    return (await queries.findResult(db, answer.id)) ?? null
+  } catch (error) {
+    if (isMissing(error, 'quote_submission_id')) return null
+    throw error
+  }
 }
 
 /** Names the configuration that an input holds: the same rows give the same hash. */

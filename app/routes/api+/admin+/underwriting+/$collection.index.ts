@@ -2,7 +2,7 @@ import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { createRecord, recordParts } from '~/domain/configuration/configuration.server'
-import { listPage, readFields, resource } from '~/http/api.server'
+import { headerKey, listPage, readFields, resource } from '~/http/api.server'
 import { forgetPagesOf, pathCollection, refuseRecord } from '~/http/configuration-calls.server'
 import { answerList } from '~/http/long-answer.server'
 import { requireAdminCall } from '~/http/session.server'
@@ -15,7 +15,8 @@ const records = resource({
   POST: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)
     const collection = pathCollection(params.collection)
-    const made = await createRecord(db, collection, await readFields(request), { by: user.id })
+    const key = headerKey(`/api/admin/underwriting/${collection.slug} of ${user.id}`, request)
+    const made = await createRecord(db, collection, await readFields(request), { by: user.id, key })
     if (!made.ok) return refuseRecord(made)
     forgetPagesOf(collection)
     return json(made.row, { status: 201 })

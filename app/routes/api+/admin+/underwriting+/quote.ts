@@ -5,7 +5,7 @@ import { parseFields } from '~/domain/parse-fields'
 import { runRequestSchema } from '~/domain/underwriting/underwriting.schema'
 import { runUnderwriting } from '~/domain/underwriting/underwriting.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
-import { invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
+import { headerKey, invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
 import { runProblem } from '~/http/underwriting-problem.server'
 import { requireAdminCall } from '~/http/session.server'
 
@@ -16,7 +16,11 @@ const runs = resource({
     mustBeOwnId(fields.user_id ?? fields.userId, user.id)
     const parsed = parseFields(runRequestSchema, fields)
     if (!parsed.ok) return invalid(parsed.errors)
-    const run = await runUnderwriting(db, sandbox, { quoteId: parsed.value.quote_id, adminId: user.id })
+    const run = await runUnderwriting(db, sandbox, {
+      quoteId: parsed.value.quote_id,
+      adminId: user.id,
+      key: headerKey(`/api/admin/underwriting/quote of ${user.id}`, request),
+    })
     if (!run.ok) throw runProblem(run)
     return json({ success: true, result: run.result }, { status: 201 })
   },
