@@ -196,6 +196,8 @@ test('a quote leads to its underwriting, and its old address too', async ({ page
     '/admin/submissions/quotes/999999',
     '/admin/submissions/quotes/x',
     '/admin/submissions/x/1',
+    '/admin/quote-submissions/999999',
+    '/admin/quote-submissions/x',
   ]) {
     expect((await page.goto(path))?.status()).toBe(404)
     await expect(page.getByRole('navigation', { name: 'Back office' })).toBeVisible()
