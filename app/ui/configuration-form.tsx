@@ -24,7 +24,10 @@ export function ConfigurationForm({ collection, record, refused, closed }: Props
   const { pathname, search } = useLocation()
   const saving = useNavigation().formData?.get('collection') === collection.slug
   const prefix = `${collection.slug}-`
-  const { errors, values, field } = formState(refused ?? { values: record?.values ?? {} }, prefix)
+  const { errors, values, field } = formState(
+    refused ?? { values: record?.values ?? blankOf(collection) },
+    prefix,
+  )
   return (
     <Form
       method="post"
@@ -70,5 +73,12 @@ export function ConfigurationForm({ collection, record, refused, closed }: Props
         </ButtonLink>
       </div>
     </Form>
+  )
+}
+
+/** What a new record begins with. */
+function blankOf({ columns }: Collection): Record<string, string> {
+  return Object.fromEntries(
+    columns.flatMap(({ name, blank }) => (blank === undefined ? [] : [[name, blank]])),
   )
 }

@@ -158,13 +158,31 @@ test('the months of the simulation show 54 columns, or those that are chosen', a
   ])
 })
 
+test('a new month of the simulation begins active, with its counters at nought', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/underwriting?tab=synergy-data&add=synergy-data')
+  const fieldOf = (name: string) => page.locator(`form [name="${name}"]:not([type=hidden])`)
+  await expect(fieldOf('is_active')).toBeChecked()
+  for (const name of [
+    'meltdown_0',
+    'meltdown_1',
+    'meltdown_2',
+    'meltdown_3',
+    'partial_meltdown',
+    'OverheadUsed',
+  ])
+    await expect(fieldOf(name)).toHaveValue('0')
+  await expect(fieldOf('OverheadBase')).toHaveValue('')
+})
+
 test('the tiers have 17 headers, and the results tab says where the results are', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/underwriting')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Underwriting Engine')
   for (const card of ['Job Roles', 'Coverage Levels'])
     await expect(page.getByRole('heading', { name: card, exact: true })).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Configuration' }).getByRole('link')).toHaveText([
+  const tabs = page.getByRole('navigation', { name: 'Configuration' }).getByRole('link')
+  await expect(tabs).toHaveText([
     'Results',
     'Coverage Tiers',
     'Employer Risks',
@@ -173,7 +191,7 @@ test('the tiers have 17 headers, and the results tab says where the results are'
     'Synergy Data',
   ])
   await expect(page.getByText('The results stand above')).toBeVisible()
-  await page.getByRole('link', { name: 'Coverage Tiers', exact: true }).last().click()
+  await tabs.filter({ hasText: 'Coverage Tiers' }).click()
   await expect(tableOf(page, 'Coverage tiers').getByRole('columnheader')).toHaveCount(17)
 })
 

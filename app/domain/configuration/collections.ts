@@ -12,6 +12,8 @@ export type Column = {
   /** The heading under which a wide table shows it. */
   group?: string
   required?: true
+  /** What the form of a new record begins with; empty where nothing is said. */
+  blank?: string
 } & (
   | { kind: 'text'; max: number; options?: readonly string[] }
   | { kind: 'number'; min: number; max: number; unit?: 'dollars' | 'percent' | 'months'; whole?: true }
@@ -67,7 +69,7 @@ const months = (...said: Said): Column => ({
   required: true,
 })
 const count = (...[name, label, help]: Said): Column => ({ kind: 'count', name, label, help, fallback: null })
-const counter = (...said: Said): Column => ({ ...count(...said), fallback: 0 }) as Column
+const counter = (...said: Said): Column => ({ ...count(...said), fallback: 0, blank: '0' }) as Column
 const flag = (name: string, label: string, help: string, fallback = false): Column => ({
   kind: 'boolean',
   name,
@@ -387,7 +389,7 @@ export const collections = {
         'Expenses',
         balance('ExpenseForMonth', 'Expense for month', 'All expenses of the month.'),
         balance('OverheadBase', 'Overhead base', 'Overhead before shocks and growth.'),
-        balance('OverheadUsed', 'Overhead used', 'Overhead charged in the month.'),
+        { ...balance('OverheadUsed', 'Overhead used', 'Overhead charged in the month.'), blank: '0' },
         ratio(
           -1e6,
           1e6,
