@@ -22,7 +22,7 @@ export function ConfigurationField({ column, field }: { column: Column; field: F
       <SelectField
         {...shared}
         optional={isOptional}
-        options={column.options}
+        options={optionsOf(column.options, shared.defaultValue)}
         placeholder="None"
         width="medium"
       />
@@ -64,7 +64,7 @@ export function ConfigurationCell({ column, field, form }: { column: Column; fie
       ) : column.kind === 'text' && column.options ? (
         <select {...shared} defaultValue={defaultValue ?? ''}>
           <option value="">None</option>
-          {column.options.map((option) => (
+          {optionsOf(column.options, defaultValue).map((option) => (
             <option key={option}>{option}</option>
           ))}
         </select>
@@ -78,6 +78,11 @@ export function ConfigurationCell({ column, field, form }: { column: Column; fie
       ) : null}
     </>
   )
+}
+
+/** What a column offers, and what it holds where that came by a file or a call under another name. */
+function optionsOf(options: readonly string[], held?: string) {
+  return held && !options.includes(held) ? [...options, held] : options
 }
 
 function inputOf(column: Column) {

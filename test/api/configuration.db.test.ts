@@ -118,6 +118,38 @@ describe.each(collections)('%s', (slug, record, [column, value], nameColumn) => 
   })
 })
 
+test('an employer may be of a kind, size and sector that the application does not offer', async () => {
+  const path = '/api/admin/underwriting/employer-risks'
+  const described = { employer_type: 'Cooperative', employer_size: 'SMALL (<50)', industry: 'Space travel' }
+  const made = await call('POST', path, { employer_name: 'Orbit Works', ...described })
+  expect(made.status).toBe(201)
+  const { id } = (await made.json()) as { id: number }
+  expect(await (await call('GET', `${path}/${id}`)).json()).toMatchObject({
+    ...described,
+    employer_size: 'Small (<50)',
+  })
+  const form = await call('GET', `/admin/underwriting?tab=employer-risks&edit=employer-risks:${id}`)
+  const chosen = [...(await form.text()).matchAll(/<option[^>]* selected=""[^>]*>([^<]+)</g)]
+  expect(chosen.map(([, name]) => name)).toEqual(
+    expect.arrayContaining(['Cooperative', 'Small (&lt;50)', 'Space travel']),
+  )
+  await call('DELETE', `${path}/${id}`)
+})
+
+test('a month may come as a date or as a time', async () => {
+  const path = '/api/admin/underwriting/synergy-data'
+  for (const [sent, kept] of [
+    ['2031-05-01T00:00:00.000Z', '2031-05-01'],
+    ['05/02/2031', '2031-05-02'],
+  ]) {
+    const made = await call('POST', path, { SimDate: sent })
+    const row = (await made.json()) as { id: number; SimDate: string }
+    expect(row.SimDate).toBe(kept)
+    await call('DELETE', `${path}/${row.id}`)
+  }
+  expect((await call('POST', path, { SimDate: '2031-02-30T00:00:00Z' })).status).toBe(422)
+})
+
 test('another collection is not found', async () => {
   expect((await call('GET', '/api/admin/underwriting/users')).status).toBe(404)
   expect((await call('POST', '/api/admin/underwriting/users', {})).status).toBe(404)

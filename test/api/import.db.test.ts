@@ -236,10 +236,13 @@ describe('the page', () => {
     expect((await post('intent=import', form, '/admin/run-import')).status).toBe(303)
   })
 
-  test.each(['?run=999999', '?run=x', '/bad-rows/1/users', '/bad-rows/999999/coverage-tiers'])(
-    'has nothing at %s',
-    async (rest) => {
-      expect((await get(`/admin/run-import${rest}`)).status).toBe(404)
-    },
-  )
+  test.each([
+    '?run=999999',
+    '?run=x',
+    '/bad-rows/1/users',
+    '/bad-rows/abc/coverage-tiers',
+    '/bad-rows/999999/coverage-tiers',
+  ])('has nothing at %s', async (rest) => {
+    expect((await get(`/admin/run-import${rest}`)).status).toBe(404)
+  })
 })

@@ -16,14 +16,9 @@ function columnSchema(column: Column): z.ZodType {
     case 'text': {
       const range = `${column.label} must be at most ${column.max} characters`
       if (column.required) return requiredText(missing, { max: column.max, range })
-      const { options } = column
-      if (!options) return optionalText({ max: column.max, range })
-      return optionalText({ max: column.max, range }).transform((text, context) => {
-        const found = options.find((option) => option.toLowerCase() === text?.toLowerCase())
-        if (found !== undefined || text === null) return found ?? null
-        context.addIssue({ code: 'custom', message: `${column.label} must be one of: ${options.join(', ')}` })
-        return z.NEVER
-      })
+      return optionalText({ max: column.max, range }).transform(
+        (text) => column.options?.find((option) => option.toLowerCase() === text?.toLowerCase()) ?? text,
+      )
     }
     case 'number':
       return column.whole
@@ -48,7 +43,7 @@ function columnSchema(column: Column): z.ZodType {
         .transform((value) => value ?? column.fallback)
     case 'date': {
       const day = z.string(missing).transform((text, context) => {
-        const date = parseCalendarDate(text)
+        const date = parseCalendarDate(text.replace(/^(\d{4}-\d\d-\d\d)T[\d:.]+(?:Z|[+-]\d\d:\d\d)?$/, '$1'))
         if (date !== null) return date
         context.addIssue({ code: 'custom', message: `${column.label} must be a date as YYYY-MM-DD` })
         return z.NEVER

@@ -14,13 +14,15 @@ export type Column = {
   required?: true
   /** What the form of a new record begins with; empty where nothing is said. */
   blank?: string
-} & (
-  | { kind: 'text'; max: number; options?: readonly string[] }
-  | { kind: 'number'; min: number; max: number; unit?: 'dollars' | 'percent' | 'months'; whole?: true }
-  | { kind: 'count'; fallback: number | null }
-  | { kind: 'boolean'; fallback: boolean | null }
-  | { kind: 'date' }
-)
+} &
+  /** `options` are the names that the rest of the service uses; others are kept as they come. */
+  (
+    | { kind: 'text'; max: number; options?: readonly string[] }
+    | { kind: 'number'; min: number; max: number; unit?: 'dollars' | 'percent' | 'months'; whole?: true }
+    | { kind: 'count'; fallback: number | null }
+    | { kind: 'boolean'; fallback: boolean | null }
+    | { kind: 'date' }
+  )
 
 /** One of the seven configuration tables: the declaration behind its pages, its API, its schema and its import. */
 export type Collection = {
@@ -54,7 +56,7 @@ type Said = [name: string, label: string, help: string]
 const text = (...[name, label, help]: Said): Column => ({ kind: 'text', name, label, help, max: 100 })
 const title = (...said: Said): Column => required(text(...said))
 const upTo = (max: number, column: Column): Column => ({ ...column, max }) as Column
-const oneOf = (options: readonly string[], column: Column): Column => ({ ...column, options }) as Column
+const chosenFrom = (options: readonly string[], column: Column): Column => ({ ...column, options }) as Column
 const figure = (...[name, label, help]: Said) => ({ kind: 'number', name, label, help }) as const
 const dollars = (...said: Said): Column => ({ ...figure(...said), min: 0, max: 1e9, unit: 'dollars' })
 const balance = (...said: Said): Column => ({ ...figure(...said), min: -1e12, max: 1e12, unit: 'dollars' })
@@ -215,7 +217,7 @@ export const collections = {
           'Matched with the employer that an applicant names, whatever the letter case.',
         ),
       ),
-      oneOf(
+      chosenFrom(
         employerTypes,
         upTo(
           50,
@@ -226,18 +228,25 @@ export const collections = {
           ),
         ),
       ),
-      oneOf(
+      chosenFrom(
         employerSizes,
         upTo(
           50,
           text(
             'employer_size',
             'Employer size',
-            "Weighs the employer's own layoffs against its industry's. Empty: the applicant's answer.",
+            "Weighs the employer's own layoffs against its industry's. Empty: the applicant's answer; a size of another name weighs as the smallest.",
           ),
         ),
       ),
-      oneOf(industries, text('industry', 'Industry', 'One of the 14 sectors of the application.')),
+      chosenFrom(
+        industries,
+        text(
+          'industry',
+          'Industry',
+          "A sector of the application. For reference: the engine reads the applicant's own answer.",
+        ),
+      ),
       ratio(
         0,
         10,

@@ -4,18 +4,18 @@ import { db } from '~/db.server'
 import { collectionOf } from '~/domain/configuration/configuration.server'
 import { badRowsCsv } from '~/domain/reference-data/bad-rows-csv'
 import { findBadRows } from '~/domain/reference-data/runs.server'
-import { pathId } from '~/http/api.server'
 import { downloadHeaders } from '~/http/download.server'
-import { notFoundPage } from '~/http/not-found.server'
+import { notFoundPage, pageId } from '~/http/not-found.server'
 import { requireAdmin } from '~/http/session.server'
 
 /** The rows that a run has refused for one table, to be corrected. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireAdmin(request)
-  const run = pathId(params.run)
+  const missing = 'These bad rows are not kept any more.'
+  const run = pageId(params.run, missing)
   const collection = collectionOf(params.table)
   const bad = (await findBadRows(db, run))?.find(({ table }) => table === collection?.title)
-  if (!collection || !bad) throw notFoundPage('These bad rows are not kept any more.')
+  if (!collection || !bad) throw notFoundPage(missing)
   const name = `import-${run}-${collection.slug}-bad-rows.csv`
   return new Response(badRowsCsv(bad), { headers: downloadHeaders(name, 'text/csv; charset=utf-8') })
 }

@@ -136,7 +136,6 @@ describe('what is stored', () => {
   })
 
   test.each([
-    [employerRisks, { employer_name: 'A', employer_type: 'Secret' }, 'employer_type'],
     [employerRisks, { employer_name: 'A', employer_stability_rating: 11 }, 'employer_stability_rating'],
     [employerRisks, { employer_name: 'A', layoff_mentions: -1 }, 'layoff_mentions'],
     [coverageTiers, { tier_name: 'A', vesting_months: 1.5 }, 'vesting_months'],
