@@ -65,6 +65,7 @@ export function ConfigurationSection({ collection, section, tab, refused, brief 
           </p>
         </Notice>
       )}
+      <Unpriced collection={collection} rows={section.rows} />
       {open && open.as !== 'row' ? (
         <ConfigurationForm
           key={open.as === 'new' ? 'new' : open.id}
@@ -126,6 +127,24 @@ export function ConfigurationSection({ collection, section, tab, refused, brief 
         )}
       </nav>
     </div>
+  )
+}
+
+/** Says of the records that are not complete enough to underwrite with what they lack. */
+function Unpriced({ collection, rows }: { collection: Collection; rows: Section['rows'] }) {
+  const needed = collection.columns.filter(({ priced }) => priced)
+  const lacking = rows.flatMap((row) => {
+    const missing = needed.filter(({ name }) => !row[name]).map(({ label }) => label.toLowerCase())
+    return missing.length > 0 ? [`${String(row[collection.nameColumn ?? 'id'])} (${missing.join(', ')})`] : []
+  })
+  if (lacking.length === 0) return null
+  return (
+    <Notice tone="warning" title="Underwriting cannot run">
+      <p>
+        It refuses every quote until each {collection.singular} has what prices it. These lack something:{' '}
+        {lacking.join('; ')}.
+      </p>
+    </Notice>
   )
 }
 

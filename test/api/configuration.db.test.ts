@@ -136,6 +136,16 @@ test('an employer may be of a kind, size and sector that the application does no
   await call('DELETE', `${path}/${id}`)
 })
 
+test('a tier that no quote can be priced with is named where tiers are kept', async () => {
+  const page = async () => (await call('GET', '/admin/underwriting?tab=coverage-tiers')).text()
+  expect(await page()).not.toContain('Underwriting cannot run')
+  const made = await call('POST', '/api/admin/underwriting/coverage-tiers', { tier_name: 'Half' })
+  const { id } = (await made.json()) as { id: number }
+  expect(await page()).toContain('Half (base premium, max claim coverage)')
+  await call('DELETE', `/api/admin/underwriting/coverage-tiers/${id}`)
+  expect(await page()).not.toContain('Underwriting cannot run')
+})
+
 test('a month may come as a date or as a time', async () => {
   const path = '/api/admin/underwriting/synergy-data'
   for (const [sent, kept] of [

@@ -12,6 +12,8 @@ export type Column = {
   /** The heading under which a wide table shows it. */
   group?: string
   required?: true
+  /** Whether underwriting refuses to run while a record has no value here. */
+  priced?: true
   /** What the form of a new record begins with; empty where nothing is said. */
   blank?: string
 } &
@@ -54,6 +56,7 @@ export type Collection = {
 type Said = [name: string, label: string, help: string]
 
 const text = (...[name, label, help]: Said): Column => ({ kind: 'text', name, label, help, max: 100 })
+const priced = (column: Column): Column => ({ ...column, priced: true })
 const title = (...said: Said): Column => required(text(...said))
 const upTo = (max: number, column: Column): Column => ({ ...column, max }) as Column
 const chosenFrom = (options: readonly string[], column: Column): Column => ({ ...column, options }) as Column
@@ -126,13 +129,19 @@ export const collections = {
     file: 'coverage_tier_config.csv',
     columns: [
       title('tier_name', 'Tier name', 'How the tier is called, here and on the public pages.'),
-      dollars('base_premium', 'Base premium', 'Price of the average risk, dollars a month.'),
+      priced(dollars('base_premium', 'Base premium', 'Price of the average risk, dollars a month.')),
       months(
         'vesting_months',
         'Vesting months',
         'Months before a claim may be made. Shown to applicants, not priced.',
       ),
-      dollars('max_monthly_benefit', 'Max claim coverage', 'The most that the tier pays out, dollars, once.'),
+      priced(
+        dollars(
+          'max_monthly_benefit',
+          'Max claim coverage',
+          'The most that the tier pays out, dollars, once.',
+        ),
+      ),
       months(
         'min_job_tenure_months',
         'Min job tenure, months',
