@@ -18,10 +18,14 @@ afterAll(async () => {
   expect(await program.stop()).toBe(0)
 })
 
-function call(method: string, path: string, body?: unknown) {
+function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
   return fetch(program.url + path, {
     method,
-    headers: { Cookie: cookie, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    headers: {
+      Cookie: cookie,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
 }
@@ -62,6 +66,22 @@ test('the code in use once more is no new version', async () => {
   expect(answer.status).toBe(200)
   expect(await answer.json()).toMatchObject({ success: true, backup: null })
   expect(await backups()).toEqual(before)
+})
+
+test('a retry under one key gets the first answer, whatever has been saved since', async () => {
+  const key = { 'Idempotency-Key': crypto.randomUUID() }
+  const saveAgain = async (text: string) => call('POST', `${engine}/code`, { code: variant(text) }, key)
+  const first = (await (await saveAgain('keyed')).json()) as { backup: string }
+  await save(variant('another'))
+  expect(await (await saveAgain('keyed')).json()).toEqual(first)
+  expect((await saveAgain('something else')).status).toBe(409)
+  expect(await code()).toBe(variant('another'))
+
+  const restore = () => call('POST', `${engine}/restore/${first.backup}`, undefined, key)
+  const restored: unknown = await (await restore()).json()
+  await save(variant('another'))
+  expect(await (await restore()).json()).toEqual(restored)
+  expect(await code()).toBe(variant('another'))
 })
 
 test('whoever began with another version is told', async () => {

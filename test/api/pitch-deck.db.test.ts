@@ -335,6 +335,20 @@ describe('the administration', () => {
     expect((await call('GET', `${deck}/admin/requests?limit=0`, { cookie: asAdmin })).status).toBe(422)
   })
 
+  test('approve and resend once under one key', async () => {
+    const id = await asked()
+    const again = async (verb: string, key: string) => {
+      const headers = { 'Idempotency-Key': key }
+      return (await call('POST', `${deck}/admin/${verb}/${id}`, { cookie: asAdmin, headers })).status
+    }
+    const key = crypto.randomUUID()
+    expect([await again('approve', key), await again('approve', key)]).toEqual([200, 200])
+    expect(await again('approve', crypto.randomUUID())).toBe(409)
+    const code = await mailedCode()
+    expect([await again('resend', key), await again('resend', key)]).toEqual([200, 200])
+    expect(await mailedCode()).not.toBe(code)
+  })
+
   test('come fifty to a page', async () => {
     const first = await asked()
     for (let index = 0; index < 50; index++) {

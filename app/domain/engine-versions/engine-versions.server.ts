@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { calendarDay } from '~/domain/dates'
+import { firstAnswer, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
@@ -37,12 +38,12 @@ export async function saveEngine(
   db: Db,
   sandbox: Sandbox,
   fields: Fields,
-  { by }: { by: number },
+  { by, key = null }: { by: number; key?: IdempotencyKey | null },
 ): Promise<EngineChange> {
   const parsed = parseFields(engineVersionSchema, fields)
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const { code, note, base } = parsed.value
-  return changeEngine(db, sandbox, { source: code, note, base, by, action: 'save' })
+  return changeEngine(db, sandbox, { source: code, note, base, by, key, action: 'save' })
 }
 
 /** Every version but the one in use, newest first. `created` is when it was replaced, and so became a backup; `size` is in bytes. */
@@ -78,7 +79,7 @@ export async function restoreBackup(
   sandbox: Sandbox,
   filename: string,
   fields: Fields,
-  { by }: { by: number },
+  { by, key = null }: { by: number; key?: IdempotencyKey | null },
 ): Promise<EngineChange> {
   const parsed = parseFields(restoringSchema, fields)
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
@@ -86,7 +87,7 @@ export async function restoreBackup(
   const backup = await readBackup(db, filename)
   if (backup === null) return { ok: false, reason: 'missing' }
   const note = `Restored from ${filename}`
-  return changeEngine(db, sandbox, { source: backup.source, note, base, by, action: 'restore' })
+  return changeEngine(db, sandbox, { source: backup.source, note, base, by, key, action: 'restore' })
 }
 
 type Change = {
@@ -94,19 +95,23 @@ type Change = {
   note: string | null
   base?: string | null
   by: number
+  key: IdempotencyKey | null
   action: 'save' | 'restore'
 }
 
 async function changeEngine(db: Db, sandbox: Sandbox, change: Change): Promise<EngineChange> {
-  const { source, note, by, action } = change
+  const { source, note, by, action, key, base } = change
   const hash = hashOf(source)
+  const asked = { hash, note, base: base ?? null }
+  const first = await firstAnswer<EngineChange>(db, key, asked)
+  if (first) return first
   // Once before the work of the check, and once more when nobody else can come between.
   const obstacle = obstacleTo(change, hash, await findActiveEngine(db))
   if (obstacle) return obstacle
   const checked = await checkEngine(db, sandbox, source, { asOf: calendarDay(new Date()) })
   if (!checked.ok) return checked
 
-  return db.transaction().execute(async (trx): Promise<EngineChange> => {
+  const { answer } = await once(db, key, asked, async (trx): Promise<EngineChange> => {
     await queries.lockVersions(trx)
     const current = await findActiveEngine(trx)
     const late = obstacleTo(change, hash, current)
@@ -123,6 +128,7 @@ async function changeEngine(db: Db, sandbox: Sandbox, change: Change): Promise<E
     })
     return { ok: true, version, backup: current?.filename ?? null }
   })
+  return answer
 }
 
 function obstacleTo({ base, action }: Change, hash: string, current: EngineVersion | null) {

@@ -128,9 +128,12 @@ export async function countRequests(db: Db) {
   return deckStatuses.map((status) => ({ status, count: counts.get(status) ?? 0 }))
 }
 
-/** Approves a request that waits, and mails its sender a code. `by` is the admin's account. */
-export async function approveRequest(db: Db, id: number, { by, site }: { by: number; site: Site }) {
-  return change(db, id, ['pending'], async (trx, request) => {
+/** Who changes a request: the admin's account, and the key under which a retry gets the first outcome. */
+type Asked = { by: number; key?: IdempotencyKey | null }
+
+/** Approves a request that waits, and mails its sender a code. */
+export async function approveRequest(db: Db, id: number, { by, key, site }: Asked & { site: Site }) {
+  return change(db, id, { from: ['pending'], key }, async (trx, request) => {
     const { code, expiresAt } = await giveCode(trx, id)
     await enqueueMail(trx, {
       kind: 'deck request approved',
@@ -142,8 +145,8 @@ export async function approveRequest(db: Db, id: number, { by, site }: { by: num
 }
 
 /** Rejects a request; one that was approved loses its code and every access that it gave. */
-export async function rejectRequest(db: Db, id: number, { by }: { by: number }) {
-  return change(db, id, ['pending', 'approved'], async (trx, request) => {
+export async function rejectRequest(db: Db, id: number, { by, key }: Asked) {
+  return change(db, id, { from: ['pending', 'approved'], key }, async (trx, request) => {
     await queries.updateRequest(trx, id, { status: 'rejected', code_hash: null, code_expires_at: null })
     await queries.deleteAccessesOf(trx, id)
     await audit(trx, 'reject', request, by, { status: 'rejected' })
@@ -151,8 +154,8 @@ export async function rejectRequest(db: Db, id: number, { by }: { by: number }) 
 }
 
 /** Mails an approved request a new code. The code before it ends; accesses that it gave stay. */
-export async function resendCode(db: Db, id: number, { by, site }: { by: number; site: Site }) {
-  return change(db, id, ['approved'], async (trx, request) => {
+export async function resendCode(db: Db, id: number, { by, key, site }: Asked & { site: Site }) {
+  return change(db, id, { from: ['approved'], key }, async (trx, request) => {
     const { code, expiresAt } = await giveCode(trx, id)
     await enqueueMail(trx, {
       kind: 'deck code resent',
@@ -164,8 +167,8 @@ export async function resendCode(db: Db, id: number, { by, site }: { by: number;
 }
 
 /** Deletes a request with the accesses that it gave; its sender can ask again. */
-export async function deleteRequest(db: Db, id: number, { by }: { by: number }) {
-  return change(db, id, ['pending', 'approved', 'rejected'], async (trx, request) => {
+export async function deleteRequest(db: Db, id: number, { by, key }: Asked) {
+  return change(db, id, { from: ['pending', 'approved', 'rejected'], key }, async (trx, request) => {
     await queries.deleteRequest(trx, id)
     await audit(trx, 'delete', request, by)
   })
@@ -182,10 +185,10 @@ type LockedRequest = { id: number; name: string; email: string; status: DeckStat
 async function change(
   db: Db,
   id: number,
-  from: readonly DeckStatus[],
+  { from, key = null }: { from: readonly DeckStatus[]; key?: IdempotencyKey | null },
   act: (trx: Db, request: LockedRequest) => Promise<void>,
 ): Promise<Outcome> {
-  return db.transaction().execute(async (trx) => {
+  const { answer } = await once(db, key, { id }, async (trx): Promise<Outcome> => {
     const request = await queries.lockRequest(trx, id)
     if (!request) return { ok: false, status: 404, error: noDeckRequest }
     if (!from.includes(request.status)) {
@@ -195,6 +198,7 @@ async function change(
     await act(trx, request)
     return { ok: true }
   })
+  return answer
 }
 
 /** Puts a new code in place of any earlier one. */
