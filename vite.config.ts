@@ -37,8 +37,6 @@ export default defineConfig(({ mode }) => ({
   },
   optimizeDeps: { exclude: ['@node-rs/argon2', '@electric-sql/pglite', 'quickjs-emscripten'] },
   test: {
-    // All processors: what is tested waits a good deal for a database, a program or a clock.
-    maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [

@@ -21,7 +21,7 @@ test('bad rows come back as they stood, each once, with nothing that a spreadshe
     '\ufeff' +
       [
         "name,'=rate,,line,reason",
-        "'=1+1,-3.5,,2,rate: Rate must be a number; And more",
+        `'=1+1,-3.5,,2,"rate: Rate must be a number; And more"`,
         `'@a,"it ""said""",'-x,7,"The row has 3 cells, the header 2"`,
         ',,,9,"The row is longer than 100,000 characters"',
         '',
