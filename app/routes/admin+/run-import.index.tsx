@@ -84,7 +84,7 @@ export default function RunImport() {
   return (
     <AdminPage
       title="Database Import Tool"
-      breadcrumbs={[{ to: '/admin/underwriting', label: 'Underwriting engine' }]}
+      breadcrumbs={[{ to: '/admin/underwriting', label: 'Underwriting Engine' }]}
     >
       {progress ? <RunUnderWay key={progress.run} progress={progress} /> : null}
       {run && run.id !== progress?.run ? (
