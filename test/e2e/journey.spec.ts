@@ -98,7 +98,11 @@ test('an application is made, underwritten, and its result read', async ({ page,
 
   // It is in the lists.
   await page.getByRole('link', { name: 'View Quote Details' }).click()
-  if (scripted) await page.getByRole('link', { name: 'View Full Underwriting Details' }).click()
+  if (scripted) {
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText(name)
+    await dialog.getByRole('link', { name: 'View Full Underwriting Details' }).click()
+  }
   await expect(page.getByRole('link', { name: /View Details/ })).toHaveCount(1)
   await page
     .getByRole('navigation', { name: 'Back office' })
