@@ -569,12 +569,15 @@ test('an application has the addresses of its files', async () => {
 
 test.runIf(onServer)('a change waits for another one of the same submission', async () => {
   const id = await contact()
-  let release = () => {}
+  let [lock, release] = [() => {}, () => {}]
+  const locked = new Promise<void>((resolve) => (lock = resolve))
   const held = new Promise<void>((resolve) => (release = resolve))
   const other = provided.db.transaction().execute(async (trx) => {
     await sql`update contact_submissions set status = 'Responded' where id = ${id}`.execute(trx)
+    lock()
     await held
   })
+  await locked
   const waiting = changeSubmission(
     provided.db,
     contacts,
