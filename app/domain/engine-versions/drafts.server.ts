@@ -2,6 +2,7 @@ import type { Db } from '../../../db/schema'
 import type { Fields } from '~/domain/parse-fields'
 
 import * as queries from './engine-versions.queries.server'
+import { baseSchema } from './engine-versions.schema'
 import { findActiveEngine, hashOf } from './engine-versions.server'
 
 /** What an admin has begun to change the engine's code to, or null. */
@@ -22,7 +23,7 @@ export async function keepDraft(db: Db, userId: number, fields: Fields) {
     return false
   }
   const note = typeof fields.note === 'string' ? storable(fields.note) : ''
-  const base = typeof fields.base === 'string' && /^[0-9a-f]{64}$/.test(fields.base) ? fields.base : null
+  const base = baseSchema.safeParse(fields.base).data ?? null
   await queries.putDraft(db, userId, { source, note, base })
   return true
 }

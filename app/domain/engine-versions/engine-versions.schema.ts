@@ -5,7 +5,8 @@ import { optionalText } from '~/domain/fields'
 /** Bytes of an engine's source in UTF-8. */
 const codeLimit = 256 * 1024
 
-const baseSchema = z
+/** The hash of a version that was in use, if one is named. */
+export const baseSchema = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'The version that you began with is not known')
   .nullish()

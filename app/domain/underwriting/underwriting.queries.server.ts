@@ -69,15 +69,15 @@ export async function configurationFor(db: Db, quote: { employer_name: string; i
 }
 
 /**
- * Stores a result and notes its tier on the quote, and in the audit log who ran it, in one statement. The statement waits for one that changes the
- * quote at this moment, and finds it as it is then: not that applicant's any more, it fails for want of `quote_submission_id`.
+ * Stores a result, notes its tier on the quote and in the audit log who ran it, in one statement. That waits for one that changes
+ * the quote at this moment, and finds it as it is then: not that applicant's any more, it fails for want of `quote_submission_id`.
  */
 export async function insertResult(
   db: Db,
   quote: { id: number; email: string },
   result: Omit<Insertable<Database['underwriting_results']>, 'quote_submission_id'>,
 ) {
-  return await db
+  return db
     .with('noted', (query) =>
       query
         .updateTable('quote_submissions')

@@ -12,6 +12,7 @@ import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField, TextField } from '~/ui/field'
+import { Pager } from '~/ui/pager'
 
 const pageSize = 50
 const filters = ['who', 'entity', 'action', 'from', 'to'] as const
@@ -108,10 +109,7 @@ export default function AuditLog() {
           ))}
         </ol>
       )}
-      <nav aria-label="Pages" className="pager">
-        {deep ? <Link to={logPath(filter)}>Newest</Link> : null}
-        {next === null ? null : <Link to={logPath(filter, next)}>Older</Link>}
-      </nav>
+      <Pager newest={deep ? logPath(filter) : null} older={next === null ? null : logPath(filter, next)} />
     </AdminPage>
   )
 }

@@ -13,6 +13,7 @@ import { Button } from '~/ui/button'
 import { SelectField, TextField } from '~/ui/field'
 import { DeliveryTable, mailStates, type MailStateName } from '~/ui/mail-delivery'
 import { Notice } from '~/ui/notice'
+import { Pager } from '~/ui/pager'
 
 const pageSize = 50
 const stateNames = Object.keys(mailStates) as MailStateName[]
@@ -103,12 +104,10 @@ export default function Mail() {
         ) : null}
       </Form>
       <DeliveryTable mails={mails} filtered={state !== '' || recipient !== ''} />
-      <nav aria-label="Pages" className="pager">
-        {deep ? <Link to={listPath({ state, q: recipient })}>Newest</Link> : null}
-        {next === null ? null : (
-          <Link to={listPath({ state, q: recipient, cursor: String(next) })}>Older</Link>
-        )}
-      </nav>
+      <Pager
+        newest={deep ? listPath({ state, q: recipient }) : null}
+        older={next === null ? null : listPath({ state, q: recipient, cursor: String(next) })}
+      />
     </AdminPage>
   )
 }

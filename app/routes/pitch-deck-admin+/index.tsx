@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 
 import { isUnavailable } from '../../../db/errors'
 import { pageTitle } from '~/content/titles'
@@ -23,6 +23,7 @@ import { requireDeckAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { AdminErrorPage, AdminNav, AdminPage, adminProblem } from '~/ui/admin-frame'
 import { DeckCounts, deckListPath, DeckRequests } from '~/ui/deck-requests'
+import { Pager } from '~/ui/pager'
 
 export const meta: MetaFunction = ({ error, matches }) => [
   {
@@ -120,10 +121,10 @@ export default function PitchDeckAdmin() {
       <AdminPage title="Pitch Deck Access Requests">
         {requests.length > 0 || status ? <DeckCounts counts={counts} status={status} /> : null}
         <DeckRequests requests={requests} filtered={status !== undefined || deep} />
-        <nav aria-label="Pages" className="pager">
-          {deep ? <Link to={deckListPath({ status })}>Newest</Link> : null}
-          {next === null ? null : <Link to={deckListPath({ status, cursor: next })}>Older</Link>}
-        </nav>
+        <Pager
+          newest={deep ? deckListPath({ status }) : null}
+          older={next === null ? null : deckListPath({ status, cursor: next })}
+        />
       </AdminPage>
     </>
   )

@@ -13,6 +13,7 @@ import { CompareForm } from '~/ui/compare-form'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField, TextField } from '~/ui/field'
+import { Pager } from '~/ui/pager'
 import { ResultsTable } from '~/ui/results-table'
 
 const pageSize = 50
@@ -126,10 +127,7 @@ export default function AllResults() {
           </EmptyState>
         }
       />
-      <nav aria-label="Pages" className="pager">
-        {deep ? <Link to={listPath(given)}>Newest</Link> : null}
-        {next === null ? null : <Link to={listPath(given, next)}>Older</Link>}
-      </nav>
+      <Pager newest={deep ? listPath(given) : null} older={next === null ? null : listPath(given, next)} />
     </AdminPage>
   )
 }
