@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 import remixConfig from './remix.config.js'
+import { enterRunFolder } from './scripts/run-folder.mjs'
 
 const underTest = process.env.VITEST !== undefined
+if (underTest) enterRunFolder()
 const database = 'test/**/*.db.test.ts'
 
 /** Programs of their own for the command line, made of the same modules as the site. */
@@ -14,6 +16,7 @@ const commands = {
   copyPublicDir: false,
   rollupOptions: {
     input: [
+      'scripts/build-initial-database.ts',
       'scripts/create-admin.ts',
       'scripts/bench/underwriting.ts',
       'scripts/bench/pages.ts',
@@ -46,7 +49,12 @@ export default defineConfig(({ mode }) => ({
       },
       {
         extends: true,
-        test: { name: 'embedded', include: [database], env: { TEST_DATABASE: 'embedded' } },
+        test: {
+          name: 'embedded',
+          include: [database],
+          env: { TEST_DATABASE: 'embedded' },
+          globalSetup: ['test/support/embedded-template.ts'],
+        },
       },
       {
         extends: true,
@@ -54,7 +62,7 @@ export default defineConfig(({ mode }) => ({
           name: 'postgres',
           include: [database],
           env: { TEST_DATABASE: 'postgres' },
-          globalSetup: ['test/support/postgres-server.ts'],
+          globalSetup: ['test/support/server-template.ts'],
         },
       },
     ],

@@ -7,6 +7,7 @@ import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kyse
 import { projectPath } from '~/project-path.server'
 
 import { copyOf } from './copy'
+import { placeInitialDatabase } from './initial-database'
 
 /** How long a caller waits for its turn on the one connection, and how long a query may run, in milliseconds. */
 const usualLimits = { turn: 5_000, query: 15_000 }
@@ -160,7 +161,7 @@ export async function openEmbedded(
 }
 
 async function startWorker(folder: string | null) {
-  if (folder !== null) mkdirSync(join(folder, 'embedded'), { recursive: true, mode: 0o700 })
+  if (folder !== null) placeInitialDatabase(join(folder, 'embedded'))
   const worker = new Worker(projectPath('db/embedded.worker.mjs'), {
     workerData: { folder: folder === null ? null : join(folder, 'embedded') },
   })

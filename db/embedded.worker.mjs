@@ -16,6 +16,8 @@ const parsers = {
 /** @type {PGlite} */
 const database = await PGlite.create({
   ...(workerData.folder === null ? {} : { dataDir: workerData.folder }),
+  // PGlite's own 128 MB would be memory of this process. The system's cache holds the files as well.
+  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
   parsers,
 })
 port.postMessage({ ready: true })

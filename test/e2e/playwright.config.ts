@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test'
 
 import { installedBrowser } from '../../scripts/find-browser.mjs'
+import { enterRunFolder } from '../../scripts/run-folder.mjs'
+
+enterRunFolder()
 
 const flags = [
   '--disable-gpu',

@@ -1,9 +1,15 @@
-import { sql } from 'kysely'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, inject } from 'vitest'
 
-import { migrateToLatest } from '../../db/migrate'
+import { placeInitialDatabase } from '../../db/initial-database'
 import type { Db } from '../../db/schema'
 import { openDatabase } from '~/db.server'
+
+import { templateDatabase } from './server-template'
 
 /** Whether this run tests against a PostgreSQL server, and not the embedded database. */
 export const onServer = process.env.TEST_DATABASE === 'postgres'
@@ -17,29 +23,48 @@ export function provideDatabase(): { db: Db } {
     const opened = onServer ? await openOnServer() : await openEmbedded()
     provided.db = opened.db
     close = opened.close
-    await migrateToLatest(opened.db)
   })
   afterAll(() => close())
   return provided
 }
 
 async function openEmbedded() {
-  const db = await openDatabase({ folder: null })
-  return { db, close: () => db.destroy() }
-}
-
-async function openOnServer() {
-  const url = inject('postgresUrl')
-  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
-  const admin = await openDatabase({ url })
-  await sql`create database ${sql.id(name)}`.execute(admin)
-  const db = await openDatabase({ url: url.replace(/\/postgres$/, `/${name}`) })
+  const folder = mkdtempSync(join(tmpdir(), 'database-'))
+  placeInitialDatabase(join(folder, 'embedded'), inject('embeddedTemplate'))
+  const db = await openDatabase({ folder })
   return {
     db,
     async close() {
       await db.destroy()
-      await sql`drop database ${sql.id(name)} with (force)`.execute(admin)
-      await admin.destroy()
+      rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+async function openOnServer() {
+  const { url, drop } = await createServerDatabase()
+  const db = await openDatabase({ url })
+  return {
+    db,
+    async close() {
+      await db.destroy()
+      await drop()
+    },
+  }
+}
+
+/** A migrated database of its own on the server under test. */
+export async function createServerDatabase() {
+  const server = inject('postgresUrl')
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
+  const execute = async (statement: RawBuilder<unknown>) => {
+    const admin = await openDatabase({ url: server })
+    await statement.execute(admin)
+    await admin.destroy()
+  }
+  await execute(sql`create database ${sql.id(name)} template ${sql.id(templateDatabase)}`)
+  return {
+    url: server.replace(/\/postgres$/, `/${name}`),
+    drop: () => execute(sql`drop database ${sql.id(name)} with (force)`),
   }
 }

@@ -66,16 +66,3 @@ export function freePort() {
     })
   })
 }
-
-/** Vitest's global set-up of the project that tests against this server. */
-export default async function setup(project: { provide: (name: 'postgresUrl', url: string) => void }) {
-  const { url, stop } = await startPostgres()
-  project.provide('postgresUrl', url)
-  return stop
-}
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    postgresUrl: string
-  }
-}

@@ -29,6 +29,7 @@ export async function startProgram(
     cwd: root,
     env: {
       PATH: process.env.PATH,
+      HOLDFAST_RUN_FOLDER: process.env.HOLDFAST_RUN_FOLDER,
       NODE_ENV: 'production',
       PORT: String(port),
       DATA_DIR: folder,

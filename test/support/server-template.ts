@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+
+import { migrateToLatest } from '../../db/migrate'
+import { openDatabase } from '~/db.server'
+
+import { startPostgres } from './postgres-server'
+
+/** The migrated database without rows that the tests' databases are copies of. */
+export const templateDatabase = 'template_app'
+
+/** Vitest's global set-up of the project on a PostgreSQL server: the server, and a database that each test file copies. */
+export default async function setup(project: { provide: (name: 'postgresUrl', url: string) => void }) {
+  const { url, stop } = await startPostgres()
+  const admin = await openDatabase({ url })
+  await sql`create database ${sql.id(templateDatabase)}`.execute(admin)
+  await admin.destroy()
+  const template = await openDatabase({ url: url.replace(/\/postgres$/, `/${templateDatabase}`) })
+  await migrateToLatest(template)
+  await template.destroy() // a database with open connections cannot be copied
+  project.provide('postgresUrl', url)
+  return stop
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string
+  }
+}
