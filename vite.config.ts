@@ -45,7 +45,11 @@ export default defineConfig(({ mode }) => ({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['test/**/*.test.{ts,tsx}'], exclude: [database, 'test/e2e/**'] },
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: [database, 'test/api/**', 'test/e2e/**'],
+        },
       },
       {
         extends: true,
@@ -60,7 +64,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: 'postgres',
-          include: [database],
+          include: [database, 'test/api/*.test.ts'],
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: ['test/support/server-template.ts'],
         },

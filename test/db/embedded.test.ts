@@ -10,7 +10,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { openEmbedded } from '../../db/embedded'
 import { isUnavailable } from '../../db/errors'
 
-async function open(folder: string | null = null, limits?: { turn: number; query: number }) {
+async function open(folder: string = newFolder(), limits?: { turn: number; query: number }) {
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool: await openEmbedded(folder, limits) }) })
   onTestFinished(() => db.destroy())
   return db
@@ -63,7 +63,7 @@ describe('the embedded database', () => {
   })
 
   test('ends a wait within a transaction with an error, where there would be a deadlock', async () => {
-    const db = await open(null, { turn: 200, query: 15_000 })
+    const db = await open(undefined, { turn: 200, query: 15_000 })
     const failure = await failureOf(db.transaction().execute(() => sql`select 1`.execute(db)))
     expect(isUnavailable(failure)).toBe(true)
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../db/schema'
 import { openDatabase } from '~/db.server'
 
-import { accessCodeIn, deckCodeOf, person } from '../support/accounts'
+import { deckCodeOf, person } from '../support/accounts'
 import { admin, startProgram, type Program } from '../support/program'
 import { programDatabase } from '../support/server-database'
 
 let program: Program
-/** The program's own database; the embedded one is its process's alone. */
-let db: Db | undefined
+/** The program's own database. */
+let db: Db
 let asAdmin = ''
 let asMember = ''
 let count = 0
@@ -19,13 +19,13 @@ let email = ''
 beforeAll(async () => {
   const environment = await programDatabase()
   program = await startProgram(environment)
-  if (environment.DATABASE_URL) db = await openDatabase({ url: environment.DATABASE_URL })
+  db = await openDatabase({ url: environment.DATABASE_URL })
   expect((await call('POST', '/api/auth/register', { body: person })).status).toBe(201)
   asAdmin = await signIn(admin)
   asMember = await signIn(person)
 })
 afterAll(async () => {
-  await db?.destroy()
+  await db.destroy()
   expect(await program.stop()).toBe(0)
 })
 beforeEach(() => {
@@ -81,13 +81,8 @@ async function approved() {
   return { id, code: await mailedCode() }
 }
 
-/** The code of the newest mail to this test's investor: from the database, or from the page that shows the embedded one's outbox. */
-async function mailedCode() {
-  if (db) return deckCodeOf(db, email)
-  const outbox = await call('GET', `/dev/mail?_data=${encodeURIComponent('routes/dev+/mail')}`)
-  const { mails } = (await outbox.json()) as { mails: { recipient: string; body_text: string }[] }
-  return accessCodeIn(mails.find(({ recipient }) => recipient === email)?.body_text ?? '')
-}
+/** The code of the newest mail to this test's investor. */
+const mailedCode = () => deckCodeOf(db, email)
 
 async function listed(id: number) {
   const answer = await call('GET', `${deck}/admin/requests`, { cookie: asAdmin })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { engineSource } from './support/engine'
-import { admin, application, startProgram, type Program } from './support/program'
-import { programDatabase } from './support/server-database'
+import { engineSource } from '../support/engine'
+import { admin, application, startProgram, type Program } from '../support/program'
+import { programDatabase } from '../support/server-database'
 
 /* One admin sends sources that mean harm, by every way in, while others use the site: none of these may notice. */
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { formsPerHour } from '~/domain/rate-limits/rate-limits.server'
 
-import { startProgram, type Program } from './support/program'
-import { programDatabase } from './support/server-database'
+import { startProgram, type Program } from '../support/program'
+import { programDatabase } from '../support/server-database'
 
 let program: Program
 

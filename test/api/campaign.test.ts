@@ -1,26 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Db } from '../db/schema'
+import type { Db } from '../../db/schema'
 import { openDatabase } from '~/db.server'
 
-import { startPostgres } from './support/postgres-server'
-import { startProgram, type Program } from './support/program'
+import { startProgram, type Program } from '../support/program'
+import { programDatabase } from '../support/server-database'
 
 let program: Program
 let db: Db
-let stop = async () => {}
 
 beforeAll(async () => {
-  const server = await startPostgres()
-  program = await startProgram({ DATABASE_URL: server.url })
-  db = await openDatabase({ url: server.url })
-  stop = async () => {
-    await db.destroy()
-    await program.stop()
-    await server.stop()
-  }
+  const environment = await programDatabase()
+  program = await startProgram(environment)
+  db = await openDatabase({ url: environment.DATABASE_URL })
 })
-afterAll(() => stop())
+afterAll(async () => {
+  await db.destroy()
+  await program.stop()
+})
 
 function join(path: string, fields: Record<string, string>, cookie = '') {
   return fetch(program.url + path, {

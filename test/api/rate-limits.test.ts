@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 
 import { formsPerHour } from '~/domain/rate-limits/rate-limits.server'
 
-import { person } from './support/accounts'
-import { onServer } from './support/database'
-import { admin, application, startProgram, type Program } from './support/program'
-import { fileOf, pdf } from './support/resumes'
-import { programDatabase } from './support/server-database'
+import { person } from '../support/accounts'
+import { admin, application, startProgram, type Program } from '../support/program'
+import { fileOf, pdf } from '../support/resumes'
+import { programDatabase } from '../support/server-database'
 
 const limited = { RATE_LIMITS: 'on', TRUST_PROXY: '1' }
 let database: Record<string, string> = {}
@@ -377,7 +376,7 @@ test('switched off, nobody is limited', async () => {
   expect(await sendMany(15, '/api/auth/login', wrong, '192.0.2.1', other)).toEqual([401])
 })
 
-describe.runIf(onServer)('two processes', () => {
+describe('two processes', () => {
   test('share sessions and the tries of a code', async () => {
     const second = await startAnother(database)
     const account = { ...person, email: `${crypto.randomUUID()}@example.com` }

@@ -1,34 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openDatabase } from '~/db.server'
 
-import { onServer } from './support/database'
-import { engineSource } from './support/engine'
-import { admin, startProgram, type Program } from './support/program'
-import { programDatabase } from './support/server-database'
+import { engineSource } from '../support/engine'
+import { admin, startProgram, type Program } from '../support/program'
+import { programDatabase } from '../support/server-database'
 
-/* What is typed while a session comes to its end. The program is stopped meanwhile: an embedded database is for one process. */
+/* What is typed while a session comes to its end. */
 
 const page = '/admin/underwriting/code'
 const route = encodeURIComponent('routes/admin+/underwriting+/code')
-const folder = mkdtempSync(join(tmpdir(), 'holdfast-drafts-'))
 let environment: Record<string, string>
 let program: Program
 let cookie = ''
 
 beforeAll(async () => {
-  environment = { ...(await programDatabase()), DATA_DIR: folder }
+  environment = await programDatabase()
   program = await startProgram(environment)
 })
-afterAll(async () => {
-  await program.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => program.stop())
 
 async function signIn() {
   const answer = await fetch(`${program.url}/api/auth/login`, {
@@ -39,13 +30,11 @@ async function signIn() {
   cookie = answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
 }
 
-/** The program again, when the last activity of every session is so long ago. */
+/** Moves the last activity of every session into the past. */
 async function later(minutes: number) {
-  await program.stop()
-  const db = await openDatabase(onServer ? { url: environment.DATABASE_URL } : { folder })
+  const db = await openDatabase({ url: environment.DATABASE_URL })
   await sql`update sessions set last_seen_at = last_seen_at - ${`${minutes} minutes`}::interval`.execute(db)
   await db.destroy()
-  program = await startProgram(environment)
 }
 
 const get = async (path: string) =>

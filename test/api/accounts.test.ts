@@ -4,12 +4,11 @@ import type { Db } from '../../db/schema'
 import { openDatabase } from '~/db.server'
 
 import { codeOf, person, tokenOf, wrongCode } from '../support/accounts'
-import { onServer } from '../support/database'
 import { admin, startProgram, type Program } from '../support/program'
 import { programDatabase } from '../support/server-database'
 
 let program: Program
-/** The program's own database; the embedded one is its process's alone. */
+/** The program's own database. */
 let db: Db
 let me: { id: number; cookie: string }
 let asAdmin: string
@@ -17,7 +16,7 @@ let asAdmin: string
 beforeAll(async () => {
   const environment = await programDatabase()
   program = await startProgram(environment)
-  if (environment.DATABASE_URL) db = await openDatabase({ url: environment.DATABASE_URL })
+  db = await openDatabase({ url: environment.DATABASE_URL })
   expect((await call('POST', '/api/auth/register', person)).status).toBe(201)
   const cookie = await signIn(person)
   const { user } = await (await call('GET', '/api/auth/me', undefined, cookie)).json()
@@ -25,7 +24,7 @@ beforeAll(async () => {
   asAdmin = await signIn(admin)
 })
 afterAll(async () => {
-  await (db as Db | undefined)?.destroy()
+  await db.destroy()
   expect(await program.stop()).toBe(0)
 })
 
@@ -190,7 +189,7 @@ describe('the calls of an account', () => {
     expect((await call('GET', '/api/user/emails')).status).toBe(401)
   })
 
-  test.runIf(onServer)('the code of the mail verifies the address', async () => {
+  test('the code of the mail verifies the address', async () => {
     const code = await codeOf(db, person.email)
     expect((await mine('POST', '/api/email/verify', { code: wrongCode(code) })).status).toBe(422)
     const verified = await mine('POST', '/api/email/verify', { userId: me.id, code })
@@ -228,7 +227,7 @@ describe('recovery', () => {
     expect(await unknown.json()).toEqual({ error: 'User not found with this ID' })
   })
 
-  test.runIf(onServer)('the link of the mail leads to a new password', async () => {
+  test('the link of the mail leads to a new password', async () => {
     await recover({ email: person.email })
     const token = await tokenOf(db, person.email)
     const path = `/account-recovery/reset?token=${token}`
