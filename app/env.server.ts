@@ -86,6 +86,7 @@ const schema = z.object({
     z.preprocess((value) => (value === 'off' ? '0' : value), integer(0, 10)),
     '0',
   ),
+  DRAIN_SECONDS: optional(integer(0, 300)),
   METRICS_TOKEN: optional(z.string().min(16, 'must be at least 16 characters').max(200)),
   BRAND_NAME: withDefault(line.min(1), 'Holdfast'),
   BRAND_PHONE: withDefault(line.min(1), '(555) 010-0142'),
@@ -98,16 +99,21 @@ const schema = z.object({
   ),
 })
 
+/** Every variable that the program reads. */
+export const variableNames = Object.keys(schema.shape)
+
 type Parsed = z.output<typeof schema>
 
 /** The environment as the program uses it: every value checked, defaults filled in, secrets present. */
-export type Environment = Omit<Parsed, 'APP_URL' | 'SESSION_SECRET' | 'MAIL_FROM'> & {
+export type Environment = Omit<Parsed, 'APP_URL' | 'SESSION_SECRET' | 'MAIL_FROM' | 'DRAIN_SECONDS'> & {
   /** The public origin, without a slash at its end. */
   APP_URL: string
   /** Signing secrets, newest first. */
   SESSION_SECRET: [string, ...string[]]
   /** Sender of every mail. */
   MAIL_FROM: string
+  /** How long the process goes on answering after SIGTERM. */
+  DRAIN_SECONDS: number
 }
 
 /**
@@ -145,6 +151,8 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
     DATA_DIR: resolve(values.DATA_DIR),
     APP_URL,
     MAIL_FROM: values.MAIL_FROM ?? values.BRAND_EMAIL,
+    // Only processes that share a server stand behind a load balancer.
+    DRAIN_SECONDS: values.DRAIN_SECONDS ?? (values.DATABASE_URL ? 5 : 0),
     SESSION_SECRET: (values.SESSION_SECRET as [string, ...string[]]) ?? [
       keptSecret(resolve(values.DATA_DIR)),
     ],

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { get as httpGet } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -212,6 +213,41 @@ describe('stopping', () => {
     expect(other.output()).toContain('"msg":"stopped"')
   })
 
+  test.skipIf(onServer)('loses no request of a load balancer that looks at /readyz', async () => {
+    const other = await startProgram({ DRAIN_SECONDS: '300' })
+    onTestFinished(() => void other.process.kill('SIGKILL'))
+    const send = (path: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        httpGet(other.url + path, { agent: false }, (response) => {
+          response.resume().once('end', () => resolve(response.statusCode))
+        }).once('error', reject)
+      })
+    let inRotation = true
+    let stopping = false
+    const statuses: { path: string; status: number | undefined; stopping: boolean }[] = []
+    const client = async (path: string) => {
+      while (inRotation) statuses.push({ path, status: await send(path), stopping })
+    }
+    const clients = Promise.all(['/', '/get-a-quote', '/healthz'].map(client))
+    const balancer = (async () => {
+      while ((await send('/readyz')) === 200) await new Promise((resolve) => setTimeout(resolve, 500))
+      inRotation = false
+    })()
+    await expect.poll(() => statuses.length, { timeout: 30_000 }).toBeGreaterThan(10)
+    stopping = true
+    other.process.kill('SIGTERM')
+    other.process.kill('SIGTERM')
+    await Promise.all([clients, balancer])
+    expect(statuses.filter(({ status }) => status !== 200)).toEqual([])
+    expect(new Set(statuses.filter(({ stopping }) => stopping).map(({ path }) => path)).size).toBe(3)
+
+    for (const path of ['/', '/get-a-quote', '/healthz', '/favicon.svg', '/nowhere', '/api/coverage-tiers'])
+      expect([path, (await fetch(other.url + path)).headers.get('Connection')]).toEqual([path, 'close'])
+    other.process.kill('SIGINT') // ends the drain
+    expect(await other.stop()).toBe(0)
+    await expect(send('/healthz')).rejects.toThrow('ECONNREFUSED')
+  })
+
   test('ends within its limit although a caller never finishes', async () => {
     const other = await startAnother()
     const stuck = connect(Number(new URL(other.url).port), '127.0.0.1')
@@ -225,11 +261,13 @@ describe('stopping', () => {
   })
 })
 
-test('two signals are one', async () => {
-  const other = await startProgram(await programDatabase())
-  other.process.kill('SIGINT')
+test('several signals are one, and the drain ends by itself', async () => {
+  const other = await startProgram({ ...(await programDatabase()), DRAIN_SECONDS: '1' })
+  const began = performance.now()
+  other.process.kill('SIGTERM')
   other.process.kill('SIGTERM')
   expect(await other.stop()).toBe(0)
+  expect(performance.now() - began).toBeGreaterThan(1000)
 })
 
 describe.skipIf(onServer)('the embedded database', () => {

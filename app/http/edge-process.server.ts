@@ -1,13 +1,14 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
 
 import { env } from '~/env.server'
 
 import { log } from './log.server'
-import { runShutdown, startDraining } from './shutdown.server'
+import { isDraining, runShutdown, startDraining } from './shutdown.server'
 
-/** Milliseconds from the signal: requests in flight may take so long, and the process so long altogether. */
+/** Milliseconds from the end of the drain: requests in flight may take so long, and the process so long altogether. */
 const requestsEnd = 8_500
 const processEnds = 9_800
 /** A connection that has not even sent a whole head is given up after this. */
@@ -53,32 +54,48 @@ function stopWith(code: number) {
   void runShutdown().finally(() => process.exit(code))
 }
 
-/** On SIGTERM or SIGINT: requests in flight finish, every part is closed, the process ends with 0. */
-export function stopOnSignals(drain: (limit: number) => Promise<void>) {
-  let stopping = false
-  const stop = (signal: string) => {
-    // npm passes on an interrupt that the terminal has sent to every process already.
-    if (stopping) return
-    stopping = true
-    log.info({ signal }, 'stopping')
+/** Stops listening; resolves when the requests in flight have finished, at most `limit` milliseconds later. */
+export type CloseServer = (limit: number) => Promise<void>
+
+/**
+ * On SIGTERM the process drains: it goes on answering for `drainSeconds`, and says no at /readyz, so that a load balancer sends
+ * no more before the listening socket closes. Then requests in flight finish, every part is closed, the process ends with 0.
+ * SIGINT comes from a terminal, where nobody watches /readyz: it skips the drain, or ends one that has begun.
+ * `closeServer` returns null while there is no server, and so nothing to drain.
+ */
+export function stopOnSignals(drainSeconds: number, closeServer: () => CloseServer | null) {
+  const interrupted = new AbortController()
+  const stop = async () => {
+    const close = closeServer()
+    if (close) await waitFor(drainSeconds, interrupted.signal)
     setTimeout(() => log.warn('some requests or parts did not end in time'), processEnds - 50).unref()
     setTimeout(() => process.exit(0), processEnds).unref()
-    void drain(requestsEnd)
-      .then(() => runShutdown())
-      .finally(() => {
-        log.info('stopped')
-        process.exit(0)
-      })
+    await close?.(requestsEnd)
+    await runShutdown()
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  const onSignal = (signal: string) => {
+    if (signal === 'SIGINT') interrupted.abort()
+    if (isDraining()) return // npm passes on an interrupt that the terminal has sent to every process already
+    startDraining()
+    log.info({ signal }, 'stopping')
+    void stop().finally(() => {
+      log.info('stopped')
+      process.exit(0)
+    })
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+}
+
+function waitFor(seconds: number, interrupted: AbortSignal) {
+  return setTimeoutPromise(seconds * 1000, undefined, { signal: interrupted }).catch(() => {})
 }
 
 /**
- * Prepares a server to be drained. The returned function stops listening and lets requests in flight finish, for at most `limit`
- * milliseconds; connections that wait for a next request, or never sent one, are closed.
+ * Returns what closes a server: connections that wait for a next request, or never sent one, are closed, the others when their
+ * request has been answered.
  */
-export function prepareDrain(server: Server) {
+export function prepareClose(server: Server): CloseServer {
   const silent = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     silent.add(socket)
@@ -87,21 +104,20 @@ export function prepareDrain(server: Server) {
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {
     server.on(event, (request: IncomingMessage) => silent.delete(request.socket))
   }
+  const close = server.close.bind(server)
+  // remix-serve closes the server on the same signals, before the drain has ended.
+  server.close = () => server
 
-  return (limit: number) => {
-    startDraining()
-    return new Promise<void>((resolve) => {
+  return (limit) =>
+    new Promise<void>((resolve) => {
       const sweep = setInterval(() => server.closeIdleConnections(), 50)
       const impatience = setTimeout(() => silent.forEach((socket) => socket.destroy()), silentEnd)
       const end = setTimeout(() => server.closeAllConnections(), limit)
-      server.close(() => {
+      close(() => {
         clearInterval(sweep)
         clearTimeout(impatience)
         clearTimeout(end)
         resolve()
       })
-      // remix-serve closes the server on the same signals, and prints what the second closing says.
-      server.close = () => server
     })
-  }
 }

@@ -19,7 +19,13 @@ import { finishAnswer, type Answer } from './edge-answer.server'
 import { answerAndHangUp, cutOffAfterAnswer, limitChunkedBody } from './edge-body.server'
 import { withFlow } from './edge-flow.server'
 import { prepareHeaders } from './edge-headers.server'
-import { guardProcess, prepareDrain, silenceInnerLog, stopOnSignals } from './edge-process.server'
+import {
+  guardProcess,
+  prepareClose,
+  silenceInnerLog,
+  stopOnSignals,
+  type CloseServer,
+} from './edge-process.server'
 import {
   allow,
   crossSite,
@@ -78,7 +84,7 @@ const silenceLimit = 120_000
  */
 export function installEdge() {
   const { createServer } = http
-  let drain = (_limit: number) => Promise.resolve() // until there is a server
+  let closeServer: CloseServer | null = null
   http.createServer = ((inner: RequestListener) => {
     http.createServer = createServer
     const edge = createEdge(inner, {
@@ -90,13 +96,13 @@ export function installEdge() {
     })
     const server = createServer(serverOptions, edge.listener)
     edge.configure(server)
-    drain = prepareDrain(server)
+    closeServer = prepareClose(server)
     server.on('listening', () => process.stdout.write(`${env.BRAND_NAME} is at ${env.APP_URL}\n`))
     return server
   }) as typeof createServer
 
   guardProcess()
-  stopOnSignals((limit) => drain(limit))
+  stopOnSignals(env.DRAIN_SECONDS, () => closeServer)
   silenceInnerLog()
 }
 
@@ -242,6 +248,7 @@ export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, 
     )
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
       for (const [name, value] of headersFor('', null)) response.setHeader(name, value)
+      if (isDraining()) response.setHeader('Connection', 'close')
       response.end(
         writeRefusal(response, { status: 417, message: 'Unknown expectation' }, '', request.method ?? ''),
       )

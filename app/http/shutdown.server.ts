@@ -20,12 +20,12 @@ export function onShutdown(name: string, close: Close) {
   memory.closers.set(name, close)
 }
 
-/** The process was told to stop: it finishes what it has begun and takes nothing new. */
+/** Whether the process is about to stop. It still answers, but no load balancer should send it more. */
 export function isDraining() {
   return memory.draining
 }
 
-/** From now on /readyz says no, and answers ask for their connection to be closed. */
+/** Makes /readyz say no, and every answer ask for its connection to be closed. */
 export function startDraining() {
   memory.draining = true
 }

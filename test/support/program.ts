@@ -25,7 +25,7 @@ export async function startProgram(
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-program-'))
   let output = ''
-  const child = spawn(process.execPath, ['scripts/serve.mjs'], {
+  const child = spawn(process.execPath, ['scripts/serve.mjs', '--no-env-file'], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
@@ -37,6 +37,7 @@ export async function startProgram(
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       RATE_LIMITS: 'off',
+      DRAIN_SECONDS: '0',
       ...environment,
     } as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
