@@ -15,6 +15,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/build ./build
 COPY --from=build /app/scripts/serve.mjs ./scripts/
+COPY --from=build /app/scripts/env-file.mjs ./scripts/
 COPY --from=build /app/db/embedded.worker.mjs ./db/
 COPY --from=build /app/db/reference ./db/reference
 COPY --from=build /app/app/engine/underwrite.js ./app/engine/

@@ -99,7 +99,7 @@ async function start() {
     })
   })
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-site-'))
-  const child = spawn(process.execPath, ['scripts/serve.mjs'], {
+  const child = spawn(process.execPath, ['scripts/serve.mjs', '--no-env-file'], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',

@@ -1,5 +1,7 @@
 // `npm test`: every check, on a machine with nothing but Node and npm. The last line counts the tests of all suites.
 
+import './env-file.mjs'
+
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +11,10 @@ import { fileURLToPath } from 'node:url'
 import { ensureBrowser } from './find-browser.mjs'
 
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
+// Tests have databases and settings of their own: what is meant for the site must not reach them.
+for (const [, name = ''] of readFileSync('.env.example', 'utf8').matchAll(/^# ([A-Z_]+)=/gm))
+  delete process.env[name]
+
 const reports = mkdtempSync(join(tmpdir(), 'holdfast-check-'))
 const totals = { passed: 0, failed: 0 }
 
@@ -47,7 +53,10 @@ function suite(name, suite, count) {
 const changedAt = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
 
 if (changedAt('node_modules/.package-lock.json') < changedAt('package-lock.json')) {
-  if (!step('install', () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']))) finish()
+  if (
+    !step('install', () => run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']))
+  )
+    finish()
 }
 step('types', () => run('npm', ['run', '--silent', 'typecheck']))
 step('lint', () => run('npm', ['run', '--silent', 'lint']))

@@ -1,5 +1,7 @@
 // `npm start`: installs and builds if that has not been done since the sources changed, then serves.
 
+import './env-file.mjs'
+
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -30,7 +32,7 @@ function npm(...parameters) {
 }
 
 if (changedAt('node_modules/.package-lock.json') < changedAt('package-lock.json')) {
-  npm('ci', '--no-audit', '--no-fund', '--loglevel=error')
+  npm('ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error')
 }
 const sources = ['app', 'db', 'public', 'package-lock.json', 'remix.config.js', 'vite.config.ts']
 if (changedAt('build/server/index.js') < Math.max(...sources.map(newest))) npm('run', '--silent', 'build')

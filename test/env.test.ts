@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { EnvironmentError, parseEnvironment } from '~/env.server'
+import { EnvironmentError, parseEnvironment, variableNames } from '~/env.server'
 
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-env-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -106,6 +106,8 @@ describe('the environment', () => {
     ['TRUST_PROXY', 'yes'],
     ['TRUST_PROXY', '11'],
     ['METRICS_TOKEN', 'short'],
+    ['DRAIN_SECONDS', '301'],
+    ['DRAIN_SECONDS', '1.5'],
     ['BRAND_NAME', 'a\nb'],
     ['BRAND_PHONE', 'x'.repeat(201)],
     ['BRAND_EMAIL', 'support'],
@@ -128,6 +130,13 @@ describe('the environment', () => {
     expect(() => parse(variables)).toThrow(new RegExp(`^${name} [^\\n]+$`))
   })
 
+  test('has a drain where a load balancer may stand in front, unless it says otherwise', () => {
+    expect(parse().DRAIN_SECONDS).toBe(0)
+    expect(parse(server).DRAIN_SECONDS).toBe(5)
+    expect(parse({ ...server, DRAIN_SECONDS: '0' }).DRAIN_SECONDS).toBe(0)
+    expect(parse({ DRAIN_SECONDS: '20' }).DRAIN_SECONDS).toBe(20)
+  })
+
   test('off stands for no proxies, and limits may be off on this machine', () => {
     expect(parse({ TRUST_PROXY: 'off', RATE_LIMITS: 'off', APP_URL: 'http://127.0.0.1:81' })).toMatchObject({
       TRUST_PROXY: 0,
@@ -142,7 +151,7 @@ describe('the program', () => {
     ['SESSION_SECRET', { DATABASE_URL: server.DATABASE_URL }],
     ['DATA_DIR', { DATA_DIR: '/dev/null/data' }],
   ])('with a bad %s says so in one line, and does not start', (name, variables) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/serve.mjs'], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/serve.mjs', '--no-env-file'], {
       encoding: 'utf8',
       timeout: 30_000,
       env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: folder, ...variables },
@@ -150,5 +159,103 @@ describe('the program', () => {
     expect(status).toBe(1)
     expect(stdout).toBe('')
     expect(stderr).toMatch(new RegExp(`^${name} [^\\n]+\\n$`))
+  })
+})
+
+describe('a file .env', () => {
+  const checkout = mkdtempSync(join(tmpdir(), 'holdfast-checkout-'))
+  afterAll(() => rmSync(checkout, { recursive: true, force: true }))
+  cpSync('scripts', join(checkout, 'scripts'), { recursive: true })
+  cpSync('package.json', join(checkout, 'package.json'))
+  for (const name of ['build', 'node_modules', 'app', 'db']) symlinkSync(resolve(name), join(checkout, name))
+
+  const run = (content: string, parameters: string[], environment: Record<string, string> = {}) => {
+    writeFileSync(join(checkout, '.env'), content)
+    return spawnSync(process.execPath, parameters, {
+      cwd: checkout,
+      encoding: 'utf8',
+      timeout: 30_000,
+      env: { PATH: process.env.PATH, NODE_ENV: 'production', ...environment },
+    })
+  }
+  const readBack = (content: string, environment?: Record<string, string>) => {
+    const print = ['--import=./scripts/env-file.mjs', '--eval', 'console.log(JSON.stringify(process.env))']
+    const { stdout } = run(content, print, environment)
+    const { PATH: _path, NODE_ENV: _mode, ...variables } = JSON.parse(stdout) as Record<string, string>
+    return variables
+  }
+
+  test('is added to the environment, which wins', () => {
+    const content =
+      '\uFEFF# words\r\n\nPLAIN=one two\r\nQUOTED="three # four" # words\nSINGLE=\'5 "6"\'\nexport SHELL_LIKE=7\n' +
+      'HASH=a#b\nBLANK=\nTWICE=1\nTWICE=2\nKNOWN=file\n'
+    expect(readBack(content, { KNOWN: 'environment' })).toEqual({
+      PLAIN: 'one two',
+      QUOTED: 'three # four',
+      SINGLE: '5 "6"',
+      SHELL_LIKE: '7',
+      HASH: 'a#b',
+      BLANK: '',
+      TWICE: '2',
+      KNOWN: 'environment',
+    })
+  })
+
+  test.each(['PORT', 'PORT: 3000', '=3000', 'BRAND NAME=Sure', 'PORT = 3000', 'BRAND_NAME="Sure', "A='b'c"])(
+    'with the line %j ends both commands and serve.mjs with one line that names it',
+    (line) => {
+      for (const script of ['start', 'check', 'serve']) {
+        const { status, stdout, stderr } = run(`# words\n${line}\n`, [`scripts/${script}.mjs`])
+        expect({ status, stdout, stderr }).toEqual({
+          status: 1,
+          stdout: '',
+          stderr: '.env cannot be read: line 2 is not NAME=value\n',
+        })
+      }
+    },
+  )
+
+  test('with a bad value ends the start with one line that names it', () => {
+    const { status, stderr } = run('PORT=eighty\n', ['scripts/serve.mjs'])
+    expect(stderr).toMatch(/^PORT [^\n]+\n$/)
+    expect(status).toBe(1)
+  })
+
+  describe('copied from .env.example', () => {
+    const example = readFileSync('.env.example', 'utf8')
+    const lines = [...example.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([line, name = '', value = '']) => ({
+      name,
+      value,
+      uncommented: line.slice(2),
+    }))
+
+    test('sets nothing', () => {
+      expect(readBack(example)).toEqual({})
+    })
+
+    test('names every variable', () => {
+      const names = lines.map(({ name }) => name)
+      expect(names.toSorted()).toEqual(variableNames.filter((name) => name !== 'NODE_ENV').toSorted())
+    })
+
+    test.each(lines)('is good with $name uncommented', ({ name, value }) => {
+      expect(() =>
+        parse({ [name]: value, ...(name === 'DATABASE_URL' && { SESSION_SECRET: secret }) }),
+      ).not.toThrow()
+    })
+
+    test('reads alike in the program, in a shell and for docker', () => {
+      const all = lines.map(({ uncommented }) => `${uncommented}\n`).join('')
+      // docker takes what stands behind the equals sign, letter by letter
+      const literal = Object.fromEntries(lines.map(({ name, value }) => [name, value]))
+      expect(readBack(all)).toEqual(literal)
+      const print = 'set -a; . ./.env; exec "$0" --print "JSON.stringify(process.env)"'
+      const { stdout } = spawnSync('/bin/sh', ['-c', print, process.execPath], {
+        cwd: checkout,
+        encoding: 'utf8',
+        env: { NODE_ENV: 'production' },
+      })
+      expect(JSON.parse(stdout)).toMatchObject(literal)
+    })
   })
 })
