@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
+import { isEmail } from '~/domain/fields'
+
 /** A variable of the environment that is missing or malformed; the message is one line that names it. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError'
@@ -78,7 +80,13 @@ const schema = z.object({
   MAIL_FROM: optional(
     line.regex(/^(?:[^<>@]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be an e-mail address'),
   ),
-  ADMIN_EMAIL: optional(email.transform((text) => text.toLowerCase())),
+  ADMIN_EMAIL: optional(
+    z
+      .string()
+      .trim()
+      .refine(isEmail, 'must be an e-mail address')
+      .transform((text) => text.toLowerCase()),
+  ),
   ADMIN_PASSWORD: optional(
     z.string().min(8, 'must be 8 to 128 characters').max(128, 'must be 8 to 128 characters'),
   ),

@@ -2,25 +2,25 @@
 // ADMIN_PASSWORD, or one made here and printed once. The embedded database must not be in use by the running site.
 
 import { randomBytes } from 'node:crypto'
-import { z } from 'zod'
 
 import { migrateToLatest } from '../db/migrate'
 import { createAdmin } from '~/domain/accounts/accounts.server'
 import { openProgramDatabase } from '~/db.server'
+import { isEmail } from '~/domain/fields'
 import { env } from '~/env.server'
 
 const [, , given = '', ...others] = process.argv
-const email = z.email().max(254).safeParse(given.trim().toLowerCase())
-if (!email.success || others.length > 0) fail('Usage: npm run create-admin -- someone@example.com')
+const email = given.trim().toLowerCase()
+if (!isEmail(email) || others.length > 0) fail('Usage: npm run create-admin -- someone@example.com')
 
 const password = env.ADMIN_PASSWORD ?? randomBytes(12).toString('base64url')
 const db = await openProgramDatabase().catch((error: Error) => fail(error.message))
 const created = await migrateToLatest(db)
-  .then(() => createAdmin(db, { email: email.data, password }))
+  .then(() => createAdmin(db, { email, password }))
   .catch((error: Error) => fail(error.message))
   .finally(() => db.destroy())
-if (!created) fail(`${email.data} has an account already; nothing was changed`)
-console.log(`Admin: ${email.data}${env.ADMIN_PASSWORD ? '' : `  one-time password: ${password}`}`)
+if (!created) fail(`${email} has an account already; nothing was changed`)
+console.log(`Admin: ${email}${env.ADMIN_PASSWORD ? '' : `  one-time password: ${password}`}`)
 
 function fail(message: string): never {
   console.error(message)

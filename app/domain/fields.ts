@@ -5,29 +5,34 @@ import { z } from 'zod'
  * value and one of the wrong type are all answered with it.
  */
 
-/** Text that must be there, without the blanks around it. `range` is what is said when its length is wrong. */
-export function requiredText(
-  message: string,
-  { min = 1, max, range }: { min?: number; max: number; range: string },
-) {
-  return z
-    .string(message)
-    .trim()
-    .min(1, { error: message, abort: true })
-    .refine((text) => text.length >= min && text.length <= max, range)
-    .refine(isPlainText, 'Remove the control characters from this text')
+type TextLimits = {
+  max: number
+  /** Said of a text of another length. */
+  range: string
+  /** Whether the field is a text area: any other holds one line. */
+  multiline?: boolean
+}
+
+/** Text that must be there, without the blanks around it. */
+export function requiredText(message: string, { min = 1, ...limits }: TextLimits & { min?: number }) {
+  const present = z.string(message).trim().min(1, { error: message, abort: true })
+  return text(present.min(min, { error: limits.range, abort: true }), limits)
 }
 
 /** Text that may be left out; absent and blank both become null. */
-export function optionalText({ max, range }: { max: number; range: string }) {
-  return z
-    .string(range)
-    .trim()
-    .max(max, range)
-    .refine(isPlainText, 'Remove the control characters from this text')
+export function optionalText({ range, ...limits }: TextLimits) {
+  return text(z.string(range).trim(), { range, ...limits })
     .transform((text) => (text === '' ? null : text))
     .nullish()
     .transform((text) => text ?? null)
+}
+
+/** Adds what is checked of every text. Its length comes first and ends the check: zod would go on with a text of any length. */
+function text(schema: z.ZodString, { max, range, multiline = false }: TextLimits) {
+  return schema
+    .max(max, { error: range, abort: true })
+    .refine(isPlainText, { error: 'Remove the control characters from this text', abort: true })
+    .refine((text) => multiline || isOneLine(text), 'Remove the line breaks and tabs from this text')
 }
 
 /** One of a fixed list, in any letter case; the value is the list's own form. */
@@ -53,17 +58,27 @@ export function wholeNumber(message: string, limits: { min: number; max: number;
   return number(message, limits).refine(Number.isInteger, limits.range)
 }
 
-export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+/**
+ * The HTML standard's e-mail syntax, for domains with a dot, without what SMTP can only carry in quotes (a dot at an end of the
+ * mailbox or beside another one). What is left has no other spelling: no display name, comment, angle bracket or quote.
+ */
+const emailPattern =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i
+const longestEmail = 254
 
-/** An e-mail address as the forms take it, in the letter case in which it was typed. */
+/** Whether a text is an e-mail address in the one spelling that the site takes. */
+export function isEmail(text: string) {
+  return text.length <= longestEmail && emailPattern.test(text)
+}
+
+/** An e-mail address: the mailbox in the letter case in which it was typed, the domain in lower case. */
 export function email(message = 'Email is required') {
   return z
     .string(message)
     .trim()
     .min(1, { error: message, abort: true })
-    .max(254, 'Please enter a valid email address')
-    .regex(emailPattern, 'Please enter a valid email address')
-    .refine(isPlainText, 'Please enter a valid email address')
+    .refine(isEmail, { error: 'Please enter a valid email address', abort: true })
+    .overwrite((text) => text.replace(/@.*/, (domain) => domain.toLowerCase()))
 }
 
 /** A person's name, as the short forms ask for it. */
@@ -75,7 +90,7 @@ export function personName() {
 export function phone() {
   return optionalText({ max: 40, range: 'Please enter a valid phone number' }).refine(
     (text) =>
-      text === null || (/^\+?[\d\s().-]+(?:\s*(?:x|ext\.?)\s*\d{1,6})?$/i.test(text) && digits(text) >= 7),
+      text === null || (/^\+?[\d\s().-]+(?:(?:x|ext\.?)\s*\d{1,6})?$/i.test(text) && digits(text) >= 7),
     'Please enter a valid phone number',
   )
 }
@@ -91,6 +106,10 @@ export function agreement(message: string) {
 
 function digits(text: string) {
   return text.replace(/\D/g, '').length
+}
+
+function isOneLine(text: string) {
+  return !/[\t\n\r\u0085\u2028\u2029]/.test(text)
 }
 
 /** No control characters but tab and line breaks, and no half of a surrogate pair (PostgreSQL refuses both). */

@@ -27,7 +27,7 @@ export function ConfigurationField({ column, field }: { column: Column; field: F
         width="medium"
       />
     )
-  if (column.kind === 'text' && column.max > 200)
+  if (column.kind === 'text' && column.multiline)
     return <TextAreaField {...shared} optional={isOptional} rows={3} maxLength={column.max} />
   if (column.kind === 'text')
     return (

@@ -8,6 +8,7 @@ export const passwordLength = { min: 8, max: 128 }
 function newPassword({ missing, short, long }: { missing: string; short: string; long: string }) {
   return z
     .string(missing)
+    .max(2 * passwordLength.max, { error: long, abort: true }) // a character has one or two code units
     .refine((text) => [...text].length >= passwordLength.min, { error: short, abort: true })
     .refine((text) => [...text].length <= passwordLength.max, long)
 }

@@ -18,10 +18,12 @@ export const careerSchema = z.object({
   experience: requiredText('Experience is required', {
     max: 5000,
     range: 'Experience must be at most 5,000 characters',
+    multiline: true,
   }),
   why_join: requiredText('Please tell us why you want to join', {
     max: 5000,
     range: 'Your reasons must be at most 5,000 characters',
+    multiline: true,
   }),
   consent: agreement('You must agree to the terms'),
 })

@@ -15,8 +15,9 @@ function columnSchema(column: Column): z.ZodType {
   switch (column.kind) {
     case 'text': {
       const range = `${column.label} must be at most ${column.max} characters`
-      if (column.required) return requiredText(missing, { max: column.max, range })
-      return optionalText({ max: column.max, range }).transform(
+      const limits = { max: column.max, range, multiline: column.multiline }
+      if (column.required) return requiredText(missing, limits)
+      return optionalText(limits).transform(
         (text) => column.options?.find((option) => option.toLowerCase() === text?.toLowerCase()) ?? text,
       )
     }

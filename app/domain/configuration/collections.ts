@@ -17,9 +17,12 @@ export type Column = {
   /** What the form of a new record begins with; empty where nothing is said. */
   blank?: string
 } &
-  /** `options` are the names that the rest of the service uses; others are kept as they come. */
+  /**
+   * `options` are the names that the rest of the service uses; others are kept as they come. A `multiline` text may have line
+   * breaks and is written in a text area.
+   */
   (
-    | { kind: 'text'; max: number; options?: readonly string[] }
+    | { kind: 'text'; max: number; options?: readonly string[]; multiline?: true }
     | { kind: 'number'; min: number; max: number; unit?: 'dollars' | 'percent' | 'months'; whole?: true }
     | { kind: 'count'; fallback: number | null }
     | { kind: 'boolean'; fallback: boolean | null }
@@ -59,6 +62,8 @@ const text = (...[name, label, help]: Said): Column => ({ kind: 'text', name, la
 const priced = (column: Column): Column => ({ ...column, priced: true })
 const title = (...said: Said): Column => required(text(...said))
 const upTo = (max: number, column: Column): Column => ({ ...column, max }) as Column
+const paragraph = (max: number, ...said: Said): Column =>
+  ({ ...upTo(max, text(...said)), multiline: true }) as Column
 const chosenFrom = (options: readonly string[], column: Column): Column => ({ ...column, options }) as Column
 const figure = (...[name, label, help]: Said) => ({ kind: 'number', name, label, help }) as const
 const dollars = (...said: Said): Column => ({ ...figure(...said), min: 0, max: 1e9, unit: 'dollars' })
@@ -393,7 +398,7 @@ export const collections = {
         counter('meltdown_count', 'Meltdown count', 'Months with a meltdown so far.'),
         flag('Meltdown', 'Meltdown', 'The reserve did not cover what was required.'),
         flag('PartialMeltdownFlag', 'Partial meltdown', 'The reserve came close to it.'),
-        upTo(500, text('MeltdownReason', 'Meltdown reason', 'Why, in words.')),
+        paragraph(500, 'MeltdownReason', 'Meltdown reason', 'Why, in words.'),
         percent('MeltdownProbability', 'Meltdown probability', 'Chance of a meltdown, percent.'),
         count(
           'MeltdownPersistentMonths',
@@ -441,9 +446,11 @@ export const collections = {
         count('ChurnCount', 'Churn count', 'Members who left in the month.'),
         count('ConsecutiveSevereMonths', 'Consecutive severe months', 'Severe months in a row.'),
         percent('MembershipDropRatio', 'Membership drop ratio', 'Members lost in the month, percent.'),
-        upTo(
+        paragraph(
           1000,
-          text('ActionsTriggered', 'Actions triggered', 'What the rules of the business did about it.'),
+          'ActionsTriggered',
+          'Actions triggered',
+          'What the rules of the business did about it.',
         ),
         ratio(
           0,

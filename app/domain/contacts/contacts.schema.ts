@@ -12,6 +12,7 @@ export const contactSchema = z.object({
   message: requiredText('Message is required', {
     max: 5000,
     range: 'Message must be at most 5,000 characters',
+    multiline: true,
   }),
 })
 

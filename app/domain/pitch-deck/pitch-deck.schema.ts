@@ -16,7 +16,7 @@ export const deckRequestSchema = z.object({
   name: requiredText(incomplete, { max: 100, range: 'Name must be at most 100 characters' }),
   email: email(incomplete),
   company: optionalText({ max: 200, range: 'Company must be at most 200 characters' }),
-  reason: optionalText({ max: 2000, range: 'Reason must be at most 2,000 characters' }),
+  reason: optionalText({ max: 2000, range: 'Reason must be at most 2,000 characters', multiline: true }),
 })
 
 /** An access code as it was typed. Anything can be typed: what is no code is just a wrong one. */

@@ -108,6 +108,7 @@ const answers = z.object({
   additional_info: optionalText({
     max: 5000,
     range: 'Additional information must be at most 5,000 characters',
+    multiline: true,
   }),
 })
 

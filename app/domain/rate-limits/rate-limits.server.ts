@@ -117,7 +117,7 @@ function keyOf(limit: LimitName, subject: string | null) {
 
 /** An IPv6 address as its /64, which a single subscriber has whole; anything else as it is. */
 function networkOf(subject: string) {
-  const address = subject.replace(/%.*$/, '') // the zone of a link-local address
+  const address = subject.replace(/%.*/, '') // the zone of a link-local address
   if (!isIPv6(address)) return subject
   const [start = '', end = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const before = start.split(':').filter(Boolean)

@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { createTransport } from 'nodemailer'
+import { describe, expect, it } from 'vitest'
+
+import { email, isEmail } from '~/domain/fields'
+import { parseFields } from '~/domain/parse-fields'
+
+import { hostileTexts, isCheap } from '../support/hostile-texts'
+import { allFields, type Field } from '../support/schemas'
+
+const fields = allFields()
+
+/** Messages about one field whose value is `text`. */
+function messagesOf({ schema, name }: Field, text: string) {
+  const parsed = parseFields(schema, { [name]: text })
+  return parsed.ok ? [] : parsed.errors.map(({ message }) => message)
+}
+
+describe('every field of every form and call', () => {
+  it('is found', () => {
+    expect(fields.length).toBeGreaterThan(150)
+  })
+
+  it('takes time in proportion to the length of a text, whatever it is', () => {
+    const slowAt = (texts: ReturnType<typeof hostileTexts>) =>
+      fields.flatMap((field) =>
+        texts
+          .filter(({ text }) => !isCheap(text, () => messagesOf(field, text)))
+          .map(({ kind }) => `${field.schemaName}.${field.name}: ${kind}`),
+      )
+    // First at a length at which a pattern that backtracks still ends.
+    expect(slowAt(hostileTexts(16_000))).toEqual([])
+    expect(slowAt(hostileTexts(1_000_000).filter((_, index) => index % 6 === 0))).toEqual([])
+  })
+
+  it('holds one line, unless it is written in a text area', () => {
+    const texts = fields.filter((one) => messagesOf(one, 'Ann\u0001').some((said) => /control/.test(said)))
+    for (const separator of ['\r\n', '\n', '\r', '\t', '\u2028']) {
+      const multiline = texts.filter(
+        (one) => !messagesOf(one, `Ann${separator}Doe`).some((said) => /line breaks/.test(said)),
+      )
+      expect([...new Set(multiline.map(({ name }) => name))].sort()).toEqual([
+        'ActionsTriggered',
+        'MeltdownReason',
+        'additional_info',
+        'experience',
+        'message',
+        'note',
+        'reason',
+        'why_join',
+      ])
+    }
+  })
+})
+
+describe('an e-mail address', () => {
+  it.each([
+    ['ann@example.com', 'ann@example.com'],
+    ['  Ann.Doe+x@Mail.EXAMPLE.com ', 'Ann.Doe+x@mail.example.com'],
+    ["o'brien_%!#$&*/=?^`{|}~-@x-1.example", "o'brien_%!#$&*/=?^`{|}~-@x-1.example"],
+    ['a@xn--bcher-kva.example', 'a@xn--bcher-kva.example'],
+    [`${'a'.repeat(241)}@mail.example`, `${'a'.repeat(241)}@mail.example`],
+  ])('keeps its mailbox, and its domain in lower case (%#)', (typed, kept) => {
+    expect(email().parse(typed)).toBe(kept)
+  })
+
+  it.each([
+    'ann',
+    'ann@example',
+    '@example.com',
+    'ann@@example.com',
+    'ann doe@example.com',
+    'ann@example..com',
+    'ann@example.com.',
+    'ann@example.com,',
+    'ann@.example.com',
+    'ann@-example.com',
+    `ann@${'a'.repeat(64)}.example`,
+    `${'a'.repeat(242)}@mail.example`,
+    '<ann@example.com>',
+    'ann@example.com>',
+    'ann@example.com>>',
+    'Ann <ann@example.com>',
+    'ann@example.com (Ann)',
+    '"ann"@example.com',
+    'ann@[127.0.0.1]',
+    'g:ann@example.com;',
+    'ann@example.com,bob@example.com',
+    '.ann@example.com',
+    'ann.@example.com',
+    'ann..doe@example.com',
+    'änn@example.com',
+    'ann@ex\u00adample.com',
+    'ann\u200b@example.com',
+    'ann@example.com\r\nBcc: bob@example.com',
+    'ann@example\u3002com',
+  ])('is refused where it is none, or could have another spelling (%#)', (typed) => {
+    const parsed = email().safeParse(typed)
+    expect(parsed.error?.issues.map(({ message }) => message)).toEqual(['Please enter a valid email address'])
+  })
+
+  it('that is taken is the one that the mail server is given', async () => {
+    const transport = createTransport({ jsonTransport: true })
+    const recipientOf = async (address: string) => {
+      const sent = await transport.sendMail({ from: 'a@x.example', to: { name: '', address }, text: '' })
+      return sent.envelope.to
+    }
+    const signs = [...'ab1.@ABZ<>()[]{},:;"\'\\!#$%&*+-/=?^_`|~ \t\u00e9\u200b']
+    const typed = fc.oneof(
+      fc.string({ unit: fc.constantFrom(...signs), maxLength: 12 }).map((text) => `${text}@x.example`),
+      fc.string({ unit: fc.constantFrom(...signs), maxLength: 12 }).map((text) => `ann@x${text}.example`),
+      fc.emailAddress(),
+    )
+    let taken = 0
+    await fc.assert(
+      fc.asyncProperty(typed, async (text) => {
+        if (!isEmail(text)) return
+        taken += 1
+        const kept = email().parse(text)
+        expect(await recipientOf(kept)).toEqual([kept])
+      }),
+      { numRuns: 1000 },
+    )
+    expect(taken).toBeGreaterThan(100)
+  })
+})

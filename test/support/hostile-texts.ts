@@ -1,0 +1,61 @@
+/** Texts on which a pattern that backtracks takes its longest: how they begin, what is repeated, and how they end. */
+const shapes: Record<string, [start: string, middle: string, end: string]> = {
+  'labels and a second @': ['a@', 'a.', '@'],
+  'dots and a second @': ['a@a', '.', '@'],
+  'hyphens in a domain': ['a@a', '-', '.'],
+  'a mailbox of dots': ['a', '.a', ''],
+  'blanks inside': ['1', ' ', '!'],
+  'line breaks inside': ['a', '\n', 'a'],
+  'wide blanks inside': ['a', '\u3000\u00a0', 'a'],
+  'figures and blanks': ['+', '1 ', '!'],
+  'figures with commas': ['', '1,', 'x'],
+  thousands: ['', '111,', 'x'],
+  figures: ['', '1', '!'],
+  'an exponent': ['1e', '0', 'x'],
+  extensions: ['5551234567', ' x1', '!'],
+  signs: ['', '-', 'a'],
+  quotes: ['"', '""', 'a'],
+  brackets: ['', '<(', 'a'],
+  'percent signs': ['', '%', '\n'],
+  slashes: ['https://', 'a/', ' '],
+  backslashes: ['', '\\', '\n'],
+  'pairs of surrogates': ['', '\u{1f600}', '\ud800'],
+  'letters with marks': ['', 'e\u0301', '\u0000'],
+  'capitals that grow': ['', '\u0130', 'x'],
+}
+
+/** A hostile text of about so many characters for each shape. */
+export function hostileTexts(length: number) {
+  return Object.entries(shapes).map(([kind, [start, middle, end]]) => {
+    const text = start + middle.repeat(Math.ceil(length / middle.length)) + end
+    return { kind, text: Buffer.from(text, 'utf16le').toString('utf16le') } // in one piece, as off the wire
+  })
+}
+
+/** Processor time of some work, in milliseconds. */
+function cost(work: () => unknown) {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+/** What a few looks at each of a million characters cost on this machine. */
+function costOfMillion() {
+  const text = 'Ann Doe '.repeat(125_000)
+  const looks = () =>
+    JSON.stringify([text.trim().toLowerCase(), /[\u0000-\u0008]/.test(text), [...text].length])
+  return Math.max(...[1, 2, 3, 4, 5].map(() => cost(looks)))
+}
+
+let measure: number | undefined
+
+/**
+ * Whether work on a text costs no more than a fixed number of looks at each of its characters, measured against this machine. Done
+ * again where it seems to cost more, since others may have had the machine.
+ */
+export function isCheap(text: string, work: (text: string) => unknown) {
+  measure ??= costOfMillion()
+  const limit = 20 * measure * Math.max(text.length / 1_000_000, 0.1)
+  return [1, 2, 3].some(() => cost(() => work(text)) <= limit)
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+import { collections } from '~/domain/configuration/collections'
+import { recordSchema } from '~/domain/configuration/collections.schema'
+import { quoteSchema } from '~/domain/quotes/quotes.schema'
+import { submissionKinds } from '~/domain/submissions/kinds'
+import { stateSchema, statusSchema } from '~/domain/submissions/submissions.schema'
+import { tierGuideSchema } from '~/domain/tiers/tier-guide'
+import { waitlistSchema } from '~/domain/waitlist/waitlist.schema'
+
+/** A field of a form, a call or a file, with a schema of its own. */
+export type Field = { schemaName: string; name: string; schema: z.ZodType }
+
+/** The schemas that functions make, by the name of the function. */
+const made: Record<string, () => z.ZodType[]> = {
+  quoteSchema: () => [quoteSchema({ today: '2025-01-31', coverageLevels: ['Standard'] })],
+  recordSchema: () => Object.values(collections).map((collection) => recordSchema(collection)),
+  stateSchema: () => submissionKinds.map((kind) => stateSchema(kind)),
+  statusSchema: () => submissionKinds.map((kind) => statusSchema(kind)),
+  waitlistSchema: () => [true, false].map((interestRequired) => waitlistSchema({ interestRequired })),
+}
+
+/** Every field that the site reads from outside, found by the files that hold the schemas. */
+export function allFields(): Field[] {
+  const modules = import.meta.glob<Record<string, unknown>>('/app/domain/**/*.schema.ts', { eager: true })
+  const exported = Object.values(modules).flatMap((module) => Object.entries(module))
+  return [...exported, ['tierGuideSchema', tierGuideSchema] as const].flatMap(([schemaName, value]) => {
+    if (schemaName.endsWith('Schema') && typeof value === 'function' && !(schemaName in made))
+      throw new Error(`Say in test/support/schemas.ts how ${schemaName} is made`)
+    const schemas = made[schemaName]?.() ?? (value instanceof z.ZodType ? [value] : [])
+    return schemas
+      .flatMap((schema) => Object.entries(shapeOf(schema)))
+      .map(([name, type]) => ({ schemaName, name, schema: z.object({ [name]: type }) }))
+  })
+}
+
+function shapeOf(schema: z.ZodType): Record<string, z.ZodType> {
+  if (schema instanceof z.ZodObject) return schema.shape as Record<string, z.ZodType>
+  return schema instanceof z.ZodPipe ? shapeOf(schema.in as z.ZodType) : {}
+}
