@@ -50,6 +50,13 @@ export default tseslint.config(
       'no-duplicate-imports': ['error', { allowSeparateTypeImports: true }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[callee.name=/Effect$/] > ArrowFunctionExpression[expression=true]',
+          message: 'Give an effect a body: what it returns, a promise too, React calls as its cleanup.',
+        },
+      ],
       'no-restricted-properties': [
         'error',
         {

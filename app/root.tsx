@@ -29,6 +29,9 @@ import { NotFound, notFoundTitle } from './ui/not-found'
 import { SiteFooter } from './ui/site-footer'
 import { SiteHeader } from './ui/site-header'
 import { SkipLink } from './ui/skip-link'
+import { useInPageLinks } from './ui/use-in-page-links'
+
+export { shouldRevalidate } from './ui/keep-page'
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: styles },
@@ -61,7 +64,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json(
     {
       ...site,
-      user: session && { username: session.user.username, admin: session.user.admin },
+      user: session && {
+        id: session.user.id,
+        username: session.user.username,
+        admin: session.user.admin,
+      },
       flash: flash?.flash ?? null,
       refused: notedInRequest('refused'),
     },
@@ -73,6 +80,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
   const nonce = useNonce()
   const isStatic = useMatches().some(({ handle }) => (handle as { static?: boolean } | undefined)?.static)
+  // A document that has scripts keeps them on its way to a static page: there, too, it scrolls to the top, and Back to the place left.
+  const isScripted = !isStatic || typeof document !== 'undefined'
+  useInPageLinks()
   const brand = data?.brand ?? defaultBrand
   return (
     <html lang="en">
@@ -93,12 +103,12 @@ export function Layout({ children }: { children: ReactNode }) {
         </main>
         <SiteFooter brand={brand} />
         {/* A page of words alone needs no script of its own: less to load, and nothing of it twice. */}
-        {isStatic ? null : (
+        {isScripted ? (
           <>
             <ScrollRestoration nonce={nonce} />
             <Scripts nonce={nonce} />
           </>
-        )}
+        ) : null}
       </body>
     </html>
   )

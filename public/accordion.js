@@ -1,5 +1,6 @@
 // What plain HTML lacks, for every page: groups of <details> of which one is open (where the browser does not know that), a link
-// to an answer that opens it, and the menu's closing by Escape, by a click outside and by following a link.
+// to an answer that opens it, the menu's closing by Escape, by a click outside and by following a link, and the end of all drafts
+// at a logout.
 ;(() => {
   const menu = () => document.getElementById('menu')
 
@@ -57,6 +58,17 @@
     if (key !== 'Escape' || !state?.checked) return
     closeMenu()
     state.focus()
+  })
+
+  // Nobody who uses this tab after a logout finds what was typed before it.
+  document.addEventListener('submit', ({ target }) => {
+    if (!(target instanceof HTMLFormElement) || !target.action.endsWith('/logout')) return
+    try {
+      for (const key of Object.keys(sessionStorage))
+        if (key.startsWith('draft:')) sessionStorage.removeItem(key)
+    } catch {
+      // Storage is turned off: there is nothing in it.
+    }
   })
 
   // The header shrinks once the page is scrolled more than 10 pixels; newer browsers do it by style alone.

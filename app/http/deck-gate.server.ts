@@ -2,6 +2,7 @@ import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
+import { deckFailure } from '~/domain/pitch-deck/pitch-deck.options'
 import {
   deckCodeSchema,
   deckEmailSchema,
@@ -24,23 +25,11 @@ import { site } from './site.server'
 
 const sentPath = '/pitch-deck?sent=request'
 
-/** Each step of the gate: what it does, what its summary is titled when nothing was typed, and what is said when it fails. */
+/** Each step of the gate: what it does, and what its summary is titled when nothing was typed. */
 const steps = {
-  check: {
-    take: check,
-    missing: 'Email Required',
-    failure: 'Failed to check request status. Please try again.',
-  },
-  request: {
-    take: ask,
-    missing: 'Missing Information',
-    failure: 'Failed to submit request. Please try again.',
-  },
-  code: {
-    take: enter,
-    missing: 'Access Code Required',
-    failure: 'Failed to validate access code. Please try again.',
-  },
+  check: { take: check, missing: 'Email Required' },
+  request: { take: ask, missing: 'Missing Information' },
+  code: { take: enter, missing: 'Access Code Required' },
 } as const
 
 /** Whether this browser may see the deck. When that cannot be told, the gate stays. */
@@ -62,7 +51,7 @@ export async function passGate(request: Request) {
   try {
     return await steps[step].take(request, fields)
   } catch (error) {
-    return refuseForNow(fields, error, steps[step].failure)
+    return refuseForNow(fields, error, deckFailure(step))
   }
 }
 

@@ -18,9 +18,10 @@ import { engineImpact, type ImpactOutcome } from '~/domain/engine-versions/impac
 import type { FieldError, Fields } from '~/domain/parse-fields'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import type { DraftAnswer } from '~/ui/engine-editor'
+import { typedValues } from '~/ui/refused-form'
 
 import { seeOtherWithFlash } from './flash.server'
-import { formFields, refuseForm, typedValues } from './forms.server'
+import { formFields, refuseForm } from './forms.server'
 import { retryAfter } from './problem.server'
 import { seeOther } from './redirects.server'
 import { lapsedAdmin, requireAdmin } from './session.server'

@@ -5,7 +5,7 @@ import { HashingBusyError } from '~/domain/accounts/passwords.server'
 import { fingerprint, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import type { FieldError, Fields } from '~/domain/parse-fields'
 import { TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
-import type { RefusedForm } from '~/ui/refused-form'
+import { typedValues, type RefusedForm } from '~/ui/refused-form'
 
 import { BodyError, readForm, type ReadOptions } from './body.server'
 import { retryAfter, waitOf } from './problem.server'
@@ -31,15 +31,6 @@ export function refuseForm(
 ) {
   noteInRequest('refused')
   return json<RefusedForm>({ errors, values: typedValues(fields), ...more }, { status, headers })
-}
-
-/** What was typed into a form, to be shown again: texts alone, and no passwords. */
-export function typedValues(fields: Fields) {
-  return Object.fromEntries(
-    Object.entries(fields).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string' && !entry[0].includes('password'),
-    ),
-  )
 }
 
 /**

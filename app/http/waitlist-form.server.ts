@@ -10,10 +10,10 @@ import { clientAddressOf } from './edge-headers.server'
 import { formFields, formKey, refuseForm, refuseForNow } from './forms.server'
 import { seeOther } from './redirects.server'
 
-/** The waitlist form of a page: it stands on more than one. `success` is where its success panel is. */
+/** The waitlist form of a page: it stands on more than one. `success` is where its success panel is, `failure` what it says. */
 export async function joinFromPage(
   request: Request,
-  options: { interestRequired: boolean; success: string },
+  options: { interestRequired: boolean; success: string; failure: string },
   given?: Fields,
 ) {
   const fields = given ?? (await formFields(request))
@@ -30,7 +30,7 @@ export async function joinFromPage(
       key: formKey('/waitlist', fields, parsed.value),
     })
   } catch (error) {
-    return refuseForNow(fields, error, 'There was an error submitting your request. Please try again.')
+    return refuseForNow(fields, error, options.failure)
   }
   return seeOther(options.success)
 }

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from '@remix-run/react'
+import { useNavigation } from '@remix-run/react'
 
 import { facts } from '~/content/facts'
 import { generalPosition, positions } from '~/domain/careers/careers.options'
@@ -6,6 +6,7 @@ import { generalPosition, positions } from '~/domain/careers/careers.options'
 import { Button } from './button'
 import { ErrorSummary } from './error-summary'
 import { CheckboxField, SelectField, TextAreaField, TextField } from './field'
+import { Form } from './form'
 import { Honeypot } from './honeypot'
 import { Notice } from './notice'
 import { formState, type RefusedForm } from './refused-form'
@@ -35,6 +36,8 @@ export function ApplicationForm({ sent, idempotencyKey, refused }: Props) {
         noValidate
         preventScrollReset
         className="form"
+        draft="application"
+        refused={refused}
       >
         <ErrorSummary errors={errors} />
         {errors.length > 0 ? (

@@ -1,4 +1,5 @@
 import { asOption, described, ErrorMessage, type FieldOption } from './field'
+import { useCurrentError } from './form'
 
 type Props = {
   legend: string
@@ -13,7 +14,17 @@ type Props = {
 }
 
 /** One of a few choices. The first has the group's name as its id, so that an error can lead to it. */
-export function ChoiceGroup({ legend, name, options, defaultValue, hint, error, inline, required }: Props) {
+export function ChoiceGroup({
+  legend,
+  name,
+  options,
+  defaultValue,
+  hint,
+  error: said,
+  inline,
+  required,
+}: Props) {
+  const error = useCurrentError(name, said)
   const { 'aria-describedby': describedBy } = described({ id: name, hint, error })
   return (
     <fieldset

@@ -52,11 +52,12 @@ export function CodeArea({ name, label, defaultValue, readOnly, hint, error, pla
     }
   }, [readOnly])
 
-  useEffect(
-    () => editor?.describe({ error: error !== undefined, hint: hint !== undefined }),
-    [editor, error, hint],
-  )
-  useEffect(() => editor?.mark(place ?? null), [editor, place])
+  useEffect(() => {
+    editor?.describe({ error: error !== undefined, hint: hint !== undefined })
+  }, [editor, error, hint])
+  useEffect(() => {
+    editor?.mark(place ?? null)
+  }, [editor, place])
 
   return (
     <div className={error ? 'field field-wrong' : 'field'}>

@@ -1,10 +1,11 @@
-import { Form, useNavigation } from '@remix-run/react'
+import { useNavigation } from '@remix-run/react'
 
 import { inquiryTypes } from '~/domain/contacts/contacts.options'
 
 import { Button } from './button'
 import { ErrorSummary } from './error-summary'
 import { CheckboxField, SelectField, TextAreaField, TextField } from './field'
+import { Form } from './form'
 import { Honeypot } from './honeypot'
 import { Notice } from './notice'
 import { formState, type RefusedForm } from './refused-form'
@@ -34,6 +35,8 @@ export function ContactForm({ sent, idempotencyKey, refused }: Props) {
         noValidate
         preventScrollReset
         className="form"
+        draft="contact"
+        refused={refused}
       >
         <ErrorSummary errors={errors} />
         <input type="hidden" name="intent" value="contact" />

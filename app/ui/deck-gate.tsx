@@ -1,10 +1,11 @@
-import { Form, Link, useNavigate, useNavigation } from '@remix-run/react'
+import { Link, useNavigate, useNavigation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
 import { Button, ButtonLink } from './button'
 import { Card } from './card'
 import { ErrorSummary } from './error-summary'
 import { TextAreaField, TextField } from './field'
+import { Form } from './form'
 import { Honeypot } from './honeypot'
 import { Notice } from './notice'
 import { formState, type RefusedForm } from './refused-form'
@@ -65,6 +66,8 @@ export function DeckGate({ step, answer, idempotencyKey }: Props) {
         noValidate
         preventScrollReset={step !== 'code'}
         className="form"
+        draft={`deck-${step}`}
+        refused={errors.length > 0 ? answer : null}
       >
         <ErrorSummary
           errors={distinct(errors)}

@@ -153,7 +153,9 @@ function Preview({
 function Confirmation({ filename, base }: { filename: string; base: string | undefined }) {
   const question = useRef<HTMLParagraphElement>(null)
   const restoring = useNavigation().formData?.get('intent') === 'restore'
-  useEffect(() => question.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    question.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <Form method="post" action={`${pathOf(filename)}&confirm=yes`}>
       <input type="hidden" name="filename" value={filename} />

@@ -13,7 +13,9 @@ import { Table } from './table'
 /** What a draft of the engine would change for the newest quotes. With JavaScript, focus comes here. */
 export function EngineImpact({ impact }: { impact: Impact }) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [impact])
+  useEffect(() => {
+    box.current?.focus()
+  }, [impact])
   return (
     <div id="impact" className="impact" ref={box} tabIndex={-1}>
       <Card title="Impact of this draft">

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react'
 
+import { useEditedFields } from './form'
+
 type Props = {
   /** What is wrong, by the name of the field; '' is said of the form as a whole. */
   errors: readonly { path: string; message: string }[]
@@ -10,24 +12,30 @@ type Props = {
 
 const mark = 'Error: '
 
-/** All that is wrong with a form, at its top, each line leading to its field. With JavaScript, focus comes here. */
+/**
+ * All that is wrong with a form, at its top, each line leading to its field. With JavaScript, its top comes into view with the focus,
+ * however long it is, and a line goes when its field is edited.
+ */
 export function ErrorSummary({ errors, title = 'There is a problem', prefix = '' }: Props) {
   const box = useRef<HTMLDivElement>(null)
+  const edited = useEditedFields()
   useEffect(() => {
     if (errors.length === 0) return
-    box.current?.focus()
+    box.current?.scrollIntoView()
+    box.current?.focus({ preventScroll: true })
     if (!document.title.startsWith(mark)) document.title = mark + document.title
     return () => {
       if (document.title.startsWith(mark)) document.title = document.title.slice(mark.length)
     }
   }, [errors])
 
-  if (errors.length === 0) return null
+  const open = errors.filter(({ path }) => path === '' || !edited.has(path))
+  if (open.length === 0) return null
   return (
     <div className="error-summary" role="alert" tabIndex={-1} ref={box}>
       <h2>{title}</h2>
       <ul>
-        {errors.map(({ path, message }) => (
+        {open.map(({ path, message }) => (
           <li key={path}>{path === '' ? message : <a href={`#${prefix}${path}`}>{message}</a>}</li>
         ))}
       </ul>

@@ -1,5 +1,7 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react'
 
+import { useCurrentError } from './form'
+
 type Shared = {
   label: ReactNode
   name: string
@@ -22,13 +24,14 @@ type TextFieldProps = Shared &
 export function TextField({
   label,
   hint,
-  error,
+  error: said,
   optional,
   prefix,
   suffix,
   width = 'full',
   ...input
 }: TextFieldProps) {
+  const error = useCurrentError(input.name, said)
   const id = input.id ?? input.name
   const control = (
     <input type="text" {...input} {...described({ id, hint, error })} className={`input input-${width}`} />
@@ -51,10 +54,11 @@ export function TextField({
 export function TextAreaField({
   label,
   hint,
-  error,
+  error: said,
   optional,
   ...textarea
 }: Shared & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name'>) {
+  const error = useCurrentError(textarea.name, said)
   const id = textarea.id ?? textarea.name
   return (
     <Field id={id} label={label} hint={hint} error={error} optional={optional}>
@@ -79,7 +83,7 @@ type SelectFieldProps = Shared & {
 export function SelectField({
   label,
   hint,
-  error,
+  error: said,
   optional,
   options,
   placeholder,
@@ -87,6 +91,7 @@ export function SelectField({
   width = 'full',
   ...select
 }: SelectFieldProps) {
+  const error = useCurrentError(select.name, said)
   const id = select.id ?? select.name
   return (
     <Field id={id} label={label} hint={hint} error={error} optional={optional}>
@@ -113,11 +118,12 @@ export function SelectField({
 export function CheckboxField({
   label,
   hint,
-  error,
+  error: said,
   defaultValue,
   value = 'yes',
   ...input
 }: Omit<Shared, 'optional'> & { id?: string; value?: string; defaultValue?: string; required?: boolean }) {
+  const error = useCurrentError(input.name, said)
   const id = input.id ?? input.name
   return (
     <div className={error ? 'field field-wrong' : 'field'}>

@@ -18,7 +18,9 @@ export function QuoteThanks() {
   const [staying, setStaying] = useState(false)
   const leaving = scripted && !staying
 
-  useEffect(() => window.scrollTo(0, 0), [])
+  useEffect(() => {
+    window.scrollTo(0, 0)
+  }, [])
   useEffect(() => {
     if (!leaving) return
     const timer = setTimeout(() => navigate('/get-a-quote', { replace: true }), stayFor)

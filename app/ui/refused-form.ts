@@ -1,4 +1,4 @@
-import type { FieldError } from '~/domain/parse-fields'
+import type { FieldError, Fields } from '~/domain/parse-fields'
 
 /** What a page shows again when its form was refused: what is wrong, and what was typed. */
 export type RefusedForm = {
@@ -8,6 +8,17 @@ export type RefusedForm = {
   title?: string
   /** Where somebody else has changed the record meanwhile: how it stands. */
   stored?: Record<string, string>
+  /** The form did not reach the program: nothing has changed there, as far as the browser can tell. */
+  failed?: boolean
+}
+
+/** What was typed into a form, to be shown again: texts alone, and no passwords. */
+export function typedValues(fields: Fields) {
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && !entry[0].includes('password'),
+    ),
+  )
 }
 
 /**

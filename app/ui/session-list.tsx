@@ -5,6 +5,8 @@ import { mailTime, timeAgo } from '~/domain/formats'
 import { Badge } from './badge'
 import { Button } from './button'
 import { Card } from './card'
+import { ErrorSummary } from './error-summary'
+import type { RefusedForm } from './refused-form'
 import { Table, type TableColumn } from './table'
 
 type Session = {
@@ -24,14 +26,18 @@ type Props = {
   now: string
   /** The page to which the forms are posted. */
   action: string
+  refused?: RefusedForm | null
 }
 
+const none: RefusedForm['errors'] = []
+
 /** Where an account is signed in, and how to end it there. */
-export function SessionList({ sessions, current, now, action }: Props) {
+export function SessionList({ sessions, current, now, action, refused }: Props) {
   const others = sessions.filter(({ id }) => id !== current)
   const sending = useNavigation().formData
   return (
     <Card id="sessions" title="Where you are signed in">
+      <ErrorSummary errors={refused?.errors ?? none} />
       <Table
         caption="Where you are signed in"
         captionHidden

@@ -28,7 +28,9 @@ export function SubmissionDialog({ desk, ids, id, onMove, onClosed }: Props) {
   const [leaving, setLeaving] = useState<{ go: () => void } | null>(null)
   const position = ids.indexOf(id)
 
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
 
   const path = recordPath(desk, id)
   const { load } = loader

@@ -1,10 +1,11 @@
-import { Form, Link, useNavigation } from '@remix-run/react'
+import { Link, useNavigation } from '@remix-run/react'
 import { useState } from 'react'
 
 import { Button, ButtonLink } from './button'
 import { Card } from './card'
 import { ErrorSummary } from './error-summary'
 import { TextField } from './field'
+import { Form } from './form'
 import { formState, type RefusedForm } from './refused-form'
 import { useScripted } from './use-scripted'
 
@@ -15,6 +16,8 @@ type Props = {
   open: boolean
   refused?: RefusedForm | null
 }
+
+const none: RefusedForm['errors'] = []
 
 /** Where an account stands with its e-mail address: verified, or waiting for a code. */
 export function VerificationCard({ waiting, open, refused }: Props) {
@@ -31,7 +34,7 @@ export function VerificationCard({ waiting, open, refused }: Props) {
         Please verify {waiting}: we sent a code of 6 digits there. It is valid for 10 minutes; a newer one
         ends the older.
       </p>
-      {open ? <CodeForm refused={refused} /> : <ErrorSummary errors={refused?.errors ?? []} />}
+      {open ? <CodeForm refused={refused} /> : <ErrorSummary errors={refused?.errors ?? none} />}
       <Form method="post" action="/dashboard" preventScrollReset className="button-row">
         <input type="hidden" name="intent" value="resend" />
         {open ? null : (
@@ -64,6 +67,7 @@ function CodeForm({ refused }: Pick<Props, 'refused'>) {
       noValidate
       preventScrollReset
       className="form"
+      refused={refused}
     >
       <ErrorSummary errors={errors} />
       <input type="hidden" name="intent" value="verify" />

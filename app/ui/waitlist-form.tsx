@@ -1,10 +1,11 @@
-import { Form, useNavigation } from '@remix-run/react'
+import { useNavigation } from '@remix-run/react'
 
 import { interestLevels } from '~/domain/waitlist/waitlist.options'
 
 import { Button } from './button'
 import { ErrorSummary } from './error-summary'
 import { SelectField, TextField } from './field'
+import { Form } from './form'
 import { Honeypot } from './honeypot'
 import { Notice } from './notice'
 import { formState, type RefusedForm } from './refused-form'
@@ -42,6 +43,8 @@ export function WaitlistForm({ action, sent, idempotencyKey, interestRequired, r
         noValidate
         preventScrollReset
         className="form"
+        draft="waitlist"
+        refused={refused}
       >
         <ErrorSummary errors={errors} prefix={prefix} />
         <input type="hidden" name="intent" value="waitlist" />

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 
-import { facts } from '~/content/facts'
 import type { FieldError } from '~/domain/parse-fields'
+
+import { resumeLimit } from './careers.options'
 
 /** A resume that was found to be what its name says. */
 export type Resume = {
@@ -14,7 +15,6 @@ export type Resume = {
   originalName: string
 }
 
-const mostBytes = facts.resumeMegabytes * 1024 * 1024
 const longestName = 150
 const wrongFormat = 'Resume must be a PDF, DOC or DOCX file'
 
@@ -34,7 +34,7 @@ export async function checkResume(
 ): Promise<{ ok: true; file: Resume } | { ok: false; error: FieldError }> {
   if (file === null) return refuse('Resume is required')
   if (file.size === 0) return refuse('Resume must not be an empty file')
-  if (file.size > mostBytes) return refuse(`Resume must be ${facts.resumeMegabytes} MB or smaller`)
+  if (file.size > resumeLimit.bytes) return refuse(resumeLimit.message)
 
   const { stem, extension } = splitName(file.name)
   const format = extension.toLowerCase() as keyof typeof formats

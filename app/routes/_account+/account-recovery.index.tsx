@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Form, Link, useActionData, useNavigation } from '@remix-run/react'
+import { Link, useActionData, useNavigation } from '@remix-run/react'
 
 import { pageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
@@ -14,11 +14,15 @@ import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
+import { Form } from '~/ui/form'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { formState, type RefusedForm } from '~/ui/refused-form'
 import { useBrand } from '~/ui/use-brand'
 import { useSent } from '~/ui/use-sent'
+
+export { shouldRevalidate } from '~/ui/keep-page'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -47,6 +51,8 @@ export async function action({ request }: ActionFunctionArgs) {
     return refuseForNow(fields, error, 'An error occurred during account recovery')
   }
 }
+
+export const clientAction = keepPageOnFailure('Network error, please try again')
 
 export default function AccountRecovery() {
   const refused = useActionData<typeof action>()
@@ -104,6 +110,8 @@ function RecoveryForm({ way, refused }: FormProps) {
         noValidate
         preventScrollReset
         className="form"
+        draft={`recovery-${way}`}
+        refused={refused}
       >
         <ErrorSummary errors={errors} prefix={prefix} />
         <input type="hidden" name="intent" value={way} />

@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -12,10 +12,16 @@ import { currentSession } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
+import { Form } from '~/ui/form'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { NewPasswordFields } from '~/ui/new-password-fields'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { formState } from '~/ui/refused-form'
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+const failure = 'An error occurred. Please try again.'
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: pageTitle('Choose a new password', matches) },
@@ -39,7 +45,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const reset = await resetPassword(db, { token, password }, { site, session: session?.id ?? null })
     if (!reset.ok) return refuseForm(fields, reset.errors)
   } catch (error) {
-    return refuseForNow(fields, error, 'An error occurred. Please try again.')
+    return refuseForNow(fields, error, failure)
   }
   return seeOtherWithFlash('/login', {
     tone: 'success',
@@ -48,9 +54,12 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
+export const clientAction = keepPageOnFailure(failure)
+
 export default function ResetPassword() {
   const { token, dead } = useLoaderData<typeof loader>()
-  const { errors, errorOf } = formState(useActionData<typeof action>())
+  const refused = useActionData<typeof action>()
+  const { errors, errorOf } = formState(refused)
   const sending = useNavigation().state === 'submitting'
 
   if (dead !== null)
@@ -74,6 +83,7 @@ export default function ResetPassword() {
         action={`/account-recovery/reset?token=${encodeURIComponent(token)}`}
         noValidate
         className="form"
+        refused={refused}
       >
         <ErrorSummary errors={errors} />
         <input type="hidden" name="token" value={token} />

@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Form, Link, useActionData, useLocation, useNavigation } from '@remix-run/react'
+import { Link, useActionData, useNavigation } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -13,9 +13,16 @@ import { site } from '~/http/site.server'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
+import { Form } from '~/ui/form'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { NewPasswordFields } from '~/ui/new-password-fields'
 import { PageHeading } from '~/ui/page-heading'
 import { formState } from '~/ui/refused-form'
+import { useFormKey } from '~/ui/use-form-key'
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+const failure = 'An error occurred. Please try again.'
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: pageTitle('Change password', matches) },
@@ -36,7 +43,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const changed = await changePassword(db, session.user, parsed.value, { site, session: session.id })
     if (!changed.ok) return refuseForm(fields, changed.errors)
   } catch (error) {
-    return refuseForNow(fields, error, 'An error occurred. Please try again.')
+    return refuseForNow(fields, error, failure)
   }
   return seeOtherWithFlash('/change-password', {
     tone: 'success',
@@ -45,10 +52,11 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
+export const clientAction = keepPageOnFailure(failure)
+
 export default function ChangePassword() {
   const refused = useActionData<typeof action>()
   const { state } = useNavigation()
-  const { key } = useLocation()
   const { errors, errorOf, field } = formState(refused)
   return (
     <div className="container">
@@ -56,13 +64,13 @@ export default function ChangePassword() {
         title="Change password"
         lede="Everywhere else that you are logged in, you will be logged out."
       />
-      {/* Once the password is changed, a new form with empty fields. */}
       <Form
-        key={refused ? 'refused' : key}
+        key={useFormKey(refused === undefined)}
         method="post"
         action="/change-password"
         noValidate
         className="form"
+        refused={refused}
       >
         <ErrorSummary errors={errors} />
         <TextField

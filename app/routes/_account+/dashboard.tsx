@@ -18,12 +18,15 @@ import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { MailList } from '~/ui/mail-list'
 import { Disclaimer } from '~/ui/notice'
 import { OwnQuotes } from '~/ui/own-quotes'
 import { PageHeading } from '~/ui/page-heading'
 import { SessionList } from '~/ui/session-list'
 import { VerificationCard } from '~/ui/verification-card'
+
+export { shouldRevalidate } from '~/ui/keep-page'
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: pageTitle('My dashboard', matches) },
@@ -72,9 +75,17 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
+export const clientAction = keepPageOnFailure((intent) => {
+  if (isOfSessions(intent)) return 'The session could not be ended. Please try again.'
+  return intent === 'resend'
+    ? 'There was an error sending the verification email. Please try again.'
+    : 'There was an error verifying your email. Please try again.'
+})
+
 export default function Dashboard() {
   const { user, waiting, verifying, session, sessions, quotes, now, mails } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
+  const ofSessions = isOfSessions(refused?.values.intent)
   return (
     <div className="container">
       <PageHeading
@@ -83,7 +94,7 @@ export default function Dashboard() {
       />
       <Disclaimer>Full functionality comes at launch. Cover is not active during the beta.</Disclaimer>
       {user.admin ? <BackOfficeCard /> : null}
-      <VerificationCard waiting={waiting} open={verifying} refused={refused} />
+      <VerificationCard waiting={waiting} open={verifying} refused={ofSessions ? null : refused} />
       <OwnQuotes quotes={quotes} verified={user.email_verified} />
       <Card title="Account Information">
         <DescriptionList
@@ -128,10 +139,20 @@ export default function Dashboard() {
           </Button>
         </Form>
       </Card>
-      <SessionList sessions={sessions} current={session} now={now} action="/dashboard" />
+      <SessionList
+        sessions={sessions}
+        current={session}
+        now={now}
+        action="/dashboard"
+        refused={ofSessions ? refused : null}
+      />
       <MailList mails={mails} />
     </div>
   )
+}
+
+function isOfSessions(intent: string | undefined) {
+  return intent === 'end-session' || intent === 'end-other-sessions'
 }
 
 /** The way to an admin's work, before what is about the account. */

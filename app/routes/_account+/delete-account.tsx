@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -15,9 +15,13 @@ import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { CheckboxField, TextField } from '~/ui/field'
+import { Form } from '~/ui/form'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { formState } from '~/ui/refused-form'
+
+export { shouldRevalidate } from '~/ui/keep-page'
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: pageTitle('Delete my account', matches) },
@@ -52,6 +56,8 @@ export async function action({ request }: ActionFunctionArgs) {
   } as const
   return seeOtherWithFlash('/', flash, { 'Set-Cookie': await forgetSession() })
 }
+
+export const clientAction = keepPageOnFailure('An error occurred. Please try again.')
 
 export default function DeleteAccount() {
   const { email, verified, obstacle } = useLoaderData<typeof loader>()
@@ -112,10 +118,11 @@ export default function DeleteAccount() {
 }
 
 function DeletionForm() {
-  const { errors, field } = formState(useActionData<typeof action>())
+  const refused = useActionData<typeof action>()
+  const { errors, field } = formState(refused)
   const sending = useNavigation().formAction === '/delete-account'
   return (
-    <Form method="post" action="/delete-account" noValidate className="form">
+    <Form method="post" action="/delete-account" noValidate className="form" refused={refused}>
       <h2>Delete it now</h2>
       <ErrorSummary errors={errors} />
       <TextField

@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -13,10 +13,14 @@ import { requireUser } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
+import { Form } from '~/ui/form'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { IdentityFields, ProfileFields } from '~/ui/profile-fields'
 import { formState } from '~/ui/refused-form'
+
+export { shouldRevalidate } from '~/ui/keep-page'
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: pageTitle('Edit profile', matches) },
@@ -45,6 +49,8 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
+export const clientAction = keepPageOnFailure('An unexpected error occurred. Please try again.')
+
 export default function EditProfile() {
   const { user, pending } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
@@ -68,7 +74,14 @@ export default function EditProfile() {
           </p>
         </Notice>
       )}
-      <Form method="post" action="/edit-profile" noValidate className="form">
+      <Form
+        method="post"
+        action="/edit-profile"
+        noValidate
+        className="form"
+        draft="profile"
+        refused={refused}
+      >
         <ErrorSummary errors={errors} />
         <IdentityFields
           field={field}

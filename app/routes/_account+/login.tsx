@@ -5,7 +5,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { Form, Link, useActionData, useLoaderData, useNavigate, useNavigation } from '@remix-run/react'
+import { Link, useActionData, useLoaderData, useNavigate, useNavigation } from '@remix-run/react'
 import { useEffect } from 'react'
 
 import { slowMailProvider } from '~/content/brand'
@@ -19,11 +19,16 @@ import { currentSession, signIn } from '~/http/session.server'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField, TextField } from '~/ui/field'
+import { Form } from '~/ui/form'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { formState } from '~/ui/refused-form'
 
+export { shouldRevalidate } from '~/ui/keep-page'
+
 const redirectDelay = 1500
+const failure = 'An error occurred during login. Please try again.'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -58,13 +63,16 @@ export async function action({ request }: ActionFunctionArgs) {
     if (wanted !== null) search.set('redirectTo', ownPath(wanted, '/dashboard'))
     return seeOther(`/login?${search}`, await signIn(request, user, parsed.value.remember_me))
   } catch (error) {
-    return refuseForNow(fields, error, 'An error occurred during login. Please try again.')
+    return refuseForNow(fields, error, failure)
   }
 }
 
+export const clientAction = keepPageOnFailure(failure)
+
 export default function Login() {
   const { welcome, refused, next, redirectTo } = useLoaderData<typeof loader>()
-  const { errors, field } = formState(useActionData<typeof action>())
+  const answer = useActionData<typeof action>()
+  const { errors, field } = formState(answer)
   const sending = useNavigation().formAction?.startsWith('/login') ?? false
 
   if (welcome) return <Welcome next={next} />
@@ -89,6 +97,7 @@ export default function Login() {
         action={redirectTo === null ? '/login' : `/login?redirectTo=${encodeURIComponent(redirectTo)}`}
         noValidate
         className="form"
+        refused={answer}
       >
         <ErrorSummary errors={errors} />
         <TextField

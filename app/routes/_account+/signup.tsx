@@ -7,7 +7,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { slowMailProvider } from '~/content/brand'
 import { pageMeta } from '~/content/metadata'
@@ -22,7 +22,9 @@ import { currentSession } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
+import { Form } from '~/ui/form'
 import { Honeypot, honeypotName } from '~/ui/honeypot'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { NewPasswordFields } from '~/ui/new-password-fields'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
@@ -30,7 +32,10 @@ import { IdentityFields, ProfileFields } from '~/ui/profile-fields'
 import { formState } from '~/ui/refused-form'
 import { useSent } from '~/ui/use-sent'
 
+export { shouldRevalidate } from '~/ui/keep-page'
+
 const success = '/signup?sent=registration'
+const failure = 'An error occurred during registration. Please try again later.'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -56,14 +61,17 @@ export async function action({ request }: ActionFunctionArgs) {
     const made = await register(db, registration, { site, address: clientAddressOf(request), key })
     if (!made.ok) return refuseForm(fields, made.errors)
   } catch (error) {
-    return refuseForNow(fields, error, 'An error occurred during registration. Please try again later.')
+    return refuseForNow(fields, error, failure)
   }
   return seeOther(success)
 }
 
+export const clientAction = keepPageOnFailure(failure)
+
 export default function Signup() {
   const { idempotencyKey } = useLoaderData<typeof loader>()
-  const { errors, values, errorOf, field } = formState(useActionData<typeof action>())
+  const refused = useActionData<typeof action>()
+  const { errors, values, errorOf, field } = formState(refused)
   const sending = useNavigation().formAction === '/signup'
   const sent = useSent()
 
@@ -77,7 +85,7 @@ export default function Signup() {
           look there, or use another address.
         </p>
       </Notice>
-      <Form method="post" action="/signup" noValidate className="form">
+      <Form method="post" action="/signup" noValidate className="form" draft="signup" refused={refused}>
         <ErrorSummary errors={errors} />
         <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
         <Honeypot />

@@ -8,6 +8,7 @@ import { facts } from '~/content/facts'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList, jobPosting } from '~/content/structured-data'
 import { db } from '~/db.server'
+import { resumeLimit } from '~/domain/careers/careers.options'
 import { applyForJob, checkApplication } from '~/domain/careers/careers.server'
 import { longDate } from '~/domain/dates'
 import { oneFile } from '~/http/body.server'
@@ -19,12 +20,16 @@ import { seeOther } from '~/http/redirects.server'
 import { ApplicationForm } from '~/ui/application-form'
 import { Card } from '~/ui/card'
 import { honeypotName } from '~/ui/honeypot'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { Section } from '~/ui/section'
 import { Steps } from '~/ui/steps'
 import { useSent } from '~/ui/use-sent'
 
+export { shouldRevalidate } from '~/ui/keep-page'
+
+const failure = 'An error occurred while submitting your application. Please try again.'
 const lede = 'Three openings, and a reading of every other application too.'
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -58,11 +63,7 @@ export async function action({ request }: ActionFunctionArgs) {
       key: formKey('/careers', fields, { ...application, resume: resume.sha256 }),
     })
   } catch (error) {
-    return refuseForNow(
-      fields,
-      error,
-      'An error occurred while submitting your application. Please try again.',
-    )
+    return refuseForNow(fields, error, failure)
   }
   return seeOtherWithFlash(sentAt, {
     tone: 'success',
@@ -70,6 +71,8 @@ export async function action({ request }: ActionFunctionArgs) {
     message: "Thank you for your interest! We'll review your application soon.",
   })
 }
+
+export const clientAction = keepPageOnFailure(failure, { resume: resumeLimit })
 
 export default function Careers() {
   return (

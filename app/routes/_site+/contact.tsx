@@ -23,6 +23,7 @@ import { Card } from '~/ui/card'
 import { ContactForm } from '~/ui/contact-form'
 import { DescriptionList } from '~/ui/description-list'
 import { honeypotName } from '~/ui/honeypot'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { Section } from '~/ui/section'
@@ -31,6 +32,13 @@ import { useBrand } from '~/ui/use-brand'
 import { useSent } from '~/ui/use-sent'
 import { WaitlistCall } from '~/ui/waitlist-call'
 import { WaitlistForm } from '~/ui/waitlist-form'
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+const failure = {
+  contact: 'There was a problem submitting your form: Please try again later.',
+  waitlist: 'There was a problem submitting your waitlist form: Please try again later.',
+}
 
 const lede =
   `Ask us anything. We answer within ${facts.replyBusinessDays.usual} business day, and within ` +
@@ -61,7 +69,11 @@ const sentAt = {
 export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   if (fields.intent === 'waitlist')
-    return joinFromPage(request, { interestRequired: true, success: sentAt.waitlist }, fields)
+    return joinFromPage(
+      request,
+      { interestRequired: true, success: sentAt.waitlist, failure: failure.waitlist },
+      fields,
+    )
 
   if (fields[honeypotName]) return seeOther(sentAt.contact)
   const message = parseFields(contactSchema, fields)
@@ -77,10 +89,14 @@ export async function action({ request }: ActionFunctionArgs) {
       key: formKey('/contact', fields, message.value),
     })
   } catch (error) {
-    return refuseForNow(fields, error, 'There was a problem submitting your form: Please try again later.')
+    return refuseForNow(fields, error, failure.contact)
   }
   return seeOther(sentAt.contact)
 }
+
+export const clientAction = keepPageOnFailure((intent) =>
+  intent === 'waitlist' ? failure.waitlist : failure.contact,
+)
 
 export default function Contact() {
   const { keys } = useLoaderData<typeof loader>()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { isUnavailable } from '../../../db/errors'
 import { pageMeta } from '~/content/metadata'
@@ -15,13 +15,19 @@ import { seeOther } from '~/http/redirects.server'
 import { currentSession } from '~/http/session.server'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
+import { Form } from '~/ui/form'
 import { JourneyIndicator } from '~/ui/journey'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { quoteJourney, QuoteFields } from '~/ui/quote-fields'
 import { QuoteThanks } from '~/ui/quote-thanks'
 import { formState } from '~/ui/refused-form'
 import { useBrand } from '~/ui/use-brand'
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+const failure = 'There was an error submitting your quote request. Please try again.'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
@@ -69,10 +75,12 @@ export async function action({ request }: ActionFunctionArgs) {
       key: formKey('/get-a-quote', fields, application.value),
     })
   } catch (error) {
-    return refuseForNow(fields, error, 'There was an error submitting your quote request. Please try again.')
+    return refuseForNow(fields, error, failure)
   }
   return seeOther('/get-a-quote?submitted=yes')
 }
+
+export const clientAction = keepPageOnFailure(failure)
 
 export default function GetAQuote() {
   const { submitted, choices, idempotencyKey, known } = useLoaderData<typeof loader>()
@@ -93,7 +101,7 @@ export default function GetAQuote() {
         anything.
       </Disclaimer>
       <JourneyIndicator steps={quoteJourney} />
-      <Form method="post" noValidate className="form">
+      <Form method="post" noValidate className="form" draft="quote" refused={refused}>
         <ErrorSummary errors={errors} />
         <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
         <QuoteFields choices={choices} field={field} />

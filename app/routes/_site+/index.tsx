@@ -15,6 +15,7 @@ import { Accordion } from '~/ui/accordion'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { CoverTimeline } from '~/ui/cover-timeline'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { Disclaimer } from '~/ui/notice'
 import { Section } from '~/ui/section'
 import { Steps } from '~/ui/steps'
@@ -22,6 +23,10 @@ import { Timeline } from '~/ui/timeline'
 import { useSent } from '~/ui/use-sent'
 import { WaitlistCall } from '~/ui/waitlist-call'
 import { WaitlistForm } from '~/ui/waitlist-form'
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+const failure = 'There was an error submitting your request. Please try again.'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -38,8 +43,14 @@ export function loader() {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  return joinFromPage(request, { interestRequired: false, success: '/?sent=waitlist#waitlist-form' })
+  return joinFromPage(request, {
+    interestRequired: false,
+    success: '/?sent=waitlist#waitlist-form',
+    failure,
+  })
 }
+
+export const clientAction = keepPageOnFailure(failure)
 
 export default function Home() {
   const { idempotencyKey } = useLoaderData<typeof loader>()

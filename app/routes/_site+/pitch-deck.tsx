@@ -14,13 +14,17 @@ import { facts } from '~/content/facts'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { pitchDeck } from '~/content/pitch-deck.server'
 import { breadcrumbList } from '~/content/structured-data'
+import { deckFailure } from '~/domain/pitch-deck/pitch-deck.options'
 import { mayOpenDeck, passGate } from '~/http/deck-gate.server'
 import { site } from '~/http/site.server'
 import { DeckGate, RequestSubmitted, type DeckStep, type GateAnswer } from '~/ui/deck-gate'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { PitchDeck } from '~/ui/pitch-deck'
 import { Steps } from '~/ui/steps'
+
+export { shouldRevalidate } from '~/ui/keep-page'
 
 const title = 'Investor information: the pitch deck'
 const lede = 'Our market, model, projections and funding in detail, for those whom we have given access.'
@@ -63,6 +67,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   return passGate(request)
 }
+
+export const clientAction = keepPageOnFailure(deckFailure)
 
 export default function PitchDeckPage() {
   const { deck, gate } = useLoaderData<typeof loader>()

@@ -1,0 +1,72 @@
+/**
+ * Half-filled forms, kept in this tab until they are sent: a reload, a look at another page or a broken connection loses nothing.
+ * A draft belongs to whoever was signed in when it was typed; public/accordion.js removes all of them at a logout.
+ */
+
+type Draft = [name: string, value: string][]
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+export function draftKey(form: string, owner: number | null) {
+  return `draft:${owner ?? 'visitor'}:${form}`
+}
+
+/** Saves what a form holds. */
+export function saveDraft(key: string, form: HTMLFormElement) {
+  const draft: Draft = controlsOf(form)
+    .filter((control) => !isChoice(control) || control.checked)
+    .map(({ name, value }) => [name, value])
+  withStorage((storage) => storage.setItem(key, JSON.stringify(draft)))
+}
+
+/** Fills a form as it was saved. Its fields are uncontrolled, so that nothing else has to know. */
+export function restoreDraft(key: string, form: HTMLFormElement) {
+  const draft = withStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null') as Draft | null)
+  if (!draft) return
+  for (const control of controlsOf(form)) {
+    if (isChoice(control)) {
+      control.checked = draft.some(([name, value]) => name === control.name && value === control.value)
+    } else {
+      const value = draft.find(([name]) => name === control.name)?.[1]
+      if (value !== undefined) control.value = value
+    }
+  }
+}
+
+let sentKey: string | null = null
+
+/** Notes which draft is on its way, for the answer to decide on. */
+export function noteSentDraft(key: string | null) {
+  sentKey = key
+}
+
+/** Removes the draft of the form that was sent last: it was accepted. */
+export function forgetSentDraft() {
+  const key = sentKey
+  if (key !== null) withStorage((storage) => storage.removeItem(key))
+}
+
+/** Passwords, codes, files and what no person types are left out. */
+function controlsOf(form: HTMLFormElement) {
+  return [...form.elements].filter((element): element is Control => {
+    if (element instanceof HTMLInputElement)
+      return (
+        !['password', 'file', 'hidden', 'submit'].includes(element.type) &&
+        !['off', 'one-time-code'].includes(element.autocomplete)
+      )
+    return element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement
+  })
+}
+
+function isChoice(control: Control): control is HTMLInputElement {
+  return control.type === 'radio' || control.type === 'checkbox'
+}
+
+/** Storage may be turned off or full: the form works without. */
+function withStorage<Result>(action: (storage: Storage) => Result): Result | null {
+  try {
+    return action(sessionStorage)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,61 @@
+import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from '@remix-run/react'
+
+import { forgetSentDraft } from './drafts'
+import { typedValues, type RefusedForm } from './refused-form'
+
+type Words = string | ((intent: string) => string)
+
+/** The most bytes that a file field takes, and what is said of a larger file. */
+type FileLimits = Record<string, { bytes: number; message: string }>
+
+/**
+ * A `clientAction` that keeps the page, and what was typed, when a form does not reach the program: the connection breaks, a proxy
+ * answers in its place, or the action fails. The form is then drawn like one that was refused, with these words for it; where a page
+ * has several forms, by their `intent`. A file that is too large is not sent. A route that exports this also exports
+ * `shouldRevalidate`.
+ */
+export function keepPageOnFailure(words: Words, files: FileLimits = {}) {
+  return async ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
+    const fields = Object.fromEntries(await request.clone().formData())
+    const refuse = (path: string, message: string): RefusedForm => ({
+      errors: [{ path, message }],
+      values: typedValues(fields),
+      failed: true,
+    })
+
+    for (const [name, { bytes, message }] of Object.entries(files)) {
+      const file = fields[name]
+      if (file instanceof File && file.size > bytes) return refuse(name, message)
+    }
+    try {
+      const answer = await serverAction<RefusedForm | null>()
+      // Text is what a proxy or a captive portal says: an action answers with JSON.
+      if (typeof answer !== 'string') {
+        if (!answer?.errors?.length) forgetSentDraft()
+        return answer
+      }
+    } catch (error) {
+      if (request.signal.aborted) throw error
+      if (error instanceof Response && error.status !== 413) {
+        if (isAccepted(error)) forgetSentDraft()
+        throw error
+      }
+    }
+    const intent = fields.intent
+    return refuse('', typeof words === 'string' ? words : words(typeof intent === 'string' ? intent : ''))
+  }
+}
+
+/** Loaders are not called again after a form that failed: they would meet the same failure, and take the page away. */
+export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const failed = (actionResult as Partial<RefusedForm> | null | undefined)?.failed === true
+  return failed ? false : defaultShouldRevalidate
+}
+
+/** Whether an action redirected because it is done, not because the session has ended. */
+function isAccepted(response: Response) {
+  const location = response.headers.get('Location')
+  if (location === null) return false
+  const { pathname, searchParams } = new URL(location, window.location.href)
+  return pathname !== '/login' || searchParams.has('welcome')
+}

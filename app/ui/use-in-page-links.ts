@@ -1,0 +1,50 @@
+import { useEffect } from 'react'
+
+/**
+ * Follows links to a part of the page already shown without the router, for which they would be a navigation that drops the answer
+ * to a form and every error in it. The focus goes to the part; a field comes into view with its label.
+ */
+export function useInPageLinks() {
+  useEffect(() => {
+    document.addEventListener('click', follow, true)
+    return () => document.removeEventListener('click', follow, true)
+  }, [])
+}
+
+function follow(event: MouseEvent) {
+  const { button, metaKey, ctrlKey, shiftKey, altKey } = event
+  if (event.defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+  if (!(link instanceof HTMLAnchorElement) || link.target !== '') return
+  const { origin, pathname, search } = window.location
+  if (link.hash === '' || link.origin !== origin || link.pathname !== pathname || link.search !== search)
+    return
+  const part = document.getElementById(decodeURIComponent(link.hash.slice(1)))
+  if (!part) return
+
+  event.preventDefault()
+  event.stopPropagation()
+  window.history.replaceState(window.history.state, '', link.hash)
+  show(part)
+}
+
+function show(part: HTMLElement) {
+  const details = part.closest('details')
+  if (details) details.open = true
+  ;(part.closest('.field') ?? part).scrollIntoView()
+
+  const place = firstFieldOf(part) ?? part
+  place.focus({ preventScroll: true })
+  if (document.activeElement === place) return
+  place.tabIndex = -1
+  place.focus({ preventScroll: true })
+  place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true })
+}
+
+/** The way to a form ends in its first field. */
+function firstFieldOf(part: HTMLElement) {
+  if (!part.matches('.form-anchor')) return null
+  return part.querySelector<HTMLElement>(
+    'form :is(input:not([type="hidden"], [tabindex="-1"]), select, textarea)',
+  )
+}
