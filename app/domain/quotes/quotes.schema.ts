@@ -96,6 +96,7 @@ const answers = z.object({
     max: 100,
     range: 'Coverage level is required',
   }),
+  education: choice(options.educations, 'Education information is required'),
   credit_score: wholeNumber('Credit score is required', {
     min: 300,
     max: 850,
@@ -104,7 +105,6 @@ const answers = z.object({
   bankruptcy_history: choice(options.bankruptcyHistories, 'Bankruptcy history is required'),
   background_check: choice(options.backgroundChecks, 'Background check information is required'),
   gov_benefits: choice(options.trueOrFalse, 'Government benefits information is required'),
-  education: choice(options.educations, 'Education information is required'),
   additional_info: optionalText({
     max: 5000,
     range: 'Additional information must be at most 5,000 characters',

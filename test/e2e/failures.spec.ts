@@ -1,0 +1,435 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { person } from '../support/accounts'
+
+import { expect, test } from './base'
+
+type Entry = string | { name: string; mimeType: string; buffer: Buffer }
+
+type FormCase = {
+  name: string
+  path: string
+  /** The form, among those of its page. */
+  form: string
+  send: string
+  /** What is typed, chosen or attached, by the name of the field. */
+  entries: Record<string, Entry>
+  /** What the page says when the form does not reach the program. */
+  words: string
+  /** What it says when the form is sent again. */
+  answer: string | RegExp
+  /** Its fields are those of somebody who is signed in. */
+  account?: true
+  /** Nothing can be wrong with it when it is sent empty. */
+  neverWrong?: true
+  /** Not kept as a draft: it holds passwords or codes alone, or is the first thing that one does. */
+  undrafted?: true
+}
+
+const pdf = (bytes: number) => ({
+  name: 'resume.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.concat([
+    Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'),
+    Buffer.alloc(bytes, 32),
+    Buffer.from('%%EOF\n'),
+  ]),
+})
+const secret = 'a diver over water'
+const address = () => `fay-${crypto.randomUUID()}@example.com`
+
+const application = {
+  name: 'Fay Failure',
+  email: 'fay@example.com',
+  phone: '(555) 123-4567',
+  date_of_birth: '05/14/1988',
+  gender: 'Female',
+  address: '1 Main Street, Albany 12207',
+  region_state: 'NY',
+  marital_status: 'Married',
+  spouse_working: 'True',
+  children_count: '1',
+  family_size: '3',
+  housing_status: 'Rent',
+  occupation: 'Welder',
+  job_role: 'Other',
+  other_job_role: 'Diver',
+  employer_name: 'Brightloom Software',
+  employer_type: 'Private',
+  employer_size: 'Medium (50-500)',
+  industry: 'Information',
+  employment_length: '2.5',
+  employment_type: 'Full-time',
+  work_arrangement: 'Remote',
+  union_membership: 'FALSE',
+  income: '4,500',
+  salary: '54,000',
+  pay_type: 'Salary',
+  pay_schedule: 'Bi-Weekly',
+  coverage_level: 'standard',
+  education: 'Bachelor',
+  credit_score: '710',
+  bankruptcy_history: 'None',
+  background_check: 'Clear',
+  gov_benefits: 'FALSE',
+  additional_info: 'Nothing else.',
+  consent: 'yes',
+}
+
+const forms: FormCase[] = [
+  {
+    name: 'the waitlist form at home',
+    path: '/',
+    form: '#waitlist-form form',
+    send: 'Join the waitlist',
+    entries: { name: 'Fay', email: 'fay@example.com', interest_level: 'interested' },
+    words: 'There was an error submitting your request. Please try again.',
+    answer: 'Thank you for joining our waitlist!',
+  },
+  {
+    name: 'the quote form',
+    path: '/get-a-quote',
+    form: 'main form',
+    send: 'Send my application',
+    entries: application,
+    words: 'There was an error submitting your quote request. Please try again.',
+    answer: 'Thank you. Your application is in.',
+  },
+  {
+    name: 'the contact form',
+    path: '/contact',
+    form: '#contact-form form',
+    send: 'Send my message',
+    entries: {
+      name: 'Fay',
+      email: 'fay@example.com',
+      phone: '555 123 4567',
+      inquiry_type: 'Press/Media',
+      message: 'Good morning.\nAnd good evening.',
+      consent: 'yes',
+    },
+    words: 'There was a problem submitting your form: Please try again later.',
+    answer: 'Thank you for contacting us!',
+  },
+  {
+    name: 'the waitlist form of the contact page',
+    path: '/contact',
+    form: '#waitlist-form form',
+    send: 'Join the waitlist',
+    entries: { name: 'Fay', email: 'fay@example.com', interest_level: 'just-exploring' },
+    words: 'There was a problem submitting your waitlist form: Please try again later.',
+    answer: 'Thank you for joining our waitlist!',
+  },
+  {
+    name: 'the application for a job',
+    path: '/careers',
+    form: '#application-form form',
+    send: 'Send my application',
+    entries: {
+      name: 'Fay',
+      email: 'fay@example.com',
+      position: 'Front-End Developer',
+      linkedin: 'https://example.com/fay',
+      experience: 'Ten years.',
+      why_join: 'It is needed.',
+      resume: pdf(1000),
+      consent: 'yes',
+    },
+    words: 'An error occurred while submitting your application. Please try again.',
+    answer: 'Application Submitted',
+  },
+  {
+    name: 'the first step of the pitch deck',
+    path: '/pitch-deck',
+    form: 'main form',
+    send: 'Continue',
+    entries: { email: 'fay@example.com' },
+    words: 'Failed to check request status. Please try again.',
+    answer: 'Request access',
+  },
+  {
+    name: 'the request for the pitch deck',
+    path: '/pitch-deck?step=request',
+    form: 'main form',
+    send: 'Submit Request',
+    entries: { name: 'Fay', email: address(), company: 'Fay and Daughters', reason: 'Curious.' },
+    words: 'Failed to submit request. Please try again.',
+    answer: 'Request Submitted',
+  },
+  {
+    name: 'the access code of the pitch deck',
+    path: '/pitch-deck?step=code',
+    form: 'main form',
+    send: 'Submit Code',
+    entries: { accessCode: 'ABCD-EFGH' },
+    words: 'Failed to validate access code. Please try again.',
+    answer: 'The access code is invalid or has expired.',
+    undrafted: true,
+  },
+  {
+    name: 'the login',
+    path: '/login',
+    form: 'main form',
+    send: 'Log in',
+    entries: { email: 'fay@example.com', password: secret, remember_me: 'yes' },
+    words: 'An error occurred during login. Please try again.',
+    answer: 'Invalid email or password. Please try again.',
+    undrafted: true,
+  },
+  {
+    name: 'the sign-up',
+    path: '/signup',
+    form: 'main form',
+    send: 'Sign up',
+    entries: { ...person, email: address(), confirm_password: person.password },
+    words: 'An error occurred during registration. Please try again later.',
+    answer: 'Registration successful!',
+  },
+  {
+    name: 'the recovery by user ID',
+    path: '/account-recovery',
+    form: '#by-id form',
+    send: 'Send recovery email',
+    entries: { user_id: '987654', email: 'fay@example.com' },
+    words: 'Network error, please try again',
+    answer: 'User not found with this ID',
+  },
+  {
+    name: 'the recovery by email',
+    path: '/account-recovery',
+    form: '#by-email form',
+    send: 'Send recovery email with my user ID',
+    entries: { email: 'fay@example.com' },
+    words: 'Network error, please try again',
+    answer: 'Recovery email sent!',
+  },
+  {
+    name: 'the change of the password',
+    path: '/change-password',
+    form: 'main form',
+    send: 'Change password',
+    entries: { current_password: person.password, new_password: secret, confirm_new_password: secret },
+    words: 'An error occurred. Please try again.',
+    answer: 'Password updated successfully!',
+    account: true,
+    undrafted: true,
+  },
+  {
+    name: 'the profile',
+    path: '/edit-profile',
+    form: 'main form',
+    send: 'Save my profile',
+    entries: { username: 'Fay', full_address: '2 Main Street', region_state: 'CA', occupation: 'Smith' },
+    words: 'An unexpected error occurred. Please try again.',
+    answer: 'Your profile has been updated successfully.',
+    account: true,
+    neverWrong: true,
+  },
+  {
+    name: 'the code of an address',
+    path: '/dashboard?verify=yes',
+    form: '#verification form.form',
+    send: 'Submit',
+    entries: { code: 'abcdef' },
+    words: 'There was an error verifying your email. Please try again.',
+    answer: 'Verification failed: The code is not correct.',
+    account: true,
+    neverWrong: true,
+    undrafted: true,
+  },
+  {
+    name: 'the request for another code',
+    path: '/dashboard',
+    form: '#verification form',
+    send: 'Resend Verification Email',
+    entries: {},
+    words: 'There was an error sending the verification email. Please try again.',
+    answer: 'Verification email sent to',
+    account: true,
+    neverWrong: true,
+    undrafted: true,
+  },
+  {
+    name: 'the deletion of an account',
+    path: '/delete-account',
+    form: 'main form',
+    send: 'Delete my account',
+    entries: { current_password: person.password, confirm: 'yes' },
+    words: 'An error occurred. Please try again.',
+    answer: 'Your account is deleted.',
+    account: true,
+    undrafted: true,
+  },
+]
+
+/** Opens the page of a form, signed in with a new account where that is needed. */
+async function open(page: Page, { path, form, account }: FormCase, baseURL: string | undefined) {
+  if (account) {
+    const data = { ...person, email: address() }
+    expect((await page.request.post(`${baseURL}/api/auth/register`, { data })).status()).toBe(201)
+    expect((await page.request.post(`${baseURL}/api/auth/login`, { data })).status()).toBe(200)
+  }
+  await page.goto(path)
+  return page.locator(form)
+}
+
+async function fill(form: Locator, entries: FormCase['entries']) {
+  for (const [name, entry] of Object.entries(entries)) {
+    const field = form.locator(`[name="${name}"]:not([type="hidden"])`)
+    const kind = await field.first().evaluate((element: HTMLInputElement) => element.type)
+    if (typeof entry !== 'string') await field.setInputFiles(entry)
+    else if (kind === 'radio') await form.locator(`[name="${name}"][value="${entry}"]`).check()
+    else if (kind === 'checkbox') await field.check()
+    else if (kind === 'select-one') await field.selectOption(entry)
+    else await field.fill(entry)
+  }
+}
+
+/** What a form holds, files and passwords included. */
+function contentOf(form: Locator) {
+  return form.evaluate((element: HTMLFormElement) =>
+    ([...element.elements] as HTMLInputElement[])
+      .filter(({ type }) => type !== 'hidden' && type !== 'submit')
+      .map(({ name, type, checked, files, value }) =>
+        type === 'file'
+          ? `${name}: ${files?.length} files`
+          : `${name}: ${type === 'radio' || type === 'checkbox' ? `${value} ${checked}` : value}`,
+      ),
+  )
+}
+
+const alertOf = (page: Page) => page.getByRole('main').getByRole('alert')
+
+/** The alert has the focus and begins in sight, below the header that stays at the top. */
+async function expectInView(page: Page, alert: Locator) {
+  await expect(alert).toBeFocused()
+  const header = await page.getByRole('banner').boundingBox()
+  const bottom = (header?.y ?? 0) + (header?.height ?? 0)
+  const height = page.viewportSize()?.height ?? 0
+  await expect.poll(async () => (await alert.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(bottom)
+  expect((await alert.boundingBox())?.y).toBeLessThan(height / 2)
+}
+
+for (const one of forms) {
+  test(`${one.name} stays as it is when it does not reach the program, and can be sent again`, async ({
+    page,
+    baseURL,
+    scripted,
+  }) => {
+    test.skip(!scripted, 'a browser shows its own page, and keeps the form behind it')
+    const form = await open(page, one, baseURL)
+    await fill(form, one.entries)
+    const typed = await contentOf(form)
+    const send = form.getByRole('button', { name: one.send, exact: true })
+
+    for (const failure of ['a broken connection', 'the answer of a proxy'] as const) {
+      // What follows a failed form would fail too.
+      await page.route(
+        (url) => url.searchParams.has('_data'),
+        (route) =>
+          failure === 'a broken connection'
+            ? route.abort()
+            : route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+      )
+      await send.click()
+      await expect(alertOf(page)).toContainText(one.words)
+      await expectInView(page, alertOf(page))
+      expect(await contentOf(form)).toEqual(typed)
+      await page.unrouteAll()
+    }
+    await send.click()
+    await expect(page.getByText(one.answer).first()).toBeVisible()
+  })
+}
+
+for (const one of forms.filter(({ neverWrong }) => !neverWrong)) {
+  test(`${one.name}, sent empty, lists its errors in the order of the page, each leading to its field`, async ({
+    page,
+    baseURL,
+    scripted,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    const form = await open(page, one, baseURL)
+    await form.getByRole('button', { name: one.send, exact: true }).click()
+    const alert = alertOf(page)
+    await expect(alert.getByRole('link').first()).toBeVisible()
+    if (scripted) await expectInView(page, alert)
+
+    const links = await alert.getByRole('link').all()
+    const errors = await page.locator('.field-wrong').count()
+    const targets: string[] = []
+    for (const link of links) {
+      await link.click()
+      const field = page.locator(':focus')
+      targets.push((await link.getAttribute('href')) ?? '')
+      expect(`#${await field.getAttribute('id')}`).toBe(targets.at(-1))
+      expect(await alert.getByRole('link').count()).toBe(links.length)
+      expect(await page.locator('.field-wrong').count()).toBe(errors)
+      const label = page.locator('.field', { has: field }).locator('label, legend').first()
+      const header = await page.getByRole('banner').boundingBox()
+      expect((await label.boundingBox())?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
+    }
+    const places = await page
+      .locator('main [id]')
+      .evaluateAll(
+        (elements, ids) => elements.map(({ id }) => `#${id}`).filter((id) => ids.includes(id)),
+        targets,
+      )
+    expect(targets).toEqual(places)
+
+    if (!scripted) return
+    // The first error is gone when its field is edited, and it alone.
+    const field = page.locator(targets[0] ?? '')
+    if ((await field.getAttribute('type')) === 'file') return
+    await field.fill('x')
+    await expect(page.locator(`${targets[0]}-error`)).toHaveCount(0)
+    await expect(alert.getByRole('link')).toHaveCount(links.length - 1)
+    await expect(page.locator('.field-wrong')).toHaveCount(errors - 1)
+  })
+}
+
+for (const one of forms.filter(({ undrafted }) => !undrafted)) {
+  test(`${one.name}, half filled, outlives a reload and a look at another page, but not the tab's next user`, async ({
+    page,
+    baseURL,
+    scripted,
+  }) => {
+    test.skip(!scripted, 'a browser keeps what was typed by itself')
+    const form = await open(page, one, baseURL)
+    await fill(form, one.entries)
+    const typed = (await contentOf(form)).map((line) =>
+      line.replace(/^(\w*password): .*/, '$1: ').replace(/: \d files$/, ': 0 files'),
+    )
+    await page.reload()
+    await expect.poll(() => contentOf(form)).toEqual(typed)
+
+    const { pathname, search } = new URL(page.url())
+    const heading = page.getByRole('heading', { level: 1 })
+    const title = await heading.innerText()
+    for (const other of ['Privacy Policy', 'Careers', 'Contact'] as const) {
+      if (pathname === `/${other.toLowerCase()}`) continue
+      await page.getByRole('contentinfo').getByRole('link', { name: other, exact: true }).click()
+      await expect(page).toHaveURL((url) => url.pathname !== pathname)
+      await page.goBack()
+      await expect(page).toHaveURL((url) => url.pathname + url.search === pathname + search)
+      await expect(heading).toHaveText(title)
+      await expect.poll(() => contentOf(form)).toEqual(typed)
+    }
+
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
+      person.password,
+    )
+    const data = { ...person, email: address() }
+    await page.request.post(`${baseURL}/api/auth/register`, { data })
+    await page.request.post(`${baseURL}/api/auth/login`, { data })
+    await page.goto('/get-a-quote')
+    await expect(page.getByLabel('Full name')).toHaveValue('')
+    await page.getByLabel('Full name').fill('Fay the Second')
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    expect(
+      await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))),
+    ).toEqual([])
+  })
+}
