@@ -12,6 +12,10 @@ import { removeEndedAccesses } from './domain/pitch-deck/pitch-deck.server'
 import { removeEndedLimits } from './domain/rate-limits/rate-limits.server'
 import { fillEmptyDatabase } from './domain/reference-data/import.server'
 import { removeOldStages } from './domain/reference-data/staging.server'
+import {
+  removeOldSecurityEvents,
+  startSecurityEventWriter,
+} from './domain/security-events/security-events.server'
 import { removeEndedSessions } from './domain/sessions/sessions.server'
 import { sandbox } from './domain/underwriting/sandbox.server'
 import { ensureEngine } from './domain/underwriting/underwriting.server'
@@ -49,6 +53,9 @@ async function prepare() {
     onShutdown('mail', () => mail.stop())
   }
 
+  const events = startSecurityEventWriter(db)
+  onShutdown('security events', () => events.stop())
+
   const housekeeping = setInterval(() => void tidy(db), hour).unref()
   onShutdown('housekeeping', () => Promise.resolve(clearInterval(housekeeping)))
 }
@@ -79,6 +86,7 @@ async function tidy(db: Db) {
     removeEndedLimits,
     removeOldMails,
     removeOldStages,
+    removeOldSecurityEvents,
   ]
   await Promise.all(chores.map((chore) => chore(db))).catch((error: unknown) =>
     log.warn({ err: error }, 'housekeeping failed'),

@@ -12,6 +12,7 @@ import * as portfolio from './migrations/0009_portfolio'
 import * as listFilters from './migrations/0010_list_filters'
 import * as engineDrafts from './migrations/0011_engine_drafts'
 import * as importStaging from './migrations/0012_import_staging'
+import * as securityEvents from './migrations/0013_security_events'
 import type { Db } from './schema'
 
 // In code, not read from a folder: the server's bundle holds its migrations.
@@ -30,6 +31,7 @@ const provider: MigrationProvider = {
       '0010_list_filters': listFilters,
       '0011_engine_drafts': engineDrafts,
       '0012_import_staging': importStaging,
+      '0013_security_events': securityEvents,
     }),
 }
 

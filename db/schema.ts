@@ -444,6 +444,27 @@ type AuditLogTable = {
   request_id: string | null
 }
 
+type SecurityEventsTable = {
+  id: Generated<number>
+  /** Of a counted event: when it was first. */
+  created_at: CreatedAt
+  kind: string
+  /** The account that it is about. */
+  account_id: number | null
+  /** The administrator who did it to that account. */
+  actor_id: number | null
+  /** A keyed hash of the email address that was typed, where no account has it. */
+  email_hash: Uint8Array | null
+  ip_address: string | null
+  device: string | null
+  request_id: string | null
+  details: Generated<unknown>
+  /** What a counted event is counted by; null for one by itself. */
+  bucket: string | null
+  hits: Generated<number>
+  last_at: Timestamp
+}
+
 type IdempotencyKeysTable = {
   scope: string
   key: string
@@ -490,6 +511,7 @@ export type Database = {
   pitch_deck_accesses: PitchDeckAccessesTable
   sent_emails: SentEmailsTable
   audit_log: AuditLogTable
+  security_events: SecurityEventsTable
   idempotency_keys: IdempotencyKeysTable
   rate_limits: RateLimitsTable
 }

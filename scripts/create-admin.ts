@@ -8,6 +8,9 @@ import { createAdmin } from '~/domain/accounts/accounts.server'
 import { openProgramDatabase } from '~/db.server'
 import { isEmail } from '~/domain/fields'
 import { env } from '~/env.server'
+import { log } from '~/http/log.server'
+
+log.level = 'warn' // its output is for the person who runs it
 
 const [, , given = '', ...others] = process.argv
 const email = given.trim().toLowerCase()

@@ -355,7 +355,9 @@ async function contents() {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name not in ('sessions', 'session_views', 'rate_limits', 'idempotency_keys')`.execute(db)
+      and table_name not in ('sessions', 'session_views', 'rate_limits', 'idempotency_keys', 'security_events')`.execute(
+    db,
+  )
   const sums: Record<string, string> = {}
   for (const { name } of tables.rows) {
     const { rows } = await sql<{ sum: string }>`

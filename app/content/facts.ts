@@ -24,6 +24,7 @@ export const facts = {
   legalTextsUpdated: 'March 22, 2025',
   jobsPosted: { from: '2025-03-01', until: '2025-12-31' },
   accessCodeDays: 14,
+  securityLogDays: 180,
 } as const
 
 /** Example tiers for texts and pictures: a month's premium, the vesting months, the lump sum at most. */

@@ -11,6 +11,7 @@ import { TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
 import { BodyError, readBody, type ReadOptions } from './body.server'
 import { log } from './log.server'
 import { Problem, retryAfter, waitOf } from './problem.server'
+import { currentSession, noteDenied } from './session.server'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Handler = (args: ActionFunctionArgs) => Promise<Response>
@@ -30,6 +31,8 @@ export function resource(verbs: Partial<Record<Method, Handler>>) {
       }
       return withNoStore(await verb(args))
     } catch (error) {
+      if (error instanceof Problem && error.status === 403)
+        noteDenied(args.request, await currentSession(args.request))
       return withNoStore(refusal(error, args.request))
     }
   }

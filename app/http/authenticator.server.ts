@@ -3,7 +3,8 @@ import { FormStrategy } from 'remix-auth-form'
 
 import { db } from '~/db.server'
 import { checkCredentials } from '~/domain/accounts/accounts.server'
-import { clearLimit, countFailures } from '~/domain/rate-limits/rate-limits.server'
+import { clearLimit, countFailures, TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
+import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import type { SessionUser } from '~/domain/sessions/sessions.server'
 
 import { clientAddressOf } from './edge-headers.server'
@@ -35,6 +36,14 @@ export async function authenticate(request: Request, credentials: { email: strin
   const subject = device ?? credentials.email
   const user = await countFailures(db, 'login by address', clientAddressOf(request), () =>
     countFailures(db, limit, subject, check),
+  ).catch(async (error: unknown) => {
+    if (error instanceof TooManyAttempts)
+      await recordSecurityEvent(db, { kind: 'sign-in limited', email: credentials.email })
+    throw error
+  })
+  await recordSecurityEvent(
+    db,
+    user ? { kind: 'sign-in', accountId: user.id } : { kind: 'sign-in failed', email: credentials.email },
   )
   if (user) await clearLimit(db, limit, subject)
   return user

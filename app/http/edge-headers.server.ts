@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
+import type { Caller } from '~/domain/security-events/caller.server'
+
 /*
  * What the edge tells the program about a request, in headers that it takes away from callers first. Outside the edge
  * (development, a test of one loader) they are absent.
@@ -56,6 +58,19 @@ const claims = [
   'x-real-ip',
   'x-rewrite-url',
 ]
+
+/** The client of a request, read before prepareHeaders takes its headers away. */
+export function callerOf(
+  { socket, headers }: IncomingMessage,
+  { id, trustProxy }: { id: string; trustProxy: number },
+): Caller {
+  const forwardedFor = headers['x-forwarded-for'] as string | undefined
+  return {
+    ip: resolveClientAddress(socket.remoteAddress, forwardedFor, trustProxy),
+    userAgent: headers['user-agent'] ?? null,
+    requestId: id,
+  }
+}
 
 /** Takes away what callers may not say themselves, and adds what the program is to know of the request. */
 export function prepareHeaders(

@@ -11,6 +11,8 @@ import type { Socket } from 'node:net'
 
 import type { Logger } from 'pino'
 
+import { withCaller } from '~/domain/security-events/caller.server'
+import { countSecurityEvent } from '~/domain/security-events/security-events.server'
 import { env } from '~/env.server'
 import { projectPath } from '~/project-path.server'
 
@@ -18,7 +20,7 @@ import { bodyLimitOf, tooLargeMessage } from './body.server'
 import { finishAnswer, type Answer } from './edge-answer.server'
 import { answerAndHangUp, cutOffAfterAnswer, limitChunkedBody } from './edge-body.server'
 import { withFlow } from './edge-flow.server'
-import { prepareHeaders } from './edge-headers.server'
+import { callerOf, prepareHeaders } from './edge-headers.server'
 import {
   guardProcess,
   prepareClose,
@@ -168,6 +170,12 @@ export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, 
     cutOffAfterAnswer(request, response)
     if (!('route' in target)) return refuse(target)
     const refusal = oddRequest(request) ?? crossSite(request, appUrl) ?? tooLarge(request, target)
+    if (refusal?.status === 403) {
+      const details = { method, path: withoutToken(target.path) }
+      withCaller(callerOf(request, { id, trustProxy }), () =>
+        countSecurityEvent({ kind: 'cross-site request', details }),
+      )
+    }
     if (refusal) return refuse(refusal)
     if (method === 'OPTIONS') return refuse({ status: 204, message: '', headers: { Allow: allow } })
     if (isDraining() && route === '/readyz') {
@@ -213,9 +221,10 @@ export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, 
         })
       }
       if (waiting) response.writeContinue()
+      const caller = callerOf(request, { id, trustProxy })
       prepareHeaders(request, { id, nonce, trustProxy })
       try {
-        withFlow(response, () => withRequestMemory(() => inner(request, response)))
+        withCaller(caller, () => withFlow(response, () => withRequestMemory(() => inner(request, response))))
       } catch (error) {
         log.error({ err: error, id, path: withoutToken(target.path).slice(0, 200) }, 'a request failed')
         const answer = handle.takeOver()

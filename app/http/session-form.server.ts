@@ -1,5 +1,6 @@
 import { db } from '~/db.server'
 import type { Fields } from '~/domain/parse-fields'
+import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { endOwnSession, endSessionsOf, type Session } from '~/domain/sessions/sessions.server'
 
 import { seeOtherWithFlash } from './flash.server'
@@ -15,7 +16,9 @@ export async function endSessionsFromPage(request: Request, session: Session, fi
   const { id: current, user } = session
   try {
     if (fields.intent === 'end-other-sessions') {
-      await endSessionsOf(db, user.id, { except: current })
+      const sessions = await endSessionsOf(db, user.id, { except: current })
+      const details = { by: 'owner', sessions }
+      if (sessions > 0) await recordSecurityEvent(db, { kind: 'session ended', accountId: user.id, details })
       return await seeOtherWithFlash(back, {
         tone: 'success',
         message: 'You are signed out everywhere else.',
@@ -24,6 +27,8 @@ export async function endSessionsFromPage(request: Request, session: Session, fi
     const id = sessionId(fields.session_id)
     if (id === current) return seeOther('/login', { 'Set-Cookie': await signOut(request) })
     const ended = id !== null && (await endOwnSession(db, user.id, id))
+    const details = { by: 'owner', sessions: 1 }
+    if (ended) await recordSecurityEvent(db, { kind: 'session ended', accountId: user.id, details })
     return await seeOtherWithFlash(
       back,
       ended

@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/node'
 
 import { db } from '~/db.server'
+import { countSecurityEvent, recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import {
   endSession,
   readLapsedAdmin,
@@ -12,6 +13,7 @@ import {
 import { clientAddressOf } from './edge-headers.server'
 import { siteCookie } from './cookies.server'
 import { deviceCookie } from './known-device.server'
+import { withoutToken } from './log.server'
 import { Problem } from './problem.server'
 import { foundInRequest, notedInRequest, noteInRequest, onceInRequest } from './request-memory.server'
 
@@ -62,7 +64,9 @@ export async function signIn(
 
 /** Ends the caller's session, if any, and gives the header that clears its cookie. */
 export async function signOut(request: Request) {
+  const session = await currentSession(request)
   await endCurrent(request)
+  if (session) await recordSecurityEvent(db, { kind: 'sign-out', accountId: session.user.id })
   return forgetSession()
 }
 
@@ -86,14 +90,20 @@ export async function requireUser(request: Request): Promise<Session> {
 /** Guards a page of the back office: whoever is no admin is sent to the login page. */
 export async function requireAdmin(request: Request): Promise<Session> {
   const session = await currentSession(request)
-  if (!session?.user.admin) throw redirect(`/login?redirectTo=${encodeURIComponent(afterAdminLogin)}`)
+  if (!session?.user.admin) {
+    noteDenied(request, session)
+    throw redirect(`/login?redirectTo=${encodeURIComponent(afterAdminLogin)}`)
+  }
   return session
 }
 
 /** Guards the requests for the pitch deck: whoever is no admin is sent to the home page. */
 export async function requireDeckAdmin(request: Request): Promise<Session> {
   const session = await currentSession(request)
-  if (!session?.user.admin) throw redirect('/')
+  if (!session?.user.admin) {
+    noteDenied(request, session)
+    throw redirect('/')
+  }
   return session
 }
 
@@ -109,4 +119,12 @@ export async function requireAdminCall(request: Request, options?: { renew: bool
   const session = await requireUserCall(request, options)
   if (!session.user.admin) throw new Problem(403, 'Only administrators may do this')
   return session
+}
+
+/** Counts the refusal of what an account has no right to; a visitor who has to sign in first is none. */
+export function noteDenied(request: Request, session: Session | null) {
+  if (!session) return
+  const path = withoutToken(new URL(request.url).pathname)
+  const details = { method: request.method, path }
+  countSecurityEvent({ kind: 'access denied', accountId: session.user.id, details })
 }

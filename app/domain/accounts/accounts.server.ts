@@ -6,6 +6,7 @@ import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.serv
 import { enqueueMail } from '~/domain/mail/mail.server'
 import type { FieldError } from '~/domain/parse-fields'
 import { countFailures, mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
+import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { endSessionsOf, type SessionUser } from '~/domain/sessions/sessions.server'
 import { emailChangeAskedMail } from '~/emails/email-changed'
 import { passwordChangedMail } from '~/emails/password-changed'
@@ -47,15 +48,21 @@ export async function register(
   const problem = passwordProblem(password, { brandName: site.brand.name, email: account.email })
   if (problem !== null) return { ok: false, errors: [{ path: 'password', message: problem }] }
   const password_hash = await hashPassword(password)
+  let outcome: string | null = null // stays null for a retry
   const make = async (trx: Db) => {
     await mustBeWithinLimit(trx, 'sign-up', address)
     const id = await queries.insertAccount(trx, { ...account, password_hash })
+    outcome = id === null ? 'address in use' : 'created'
     if (id !== null) return sendCode(trx, id, account.email, site).then(() => true)
     const owner = await queries.findCredentials(trx, account.email)
     if (owner) await tellOwner(trx, owner, site)
     return true
   }
-  await inEvenTime(() => once(db, key, { email: account.email }, make))
+  await inEvenTime(async () => {
+    await once(db, key, { email: account.email }, make)
+    if (outcome !== null)
+      await recordSecurityEvent(db, { kind: 'sign-up', email: account.email, details: { outcome } })
+  })
   return { ok: true }
 }
 
@@ -80,19 +87,24 @@ export async function changePassword(
     const hash = await queries.findPasswordHash(db, user.id)
     return (await passwordMatches(passwords.current_password, hash)) ? hash : null
   })
-  if (stored === null) return { ok: false, errors: [wrong] }
+  if (stored === null) {
+    await recordSecurityEvent(db, { kind: 'password check failed', accountId: user.id })
+    return { ok: false, errors: [wrong] }
+  }
   const problem = passwordProblem(passwords.new_password, { brandName: site.brand.name, email: user.email })
   if (problem !== null) return { ok: false, errors: [{ path: 'new_password', message: problem }] }
   const hash = await hashPassword(passwords.new_password)
-  const changed = await db
+  const ended = await db
     .transaction()
     .execute((trx) => setPassword(trx, user.id, { hash, expected: stored }, { site, session }))
-  return changed ? { ok: true } : { ok: false, errors: [wrong] }
+  if (ended === null) return { ok: false, errors: [wrong] }
+  await recordNewPassword(db, 'password changed', user.id, ended)
+  return { ok: true }
 }
 
 /**
  * Puts a password in place, ends the account's recovery links and its sessions, save the one that is kept, and tells its owner.
- * @returns whether it did: not when the hash is no longer the `expected` one.
+ * @returns how many live sessions ended; null when the hash is no longer the `expected` one, and nothing was done.
  */
 export async function setPassword(
   trx: Db,
@@ -101,16 +113,28 @@ export async function setPassword(
   { site, session }: { site: Site; session: number | null },
 ) {
   const account = await queries.updatePassword(trx, userId, password)
-  if (!account) return false
+  if (!account) return null
   await queries.endRecoveries(trx, userId)
-  await endSessionsOf(trx, userId, { except: session })
+  const ended = await endSessionsOf(trx, userId, { except: session })
   await enqueueMail(trx, {
     kind: 'password changed',
     to: account.email,
     userId,
     message: passwordChangedMail(site),
   })
-  return true
+  return ended
+}
+
+/** Records that a new password is in place, and that sessions ended with the old one. */
+export async function recordNewPassword(
+  db: Db,
+  kind: 'password changed' | 'password reset',
+  accountId: number,
+  sessions: number,
+) {
+  await recordSecurityEvent(db, { kind, accountId })
+  const details = { by: 'password change', sessions }
+  if (sessions > 0) await recordSecurityEvent(db, { kind: 'session ended', accountId, details })
 }
 
 /**
@@ -125,16 +149,18 @@ export async function changeProfile(
   { email, ...profile }: Profile,
   site: Site,
 ) {
+  let event: 'email change requested' | 'email change cancelled' | null = null
   const change = async (trx: Db) => {
     await queries.updateProfile(trx, user.id, profile)
     const same = (address: string | null) => address?.toLowerCase() === email.toLowerCase()
     if (same(user.email)) {
-      await cancelPendingEmail(trx, user.id)
+      if (await cancelPendingEmail(trx, user.id)) event = 'email change cancelled'
       return null
     }
     if (!same(await pendingEmail(trx, user.id))) {
       await mustBeWithinLimit(trx, 'verification mails', String(user.id))
       await sendCode(trx, user.id, email, site)
+      event = 'email change requested'
       await enqueueMail(trx, {
         kind: 'email changed',
         to: user.email,
@@ -144,11 +170,17 @@ export async function changeProfile(
     }
     return email
   }
-  return inEvenTime(() => db.transaction().execute(change))
+  const pending = await inEvenTime(() => db.transaction().execute(change))
+  if (event !== null) await recordSecurityEvent(db, { kind: event, accountId: user.id })
+  return pending
 }
 
-/** Creates a verified admin. An account that has this e-mail address already is never changed. */
-export async function createAdmin(db: Db, { email, password }: { email: string; password: string }) {
+/** Creates a verified admin, `by` a command or the first start. An account that has this e-mail address already is never changed. */
+export async function createAdmin(
+  db: Db,
+  { email, password }: { email: string; password: string },
+  by: 'command' | 'first start' = 'command',
+) {
   const id = await queries.insertAccount(db, {
     username: 'Administrator',
     email,
@@ -156,6 +188,7 @@ export async function createAdmin(db: Db, { email, password }: { email: string; 
     email_verified: true,
     admin: true,
   })
+  if (id !== null) await recordSecurityEvent(db, { kind: 'admin created', accountId: id, details: { by } })
   return id !== null
 }
 
@@ -174,7 +207,7 @@ export async function ensureFirstAdmin(
   },
 ) {
   if (wanted.email !== undefined && wanted.password !== undefined) {
-    await createAdmin(db, { email: wanted.email, password: wanted.password })
+    await createAdmin(db, { email: wanted.email, password: wanted.password }, 'first start')
     return null
   }
   if (!wanted.embedded || (await queries.anyAdmin(db))) return null
@@ -182,6 +215,6 @@ export async function ensureFirstAdmin(
     email: wanted.email ?? wanted.fallbackEmail,
     password: wanted.password ?? randomBytes(12).toString('base64url'),
   }
-  const created = await createAdmin(db, credentials)
+  const created = await createAdmin(db, credentials, 'first start')
   return created && wanted.password === undefined ? credentials : null
 }

@@ -7,6 +7,8 @@ import type { FieldError } from '~/domain/parse-fields'
 import { anonymisedQuote, anonymisedResult } from '~/domain/quotes/anonymise'
 import { fallbackChoices, quoteChoices } from '~/domain/quotes/quotes.server'
 import { countFailures } from '~/domain/rate-limits/rate-limits.server'
+import { nobody, withCaller } from '~/domain/security-events/caller.server'
+import { eraseSecurityEvents, recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { configurationHash, type EngineInput } from '~/domain/underwriting/underwriting.server'
 import { accountDeletedMail } from '~/emails/account-deleted'
 
@@ -46,8 +48,12 @@ export async function deleteAccount(
       (await passwordMatches(password, stored)) ? stored : null,
     ),
   )
-  if (proven === null) return refused('current_password', 'Current password is incorrect')
-  return db.transaction().execute(async (trx): Promise<Outcome> => {
+  if (proven === null) {
+    await recordSecurityEvent(db, { kind: 'password check failed', accountId: user.id })
+    return refused('current_password', 'Current password is incorrect')
+  }
+  let erased = false
+  const outcome = await db.transaction().execute(async (trx): Promise<Outcome> => {
     const admins = user.admin ? await queries.lockAdmins(trx) : []
     const account = await queries.lockAccount(trx, user.id, stored)
     if (!account) {
@@ -56,8 +62,12 @@ export async function deleteAccount(
     }
     if (account.admin && !admins.some((id) => id !== account.id)) return refused('', onlyAdmin)
     await erase(trx, account, site)
+    erased = true
     return { ok: true }
   })
+  // That it happened stays in the log, and nothing of its owner.
+  if (erased) await withCaller(nobody, () => recordSecurityEvent(db, { kind: 'account deleted' }))
+  return outcome
 }
 
 function refused(path: string, message: string): Outcome {
@@ -73,6 +83,7 @@ async function erase(trx: Db, account: { id: number; email: string; email_verifi
     await removeNotes(trx, 'contact', contact)
     await removeNotes(trx, 'career', career)
   }
+  await eraseSecurityEvents(trx, account)
   await queries.deleteMails(trx, erased)
   await queries.deleteKeys(trx, erased, fingerprint({ email: account.email }))
   await queries.deleteAccount(trx, account.id)

@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/schema'
 import type { Brand } from '~/content/brand'
 import { maskSecrets } from '~/domain/mail/mail.server'
+import { listOwnSecurityEvents } from '~/domain/security-events/security-events.server'
 import { listSessions } from '~/domain/sessions/sessions.server'
 
 import * as queries from './own-data.queries.server'
@@ -44,6 +45,7 @@ async function* pieces(db: Db, owner: queries.Owner, known: object) {
     ['contact_submissions', (page) => queries.listContacts(db, owner, page)],
     ['career_submissions', (page) => applications(db, owner, page)],
     ['pitch_deck_requests', (page) => queries.listDeckRequests(db, owner, page)],
+    ['security_events', (page) => listOwnSecurityEvents(db, owner.id, page)],
   ]
   for (const [name, list] of lists) {
     yield `,\n  ${JSON.stringify(name)}: [`

@@ -3,10 +3,11 @@ import type { Site } from '~/content/metadata'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import type { FieldError } from '~/domain/parse-fields'
 import { mustBeWithinLimit, takeFromLimit } from '~/domain/rate-limits/rate-limits.server'
+import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { hashToken, newToken } from '~/domain/tokens.server'
 import { recoveryMail } from '~/emails/recovery'
 
-import { setPassword } from './accounts.server'
+import { recordNewPassword, setPassword } from './accounts.server'
 import { inEvenTime } from './even-time.server'
 import { passwordProblem } from './password-rules'
 import { hashPassword } from './passwords.server'
@@ -30,6 +31,7 @@ export async function recoverByEmail(db: Db, email: string, { site, address }: C
   await inEvenTime(async () => {
     const account = await queries.findByEmail(db, email)
     if (account) await sendLink(db, account, { namesId: true }, site)
+    await recordSecurityEvent(db, { kind: 'reset requested', email })
   })
 }
 
@@ -50,6 +52,7 @@ export async function recoverById(
   await inEvenTime(async () => {
     if (account.email.toLowerCase() === wanted.email.toLowerCase())
       await sendLink(db, account, { namesId: false }, site)
+    await recordSecurityEvent(db, { kind: 'reset requested', accountId: account.id })
   })
   return true
 }
@@ -98,9 +101,11 @@ export async function resetPassword(
   const problem = passwordProblem(password, { brandName: site.brand.name, email: account.email })
   if (problem !== null) return { ok: false, errors: [{ path: 'new_password', message: problem }] }
   const hash = await hashPassword(password)
-  return db.transaction().execute(async (trx) => {
-    if (!(await queries.useUp(trx, hashToken(token)))) return dead
-    await setPassword(trx, account.id, { hash }, { site, session })
-    return { ok: true as const }
+  const ended = await db.transaction().execute(async (trx) => {
+    if (!(await queries.useUp(trx, hashToken(token)))) return null
+    return setPassword(trx, account.id, { hash }, { site, session })
   })
+  if (ended === null) return dead
+  await recordNewPassword(db, 'password reset', account.id, ended)
+  return { ok: true }
 }

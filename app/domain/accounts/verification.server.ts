@@ -6,6 +6,7 @@ import type { Site } from '~/content/metadata'
 import { acknowledge } from '~/domain/mail/acknowledge.server'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { countFailures, mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
+import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { addressInUseMail } from '~/emails/address-in-use'
 import { emailChangedMail } from '~/emails/email-changed'
 import { verificationMail } from '~/emails/verification'
@@ -60,9 +61,11 @@ export async function pendingEmail(db: Db, userId: number) {
   return (await queries.findPendingEmail(db, userId))?.email ?? null
 }
 
-/** Gives up a change of address that waits for its code. */
+/** Gives up a change of address that waits for its code. @returns whether there was one */
 export async function cancelPendingEmail(trx: Db, userId: number) {
-  if (await queries.findPendingEmail(trx, userId)) await queries.deleteCodes(trx, userId)
+  if (!(await queries.findPendingEmail(trx, userId))) return false
+  await queries.deleteCodes(trx, userId)
+  return true
 }
 
 /**
@@ -90,18 +93,23 @@ export async function resendCode(
  * @throws {TooManyAttempts} when the account has entered too many wrong ones.
  */
 export async function verifyEmail(db: Db, userId: number, code: string, site: Site): Promise<Outcome> {
-  return countFailures(
+  const attempt = await countFailures(
     db,
     'verification tries',
     String(userId),
     () => tryCode(db, userId, code, site),
     ({ ok }) => !ok,
   )
+  const kind = !attempt.ok ? 'verification failed' : attempt.changed ? 'email changed' : 'email verified'
+  await recordSecurityEvent(db, { kind, accountId: userId })
+  return attempt.ok ? { ok: true, email: attempt.email } : attempt
 }
 
-async function tryCode(db: Db, userId: number, code: string, site: Site): Promise<Outcome> {
+type Attempt = { ok: true; email: string; changed: boolean } | { ok: false; error: string }
+
+async function tryCode(db: Db, userId: number, code: string, site: Site): Promise<Attempt> {
   try {
-    return await db.transaction().execute(async (trx): Promise<Outcome> => {
+    return await db.transaction().execute(async (trx): Promise<Attempt> => {
       const found = await queries.takeTry(trx, userId, tries)
       if (!found) return spent
       if (!timingSafeEqual(found.code_hash, codeHash(userId, code)))
@@ -110,7 +118,8 @@ async function tryCode(db: Db, userId: number, code: string, site: Site): Promis
           : spent
       await queries.markUsed(trx, found.id)
       const before = await queries.setVerifiedEmail(trx, userId, found.email)
-      if (before.toLowerCase() !== found.email.toLowerCase()) {
+      const changed = before.toLowerCase() !== found.email.toLowerCase()
+      if (changed) {
         await endRecoveries(trx, userId) // their links went to the address before
         await enqueueMail(trx, {
           kind: 'email changed',
@@ -119,7 +128,7 @@ async function tryCode(db: Db, userId: number, code: string, site: Site): Promis
           message: emailChangedMail(site),
         })
       }
-      return { ok: true, email: found.email }
+      return { ok: true, email: found.email, changed }
     })
   } catch (error) {
     // Somebody has made an account with the address since the code was sent.

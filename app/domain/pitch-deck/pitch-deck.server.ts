@@ -9,6 +9,7 @@ import type { ListPage } from '~/domain/list-page'
 import { acknowledge } from '~/domain/mail/acknowledge.server'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { countFailures, mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
+import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { hashToken, newToken } from '~/domain/tokens.server'
 import { deckCodeResent } from '~/emails/deck-code-resent'
 import { deckRequestApproved } from '~/emails/deck-request-approved'
@@ -86,7 +87,7 @@ export async function enterCode(
   accessCode: string,
   caller: { address: string | null },
 ): Promise<{ token: string; maxAge: number } | null> {
-  return countFailures(db, 'deck codes', caller.address, () =>
+  const access = await countFailures(db, 'deck codes', caller.address, () =>
     db.transaction().execute(async (trx) => {
       const request = await queries.lockRequestOfCode(trx, codeHash(accessCode))
       if (!request) return null
@@ -99,6 +100,8 @@ export async function enterCode(
       return { token, maxAge: accessLasts / 1000 }
     }),
   )
+  await recordSecurityEvent(db, { kind: access ? 'deck code accepted' : 'deck code failed' })
+  return access
 }
 
 /** Whether a token gives access to the deck. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 
 import type { Db } from '../../../db/schema'
+import { countSecurityEvent } from '~/domain/security-events/security-events.server'
 import { env } from '~/env.server'
 
 import * as queries from './rate-limits.queries.server'
@@ -73,7 +74,9 @@ export async function takeFromLimit(db: Db, limit: LimitName, subject: string | 
 /** As takeFromLimit. @throws {TooManyAttempts} */
 export async function mustBeWithinLimit(db: Db, limit: LimitName, subject: string | null) {
   const { allowed, retryAfterSeconds } = await takeFromLimit(db, limit, subject)
-  if (!allowed) throw new TooManyAttempts(retryAfterSeconds)
+  if (allowed) return
+  if (!limit.startsWith('login ')) countSecurityEvent({ kind: 'limit reached', details: { limit } }) // a sign-in records its own
+  throw new TooManyAttempts(retryAfterSeconds)
 }
 
 /**

@@ -63,9 +63,10 @@ export async function deleteSession(db: Db, tokenHash: Buffer) {
 }
 
 export async function deleteSessionsOf(db: Db, userId: number, except: number | null) {
-  await db
+  return db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
+    .returning(['expires_at', 'last_seen_at', 'remember'])
     .$if(except !== null, (query) => query.where('id', '<>', except ?? 0))
     .execute()
 }

@@ -81,9 +81,14 @@ export async function endSession(db: Db, token: string) {
   await queries.deleteSession(db, hashToken(token))
 }
 
-/** Ends an account's sessions, wherever they are, except the one that is kept. */
+/** Ends an account's sessions, wherever they are, except the one that is kept. @returns how many were live */
 export async function endSessionsOf(db: Db, userId: number, { except }: { except: number | null }) {
-  await queries.deleteSessionsOf(db, userId, except)
+  const ended = await queries.deleteSessionsOf(db, userId, except)
+  const now = Date.now()
+  return ended.filter(
+    ({ expires_at, last_seen_at, remember }) =>
+      expires_at.getTime() > now && (remember || last_seen_at.getTime() > now - idleLimit),
+  ).length
 }
 
 /** An account's live sessions, the latest activity first, with their devices in words. */

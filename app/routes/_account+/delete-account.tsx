@@ -72,6 +72,7 @@ export default function DeleteAccount() {
           <ul>
             <li>Your account, its profile and its password</li>
             <li>Every place where you are signed in</li>
+            <li>The security log of your account: sign-ins and changes of its password or address</li>
             <li>Our copies of the emails that we sent you</li>
             {verified ? (
               <li>

@@ -13,6 +13,8 @@ import { removeOldMails } from '~/domain/mail/mail.server'
 import { submitQuote } from '~/domain/quotes/quotes.server'
 import type { QuoteApplication } from '~/domain/quotes/quotes.schema'
 import { fillEmptyDatabase } from '~/domain/reference-data/import.server'
+import { withCaller } from '~/domain/security-events/caller.server'
+import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { readSession, startSession } from '~/domain/sessions/sessions.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { configurationHash, ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
@@ -113,6 +115,7 @@ const personal = [
   'audit_log',
   'idempotency_keys',
   'rate_limits',
+  'security_events',
 ] as const
 
 /** Nobody but one administrator and the person. */
@@ -150,7 +153,11 @@ async function useEverything() {
     { id: user.id, admin: false },
     { remember: false, userAgent: facts.words, address },
   )
-  await recoverByEmail(db, user.email, { site, address: null })
+  await withCaller({ ip: address, userAgent: 'Mozilla/5.0 Firefox/140.0', requestId: 'x' }, async () => {
+    await recoverByEmail(db, user.email, { site, address: null })
+    await recordSecurityEvent(db, { kind: 'sign-in failed', email: user.email })
+    await recordSecurityEvent(db, { kind: 'session ended', accountId: adminId, actorId: user.id })
+  })
   const caller = () => ({ address, key: { scope: '/x', key: crypto.randomUUID() } })
   const own = await send()
   const other = await send({ employer_name: facts.ownEmployer, email: `other-${user.email}` })
@@ -226,6 +233,16 @@ describe('a deleted account', () => {
       { kind: 'account deleted', user_id: null, status: 'pending' },
     ])
     expect(await readSession(db, token, { renew: true })).toBeNull()
+    const events = db
+      .selectFrom('security_events')
+      .select(['kind', 'account_id', 'actor_id', 'ip_address', 'device'])
+    const nothing = { actor_id: null, ip_address: null, device: null }
+    expect(
+      await events.where('kind', 'in', ['account deleted', 'session ended']).orderBy('kind').execute(),
+    ).toEqual([
+      { kind: 'account deleted', account_id: null, ...nothing },
+      { kind: 'session ended', account_id: adminId, ...nothing },
+    ])
     const entries = await db
       .selectFrom('audit_log')
       .selectAll()
@@ -496,6 +513,7 @@ describe('the file of an account', () => {
       contact_submissions: 1,
       career_submissions: 1,
       pitch_deck_requests: 1,
+      security_events: 3,
     })
     expect(data.quote_submissions?.[0]).toMatchObject({
       name: facts.name,

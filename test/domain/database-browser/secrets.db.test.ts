@@ -106,6 +106,7 @@ test('no way of reading gives a secret away', async () => {
     .insertInto('idempotency_keys')
     .values({ scope: 'quote', key: secrets.key, request_hash: secrets.hash, body: `{"a":"${secrets.key}"}` })
     .execute()
+  await db.insertInto('security_events').values({ kind: 'sign-in failed', email_hash: bytes }).execute()
   await db.insertInto('rate_limits').values({ key: secrets.limit, hits: 1, expires_at }).execute()
   const career = { name: 'Ada', email: 'a@b.example', position: 'x', experience: 'x', why_join: 'x' }
   const application = await db

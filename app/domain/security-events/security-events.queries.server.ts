@@ -1,0 +1,145 @@
+import { sql, type Insertable } from 'kysely'
+
+import type { Database, Db } from '../../../db/schema'
+import type { ListPage } from '~/domain/list-page'
+
+/** The id of the account with an email address. */
+export async function findAccountId(db: Db, email: string) {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export type SecurityEvent = Omit<Insertable<Database['security_events']>, 'id' | 'created_at' | 'last_at'>
+
+export async function insertEvent(db: Db, event: SecurityEvent) {
+  await db.insertInto('security_events').values(event).execute()
+}
+
+/** Adds to the row of counted events, or makes it. */
+export async function addHits(db: Db, event: SecurityEvent) {
+  await db
+    .insertInto('security_events')
+    .values(event)
+    .onConflict((conflict) =>
+      conflict.column('bucket').doUpdateSet({
+        hits: sql`security_events.hits + excluded.hits`,
+        last_at: sql`now()`,
+      }),
+    )
+    .execute()
+}
+
+type Filter = {
+  kind?: string
+  ip?: string
+  /** The account's id or its email address, with the hashes under which that address may stand. */
+  account?: { id: number | null; email: string; hashes: Uint8Array[] }
+  from?: Date
+  before?: Date
+  /** Any of these: a kind, an IP address, an account. */
+  any?: Pick<Filter, 'kind' | 'ip' | 'account'>
+}
+
+/** Newest first, unless the page says otherwise. */
+export async function listEvents(
+  db: Db,
+  { any, ...filter }: Filter,
+  { limit, cursor, oldestFirst = false }: ListPage,
+) {
+  const all = conditionsOf(filter)
+  if (any) all.push(sql`(${sql.join(conditionsOf(any), sql` or `)})`)
+  let query = db
+    .selectFrom('security_events as event')
+    .leftJoin('users as account', 'account.id', 'event.account_id')
+    .leftJoin('users as actor', 'actor.id', 'event.actor_id')
+    .select([
+      'event.id',
+      'event.created_at',
+      'event.last_at',
+      'event.kind',
+      'event.account_id',
+      'account.username',
+      'account.email',
+      'event.actor_id',
+      'actor.username as actor',
+      'event.ip_address',
+      'event.device',
+      'event.request_id',
+      'event.details',
+      'event.hits',
+      sql<boolean>`event.email_hash is not null`.as('unknown_email'),
+    ])
+    .orderBy('event.id', oldestFirst ? 'asc' : 'desc')
+  for (const condition of all) query = query.where(condition)
+  if (cursor !== undefined) query = query.where('event.id', oldestFirst ? '>' : '<', cursor)
+  if (limit !== undefined) query = query.limit(limit)
+  return query.execute()
+}
+
+function conditionsOf({ kind, ip, account, from, before }: Omit<Filter, 'any'>) {
+  const all = []
+  if (kind !== undefined) all.push(sql<boolean>`event.kind = ${kind}`)
+  if (ip !== undefined) all.push(sql<boolean>`event.ip_address = ${ip}`)
+  if (account) {
+    const { id, email, hashes } = account
+    all.push(
+      sql<boolean>`(event.account_id in (
+          select users.id from users where users.id = ${id}::integer or lower(users.email) = lower(${email}))
+        or event.email_hash in (${sql.join(hashes)}))`,
+    )
+  }
+  if (from) all.push(sql<boolean>`event.created_at >= ${from}`)
+  if (before) all.push(sql<boolean>`event.created_at < ${before}`)
+  return all
+}
+
+/** Deletes up to `most` of the events that are older than `before`, or beyond the newest `kept`. @returns how many */
+export async function deleteOldEvents(
+  db: Db,
+  { before, kept }: { before: Date; kept: number },
+  most: number,
+) {
+  const { rows } = await sql<{ id: number }>`
+    delete from security_events where id in (
+      select id from security_events
+      where created_at < ${before}
+        or id <= (select id from security_events order by id desc limit 1 offset ${kept})
+      order by id limit ${most})
+    returning id`.execute(db)
+  return rows.length
+}
+
+/** The events of an account and of its address, and what those that it caused as an administrator tell of its owner's device. */
+export async function eraseAccount(trx: Db, { id, hashes }: { id: number; hashes: Uint8Array[] }) {
+  await trx
+    .deleteFrom('security_events')
+    .where((eb) => eb.or([eb('account_id', '=', id), eb('email_hash', 'in', hashes)]))
+    .execute()
+  await trx
+    .updateTable('security_events')
+    .set({ ip_address: null, device: null })
+    .where('actor_id', '=', id)
+    .execute()
+}
+
+/** Oldest first. Where an administrator acted, the client is the administrator's, and not told. */
+export async function listEventsOf(
+  db: Db,
+  accountId: number,
+  { after, limit }: { after: number; limit: number },
+) {
+  const own = (column: 'ip_address' | 'device') =>
+    sql<string | null>`case when actor_id is null then ${sql.ref(column)} end`.as(column)
+  return db
+    .selectFrom('security_events')
+    .select(['id', 'created_at', 'kind', own('ip_address'), own('device'), 'details', 'hits', 'last_at'])
+    .where('account_id', '=', accountId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,230 @@
+import { createHmac } from 'node:crypto'
+
+import type { Db } from '../../../db/schema'
+import { facts } from '~/content/facts'
+import type { ListPage } from '~/domain/list-page'
+import { listParts } from '~/domain/list-parts.server'
+import { deviceOf } from '~/domain/sessions/device.server'
+import { env } from '~/env.server'
+import { log } from '~/http/log.server'
+
+import { currentCaller } from './caller.server'
+import type { SecurityEventDetails, SecurityEventKind } from './kinds'
+import * as queries from './security-events.queries.server'
+import { createTally } from './tally'
+
+const day = 24 * 60 * 60_000
+
+/** Events are kept for facts.securityLogDays, and at most this many of them. */
+const mostKept = 1_000_000
+const batchSize = 5_000
+const mostBatches = 100
+
+type Subject = {
+  kind: SecurityEventKind
+  /** The account that it is about, where it is known. */
+  accountId?: number | null
+  /** The administrator who did it to another's account. */
+  actorId?: number
+  details?: SecurityEventDetails
+}
+
+type Event = queries.SecurityEvent
+
+/** Counted events that wait to be written, by the name of their row. */
+const waiting = new Map<string, Event & { hits: number }>()
+const place = createTally()
+
+/**
+ * Writes down a security event, with the client of the present request, in the database and as a line of the log. `email` is an
+ * address that was typed: its account is looked up, and without one a keyed hash is kept, never the address. Called after the
+ * transaction that is its reason, and never fails: a log that cannot be written is no reason to keep anybody out.
+ */
+export async function recordSecurityEvent(db: Db, { email, ...subject }: Subject & { email?: string }) {
+  try {
+    const accountId =
+      subject.accountId ?? (email === undefined ? null : await queries.findAccountId(db, email))
+    const hash = accountId === null && email !== undefined ? hashOf(email, env.SESSION_SECRET[0]) : null
+    const event = describe({ ...subject, accountId }, hash)
+    if (!countInRow(event, { always: false })) await queries.insertEvent(db, event)
+  } catch (error) {
+    log.warn({ err: error, event: subject.kind }, 'a security event was not written')
+  }
+}
+
+/**
+ * As recordSecurityEvent, for what anybody can cause at no cost: counted by kind, client and hour, and written a moment later by
+ * startSecurityEventWriter. It needs no database, so that it may be called within a transaction that is about to fail.
+ */
+export function countSecurityEvent(subject: Subject) {
+  countInRow(describe(subject, null), { always: true })
+}
+
+/** Makes the row of an event, and writes its line of the log. */
+function describe(
+  { kind, accountId = null, actorId, details = {} }: Subject,
+  email_hash: Buffer | null,
+): Event {
+  const { ip, userAgent, requestId } = currentCaller()
+  const event = {
+    kind,
+    account_id: accountId,
+    actor_id: actorId ?? null,
+    email_hash,
+    ip_address: ip,
+    device: userAgent === null ? null : deviceOf(userAgent),
+    request_id: requestId,
+  }
+  const allowed = allowedDetails(details)
+  log.info(
+    {
+      event: kind,
+      account: event.account_id,
+      actor: event.actor_id,
+      email_hash: email_hash?.toString('hex') ?? null,
+      ip,
+      device: event.device,
+      id: requestId,
+      ...allowed,
+    },
+    'security event',
+  )
+  return { ...event, details: JSON.stringify(allowed) }
+}
+
+const detailNames = [
+  'by',
+  'outcome',
+  'limit',
+  'method',
+  'path',
+  'sessions',
+] as const satisfies (keyof SecurityEventDetails)[]
+
+function allowedDetails(details: SecurityEventDetails): SecurityEventDetails {
+  return Object.fromEntries(
+    detailNames.flatMap((name): [string, string | number][] => {
+      const value = details[name]
+      if (value === undefined) return []
+      return [[name, typeof value === 'string' ? value.replaceAll('\u0000', '').slice(0, 200) : value]]
+    }),
+  )
+}
+
+/** Counts an event in a row, if that is where it belongs: always, or after too many others. */
+function countInRow(event: Event, { always }: { always: boolean }) {
+  const { kind, ip_address, account_id, actor_id, email_hash, details } = event
+  const { limit } = JSON.parse(String(details)) as SecurityEventDetails
+  const hash = email_hash && Buffer.from(email_hash).toString('hex')
+  const subject = JSON.stringify([ip_address, account_id, actor_id, hash, limit])
+  const counted = place(kind, subject, { counted: always, now: Date.now() })
+  if (!counted) return false
+  const bucket = keyedHash(counted.row, env.SESSION_SECRET[0]).toString('hex')
+  const earlier = waiting.get(bucket)
+  if (earlier) earlier.hits += 1
+  // A row that counts what many have caused names none of them.
+  else waiting.set(bucket, { ...(counted.shared ? { kind } : event), bucket, hits: 1 })
+  return true
+}
+
+/** Writes the counted events that wait. */
+export async function writeCountedEvents(db: Db) {
+  const events = [...waiting.values()]
+  waiting.clear()
+  for (const event of events) {
+    await queries
+      .addHits(db, event)
+      .catch((error: unknown) =>
+        log.warn({ err: error, event: event.kind }, 'a security event was not written'),
+      )
+  }
+}
+
+/** Writes counted events every second, while there are any. */
+export function startSecurityEventWriter(db: Db) {
+  let writing = Promise.resolve()
+  const write = () => (writing = writing.then(() => writeCountedEvents(db)))
+  const timer = setInterval(() => waiting.size > 0 && void write(), 1_000).unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await write()
+    },
+  }
+}
+
+export type SecurityEventFilter = {
+  kind?: string
+  /** An account's id or email address. */
+  account?: string
+  ip?: string
+  /** The first and the last day, YYYY-MM-DD in UTC. */
+  from?: string
+  to?: string
+  /** A kind, an IP address, or an account's id or email address. */
+  search?: string
+}
+
+/** Events newest first, after the one whose id is `cursor`. */
+export async function listSecurityEvents(
+  db: Db,
+  { account, from, to, search, ...filter }: SecurityEventFilter,
+  page: ListPage,
+) {
+  return queries.listEvents(
+    db,
+    {
+      ...filter,
+      account: account === undefined ? undefined : accountOf(account),
+      from: from === undefined ? undefined : new Date(from),
+      before: to === undefined ? undefined : new Date(new Date(to).getTime() + day),
+      any: search === undefined ? undefined : { kind: search, ip: search, account: accountOf(search) },
+    },
+    page,
+  )
+}
+
+/** The part of the log that a call asks for, or all of it, in parts. */
+export function readSecurityEvents(db: Db, { search, ...page }: ListPage) {
+  return listParts(db, page, (reader, part) => listSecurityEvents(reader, { search }, part))
+}
+
+/** What names an account: its id, its address, and what is kept of an address that had none. */
+function accountOf(text: string) {
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null
+  return { id: id !== null && id <= 2_147_483_647 ? id : null, email: text, hashes: hashesOf(text) }
+}
+
+/** Removes what is too old, a few thousand at a time, and what goes beyond the number that is kept. */
+export async function removeOldSecurityEvents(db: Db) {
+  const old = { before: new Date(Date.now() - facts.securityLogDays * day), kept: mostKept }
+  for (let batch = 0; batch < mostBatches; batch += 1)
+    if ((await queries.deleteOldEvents(db, old, batchSize)) < batchSize) return
+}
+
+/** Removes what the log holds of an account, in the transaction that deletes it. */
+export async function eraseSecurityEvents(trx: Db, account: { id: number; email: string }) {
+  await queries.eraseAccount(trx, { id: account.id, hashes: hashesOf(account.email) })
+}
+
+/** The events of an account, for its owner. */
+export async function listOwnSecurityEvents(
+  db: Db,
+  accountId: number,
+  page: { after: number; limit: number },
+) {
+  return queries.listEventsOf(db, accountId, page)
+}
+
+/** The hashes of an address under every secret, so that events from before a rotation are found. */
+function hashesOf(email: string) {
+  return env.SESSION_SECRET.map((secret) => hashOf(email, secret))
+}
+
+function hashOf(email: string, secret: string) {
+  return keyedHash(`email ${email.trim().toLowerCase()}`, secret)
+}
+
+function keyedHash(text: string, secret: string) {
+  return createHmac('sha256', secret).update(`holdfast security event: ${text}`).digest().subarray(0, 16)
+}
