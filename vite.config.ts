@@ -40,8 +40,10 @@ export default defineConfig(({ mode }) => ({
   },
   optimizeDeps: { exclude: ['@node-rs/argon2', '@electric-sql/pglite', 'quickjs-emscripten'] },
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Generous, since a slow machine is no fault. What never happens is found all the same.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

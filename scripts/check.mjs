@@ -2,91 +2,127 @@
 
 import './env-file.mjs'
 
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 import { ensureBrowser } from './find-browser.mjs'
+import { enterRunFolder } from './run-folder.mjs'
 
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
 // Tests have databases and settings of their own: what is meant for the site must not reach them.
 for (const [, name = ''] of readFileSync('.env.example', 'utf8').matchAll(/^# ([A-Z_]+)=/gm))
   delete process.env[name]
+enterRunFolder()
 
-const reports = mkdtempSync(join(tmpdir(), 'holdfast-check-'))
-const totals = { passed: 0, failed: 0 }
+/** @type {{ name: string, seconds: number, passed: number, failed: number }[]} */
+const results = []
 
-/** @param {string} command @param {string[]} parameters @param {Record<string, string>} [environment] */
-function run(command, parameters, environment = {}) {
-  const shell = process.platform === 'win32'
-  return (
-    spawnSync(command, parameters, { stdio: 'inherit', shell, env: { ...process.env, ...environment } })
-      .status === 0
+/**
+ * Runs a command and prints its lines after the step's name. Resolves to whether it succeeded.
+ * @param {string} name @param {string} command @param {string[]} parameters @param {Record<string, string>} [environment]
+ * @returns {Promise<boolean>}
+ */
+function run(name, command, parameters, environment = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, parameters, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+      env: { ...process.env, ...environment },
+    })
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => console.log(`${name} | ${line}`))
+    }
+    child.once('error', () => resolve(false))
+    child.once('close', (code) => resolve(code === 0))
+  })
+}
+
+/**
+ * Times a step and counts it. `work` resolves to the numbers of a suite's tests, or to whether a single check holds.
+ * @param {string} name @param {() => Promise<boolean | { passed: number, failed: number }>} work
+ */
+async function step(name, work) {
+  const began = performance.now()
+  const result = await work()
+  const counts = typeof result === 'boolean' ? { passed: Number(result), failed: Number(!result) } : result
+  const seconds = Math.round((performance.now() - began) / 1000)
+  results.push({ name, seconds, ...counts })
+  console.log(`${name} | ${counts.failed === 0 ? 'passed' : 'FAILED'} after ${seconds} s`)
+  return counts.failed === 0
+}
+
+/** @param {string} name @param {string} script */
+const npmStep = (name, script) => step(name, () => run(name, 'npm', ['run', '--silent', script]))
+
+/**
+ * A suite that writes its own report. One that broke before its first test, or beside its tests, has failed too.
+ * @param {string} name @param {string[]} parameters of npx @param {Record<string, string>} environment
+ * @param {string} report @param {(report: any) => { passed: number, failed: number }} count
+ */
+const suite = (name, parameters, environment, report, count) =>
+  step(name, async () => {
+    const succeeded = await run(name, 'npx', parameters, environment)
+    const { passed, failed } = existsSync(report)
+      ? count(JSON.parse(readFileSync(report, 'utf8')))
+      : { passed: 0, failed: 0 }
+    return { passed, failed: succeeded ? failed : Math.max(1, failed) }
+  })
+
+const vitestReport = join(tmpdir(), 'vitest.json')
+const vitest = () =>
+  suite(
+    'tests',
+    ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+    {},
+    vitestReport,
+    (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
   )
-}
 
-/** A step that either holds or not. @param {string} name @param {() => boolean} check */
-function step(name, check) {
-  console.log(`\n== ${name}`)
-  const passed = check()
-  totals[passed ? 'passed' : 'failed'] += 1
-  if (!passed) console.log(`-- ${name} failed`)
-  return passed
-}
-
-/** A suite that counts its own tests in a JSON report. @param {string} name @param {(report: string) => boolean} suite @param {(report: any) => { passed: number, failed: number }} count */
-function suite(name, suite, count) {
-  console.log(`\n== ${name}`)
-  const report = join(reports, `${name.replaceAll(' ', '-')}.json`)
-  const ok = suite(report)
-  const counted = existsSync(report)
-    ? count(JSON.parse(readFileSync(report, 'utf8')))
-    : { passed: 0, failed: 0 }
-  totals.passed += counted.passed
-  // A suite that broke before its first test, or beside its tests, has failed too.
-  totals.failed += ok ? counted.failed : Math.max(1, counted.failed)
-}
+const playwrightReport = join(tmpdir(), 'playwright.json')
+const playwright = () =>
+  suite(
+    'browser',
+    ['playwright', 'test', '--config', 'test/e2e/playwright.config.ts', '--reporter=list,json'],
+    { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
+    playwrightReport,
+    ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
+  )
 
 /** @param {string} path */
 const changedAt = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
 
-if (changedAt('node_modules/.package-lock.json') < changedAt('package-lock.json')) {
-  if (
-    !step('install', () => run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']))
-  )
-    finish()
+async function check() {
+  if (changedAt('node_modules/.package-lock.json') < changedAt('package-lock.json')) {
+    const install = () =>
+      run('install', 'npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
+    if (!(await step('install', install))) return
+  }
+  // Two lines of steps side by side: what needs a browser, and what does not.
+  const built = npmStep('build', 'build')
+  await Promise.all([
+    (async () => {
+      const browser = await step('find browser', () => Promise.resolve(ensureBrowser()))
+      if (!(await built)) return
+      await step('site', () => run('site', 'node', ['scripts/check-site.mjs']))
+      if (browser) await playwright()
+    })(),
+    (async () => {
+      await npmStep('types', 'typecheck')
+      await npmStep('lint', 'lint')
+      await npmStep('unused code', 'unused')
+      await built
+      await vitest()
+    })(),
+  ])
 }
-step('types', () => run('npm', ['run', '--silent', 'typecheck']))
-step('lint', () => run('npm', ['run', '--silent', 'lint']))
-step('unused code', () => run('npm', ['run', '--silent', 'unused']))
-const built = step('build', () => run('npm', ['run', '--silent', 'build']))
-if (built) step('site', () => run('node', ['scripts/check-site.mjs']))
-suite(
-  'unit and integration',
-  (report) =>
-    run('npx', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]),
-  (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
-)
-if (built && step('browser', ensureBrowser)) {
-  suite(
-    'browser tests',
-    (report) =>
-      run(
-        'npx',
-        ['playwright', 'test', '--config', 'test/e2e/playwright.config.ts', '--reporter=list,json'],
-        {
-          PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-        },
-      ),
-    ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
-  )
-}
-finish()
 
-function finish() {
-  rmSync(reports, { recursive: true, force: true })
-  console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
-  process.exit(totals.failed === 0 ? 0 : 1)
-}
+await check()
+console.table(results)
+const sum = (/** @type {'passed' | 'failed'} */ key) =>
+  results.reduce((total, result) => total + result[key], 0)
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+process.exitCode = sum('failed') === 0 ? 0 : 1

@@ -92,7 +92,7 @@ test('while the database is away callers are told to come back, and when it is b
     expect(html).toContain('typed with care')
   })
 
-  await expect.poll(() => status('/readyz'), { timeout: 20_000 }).toBe(200)
+  await expect.poll(() => status('/readyz')).toBe(200)
   expect(
     (await submit(JSON.stringify(application), 'application/json', '/api/quote-submissions')).status,
   ).toBe(201)
@@ -113,7 +113,7 @@ test('while the database hangs callers are told so after seconds, and do not pil
   } finally {
     line.silence(false)
   }
-  await expect.poll(() => status('/readyz'), { timeout: 20_000 }).toBe(200)
+  await expect.poll(() => status('/readyz')).toBe(200)
 })
 
 test('without a coverage tier the page says so', async () => {

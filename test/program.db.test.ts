@@ -202,7 +202,7 @@ describe('stopping', () => {
     await new Promise((resolve) => setTimeout(resolve, 200))
 
     other.process.kill('SIGTERM')
-    await expect.poll(() => other.output(), { timeout: 5000 }).toContain('"msg":"stopping"')
+    await expect.poll(() => other.output()).toContain('"msg":"stopping"')
     probe.write('Host: localhost\r\n\r\n')
     await expect.poll(() => readiness.join('')).toMatch(/^HTTP\/1\.1 503 /)
     await expect(fetch(`${other.url}/healthz`)).rejects.toThrow()
@@ -257,7 +257,7 @@ describe('stopping', () => {
     await new Promise((resolve) => setTimeout(resolve, 200))
     const began = performance.now()
     expect(await other.stop()).toBe(0)
-    expect(performance.now() - began).toBeLessThan(15_000)
+    expect(performance.now() - began).toBeLessThan(60_000)
   })
 })
 

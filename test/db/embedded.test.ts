@@ -51,13 +51,11 @@ describe('the embedded database', () => {
     expect(isUnavailable(failure)).toBe(true)
     expect((failure as Error).message).toBe('A query was stopped after 1.5 s')
     await expect
-      .poll(
-        () =>
-          sql`select word from kept`.execute(db).then(
-            ({ rows }) => rows,
-            () => null,
-          ),
-        { timeout: 20_000 },
+      .poll(() =>
+        sql`select word from kept`.execute(db).then(
+          ({ rows }) => rows,
+          () => null,
+        ),
       )
       .toEqual([{ word: 'here' }])
   })

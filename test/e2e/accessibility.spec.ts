@@ -3,211 +3,205 @@ import { pdf } from '../support/resumes'
 
 import { expect, signIn, test, violations } from './base'
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in the ${colorScheme} scheme`, () => {
-    test.use({ colorScheme })
+test('the public pages and their errors have no barrier', async ({ page }) => {
+  for (const path of [
+    '/',
+    '/?sent=waitlist',
+    '/how-it-works',
+    '/coverage-tiers',
+    '/coverage-tiers?pay=4000&household=3&reserve=1',
+    '/get-a-quote',
+    '/get-a-quote?submitted=yes',
+    '/faq',
+    '/investor',
+    '/pitch-deck',
+    '/pitch-deck?step=request',
+    '/pitch-deck?step=code',
+    '/pitch-deck?sent=request',
+    '/about-us',
+    '/careers',
+    '/careers?sent=application',
+    '/contact',
+    '/contact?sent=contact',
+    '/trust-and-fraud-prevention',
+    '/terms-of-service',
+    '/privacy-policy',
+    '/login',
+    '/signup',
+    '/signup?sent=registration',
+    '/account-recovery',
+    '/account-recovery?sent=by-email',
+    '/account-recovery/reset?token=nonsense',
+    '/no/such/page',
+  ]) {
+    await page.goto(path)
+    expect.soft(await violations(page), path).toEqual([])
+  }
+  for (const [path, button] of [
+    ['/get-a-quote', 'Send my application'],
+    ['/login', 'Log in'],
+    ['/signup', 'Sign up'],
+    ['/', 'Join the waitlist'],
+    ['/contact', 'Send my message'],
+    ['/careers', 'Send my application'],
+    ['/coverage-tiers', 'Show my tier'],
+    ['/pitch-deck', 'Continue'],
+    ['/pitch-deck?step=request', 'Submit Request'],
+    ['/pitch-deck?step=code', 'Submit Code'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    expect.soft(await violations(page), `${path} refused`).toEqual([])
+  }
+})
 
-    test('the public pages and their errors have no barrier', async ({ page }) => {
-      for (const path of [
-        '/',
-        '/?sent=waitlist',
-        '/how-it-works',
-        '/coverage-tiers',
-        '/coverage-tiers?pay=4000&household=3&reserve=1',
-        '/get-a-quote',
-        '/get-a-quote?submitted=yes',
-        '/faq',
-        '/investor',
-        '/pitch-deck',
-        '/pitch-deck?step=request',
-        '/pitch-deck?step=code',
-        '/pitch-deck?sent=request',
-        '/about-us',
-        '/careers',
-        '/careers?sent=application',
-        '/contact',
-        '/contact?sent=contact',
-        '/trust-and-fraud-prevention',
-        '/terms-of-service',
-        '/privacy-policy',
-        '/login',
-        '/signup',
-        '/signup?sent=registration',
-        '/account-recovery',
-        '/account-recovery?sent=by-email',
-        '/account-recovery/reset?token=nonsense',
-        '/no/such/page',
-      ]) {
-        await page.goto(path)
-        expect.soft(await violations(page), path).toEqual([])
-      }
-      for (const [path, button] of [
-        ['/get-a-quote', 'Send my application'],
-        ['/login', 'Log in'],
-        ['/signup', 'Sign up'],
-        ['/', 'Join the waitlist'],
-        ['/contact', 'Send my message'],
-        ['/careers', 'Send my application'],
-        ['/coverage-tiers', 'Show my tier'],
-        ['/pitch-deck', 'Continue'],
-        ['/pitch-deck?step=request', 'Submit Request'],
-        ['/pitch-deck?step=code', 'Submit Code'],
-      ] as const) {
-        await page.goto(path)
-        await page.getByRole('button', { name: button }).click()
-        await expect(page.getByRole('alert')).toBeVisible()
-        expect.soft(await violations(page), `${path} refused`).toEqual([])
-      }
+test('deleting an account has no barrier, nor has its refusal', async ({ page, request, baseURL }) => {
+  const account = { username: 'Ann', password: 'a diver under water', full_address: '1 Main Street' }
+  const email = `ann-${crypto.randomUUID()}@example.com`
+  const data = { ...account, email, region_state: 'NY', occupation: 'Diver' }
+  await request.post(`${baseURL}/api/auth/register`, { data })
+  await page.request.post(`${baseURL}/api/auth/login`, { data }) // a second place, which the dashboard lists
+  await page.context().clearCookies()
+  await page.request.post(`${baseURL}/api/auth/login`, { data })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('button', { name: /^End / })).toHaveCount(1)
+  expect.soft(await violations(page), '/dashboard').toEqual([])
+  await page.goto('/delete-account')
+  expect.soft(await violations(page), '/delete-account').toEqual([])
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  expect.soft(await violations(page), '/delete-account refused').toEqual([])
+})
+
+test('the account pages of an admin have no barrier', async ({ page }) => {
+  await signIn(page)
+  for (const path of ['/dashboard', '/edit-profile', '/change-password', '/delete-account']) {
+    await page.goto(path)
+    expect.soft(await violations(page), path).toEqual([])
+  }
+})
+
+test('the underwriting has no barrier', async ({ page, request, baseURL }) => {
+  await signIn(page)
+  const created = await request.post(`${baseURL}/api/quote-submissions`, { data: application })
+  const { id } = (await created.json()) as { id: number }
+  const ran = await page.request.post(`${baseURL}/api/admin/underwriting/quote`, {
+    data: { quote_id: id },
+  })
+  const { result } = (await ran.json()) as { result: { id: number } }
+  for (const path of [
+    '/admin/underwriting',
+    '/admin/underwriting/pictures',
+    '/admin/underwriting/results',
+    `/admin/underwriting/results?quote=${id}`,
+    '/admin/underwriting/results?quote=none',
+    `/admin/underwriting/quote/${id}`,
+    `/admin/underwriting/result/${result.id}`,
+    `/admin/underwriting/offer/${result.id}`,
+    `/admin/underwriting/compare?a=${result.id}&b=${result.id}`,
+    '/admin/underwriting/compare',
+    '/admin/underwriting/result/999999',
+    '/admin/underwriting/code',
+    '/admin/underwriting/code?edit=yes',
+    '/admin/underwriting/code?tab=backups',
+    '/admin/run-import',
+  ]) {
+    await page.goto(path)
+    expect.soft(await violations(page), path).toEqual([])
+  }
+})
+
+test('the tools of the back office have no barrier', async ({ page, request, baseURL }) => {
+  await signIn(page)
+  const asked = (await (
+    await request.post(`${baseURL}/api/pitch-deck/request-access`, {
+      data: { name: 'Ann Doe', email: `${crypto.randomUUID()}@example.com`, reason: 'We look at it.' },
     })
+  ).json()) as { id: number }
+  for (const path of [
+    '/admin/database',
+    '/admin/database?table=coverage_tiers',
+    '/admin/database?table=nothing',
+    '/admin/audit',
+    '/admin/audit?who=nobody',
+    '/admin/session-info',
+    '/admin/mail',
+    '/admin/mail?state=failed&q=nobody',
+    '/admin/mail/1',
+    `/pitch-deck-admin/${asked.id}/delete`,
+    '/pitch-deck-admin',
+  ]) {
+    await page.goto(path)
+    expect.soft(await violations(page), path).toEqual([])
+  }
+  await page.getByRole('link', { name: 'Delete' }).first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect.soft(await violations(page), 'the question before a deletion').toEqual([])
+  await page.goto('/admin/database?table=coverage_tiers')
+  const row = page.locator('.database-records').getByRole('link', { name: /^View/ }).first()
+  await page.goto((await row.getAttribute('href')) ?? '')
+  expect.soft(await violations(page), 'a record of the database').toEqual([])
+})
 
-    test('deleting an account has no barrier, nor has its refusal', async ({ page, request, baseURL }) => {
-      const account = { username: 'Ann', password: 'a diver under water', full_address: '1 Main Street' }
-      const email = `ann-${crypto.randomUUID()}@example.com`
-      const data = { ...account, email, region_state: 'NY', occupation: 'Diver' }
-      await request.post(`${baseURL}/api/auth/register`, { data })
-      await page.request.post(`${baseURL}/api/auth/login`, { data }) // a second place, which the dashboard lists
-      await page.context().clearCookies()
-      await page.request.post(`${baseURL}/api/auth/login`, { data })
-      await page.goto('/dashboard')
-      await expect(page.getByRole('button', { name: /^End / })).toHaveCount(1)
-      expect.soft(await violations(page), '/dashboard').toEqual([])
-      await page.goto('/delete-account')
-      expect.soft(await violations(page), '/delete-account').toEqual([])
-      await page.getByRole('button', { name: 'Delete my account' }).click()
-      await expect(page.getByRole('alert')).toBeVisible()
-      expect.soft(await violations(page), '/delete-account refused').toEqual([])
-    })
+test('the four kinds of submissions have no barrier, nor have their dialogs', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const sender = { name: 'Ann Doe', email: `${crypto.randomUUID()}@example.com` }
+  const sent = async (path: string, data: object) =>
+    expect((await request.post(`${baseURL}/api/${path}`, { data })).status()).toBe(201)
+  await sent('quote-submissions', application)
+  await sent('contact-submissions', { ...sender, inquiry_type: 'Other', message: 'When will it begin?' })
+  await sent('waitlist-submissions', { ...sender, interest_level: 'interested' })
+  const resume = { name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdf }
+  const applied = { ...sender, experience: 'Ten years', why_join: 'I like it', consent: 'true', resume }
+  const career = await request.post(`${baseURL}/api/career-submissions`, { multipart: applied })
+  expect(career.status()).toBe(201)
+  await signIn(page)
+  for (const path of ['/admin/submissions?q=nobody', '/admin/submissions/quotes/999999']) {
+    await page.goto(path)
+    expect.soft(await violations(page), path).toEqual([])
+  }
+  for (const kind of ['quotes', 'contacts', 'waitlist', 'careers']) {
+    await page.goto(`/admin/submissions?tab=${kind}`)
+    expect.soft(await violations(page), kind).toEqual([])
+    const view = page.getByRole('link', { name: /^View/ }).first()
+    const path = (await view.getAttribute('href')) ?? ''
+    await view.click()
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Save' })).toBeVisible()
+    expect.soft(await violations(page), `${kind}, dialog`).toEqual([])
+    await page.goto(path)
+    expect.soft(await violations(page), path).toEqual([])
+  }
+})
 
-    test('the account pages of an admin have no barrier', async ({ page }) => {
-      await signIn(page)
-      for (const path of ['/dashboard', '/edit-profile', '/change-password', '/delete-account']) {
-        await page.goto(path)
-        expect.soft(await violations(page), path).toEqual([])
-      }
-    })
-
-    test('the underwriting has no barrier', async ({ page, request, baseURL }) => {
-      await signIn(page)
-      const created = await request.post(`${baseURL}/api/quote-submissions`, { data: application })
-      const { id } = (await created.json()) as { id: number }
-      const ran = await page.request.post(`${baseURL}/api/admin/underwriting/quote`, {
-        data: { quote_id: id },
-      })
-      const { result } = (await ran.json()) as { result: { id: number } }
-      for (const path of [
-        '/admin/underwriting',
-        '/admin/underwriting/pictures',
-        '/admin/underwriting/results',
-        `/admin/underwriting/results?quote=${id}`,
-        '/admin/underwriting/results?quote=none',
-        `/admin/underwriting/quote/${id}`,
-        `/admin/underwriting/result/${result.id}`,
-        `/admin/underwriting/offer/${result.id}`,
-        `/admin/underwriting/compare?a=${result.id}&b=${result.id}`,
-        '/admin/underwriting/compare',
-        '/admin/underwriting/result/999999',
-        '/admin/underwriting/code',
-        '/admin/underwriting/code?edit=yes',
-        '/admin/underwriting/code?tab=backups',
-        '/admin/run-import',
-      ]) {
-        await page.goto(path)
-        expect.soft(await violations(page), path).toEqual([])
-      }
-    })
-
-    test('the tools of the back office have no barrier', async ({ page, request, baseURL }) => {
-      await signIn(page)
-      const asked = (await (
-        await request.post(`${baseURL}/api/pitch-deck/request-access`, {
-          data: { name: 'Ann Doe', email: `${crypto.randomUUID()}@example.com`, reason: 'We look at it.' },
-        })
-      ).json()) as { id: number }
-      for (const path of [
-        '/admin/database',
-        '/admin/database?table=coverage_tiers',
-        '/admin/database?table=nothing',
-        '/admin/audit',
-        '/admin/audit?who=nobody',
-        '/admin/session-info',
-        '/admin/mail',
-        '/admin/mail?state=failed&q=nobody',
-        '/admin/mail/1',
-        `/pitch-deck-admin/${asked.id}/delete`,
-        '/pitch-deck-admin',
-      ]) {
-        await page.goto(path)
-        expect.soft(await violations(page), path).toEqual([])
-      }
-      await page.getByRole('link', { name: 'Delete' }).first().click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      expect.soft(await violations(page), 'the question before a deletion').toEqual([])
-      await page.goto('/admin/database?table=coverage_tiers')
-      const row = page.locator('.database-records').getByRole('link', { name: /^View/ }).first()
-      await page.goto((await row.getAttribute('href')) ?? '')
-      expect.soft(await violations(page), 'a record of the database').toEqual([])
-    })
-
-    test('the four kinds of submissions have no barrier, nor have their dialogs', async ({
-      page,
-      request,
-      baseURL,
-    }) => {
-      const sender = { name: 'Ann Doe', email: `${crypto.randomUUID()}@example.com` }
-      const sent = async (path: string, data: object) =>
-        expect((await request.post(`${baseURL}/api/${path}`, { data })).status()).toBe(201)
-      await sent('quote-submissions', application)
-      await sent('contact-submissions', { ...sender, inquiry_type: 'Other', message: 'When will it begin?' })
-      await sent('waitlist-submissions', { ...sender, interest_level: 'interested' })
-      const resume = { name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdf }
-      const applied = { ...sender, experience: 'Ten years', why_join: 'I like it', consent: 'true', resume }
-      const career = await request.post(`${baseURL}/api/career-submissions`, { multipart: applied })
-      expect(career.status()).toBe(201)
-      await signIn(page)
-      for (const path of ['/admin/submissions?q=nobody', '/admin/submissions/quotes/999999']) {
-        await page.goto(path)
-        expect.soft(await violations(page), path).toEqual([])
-      }
-      for (const kind of ['quotes', 'contacts', 'waitlist', 'careers']) {
-        await page.goto(`/admin/submissions?tab=${kind}`)
-        expect.soft(await violations(page), kind).toEqual([])
-        const view = page.getByRole('link', { name: /^View/ }).first()
-        const path = (await view.getAttribute('href')) ?? ''
-        await view.click()
-        await expect(page.getByRole('dialog').getByRole('button', { name: 'Save' })).toBeVisible()
-        expect.soft(await violations(page), `${kind}, dialog`).toEqual([])
-        await page.goto(path)
-        expect.soft(await violations(page), path).toEqual([])
-      }
-    })
-
-    for (const table of [
-      'job-roles',
-      'coverage-levels',
-      'coverage-tiers',
-      'employer-risks',
-      'industry-fallbacks',
-      'industry-genders',
-      'synergy-data',
-    ]) {
-      test(`the configuration has no barrier in any state of ${table}`, async ({ page }) => {
-        await signIn(page)
-        // Without the table's anchor: what lies half beneath the header after scrolling counts as too small.
-        const path = (state: string) => `/admin/underwriting?tab=${table}${state}`
-        await page.goto(path(''))
-        const edit = page
-          .locator(`#${table}`)
-          .getByRole('link', { name: /in its row$/ })
-          .first()
-        const record = new URLSearchParams((await edit.getAttribute('href'))?.split(/[?#]/)[1]).get('row')
-        for (const state of ['', `&add=${table}`, `&row=${record}`, `&edit=${record}`]) {
-          await page.goto(path(state))
-          expect.soft(await violations(page), path(state)).toEqual([])
-        }
-        await page.goto(`/admin/underwriting/delete/${record?.replace(':', '/')}`)
-        expect.soft(await violations(page), `${table}, deletion`).toEqual([])
-      })
+for (const table of [
+  'job-roles',
+  'coverage-levels',
+  'coverage-tiers',
+  'employer-risks',
+  'industry-fallbacks',
+  'industry-genders',
+  'synergy-data',
+]) {
+  test(`the configuration has no barrier in any state of ${table}`, async ({ page }) => {
+    await signIn(page)
+    // Without the table's anchor: what lies half beneath the header after scrolling counts as too small.
+    const path = (state: string) => `/admin/underwriting?tab=${table}${state}`
+    await page.goto(path(''))
+    const edit = page
+      .locator(`#${table}`)
+      .getByRole('link', { name: /in its row$/ })
+      .first()
+    const record = new URLSearchParams((await edit.getAttribute('href'))?.split(/[?#]/)[1]).get('row')
+    for (const state of ['', `&add=${table}`, `&row=${record}`, `&edit=${record}`]) {
+      await page.goto(path(state))
+      expect.soft(await violations(page), path(state)).toEqual([])
     }
+    await page.goto(`/admin/underwriting/delete/${record?.replace(':', '/')}`)
+    expect.soft(await violations(page), `${table}, deletion`).toEqual([])
   })
 }
 

@@ -1,5 +1,5 @@
 import { test as base, expect, type Cookie, type Page } from '@playwright/test'
-import axeCore from 'axe-core'
+import axeCore, { type RunOnly } from 'axe-core'
 
 import type { Mail } from '../support/mailbox'
 import { admin } from '../support/program'
@@ -75,16 +75,26 @@ export async function signInAfresh(page: Page) {
   await expect(page).toHaveURL(/\/admin\/submissions$/)
 }
 
-/** What axe finds wrong with the page as it is: WCAG 2.2 A and AA. Needs JavaScript in the page. */
+/** What axe finds wrong with the page as it is: WCAG 2.2 A and AA in light, contrasts in dark too. Needs JavaScript in the page. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axeCore.source)
-  return page.evaluate(async () => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  const inLight = await axe(page, {
+    type: 'tag',
+    values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const inDark = await axe(page, { type: 'rule', values: ['color-contrast'] })
+  await page.emulateMedia({ colorScheme: 'light' })
+  return [...inLight, ...inDark.map((violation) => `in dark, ${violation}`)]
+}
+
+function axe(page: Page, runOnly: RunOnly): Promise<string[]> {
+  return page.evaluate(async (runOnly) => {
     const { axe } = window as unknown as { axe: typeof axeCore }
-    const { violations } = await axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    })
+    const { violations } = await axe.run(document, { runOnly, resultTypes: ['violations'] })
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
     )
-  })
+  }, runOnly)
 }

@@ -48,7 +48,7 @@ export async function startProgram(
   void ended.then(() => environment.DATA_DIR ?? rmSync(folder, { recursive: true, force: true }))
 
   const url = `http://localhost:${port}`
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + 240_000
   while (!(await answers(`${url}/readyz`))) {
     if (child.exitCode !== null || Date.now() > deadline)
       throw new Error(`The program did not start: ${output}`)

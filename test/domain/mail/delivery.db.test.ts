@@ -68,7 +68,7 @@ async function enqueue(to: string, text = 'Hello,\n\nA plain text.\n') {
 const retryMail = (id: number) => retry(provided.db, id, { by })
 const mailOf = async (id: number) => (await findDelivery(provided.db, id))!
 const audits = () => provided.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
-const eventually = (look: () => unknown) => expect.poll(look, { timeout: 15_000, interval: 25 })
+const eventually = (look: () => unknown) => expect.poll(look, { interval: 25 })
 
 describe('trying again', () => {
   test('delivers what the server had refused, once each, under the same Message-ID', async () => {

@@ -65,7 +65,7 @@ const makeDue = () =>
     .execute()
 const rows = () => provided.db.selectFrom('sent_emails').selectAll().orderBy('id').execute()
 const states = async () => (await rows()).map(({ status }) => status)
-const eventually = (look: () => unknown) => expect.poll(look, { timeout: 15_000, interval: 25 })
+const eventually = (look: () => unknown) => expect.poll(look, { interval: 25 })
 
 describe('a mail', () => {
   test('arrives once, as text and as HTML, under the headers that its row decides', async () => {
@@ -98,7 +98,7 @@ describe('a mail', () => {
     work(server.url, { poll: 600_000 })
     await new Promise((resolve) => setTimeout(resolve, 200))
     await enqueue()
-    await expect.poll(() => server.received.length, { timeout: 3000 }).toBe(1)
+    await expect.poll(() => server.received.length).toBe(1)
   })
 
   test('of a transaction that fails is not sent', async () => {
@@ -279,7 +279,7 @@ describe('stopping', () => {
       await new Promise((resolve) => setTimeout(resolve, 200))
       const began = performance.now()
       await worker.stop()
-      expect(performance.now() - began).toBeLessThan(1500)
+      expect(performance.now() - began).toBeLessThan(30_000) // its patience is twice that
       expect(await states()).toEqual(['pending'])
       server.state.manner = 'takes'
       work(server.url)
