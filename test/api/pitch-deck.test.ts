@@ -142,7 +142,8 @@ describe('asking for access', () => {
       status: 'approved',
       error: 'Your access request was already approved. Please enter your access code.',
     })
-    await act('reject', id)
+    email = `other-${email}`
+    await act('reject', await asked())
     expect(await again()).toEqual({
       success: false,
       status: 'rejected',
@@ -218,9 +219,10 @@ describe('checking a request', () => {
     })
     await act('approve', id)
     expect(await bodyOf(await check(` ${email} `), 200)).toEqual({ hasRequested: true, status: 'approved' })
-    await act('reject', id)
-    expect(await bodyOf(await check(email), 200)).toEqual({ hasRequested: true, status: 'rejected' })
     await act('delete', id)
+    await act('reject', await asked())
+    expect(await bodyOf(await check(email), 200)).toEqual({ hasRequested: true, status: 'rejected' })
+    email = `other-${email}`
     expect(await bodyOf(await check(email), 200)).toEqual({ hasRequested: false, status: null })
   })
 
@@ -261,9 +263,6 @@ describe('entering a code', () => {
     expect(await bodyOf(await enter(code), 200)).toEqual(wrongCode)
     expect(await bodyOf(await enter(await mailedCode()), 200)).toMatchObject({ valid: true })
     expect(await hasAccess(mine)).toEqual({ hasAccess: true })
-    await act('reject', id)
-    expect(await hasAccess(mine)).toEqual({ hasAccess: false })
-    expect(await bodyOf(await enter(await mailedCode()), 200)).toEqual(wrongCode)
   })
 
   test('ends with the deleted request', async () => {
@@ -328,6 +327,17 @@ describe('the administration', () => {
     expect(await list(`sort=id&cursor=${first}`)).toEqual([second])
     expect(await list('q=%25%5F%25')).toEqual([])
     expect((await call('GET', `${deck}/admin/requests?limit=0`, { cookie: asAdmin })).status).toBe(422)
+  })
+
+  test('rejects what waits, and nothing else', async () => {
+    const { id } = await approved()
+    const reject = (one: number) => call('POST', `${deck}/admin/reject/${one}`, { cookie: asAdmin })
+    expect(await bodyOf(await reject(id), 409)).toEqual({
+      error: 'This request is approved, so this cannot be done. Please reload the list.',
+    })
+    expect(await listed(id)).toMatchObject({ status: 'approved' })
+    email = `other-${email}`
+    expect((await reject(await asked())).status).toBe(200)
   })
 
   test('approve and resend once under one key', async () => {

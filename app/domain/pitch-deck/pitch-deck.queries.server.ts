@@ -98,7 +98,7 @@ export async function deleteRequest(trx: Db, id: number) {
   await trx.deleteFrom('pitch_deck_requests').where('id', '=', id).execute()
 }
 
-/** The request that a code opens; it cannot be rejected before this transaction ends. */
+/** The request that a code opens; it cannot be deleted before this transaction ends. */
 export async function lockRequestOfCode(trx: Db, codeHash: Buffer) {
   return trx
     .selectFrom('pitch_deck_requests')
@@ -133,10 +133,6 @@ export async function noteOpened(db: Db, id: number) {
     .where('id', '=', id)
     .where('opened_at', 'is', null)
     .execute()
-}
-
-export async function deleteAccessesOf(trx: Db, id: number) {
-  await trx.deleteFrom('pitch_deck_accesses').where('request_id', '=', id).execute()
 }
 
 export async function deleteEndedAccesses(db: Db) {

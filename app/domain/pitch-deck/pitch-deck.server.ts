@@ -147,11 +147,10 @@ export async function approveRequest(db: Db, id: number, { by, key, site }: Aske
   })
 }
 
-/** Rejects a request; one that was approved loses its code and every access that it gave. */
+/** Rejects a request that waits. The way to end the access of an approved one is to delete it. */
 export async function rejectRequest(db: Db, id: number, { by, key }: Asked) {
-  return change(db, id, { from: ['pending', 'approved'], key }, async (trx, request) => {
-    await queries.updateRequest(trx, id, { status: 'rejected', code_hash: null, code_expires_at: null })
-    await queries.deleteAccessesOf(trx, id)
+  return change(db, id, { from: ['pending'], key }, async (trx, request) => {
+    await queries.updateRequest(trx, id, { status: 'rejected' })
     await audit(trx, 'reject', request, by, { status: 'rejected' })
   })
 }

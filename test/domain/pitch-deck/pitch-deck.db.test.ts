@@ -170,7 +170,8 @@ describe('a request', () => {
     expect(await kinds()).toEqual(['deck request received'])
     await approveRequest(db, id, { by, site })
     expect(await ask()).toEqual({ created: false, status: 'approved' })
-    await rejectRequest(db, id, { by })
+    email = `other${email}`
+    await rejectRequest(db, await asked(), { by })
     expect(await ask()).toEqual({ created: false, status: 'rejected' })
   })
 
@@ -199,7 +200,8 @@ describe('a request', () => {
     expect(await found()).toEqual({ hasRequested: true, status: 'pending' })
     await approveRequest(db, id, { by, site })
     expect(await found()).toEqual({ hasRequested: true, status: 'approved' })
-    await rejectRequest(db, id, { by })
+    email = `other${email}`
+    await rejectRequest(db, await asked(), { by })
     expect(await found()).toEqual({ hasRequested: true, status: 'rejected' })
     expect((await checkRequest(db, "' or 1=1 --", here)).hasRequested).toBe(false)
   })
@@ -268,11 +270,14 @@ describe('approving', () => {
   test('is for what waits alone', async () => {
     const { id } = await approved()
     expect(await approveRequest(db, id, { by, site })).toEqual(conflict)
-    await rejectRequest(db, id, { by })
-    expect(await approveRequest(db, id, { by, site })).toEqual(conflict)
     expect(await approveRequest(db, 2_147_483_647, { by, site })).toEqual(missing)
     expect(await kinds()).toEqual(['deck request received', 'deck request approved'])
-    expect((await auditOf(id)).map(({ action }) => action)).toEqual(['approve', 'reject'])
+    expect((await auditOf(id)).map(({ action }) => action)).toEqual(['approve'])
+    email = `other${email}`
+    const other = await asked()
+    await rejectRequest(db, other, { by })
+    expect(await approveRequest(db, other, { by, site })).toEqual(conflict)
+    expect(await kinds()).toEqual(['deck request received'])
   })
 
   test.each(['sent_emails', 'audit_log'] as const)('is undone where %s takes nothing', async (table) => {
@@ -301,12 +306,12 @@ describe('of admins who act at once', () => {
     expect((await kinds()).length).toBe(action === 'approve' ? 2 : 1)
   })
 
-  test('a rejection leaves no way in, whoever approves or enters the code meanwhile', async () => {
+  test('a deletion leaves no way in, also for a code that is entered at the same time', async () => {
     for (let time = 0; time < 5; time += 1) {
       const { id, code } = await approved()
       const [first, , second] = await Promise.all([
         enterCode(db, code, here),
-        rejectRequest(db, id, { by }),
+        deleteRequest(db, id, { by }),
         enterCode(db, code, here),
       ])
       for (const access of [first, second])
@@ -474,14 +479,17 @@ describe('access', () => {
     expect(await hasDeckAccess(db, live)).toBe(true)
   })
 
-  test('ends when its request is rejected, with the code', async () => {
+  test('is not taken by a rejection, which is for requests that wait', async () => {
     const { id, code, token } = await opened()
-    expect(await rejectRequest(db, id, { by })).toEqual({ ok: true })
-    expect(await hasDeckAccess(db, token)).toBe(false)
-    expect(await enterCode(db, code, here)).toBeNull()
-    expect(await row(id)).toMatchObject({ status: 'rejected', code_hash: null, code_expires_at: null })
-    expect(await accessesOf(id)).toBe(0)
     expect(await rejectRequest(db, id, { by })).toEqual(conflict)
+    expect(await hasDeckAccess(db, token)).toBe(true)
+    expect(await enterCode(db, code, here)).not.toBeNull()
+    expect(await row(id)).toMatchObject({ status: 'approved' })
+    expect((await auditOf(id)).map(({ action }) => action)).toEqual(['approve'])
+    email = `other${email}`
+    const other = await asked()
+    expect(await rejectRequest(db, other, { by })).toEqual({ ok: true })
+    expect(await rejectRequest(db, other, { by })).toEqual(conflict)
   })
 
   test('ends when its request is deleted; the sender can ask again', async () => {
@@ -511,17 +519,19 @@ test.each(['pending', 'approved', 'rejected'] as const)(
 test('what admins do is written down, without people and without codes', async () => {
   const { id } = await approved()
   await resendCode(db, id, { by, site })
-  await rejectRequest(db, id, { by })
   await deleteRequest(db, id, { by })
-  const entries = await auditOf(id)
+  email = `other${email}`
+  const other = await asked()
+  await rejectRequest(db, other, { by })
+  const entries = [...(await auditOf(id)), ...(await auditOf(other))]
   expect(entries.map(({ action, user_id }) => [action, user_id])).toEqual(
-    ['approve', 'resend code', 'reject', 'delete'].map((action) => [action, by]),
+    ['approve', 'resend code', 'delete', 'reject'].map((action) => [action, by]),
   )
   expect(entries.map(({ before, after }) => [before, after])).toEqual([
     [{ status: 'pending' }, { status: 'approved', code_expires_at: expect.any(String) as string }],
     [{ status: 'approved' }, { status: 'approved', code_expires_at: expect.any(String) as string }],
-    [{ status: 'approved' }, { status: 'rejected' }],
-    [{ status: 'rejected' }, null],
+    [{ status: 'approved' }, null],
+    [{ status: 'pending' }, { status: 'rejected' }],
   ])
   const told = JSON.stringify(entries)
   for (const secret of [email, 'Ivy', 'Vest']) expect(told).not.toContain(secret)
