@@ -114,7 +114,10 @@ export async function findOffer(
 
 const mostShown = 50
 
-/** An account's own applications, newest first, each with what was offered, if an offer is live. */
+/**
+ * An account's own applications, newest first, each with what was offered, if an offer is live. That one is declined is said with its
+ * reasons: until they are sent, it is in review.
+ */
 export async function offersOf(db: Db, userId: number) {
   const quotes = await queries.listQuotesOf(db, userId, mostShown)
   return quotes.map((quote) => {
@@ -124,7 +127,13 @@ export async function offersOf(db: Db, userId: number) {
       quote.offer_id !== null && decision !== null && user_score !== null && combined_risk_factor !== null
         ? toldFacts({ ...quote, decision, user_score, combined_risk_factor })
         : null
-    return { id, submitted_at, status, coverage_level, offer: facts && { ...facts, sentAt: sent_at } }
+    return {
+      id,
+      submitted_at,
+      status: status === 'Declined' && facts === null ? 'In review' : status,
+      coverage_level,
+      offer: facts && { ...facts, sentAt: sent_at },
+    }
   })
 }
 

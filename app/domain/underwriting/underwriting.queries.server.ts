@@ -69,8 +69,9 @@ export async function configurationFor(db: Db, quote: { employer_name: string; i
 }
 
 /**
- * Stores a result, notes its tier on the quote and in the audit log who ran it, in one statement. That waits for one that changes
- * the quote at this moment, and finds it as it is then: not that applicant's any more, it fails for want of `quote_submission_id`.
+ * Stores a result, notes its tier and the status that follows on the quote, and in the audit log who ran it, in one statement. That
+ * waits for one that changes the quote at this moment, and finds it as it is then: not that applicant's any more, it fails for want
+ * of `quote_submission_id`. A quote that is withdrawn, or with its applicant, keeps its status.
  */
 export async function insertResult(
   db: Db,
@@ -78,13 +79,30 @@ export async function insertResult(
   result: Omit<Insertable<Database['underwriting_results']>, 'quote_submission_id'>,
 ) {
   return db
+    .with('locked', (query) =>
+      query
+        .selectFrom('quote_submissions')
+        .select(['id', 'status'])
+        .where('id', '=', quote.id)
+        .where('email', '=', quote.email)
+        .forUpdate(),
+    )
     .with('noted', (query) =>
       query
         .updateTable('quote_submissions')
-        .set({ coverage_tier: result.coverage_tier, updated_at: sql`now()` })
-        .where('id', '=', quote.id)
-        .where('email', '=', quote.email)
-        .returning('id'),
+        .from('locked')
+        .whereRef('quote_submissions.id', '=', 'locked.id')
+        .set((eb) => ({
+          coverage_tier: result.coverage_tier,
+          status: eb
+            .case()
+            .when('locked.status', 'in', ['Quoted', 'Withdrawn'])
+            .then(eb.ref('locked.status'))
+            .else(result.decision === 'declined' ? 'Declined' : 'In review')
+            .end(),
+          updated_at: sql`now()`,
+        }))
+        .returning(['quote_submissions.id', 'quote_submissions.status', 'locked.status as before']),
     )
     .with('stored', (query) =>
       query
@@ -95,16 +113,18 @@ export async function insertResult(
     .with('audited', (query) =>
       query
         .insertInto('audit_log')
-        .columns(['user_id', 'action', 'entity', 'entity_id', 'after'])
+        .columns(['user_id', 'action', 'entity', 'entity_id', 'before', 'after'])
         .expression((eb) =>
           eb
             .selectFrom('stored')
+            .innerJoin('noted', 'noted.id', 'quote_submission_id')
             .select([
               eb.val(result.user_id).as('user_id'),
               eb.val('run').as('action'),
               eb.val('underwriting result').as('entity'),
-              sql<string>`id::text`.as('entity_id'),
-              sql<string>`jsonb_build_object('quote', quote_submission_id)`.as('after'),
+              sql<string>`stored.id::text`.as('entity_id'),
+              sql<string>`jsonb_build_object('status', noted.before)`.as('before'),
+              sql<string>`jsonb_build_object('status', noted.status, 'quote', noted.id)`.as('after'),
             ]),
         ),
     )

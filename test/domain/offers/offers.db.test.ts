@@ -101,7 +101,7 @@ describe('sending a result', () => {
     expect(await newestAudit()).toMatchObject({
       user_id: by,
       action: 'send',
-      before: { status: 'Pending', offer: null },
+      before: { status: 'In review', offer: null },
       after: { status: 'Quoted', result: result.id, quote: quote.id },
     })
   })
@@ -250,6 +250,9 @@ describe('an account', () => {
       [bare.id, null],
     ])
     expect(JSON.stringify(quotes)).not.toMatch(/user_score|combined_risk|factor/)
+    // A refusal is read with its reasons, once they are sent.
+    await db.updateTable('quote_submissions').set({ status: 'Declined' }).where('id', '=', bare.id).execute()
+    expect((await offersOf(db, user.id)).map(({ status }) => status)).toEqual(['Quoted', 'In review'])
 
     await db.updateTable('users').set({ email_verified: false }).where('id', '=', user.id).execute()
     expect((await offersOf(db, user.id)).map(({ id }) => id)).toEqual([bare.id])

@@ -91,7 +91,10 @@ describe('a result', () => {
       {
         entity: 'underwriting result',
         email: 'root@example.com',
-        fields: [{ name: 'quote', before: null, after: String(quoteId), changed: true }],
+        fields: [
+          { name: 'quote', before: null, after: String(quoteId), changed: true },
+          { name: 'status', before: 'In review', after: 'In review', changed: false },
+        ],
       },
     ])
   })
@@ -134,6 +137,54 @@ test('the employer is found by name, in any letter case and with blanks around i
   }
   const { employer } = await engineInput(provided.db, { ...quote, employer_name: 'Brightloom' }, '2026-01-15')
   expect(employer).toBeNull()
+})
+
+describe('the status of a quote follows its run', () => {
+  const { quote_email: _email, submission_type: _type, ...fields } = application
+  const runOn = async (status: string, changes: Partial<typeof fields> = {}) => {
+    const { db } = provided
+    const { id } = await db
+      .insertInto('quote_submissions')
+      .values({ ...fields, date_of_birth: '1990-01-02', job_role: 'Diver', ...changes, status })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const again = () => runUnderwriting(db, sandbox, { quoteId: id, adminId, asOf: '2026-01-15' })
+    const results = await Promise.all([resultOf(await again()), again().then(resultOf)])
+    return {
+      decisions: results.map(({ decision }) => decision),
+      status: (await findQuote(db, id))?.status,
+      audited: (await listEntries(db, { action: 'run' }, { limit: 100 }))
+        .filter(({ entity_id }) => results.some(({ id }) => String(id) === entity_id))
+        .map((entry) => entry.fields.find(({ name }) => name === 'status'))
+        .map((field) => [field?.before, field?.after]),
+    }
+  }
+
+  test.each(['Pending', 'In review', 'Declined'])('from %s to In review', async (status) => {
+    expect(await runOn(status)).toMatchObject({
+      decisions: ['approved', 'approved'],
+      status: 'In review',
+      audited: [
+        ['In review', 'In review'],
+        [status, 'In review'],
+      ],
+    })
+  })
+
+  test('to Declined, where the engine declines', async () => {
+    expect(await runOn('Pending', { date_of_birth: '2010-01-02' })).toMatchObject({
+      decisions: ['declined', 'declined'],
+      status: 'Declined',
+      audited: [
+        ['Declined', 'Declined'],
+        ['Pending', 'Declined'],
+      ],
+    })
+  })
+
+  test.each(['Quoted', 'Withdrawn'])('and stays %s', async (status) => {
+    expect(await runOn(status)).toMatchObject({ status })
+  })
 })
 
 describe('a run is refused with its reason, and nothing is stored', () => {
