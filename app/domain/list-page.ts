@@ -3,5 +3,5 @@ export function literal(text: string) {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
-/** A part of a list ordered by id: at most `limit` records after the one whose id is `cursor`; absent values mean all. */
+/** A part of a list, by id unless it is sorted: at most `limit` records after the one whose id is `cursor`; absent values mean all. */
 export type ListPage = { limit?: number; cursor?: number; search?: string; oldestFirst?: boolean }

@@ -124,10 +124,14 @@ export function headerKey(scope: string, request: Request): IdempotencyKey | nul
 }
 
 /**
- * The part of a list that a call asks for; without a parameter, all of it. `cursor` is the id of the last record seen, `sort`
- * an order of ids: `-id`, newest first, or `id`, oldest first; `usual` where none is asked for. @throws {Problem} 422
+ * The part of a list that a call asks for; without a parameter, all of it. `cursor` is the id of the last record seen, which the
+ * `Link` header of a page names with the rest of the next one's address. `sort` is `id` or one of the `fields` that the list's page
+ * can be sorted by, with a minus for the last first; `usual` where none is asked for. @throws {Response} 422
  */
-export function listPage(request: Request, usual: 'id' | '-id' = '-id') {
+export function listPage(
+  request: Request,
+  { usual = '-id', fields = [] }: { usual?: 'id' | '-id'; fields?: readonly string[] } = {},
+) {
   const search = new URL(request.url).searchParams
   const positive = (name: string, most: number) => {
     const text = search.get(name)
@@ -137,12 +141,18 @@ export function listPage(request: Request, usual: 'id' | '-id' = '-id') {
     }
     return Number(text)
   }
-  const sort = search.get('sort') ?? usual
-  if (!['id', '-id'].includes(sort)) throw invalid([{ path: 'sort', message: 'sort must be id or -id' }])
+  const sort = search.get('sort') || usual
+  const field = sort.replace(/^-/, '')
+  const sorts = ['id', ...fields].flatMap((name) => [name, `-${name}`])
+  if (!sorts.includes(sort))
+    throw invalid([
+      { path: 'sort', message: `sort must be ${sorts.slice(0, -1).join(', ')} or ${sorts.at(-1)}` },
+    ])
   return {
     limit: positive('limit', 1000),
     cursor: positive('cursor', 2_147_483_647),
     search: search.get('q')?.trim().slice(0, 200) || undefined,
     oldestFirst: sort === 'id',
+    sort: field === 'id' ? undefined : { field, descending: sort !== field },
   }
 }

@@ -10,7 +10,10 @@ export const noSuchTable = new Problem(404, 'There is no such table')
 /** The most records that one answer holds. */
 const mostRecords = 100
 
-/** The part of a table that a call asks for: `limit` (10 unless told) and `offset` (0). @throws {Response} 422 */
+/**
+ * The part of a table that a call asks for: `limit` (10 unless told) and `offset` (0), in the order of the column `sort`, with a minus
+ * for the last first. @throws {Response} 422
+ */
 export function recordQuery(request: Request): RecordQuery {
   const asked = new URL(request.url).searchParams
   const wrong: { path: string; message: string }[] = []
@@ -22,7 +25,13 @@ export function recordQuery(request: Request): RecordQuery {
     wrong.push({ path: name, message: `${name} must be a whole number from ${least} to ${most}` })
     return usual
   }
-  const query = { limit: whole('limit', 10, 1, mostRecords), offset: whole('offset', 0, 0, deepest) }
+  const sort = asked.get('sort') ?? ''
+  const query = {
+    limit: whole('limit', 10, 1, mostRecords),
+    offset: whole('offset', 0, 0, deepest),
+    sort: sort.replace(/^-/, '') || undefined,
+    descending: sort.startsWith('-'),
+  }
   if (wrong.length > 0) throw invalid(wrong)
   return query
 }

@@ -55,11 +55,21 @@ export async function fileAnswer(...asked: Parameters<typeof longAnswer>) {
   }
 }
 
-/** A list as a JSON array, however long: what has one part is answered whole. */
-export async function answerList(request: Request, parts: AsyncGenerator<unknown[], void, undefined>) {
+/**
+ * A list as a JSON array, however long: what has one part is answered whole. Where a page of it was asked for, `limit` records, its
+ * `Link` header leads to the next one.
+ */
+export async function answerList(
+  request: Request,
+  parts: AsyncGenerator<unknown[], void, undefined>,
+  limit?: number,
+) {
   const first = await parts.next()
   const second = first.done ? first : await parts.next()
-  if (second.done) return json(first.value ?? [])
+  if (second.done) {
+    const { rows, headers } = pageOf(request, first.value ?? [], limit)
+    return json(rows, { headers })
+  }
   const headers = { 'Content-Type': 'application/json; charset=utf-8' }
   if (request.method === 'HEAD') {
     await parts.return()
@@ -77,6 +87,18 @@ export async function answerList(request: Request, parts: AsyncGenerator<unknown
     }
   }
   return longAnswer(request, pieces(), headers)
+}
+
+/** A page of a list by what was read for it: one record more than its limit says that there is a next page, after its last one. */
+export function pageOf(request: Request, read: readonly unknown[], limit = Infinity) {
+  const rows = read.slice(0, limit)
+  const headers: Record<string, string> = {}
+  if (read.length > limit) {
+    const { pathname, searchParams } = new URL(request.url)
+    searchParams.set('cursor', String((rows.at(-1) as { id: number }).id))
+    headers.Link = `<${pathname}?${searchParams}>; rel="next"`
+  }
+  return { rows, headers }
 }
 
 function items(part: unknown[]) {

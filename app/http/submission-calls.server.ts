@@ -18,10 +18,19 @@ import { requireAdminCall } from './session.server'
 
 /** The call that lists the submissions of a kind. */
 export function submissionList(kind: SubmissionKind) {
+  const sorts = kind.fields.filter(({ order }) => order !== undefined)
   return resource({
     GET: async ({ request }) => {
       const { user } = await requireAdminCall(request)
-      return answerList(request, await readSubmissions(db, kind, listPage(request), { by: user.id }))
+      const { sort, ...page } = listPage(request, { fields: sorts.map(({ name }) => name) })
+      const order = sort && sorts.find(({ name }) => name === sort.field)?.order
+      const parts = await readSubmissions(
+        db,
+        kind,
+        { ...page, ...(sort && order && { sort: { ...sort, order } }) },
+        { by: user.id },
+      )
+      return answerList(request, parts, page.limit)
     },
   })
 }

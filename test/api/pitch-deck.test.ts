@@ -322,6 +322,8 @@ describe('the administration', () => {
       return ((await bodyOf(answer, 200)) as { requests: { id: number }[] }).requests.map(({ id }) => id)
     }
     expect(await list('limit=1')).toEqual([second])
+    const newest = await call('GET', `${deck}/admin/requests?limit=1`, { cookie: asAdmin })
+    expect(newest.headers.get('Link')).toBe(`<${deck}/admin/requests?limit=1&cursor=${second}>; rel="next"`)
     expect(await list(`limit=1&cursor=${second}`)).toEqual([first])
     expect(await list(`q=${email}`)).toEqual([second])
     expect(await list(`sort=id&cursor=${first}`)).toEqual([second])

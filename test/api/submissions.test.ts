@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openDatabase } from '~/db.server'
+import { submissionKinds } from '~/domain/submissions/kinds'
 
 import { admin, application, startProgram, type Program } from '../support/program'
 import { fileOf, pdf } from '../support/resumes'
@@ -152,6 +153,76 @@ describe('the lists', () => {
     })
     expect((await call('GET', '/api/admin/quote-submissions?cursor=0')).status).toBe(422)
   })
+})
+
+describe('a list is sorted by what its page is sorted by', () => {
+  test.each(submissionKinds.map((kind) => [kind.singular, kind] as const))(
+    'of %s submissions',
+    async (_, kind) => {
+      const path = `/api/admin/${kind.singular}-submissions`
+      const sorts = kind.fields.filter(({ order }) => order !== undefined).map(({ name }) => name)
+      expect(sorts.length).toBeGreaterThan(2)
+      const whole = (await (await call('GET', path)).json()) as Record<string, string>[]
+      expect(whole.length).toBeGreaterThan(0)
+      for (const sort of sorts.flatMap((name) => [name, `-${name}`])) {
+        const sorted = (await (await call('GET', `${path}?sort=${sort}`)).json()) as typeof whole
+        const page = await call('GET', `/admin/submissions?tab=${kind.slug}&sort=${sort}`)
+        const shown = [...(await page.text()).matchAll(/name="chosen-(\d+)"/g)].map(([, id]) => Number(id))
+        expect(sorted.map(({ id }) => id).slice(0, 50), sort).toEqual(shown)
+        expect(await walk(`${path}?sort=${sort}&limit=2`), sort).toEqual(sorted)
+      }
+      const refused = await call('GET', `${path}?sort=ip_address`)
+      expect(refused.status).toBe(422)
+      expect(await refused.json()).toEqual({
+        error: [{ path: 'sort', message: `sort must be ${allowed(['id', ...sorts])}` }],
+      })
+    },
+  )
+
+  test('of a table of the database too, as far as its page does', async () => {
+    const names = async (sort: string) => {
+      const answer = await call('GET', `/api/admin/database/tables/job_roles?limit=100&sort=${sort}`)
+      return ((await answer.json()) as { records: { role_name: string }[] }).records.map(
+        (one) => one.role_name,
+      )
+    }
+    const rising = await names('role_name')
+    expect(rising.length).toBeGreaterThan(5)
+    expect(await names('-role_name')).toEqual(rising.toReversed())
+    for (const sort of ['nothing', 'password_hash'])
+      expect((await call('GET', `/api/admin/database/tables/users?sort=${sort}`)).status, sort).toBe(422)
+  })
+})
+
+const allowed = (names: string[]) => {
+  const sorts = names.flatMap((name) => [name, `-${name}`])
+  return `${sorts.slice(0, -1).join(', ')} or ${sorts.at(-1)}`
+}
+
+/** All of a list, from page to page as the answers lead. */
+async function walk(first: string) {
+  const rows: unknown[] = []
+  let next: string | undefined = first
+  while (next !== undefined) {
+    const answer = await call('GET', next)
+    expect(answer.status).toBe(200)
+    rows.push(...((await answer.json()) as unknown[]))
+    next = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('Link') ?? '')?.[1]
+  }
+  return rows
+}
+
+test.each([
+  '/api/admin/quote-submissions?q=ann',
+  '/api/admin/contact-submissions?sort=id',
+  '/api/admin/underwriting/job-roles?q=e',
+  '/api/admin/underwriting/synergy-data?sort=-id',
+  '/api/admin/underwriting/results?v=2',
+])('%s says where its next page begins, and ends with its last', async (path) => {
+  const whole = (await (await call('GET', path)).json()) as unknown[]
+  expect(await walk(`${path}&limit=${Math.max(1, Math.ceil(whole.length / 3))}`)).toEqual(whole)
+  expect((await call('GET', `${path}&limit=1000`)).headers.has('Link')).toBe(false)
+  expect((await call('GET', path)).headers.has('Link')).toBe(false)
 })
 
 describe('one of them', () => {

@@ -133,12 +133,13 @@ export type RecordQuery = {
   descending?: boolean
 }
 
-/** Records of a table, whole, without what is secret; null where there is none of that name. */
+/** Records of a table, whole, without what is secret, and the column that sorts them; null where there is none of that name. */
 export async function readRecords(db: Db, name: string, query: RecordQuery) {
   const found = await readPart(db, name, query)
   if (!found) return null
-  const { table, rows, total, estimated } = found
-  return { records: rows.map(({ record }) => masked(table, record)), total, estimated }
+  const { table, rows, order, total, estimated } = found
+  const records = rows.map(({ record }) => masked(table, record))
+  return { records, total, estimated, sortedBy: order[0]?.column }
 }
 
 /** A page of a table, as text: what is long is cut. */

@@ -97,8 +97,7 @@ export type PlacedSubmission = Submission & { place: string }
  */
 export async function listPart(db: Db, kind: SubmissionKind, part: Part): Promise<PlacedSubmission[]> {
   const { fields, filter, sort, limit, after, before } = part
-  const column = sql.ref(fieldOf(kind, sort.field)?.column ?? sort.field)
-  const value = sort.order === 'name' ? sql`lower(${column})` : column
+  const value = sortValue(kind, sort)
   const backwards = before !== undefined
   const falling = sort.descending !== backwards
   const place = before ?? after
@@ -118,16 +117,32 @@ export async function listPart(db: Db, kind: SubmissionKind, part: Part): Promis
   return backwards ? rows.reverse() : rows
 }
 
-/** Submissions in the order of their ids; without a limit, all of them. */
-export async function listById(
+/**
+ * Submissions in the order of their ids or, with a `sort`, of a field, after the one whose id is `cursor`; without a limit, all of
+ * them.
+ */
+export async function listForCall(
   db: Db,
   kind: SubmissionKind,
-  { limit, cursor, search = '', oldestFirst = false }: ListPage,
+  { limit, cursor, search = '', oldestFirst = false, sort }: ListPage & { sort?: Sort },
 ): Promise<Submission[]> {
-  const beyond = cursor === undefined ? [] : [sql<boolean>`id ${sql.raw(oldestFirst ? '>' : '<')} ${cursor}`]
+  const value = sort ? sortValue(kind, sort) : sql`id`
+  const falling = sort ? sort.descending : !oldestFirst
+  const beyond =
+    cursor === undefined
+      ? []
+      : [
+          sql<boolean>`(${value}, id) ${sql.raw(falling ? '<' : '>')} (
+            select ${value}, id from ${sql.table(kind.table)} where id = ${cursor})`,
+        ]
   const read = kind.fields.map((field) => selected(kind, field))
-  const asked = { read, all: beyond, search, value: sql`id`, falling: !oldestFirst, limit }
-  return readSorted<Submission>(db, kind, asked)
+  return readSorted<Submission>(db, kind, { read, all: beyond, search, value, falling, limit })
+}
+
+/** What a list is sorted by: names without regard to letter case. */
+function sortValue(kind: SubmissionKind, { field, order }: Sort) {
+  const column = sql.ref(fieldOf(kind, field)?.column ?? field)
+  return order === 'name' ? sql`lower(${column})` : column
 }
 
 type Sorted = {

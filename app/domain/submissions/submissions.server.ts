@@ -6,7 +6,7 @@ import type { ListPage } from '~/domain/list-page'
 import { listParts } from '~/domain/list-parts.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 
-import { isFiltered, sortName, type Desk, type Filter, type Place } from './desk'
+import { isFiltered, sortName, type Desk, type Filter, type Place, type Sort } from './desk'
 import { fileAddress, listFields, submissionKinds, type Submission, type SubmissionKind } from './kinds'
 import { csvHead, csvRecord } from './submissions-csv'
 import * as queries from './submissions.queries.server'
@@ -59,19 +59,29 @@ function honest(count: number, estimate = 0): Count {
 }
 
 /**
- * All fields of the submissions of a kind, in the order of their ids and in parts, for calls. That they were read is written down
- * first.
+ * All fields of the submissions of a kind in parts, for calls: in the order of their ids or, with a `sort`, of a field. That they
+ * were read is written down first.
  */
-export async function readSubmissions(db: Db, kind: SubmissionKind, page: ListPage, { by }: { by: number }) {
-  const { search, ...part } = page
+export async function readSubmissions(
+  db: Db,
+  kind: SubmissionKind,
+  page: ListPage & { sort?: Sort },
+  { by }: { by: number },
+) {
+  const { search, sort, ...part } = page
   await recordAudit(db, {
     ...subject(kind, by),
     action: 'export',
-    after: { through: 'call', ...part, searched: search !== undefined },
+    after: {
+      through: 'call',
+      ...part,
+      ...(sort && { sort: sortName(sort) }),
+      searched: search !== undefined,
+    },
   })
   async function* parts() {
-    for await (const rows of listParts(db, page, (reader, asked) => queries.listById(reader, kind, asked)))
-      yield rows.map((row) => answer(kind, row))
+    const list = (reader: Db, asked: ListPage) => queries.listForCall(reader, kind, { ...asked, sort })
+    for await (const rows of listParts(db, page, list)) yield rows.map((row) => answer(kind, row))
   }
   return parts()
 }

@@ -10,7 +10,8 @@ import { requireAdminCall } from '~/http/session.server'
 const records = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)
-    return answerList(request, recordParts(db, pathCollection(params.collection), listPage(request, 'id')))
+    const page = listPage(request, { usual: 'id' })
+    return answerList(request, recordParts(db, pathCollection(params.collection), page), page.limit)
   },
   POST: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)

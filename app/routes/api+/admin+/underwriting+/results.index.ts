@@ -9,7 +9,8 @@ const results = resource({
   GET: async ({ request }) => {
     const { user } = await requireAdminCall(request, { renew: false })
     mustBeOwnId(new URL(request.url).searchParams.get('userId'), user.id)
-    return answerList(request, resultParts(db, listPage(request)))
+    const page = listPage(request)
+    return answerList(request, resultParts(db, page), page.limit)
   },
 })
 

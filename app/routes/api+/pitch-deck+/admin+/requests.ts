@@ -3,12 +3,16 @@ import { json } from '@remix-run/node'
 import { db } from '~/db.server'
 import { listRequests } from '~/domain/pitch-deck/pitch-deck.server'
 import { listPage, resource } from '~/http/api.server'
+import { pageOf } from '~/http/long-answer.server'
 import { requireAdminCall } from '~/http/session.server'
 
 const requests = resource({
   GET: async ({ request }) => {
     await requireAdminCall(request)
-    return json({ success: true, requests: await listRequests(db, listPage(request)) })
+    const { limit, ...page } = listPage(request)
+    const read = await listRequests(db, { ...page, limit: limit && limit + 1 })
+    const { rows, headers } = pageOf(request, read, limit)
+    return json({ success: true, requests: rows }, { headers })
   },
 })
 
