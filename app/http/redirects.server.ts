@@ -12,6 +12,13 @@ export function ownPath(target: unknown, fallback: string) {
     : fallback
 }
 
+/** The address of the page whose form was sent, without what Remix adds to it. */
+export function ownAddress(request: Request) {
+  const { pathname, searchParams } = new URL(request.url)
+  for (const name of ['index', '_data']) searchParams.delete(name)
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
+}
+
 /** The answer to a form that was accepted: the browser fetches the next page, and a reload sends nothing again. */
 export function seeOther(path: string, headers?: HeadersInit) {
   return redirect(path, headers === undefined ? 303 : { status: 303, headers })

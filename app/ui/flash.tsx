@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { Link } from '@remix-run/react'
+import { useEffect, useRef, useState } from 'react'
 
 /** A message that one page shows once: what an action has done. */
 export type Flash = {
@@ -7,6 +8,8 @@ export type Flash = {
   message: string
   /** Milliseconds until it goes by itself, where there is JavaScript. */
   duration?: number
+  /** What was made, where the work goes on: with a link the message takes the focus. */
+  link?: { to: string; label: string }
 }
 
 export function FlashMessage({ flash }: { flash: Flash | null }) {
@@ -19,9 +22,19 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
     if (flash) setShown(flash) // none in later data does not take away the one that is shown
   }
 
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (shown?.link) box.current?.focus({ preventScroll: true })
+  }, [shown])
+
+  const close = () => {
+    if (box.current?.contains(document.activeElement))
+      document.getElementById('main')?.focus({ preventScroll: true })
+    setShown(null)
+  }
   useEffect(() => {
     if (!shown || held) return
-    const timer = setTimeout(() => setShown(null), shown.duration ?? 5000)
+    const timer = setTimeout(close, shown.duration ?? 5000)
     return () => clearTimeout(timer)
   }, [shown, held])
 
@@ -30,16 +43,24 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
     <div
       className={`flash flash-${shown.tone}`}
       role={shown.tone === 'error' ? 'alert' : 'status'}
+      ref={box}
+      tabIndex={-1}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={({ target }) => setHeld(target !== box.current)}
       onBlur={() => setHeld(false)}
     >
       <p>
         {shown.title ? <strong>{shown.title} </strong> : null}
         {shown.message}
+        {shown.link ? (
+          <>
+            {' '}
+            <Link to={shown.link.to}>{shown.link.label}</Link>
+          </>
+        ) : null}
       </p>
-      <button type="button" className="flash-close only-with-script" onClick={() => setShown(null)}>
+      <button type="button" className="flash-close only-with-script" onClick={close}>
         <span aria-hidden="true">×</span>
         <span className="visually-hidden">Close this message</span>
       </button>

@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from '@remix-run/react'
+import { Form, Link, useLocation, useNavigation } from '@remix-run/react'
 
 import { Button, ButtonLink } from './button'
 import { Card } from './card'
@@ -17,6 +17,7 @@ type Props = {
 /** What is done with the engine: its data imported, its source edited, a quote run through it. */
 export function UnderwritingCards({ files, refused, importKey }: Props) {
   const { formData, formAction } = useNavigation()
+  const { pathname, search } = useLocation()
   const { errors, field } = formState(refused)
   return (
     <div className="card-grid">
@@ -29,21 +30,21 @@ export function UnderwritingCards({ files, refused, importKey }: Props) {
           ))}
         </ul>
         <p className="hint">
-          An import replaces what these tables hold. The latest one can be undone, until the next.
+          You see first what an import would change. The latest one can be undone, until the next.
         </p>
         <Form method="post" action="/admin/run-import">
-          <input type="hidden" name="intent" value="import" />
+          <input type="hidden" name="intent" value="preview" />
           <input type="hidden" name="idempotency_key" value={importKey} />
           <div className="button-row">
             <Button
               type="submit"
               busy={formAction === '/admin/run-import'}
-              busyLabel="Importing Data..."
+              busyLabel="Comparing..."
               variant="secondary"
             >
               Run Full Import
             </Button>
-            <Link to="/admin/run-import">See first what would change</Link>
+            <Link to="/admin/run-import">Import files of your own</Link>
           </div>
         </Form>
       </Card>
@@ -54,7 +55,7 @@ export function UnderwritingCards({ files, refused, importKey }: Props) {
         </ButtonLink>
       </Card>
       <Card title="Run underwriting">
-        <Form method="post" action="/admin/underwriting" noValidate className="form">
+        <Form method="post" action={pathname + search} noValidate preventScrollReset className="form">
           <ErrorSummary errors={errors} />
           <TextField
             label="Quote ID"

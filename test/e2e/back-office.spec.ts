@@ -69,6 +69,7 @@ test('a quote says its status and what was sent; its result, to whom it goes; th
   await page.goto(quote)
   await page.getByRole('button', { name: 'Run Underwriting for this Quote' }).click()
   const heading = page.getByRole('heading', { level: 1, name: /^Underwriting result/ })
+  await page.getByRole('link', { name: /^View result \d+$/ }).click()
   const result = (await heading.textContent())?.split(' ').at(-1)
 
   const desk = page.locator('#offer')

@@ -34,7 +34,8 @@ const header = 'industry_name,avg_layoff_frequency,industry_unemp_rate,risk_leve
 
 async function press(page: Page, button: string) {
   await page.getByRole('button', { name: button }).click()
-  await expect(page.locator('.import-outcome').or(page.getByRole('alert')).first()).toBeVisible()
+  const answer = page.locator('.import-outcome').or(page.getByRole('alert')).first()
+  await expect(answer).toBeVisible({ timeout: 60_000 })
 }
 
 /** Chooses one file of one's own, and no other. */
@@ -57,10 +58,23 @@ async function open(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Database Import Tool')
 }
 
+test('Run Full Import shows what the bundled files would change, and replaces nothing unasked', async ({
+  page,
+}) => {
+  await signIn(page)
+  const runs = async () => {
+    const answer = await page.request.get('/api/admin/database/tables/import_runs?limit=1&sort=-id')
+    return ((await answer.json()) as { records: { id: number; kind: string }[] }).records[0]
+  }
+  await page.goto('/admin/underwriting')
+  await press(page, 'Run Full Import')
+  await expect(page.locator('.import-outcome').getByRole('heading')).toHaveText('What would change')
+  await expect(page.getByRole('button', { name: 'Import these files' })).toBeVisible()
+  expect(await runs()).toMatchObject({ kind: 'preview' })
+})
+
 test('the bundled files are imported, and the outcome has an address', async ({ page }) => {
   await signIn(page)
-  await page.goto('/admin/underwriting')
-  await expect(page.getByRole('button', { name: 'Run Full Import' })).toBeVisible()
   await open(page)
   await expect(page.getByText(/Existing data in these tables is cleared before the import/)).toBeVisible()
   await press(page, 'Start Database Import')

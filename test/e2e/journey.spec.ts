@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 
+import { application } from '../support/program'
+
 import { expect, signIn, test } from './base'
 
 async function fillApplication(page: Page, name: string) {
@@ -83,8 +85,15 @@ test('an application is made, underwritten, and its result read', async ({ page,
   await expect(page.getByText('No underwriting results found for this quote.')).toBeVisible()
   await page.getByRole('button', { name: 'Run Underwriting for this Quote' }).click()
 
-  // The result explains itself.
-  await expect(page.getByText('Underwriting completed successfully!')).toBeVisible()
+  // The result opens beside the application, and explains itself on its own page.
+  const flash = page.locator('.flash')
+  await expect(flash).toContainText('Underwriting completed successfully!')
+  if (scripted) await expect(flash).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quote Underwriting Details')
+  await expect(page.locator('#result')).toContainText('Approved')
+  await expect(page.getByText('In review', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^View Details/ })).toHaveCount(1)
+  await flash.getByRole('link', { name: /^View result \d+$/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Underwriting result \d+$/)
   await expect(page.getByText('Approved', { exact: true })).toBeVisible()
   await expect(page.getByText('$8,000.00', { exact: true })).toBeVisible()
@@ -114,6 +123,31 @@ test('an application is made, underwritten, and its result read', async ({ page,
       .getByRole('row')
       .nth(1),
   ).toContainText('Standard')
+})
+
+test('underwriting by number stays on its page, with the result in the list', async ({
+  page,
+  baseURL,
+  scripted,
+}) => {
+  const sent = await page.request.post(`${baseURL}/api/quote-submissions`, { data: application })
+  const { id } = (await sent.json()) as { id: number }
+  await signIn(page)
+  await page.goto('/admin/underwriting?tab=coverage-tiers')
+  await page.getByLabel('Quote ID').fill(String(id))
+  await page.getByRole('button', { name: 'Run underwriting' }).click()
+  const flash = page.locator('.flash')
+  await expect(flash).toContainText('Underwriting completed successfully!')
+  if (scripted) await expect(flash).toBeFocused()
+  await expect(page).toHaveURL(/\/admin\/underwriting\?tab=coverage-tiers$/)
+  const newest = page
+    .getByRole('table', { name: /Underwriting results/ })
+    .getByRole('row')
+    .nth(1)
+  await expect(newest).toContainText(`Q-${id}`)
+  const result = await newest.getByRole('rowheader').textContent()
+  await flash.getByRole('link', { name: `View result ${result}` }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Underwriting result ${result}`)
 })
 
 test('underwriting by number says what is wrong with the number', async ({ page }) => {

@@ -13,13 +13,15 @@ import { listResults, runUnderwriting } from '~/domain/underwriting/underwriting
 import { changeFromPage, readSection } from '~/http/configuration-desk.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
 import { formFields, refuseForm } from '~/http/forms.server'
+import { inPlace, ownAddress } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
-import { runProblem } from '~/http/underwriting-problem.server'
+import { ranSuccessfully, runProblem } from '~/http/run-answer.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { ConfigurationSection } from '~/ui/configuration-section'
 import { EmptyState } from '~/ui/empty-state'
 import { JsonDetails } from '~/ui/json-details'
 import { Notice } from '~/ui/notice'
+import { PollNotice } from '~/ui/poll-notice'
 import { ResultsTable } from '~/ui/results-table'
 import { Tabs } from '~/ui/tabs'
 import { UnderwritingCards } from '~/ui/underwriting-cards'
@@ -54,17 +56,13 @@ export async function action({ request }: ActionFunctionArgs) {
     const { status, headers, message } = runProblem(run)
     return refuseForm(fields, [{ path: 'quote_id', message: `Error: ${message}` }], { status, headers })
   }
-  return seeOtherWithFlash(`/admin/underwriting/result/${run.result.id}`, {
-    tone: 'success',
-    message: 'Underwriting completed successfully!',
-    duration: 10_000,
-  })
+  return seeOtherWithFlash(ownAddress(request), ranSuccessfully(run.result), inPlace)
 }
 
 export default function Underwriting() {
   const { tab, results: loaded, sections, importKey, userId } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  const results = usePolledResults(loaded, { limit: recent, userId, active: tab === 'results' })
+  const { results, problem } = usePolledResults(loaded, { limit: recent, userId, active: tab === 'results' })
   const refusedOf = (slug?: string) => (refused?.values.collection === slug ? (refused ?? null) : null)
   const drawn = [...choices, ...tabs].flatMap((collection) => {
     const section = sections.find(({ slug }) => slug === collection.slug)
@@ -79,17 +77,20 @@ export default function Underwriting() {
       </p>
       <UnderwritingCards files={importedCollections} refused={refusedOf()} importKey={importKey} />
       <h2>Recent Underwriting Results</h2>
-      <ResultsTable
-        results={results}
-        empty={
-          <EmptyState title="No underwriting results found.">
-            <p>
-              Run underwriting on a <Link to="/admin/submissions">quote request</Link>, and its result appears
-              here.
-            </p>
-          </EmptyState>
-        }
-      />
+      <PollNotice problem={problem} />
+      <div className={problem ? 'stale' : undefined}>
+        <ResultsTable
+          results={results}
+          empty={
+            <EmptyState title="No underwriting results found.">
+              <p>
+                Run underwriting on a <Link to="/admin/submissions">quote request</Link>, and its result
+                appears here.
+              </p>
+            </EmptyState>
+          }
+        />
+      </div>
       {results.length > 0 ? (
         <>
           <p className="hint">

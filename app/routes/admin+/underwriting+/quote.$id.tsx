@@ -18,11 +18,13 @@ import { quotes } from '~/domain/submissions/kinds'
 import { openSubmission } from '~/domain/submissions/submissions.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { listResults, runUnderwriting } from '~/domain/underwriting/underwriting.server'
+import type { CalculationDetails } from '~/engine/engine.schema'
 import { seeOtherWithFlash } from '~/http/flash.server'
 import { refuseForm } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/not-found.server'
+import { inPlace } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
-import { runProblem } from '~/http/underwriting-problem.server'
+import { ranSuccessfully, runProblem } from '~/http/run-answer.server'
 import { Address } from '~/ui/address'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button } from '~/ui/button'
@@ -32,6 +34,7 @@ import { DescriptionList } from '~/ui/description-list'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { QuoteCards } from '~/ui/quote-cards'
+import { ResultSummary } from '~/ui/result-summary'
 import { ResultsTable } from '~/ui/results-table'
 import { StatusBadge } from '~/ui/submission-value'
 
@@ -42,8 +45,8 @@ export const meta: MetaFunction = ({ params, matches }) => [
 ]
 
 /** A run that was refused changes nothing: the quote is not noted as opened once more. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, defaultShouldRevalidate }) =>
-  formMethod === undefined || formMethod === 'GET' ? defaultShouldRevalidate : false
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === undefined ? defaultShouldRevalidate : false
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
@@ -55,7 +58,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     listOffers(db, id),
   ])
   if (!opened || !quote) throw notFoundPage(missing)
-  return json({ quote, results, sent: offers.find(({ withdrawn_at }) => withdrawn_at === null) })
+  const wanted = new URL(request.url).searchParams.get('result')
+  const made = results.find((result) => String(result.id) === wanted)
+  return json({
+    quote,
+    results,
+    made: made && { ...made, reasons: (made.calculation_details as CalculationDetails).decision.reasons },
+    sent: offers.find(({ withdrawn_at }) => withdrawn_at === null),
+  })
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -65,15 +75,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const { status, headers, message } = runProblem(run)
     return refuseForm({}, [{ path: '', message: `Error: ${message}` }], { status, headers })
   }
-  return seeOtherWithFlash(`/admin/underwriting/result/${run.result.id}`, {
-    tone: 'success',
-    message: 'Underwriting completed successfully!',
-    duration: 10_000,
-  })
+  const { pathname } = new URL(request.url)
+  return seeOtherWithFlash(`${pathname}?result=${run.result.id}`, ranSuccessfully(run.result), inPlace)
 }
 
 export default function QuoteUnderwritingDetails() {
-  const { quote, results, sent } = useLoaderData<typeof loader>()
+  const { quote, results, made, sent } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const running = useNavigation().state === 'submitting'
   return (
@@ -85,26 +92,29 @@ export default function QuoteUnderwritingDetails() {
       ]}
     >
       <ErrorSummary title="Underwriting did not run" errors={refused?.errors ?? []} />
-      <Card title={`Quote Q-${quote.id}`} actions={<StatusBadge status={quote.status} />}>
-        <DescriptionList
-          items={[
-            { term: 'Name', description: quote.name },
-            { term: 'Email', description: <Address>{quote.email}</Address> },
-            { term: 'Submitted', description: adminTime(quote.submitted_at) },
-            { term: 'Coverage level', description: coverageLevelLabel(quote.coverage_level) },
-            { term: 'Income', description: `${money(quote.income)} a month` },
-            { term: 'Occupation', description: quote.occupation },
-          ]}
-        />
-        <Form method="post">
-          <div className="button-row">
-            <Button type="submit" busy={running} busyLabel="Running...">
-              Run Underwriting for this Quote
-            </Button>
-            <Link to={`/admin/submissions/quotes/${quote.id}`}>Change the status or the note</Link>
-          </div>
-        </Form>
-      </Card>
+      <div className="card-grid">
+        <Card title={`Quote Q-${quote.id}`} actions={<StatusBadge status={quote.status} />}>
+          <DescriptionList
+            items={[
+              { term: 'Name', description: quote.name },
+              { term: 'Email', description: <Address>{quote.email}</Address> },
+              { term: 'Submitted', description: adminTime(quote.submitted_at) },
+              { term: 'Coverage level', description: coverageLevelLabel(quote.coverage_level) },
+              { term: 'Income', description: `${money(quote.income)} a month` },
+              { term: 'Occupation', description: quote.occupation },
+            ]}
+          />
+          <Form method="post" preventScrollReset>
+            <div className="button-row">
+              <Button type="submit" busy={running} busyLabel="Running...">
+                Run Underwriting for this Quote
+              </Button>
+              <Link to={`/admin/submissions/quotes/${quote.id}`}>Change the status or the note</Link>
+            </div>
+          </Form>
+        </Card>
+        {made ? <ResultSummary result={made} /> : null}
+      </div>
       <h2>Underwriting Results</h2>
       {sent ? (
         <p>

@@ -6,7 +6,7 @@ import { runRequestSchema } from '~/domain/underwriting/underwriting.schema'
 import { runUnderwriting } from '~/domain/underwriting/underwriting.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { headerKey, invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
-import { runProblem } from '~/http/underwriting-problem.server'
+import { runProblem } from '~/http/run-answer.server'
 import { requireAdminCall } from '~/http/session.server'
 
 const runs = resource({

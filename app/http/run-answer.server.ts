@@ -1,6 +1,17 @@
 import type { RunOutcome } from '~/domain/underwriting/underwriting.server'
+import type { Flash } from '~/ui/flash'
 
 import { Problem, retryAfter } from './problem.server'
+
+/** What the page says once underwriting has run. */
+export function ranSuccessfully({ id }: { id: number }): Flash {
+  return {
+    tone: 'success',
+    message: 'Underwriting completed successfully!',
+    duration: 10_000,
+    link: { to: `/admin/underwriting/result/${id}`, label: `View result ${id}` },
+  }
+}
 
 /** The refusal of an underwriting run, with its status. */
 export function runProblem(run: Extract<RunOutcome, { ok: false }>) {
