@@ -12,7 +12,9 @@ import { log } from './http/log.server'
 
 /** Opens the database that the settings name: a PostgreSQL server, or the embedded one in a folder (null: in memory). */
 export async function openDatabase(settings: { url?: string; folder?: string | null }): Promise<Db> {
-  if (settings.url === undefined) return kyselyOn(await openEmbedded(settings.folder ?? null))
+  if (settings.url === undefined) {
+    return kyselyOn(await openEmbedded(settings.folder ?? null, undefined, reportFailure))
+  }
   const pool = copyingPool(serverPool(settings.url, { max: 10, connectionTimeoutMillis: 2_000 }))
   // Of exports so many at once; others wait a while for their turn.
   const reader = kyselyOn(serverPool(settings.url, { max: 3, connectionTimeoutMillis: 10_000 }))
@@ -24,6 +26,12 @@ export async function openDatabase(settings: { url?: string; folder?: string | n
   })
   readLongThrough(db, reader)
   return db
+}
+
+/** Without its database the program can do nothing; a supervisor starts it again, and sees the reason. */
+function reportFailure(error: Error, fatal: boolean) {
+  log[fatal ? 'fatal' : 'error']({ err: error }, 'the embedded database failed')
+  if (fatal) process.exit(1)
 }
 
 function kyselyOn(pool: PostgresPool) {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
@@ -7,6 +7,7 @@ import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kyse
 import { projectPath } from '~/project-path.server'
 
 import { copyOf } from './copy'
+import { lockFolder } from './folder-lock'
 import { placeInitialDatabase } from './initial-database'
 
 /** How long a caller waits for its turn on the one connection, and how long a query may run, in milliseconds. */
@@ -27,29 +28,43 @@ type Answer = {
 /**
  * PGlite in a worker thread, in the shape of pg's pool, so that Kysely's own PostgreSQL dialect drives it. It has one
  * connection: callers take turns, and one that holds a turn while it waits for another gets an error, not a deadlock.
- * `folder` null keeps the data in memory.
+ * `folder` null keeps the data in memory. `onFailure` is called with what breaks the database: it is opened again, unless that
+ * is fatal.
  */
 export async function openEmbedded(
   folder: string | null,
   limits = usualLimits,
+  onFailure: (error: Error, fatal: boolean) => void = () => {},
 ): Promise<PostgresPool & { end(): Promise<void> }> {
-  const unlock = folder === null ? () => {} : lockFolder(folder)
-  let worker = await startWorker(folder).catch((error: unknown) => {
-    unlock()
-    throw error
-  })
   const pending = new Map<number, (answer: Answer) => void>()
   let lastId = 0
   let failure: Error | null = null
-  let ending = false
+  let isOver = false
+  let worker: Worker | null = null
+  let restarted = Promise.resolve()
 
-  const listen = () => {
-    worker.on('message', (answer: Answer) => pending.get(answer.id)?.(answer))
-    worker.on('error', (error) =>
-      fail(new DatabaseUnavailable(`The embedded database failed: ${error.message}`)),
-    )
-    worker.on('exit', () => ending || fail(new DatabaseUnavailable('The embedded database has stopped')))
-    worker.unref()
+  const giveUp = (error: Error) => {
+    if (isOver) return
+    isOver = true
+    fail(new DatabaseUnavailable(error.message))
+    void worker?.terminate()
+    onFailure(error, true)
+  }
+  const lock = folder === null ? null : await lockFolder(folder, { onLost: giveUp })
+
+  const open = async () => {
+    const opened = await startWorker(folder)
+    opened.on('message', (answer: Answer) => pending.get(answer.id)?.(answer))
+    opened.on('error', (error) => breakDown(error))
+    opened.on('exit', () => breakDown(new Error('its thread has ended')))
+    opened.unref()
+    worker = opened
+    if (isOver) await opened.terminate() // the folder was lost in between
+  }
+  const breakDown = (error: Error) => {
+    if (failure || isOver) return
+    onFailure(error, folder === null)
+    restart(new DatabaseUnavailable(`The embedded database failed: ${error.message}`))
   }
   const fail = (error: Error) => {
     failure = error
@@ -63,25 +78,37 @@ export async function openEmbedded(
       })
     }
   }
-  listen()
+  await open().catch(async (error: unknown) => {
+    await lock?.release()
+    throw error
+  })
+
+  function assertHeld() {
+    try {
+      lock?.assertHeld()
+    } catch (error) {
+      throw new DatabaseUnavailable((error as Error).message)
+    }
+  }
 
   async function query(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<never>> {
+    assertHeld()
     if (failure) throw failure
     const id = ++lastId
     const answer = await new Promise<Answer>((resolve) => {
       const timer = setTimeout(() => {
         // A query cannot be cancelled from outside: the worker goes, and a fresh one opens the same folder.
-        void restart(new DatabaseUnavailable(`A query was stopped after ${limits.query / 1000} s`))
+        restart(new DatabaseUnavailable(`A query was stopped after ${limits.query / 1000} s`))
       }, limits.query)
-      worker.ref()
+      worker?.ref()
       pending.set(id, (settled) => {
         clearTimeout(timer)
         pending.delete(id)
-        if (pending.size === 0) worker.unref()
+        if (pending.size === 0) worker?.unref()
         resolve(settled)
       })
       const copy = copyOf(sql, parameters)
-      worker.postMessage(
+      worker?.postMessage(
         copy ? { id, sql: copy.statement, copied: copy.text, parameters: [] } : { id, sql, parameters },
       )
     })
@@ -93,15 +120,16 @@ export async function openEmbedded(
     }
   }
 
-  async function restart(reason: Error) {
+  function restart(reason: Error) {
     const old = worker
-    old.removeAllListeners('exit')
+    old?.removeAllListeners().on('error', () => {})
     fail(reason)
-    await old.terminate()
-    if (folder === null) return // its data went with it
-    worker = await startWorker(folder)
-    listen()
-    failure = null
+    restarted = (async () => {
+      await old?.terminate()
+      if (folder === null || isOver) return // data in memory went with it
+      await open()
+      if (!isOver) failure = null
+    })().catch(giveUp)
   }
 
   const turns: (() => void)[] = []
@@ -146,16 +174,16 @@ export async function openEmbedded(
       }
     },
     async end() {
-      if (ending) return
-      ending = true
-      if (!failure) {
+      await restarted
+      if (worker && !isOver && !failure) {
+        isOver = true
         worker.ref()
-        await new Promise<void>((resolve) => {
-          worker.once('exit', () => resolve())
-          worker.postMessage({ close: true })
-        })
+        const ended = once(worker, 'exit')
+        worker.postMessage({ close: true })
+        await ended
       }
-      unlock()
+      isOver = true
+      await lock?.release()
     },
   }
 }
@@ -176,59 +204,4 @@ async function startWorker(folder: string | null) {
     })
   })
   return worker
-}
-
-/**
- * Two processes on one folder would lose rows in silence: the first writes its process id into a lock file, the second refuses
- * to start. The lock of a process that is gone is taken over.
- */
-function lockFolder(folder: string) {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const file = join(folder, 'embedded.lock')
-  const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid) })
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    try {
-      writeFileSync(file, mine, { flag: 'wx', mode: 0o600 })
-      return () => rmSync(file, { force: true })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      const holder = readHolder(file)
-      if (holder !== null && isRunning(holder)) {
-        throw new Error(
-          `DATA_DIR ${folder} is in use by process ${holder.pid}; two processes need a PostgreSQL server`,
-        )
-      }
-      rmSync(file, { force: true })
-    }
-  }
-  throw new Error(`DATA_DIR ${folder} cannot be locked`)
-}
-
-type Holder = { pid: number; started: string | null }
-
-function readHolder(file: string): Holder | null {
-  try {
-    const { pid, started } = JSON.parse(readFileSync(file, 'utf8')) as Holder
-    return Number.isSafeInteger(pid) ? { pid, started } : null
-  } catch {
-    return null // half written by a process that was ended
-  }
-}
-
-function isRunning({ pid, started }: Holder) {
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-  // The same number may be another process by now: in a container it is ours at every start.
-  return started === null || startOf(pid) === started
-}
-
-/** When a process started, in the kernel's ticks since boot and with the boot's own id; null where the system does not say. */
-function startOf(pid: number) {
-  const stat = `/proc/${pid}/stat`
-  if (!existsSync(stat)) return null
-  const afterName = readFileSync(stat, 'utf8').split(') ').at(-1) ?? ''
-  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${afterName.split(' ')[19]}`
 }

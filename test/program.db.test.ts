@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { get as httpGet } from 'node:http'
@@ -271,13 +272,27 @@ test('several signals are one, and the drain ends by itself', async () => {
 })
 
 describe.skipIf(onServer)('the embedded database', () => {
-  test('keeps what was answered when the process is killed, and is for one process at a time', async () => {
+  // As a container has it: processes inside and outside do not see each other.
+  const inNamespace = [
+    'unshare',
+    '--user',
+    '--map-root-user',
+    '--pid',
+    '--fork',
+    '--mount-proc',
+    '--kill-child',
+  ]
+  const namespaces = spawnSync('unshare', [...inNamespace.slice(1), 'true']).status === 0
+
+  test('keeps what was answered when the process is killed, and is for one process at a time, in any container', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'holdfast-kept-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const first = await startProgram({ DATA_DIR: folder })
+    const first = await startProgram({ DATA_DIR: folder }, '.', namespaces ? inNamespace : [])
     onTestFinished(() => void first.process.kill('SIGKILL'))
     await expect(startProgram({ DATA_DIR: folder })).rejects.toThrow(
-      new RegExp(`DATA_DIR cannot be used: .* is in use by process ${first.process.pid}`),
+      new RegExp(
+        `DATA_DIR cannot be used: .* is in use by process ${namespaces ? 1 : first.process.pid}; two`,
+      ),
     )
     const burst = await Promise.all(Array.from({ length: 20 }, () => submit(first.url)))
     expect(new Set(burst)).toEqual(new Set([201]))
@@ -286,6 +301,8 @@ describe.skipIf(onServer)('the embedded database', () => {
 
     const second = await startProgram({ DATA_DIR: folder })
     onTestFinished(() => void second.stop())
+    if (namespaces)
+      expect(second.output()).toContain('was locked by process 1: waiting 10 s for a sign of life')
     const cookie = await signIn(second.url)
     const answer = await fetch(`${second.url}/api/admin/quote-submissions`, { headers: { Cookie: cookie } })
     expect(await answer.json()).toHaveLength(20)

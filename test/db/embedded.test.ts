@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { openEmbedded } from '../../db/embedded'
 import { isUnavailable } from '../../db/errors'
@@ -130,7 +128,7 @@ describe('bytes in the embedded database', () => {
   })
 })
 
-describe('the lock on its folder', () => {
+describe('its folder', () => {
   test('is for one at a time, and is given back', async () => {
     const folder = newFolder()
     const first = await openEmbedded(folder)
@@ -138,27 +136,25 @@ describe('the lock on its folder', () => {
       `DATA_DIR ${folder} is in use by process ${process.pid}; two processes need a PostgreSQL server`,
     )
     await first.end()
-    expect(existsSync(join(folder, 'embedded.lock'))).toBe(false)
-    await (await openEmbedded(folder)).end()
+    expect(readdirSync(folder)).toEqual(['embedded'])
   })
 
-  test.each([
-    ['of a process that is gone', async () => JSON.stringify({ pid: await deadProcess(), started: null })],
-    [
-      'of another process that had our number',
-      async () => JSON.stringify({ pid: process.pid, started: 'another boot 1' }),
-    ],
-    ['that was half written', async () => '{"pid":'],
-    ['that names no process', async () => '{"pid":"x"}'],
-  ])('%s is taken over', async (_, content) => {
+  test('is not written to any more when another process has taken it over', async () => {
     const folder = newFolder()
-    writeFileSync(join(folder, 'embedded.lock'), await content())
-    await (await openEmbedded(folder)).end()
+    const onFailure = vi.fn<(error: Error, fatal: boolean) => void>()
+    const pool = await openEmbedded(folder, undefined, onFailure)
+    const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
+    onTestFinished(() => db.destroy())
+    await sql`create table kept (n int)`.execute(db)
+    const hung = failureOf(endless.execute(db))
+    rmSync(join(folder, 'embedded.lock.1'))
+    writeFileSync(join(folder, 'embedded.lock.2'), 'of another')
+
+    const words = `DATA_DIR ${folder} was taken over by another process`
+    expect(await hung).toMatchObject({ name: 'DatabaseUnavailable', message: words })
+    expect(await failureOf(sql`insert into kept values (1)`.execute(db))).toMatchObject({ message: words })
+    expect(onFailure.mock.calls).toEqual([[new Error(words), true]])
+    await db.destroy()
+    expect(readdirSync(folder)).toContain('embedded.lock.2')
   })
 })
-
-async function deadProcess() {
-  const child = spawn(process.execPath, ['--eval', '0'])
-  await once(child, 'exit')
-  return child.pid
-}

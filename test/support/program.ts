@@ -17,15 +17,20 @@ export type Program = {
   stop: () => Promise<number | null>
 }
 
-/** Starts the program that lies in `root`; without a database address it uses the embedded one in a new folder. */
+/**
+ * Starts the program that lies in `root`; without a database address it uses the embedded one in a new folder. `launcher` is a
+ * command that runs it.
+ */
 export async function startProgram(
   environment: Record<string, string | undefined> = {},
   root = '.',
+  launcher: string[] = [],
 ): Promise<Program> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-program-'))
   let output = ''
-  const child = spawn(process.execPath, ['scripts/serve.mjs', '--no-env-file'], {
+  const [command, ...parameters] = [...launcher, process.execPath, 'scripts/serve.mjs', '--no-env-file']
+  const child = spawn(command as string, parameters, {
     cwd: root,
     env: {
       PATH: process.env.PATH,

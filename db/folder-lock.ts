@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+
+import { projectPath } from '~/project-path.server'
+
+/*
+ * Two processes on one folder would lose rows in silence, also from two containers or hosts. The holder of the lock keeps a file
+ * `embedded.lock.N` and sets its time every few seconds, from a thread of its own, which runs while the main thread is busy. The
+ * lock of a process that is gone, or whose file has not changed for a while, is taken over by creating file N + 1, which only
+ * one process can do; then file N is removed. A process that was only suspended misses its file, and stops writing.
+ */
+
+/** Who holds a lock. `namespace` tells where `pid` counts: two processes with the same one can see each other. */
+export type Holder = {
+  pid: number
+  host: string
+  namespace: string | null
+  /** Tells a process from a later one with the same number. */
+  started: string | null
+}
+
+export type FolderLock = {
+  /** Throws when the lock is another's by now, or cannot be confirmed. */
+  assertHeld(): void
+  release(): Promise<void>
+}
+
+export type LockOptions = {
+  /** Called once when another process has taken the lock over. */
+  onLost: (error: Error) => void
+  holder?: Holder
+  /** Milliseconds between two signs of life, and without one until the lock is taken over. */
+  intervals?: { beat: number; stale: number }
+  print?: (line: string) => void
+}
+
+/** A busy disk or processor may delay a sign of life; a restart in a new container should not take much longer than this. */
+const usualIntervals = { beat: 2_000, stale: 10_000 }
+
+/** Looks at another's lock between two of its signs of life. */
+const looksPerBeat = 4
+
+/**
+ * Locks a folder for this process. Takes over the lock of a process that is gone; where that cannot be known, waits until the lock
+ * has been without a sign of life for long enough.
+ * @throws when another process holds the lock.
+ */
+export async function lockFolder(
+  folder: string,
+  {
+    onLost,
+    holder = thisProcess(),
+    intervals = usualIntervals,
+    print = (line) => void process.stderr.write(`${line}\n`),
+  }: LockOptions,
+): Promise<FolderLock> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const content = JSON.stringify({ ...holder, token: randomUUID() })
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const locks = listLocks(folder)
+    const newest = locks.at(-1)
+    if (newest) {
+      const other = parseHolder(newest.content)
+      const state = other === null ? 'unknown' : stateOf(other, holder)
+      if (state === 'running') throw inUse(folder, other, holder)
+      if (state === 'unknown') {
+        const seconds = intervals.stale / 1000
+        print(
+          `DATA_DIR ${folder} was locked by ${nameOf(other, holder)}: waiting ${seconds} s for a sign of life`,
+        )
+        const outcome = await watch(newest, intervals)
+        if (outcome === 'alive') throw inUse(folder, other, holder)
+        if (outcome === 'changed') continue
+      }
+    }
+    const file = createLock(folder, locks, content)
+    if (file !== null) return hold({ folder, file, content, beat: intervals.beat, onLost })
+  }
+  throw new Error(`DATA_DIR ${folder} cannot be locked: other processes are trying to`)
+}
+
+type Lock = { file: string; number: number; content: string; changedAt: number }
+
+/** The lock files of a folder, the newest last. More than one is left when a process ends while it takes a lock over. */
+function listLocks(folder: string) {
+  return readdirSync(folder)
+    .flatMap((name) => {
+      const [, digits] = /^embedded\.lock\.(\d{1,9})$/.exec(name) ?? []
+      const lock = digits === undefined ? null : readLock(join(folder, name), Number(digits))
+      return lock ? [lock] : []
+    })
+    .sort((one, other) => one.number - other.number)
+}
+
+/** Opens the file to look at it: on a network file system only that is sure to ask the server. */
+function readLock(file: string, number: number): Lock | null {
+  try {
+    const descriptor = openSync(file, 'r')
+    try {
+      return {
+        file,
+        number,
+        changedAt: fstatSync(descriptor).mtimeMs,
+        content: readFileSync(descriptor, 'utf8'),
+      }
+    } finally {
+      closeSync(descriptor)
+    }
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+/** Counts looks, not time: a clock may jump, and this process may be suspended as well. */
+async function watch(lock: Lock, { beat, stale }: { beat: number; stale: number }) {
+  const pause = beat / looksPerBeat
+  for (let look = 0; look < stale / pause; look += 1) {
+    await setTimeout(pause)
+    const now = readLock(lock.file, lock.number)
+    if (now?.content !== lock.content) return 'changed'
+    if (now.changedAt !== lock.changedAt) return 'alive'
+  }
+  return 'still'
+}
+
+/** Creates the lock that follows those that were found, which only one process can. Returns null when another has been faster. */
+function createLock(folder: string, locks: Lock[], content: string) {
+  const file = join(folder, `embedded.lock.${(locks.at(-1)?.number ?? 0) + 1}`)
+  try {
+    writeFileSync(file, content, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null
+    throw error
+  }
+  const known = new Set(locks.map((lock) => lock.content))
+  if (listLocks(folder).some((lock) => lock.file !== file && !known.has(lock.content))) {
+    rmSync(file, { force: true })
+    return null
+  }
+  for (const lock of locks) rmSync(lock.file, { force: true })
+  return file
+}
+
+function hold(lock: {
+  folder: string
+  file: string
+  content: string
+  beat: number
+  onLost: (error: Error) => void
+}): FolderLock {
+  const { folder, file, content, beat } = lock
+  /** When the thread last found the lock in place, in milliseconds since 1970. */
+  const confirmedAt = new BigInt64Array(new SharedArrayBuffer(8))
+  Atomics.store(confirmedAt, 0, BigInt(Date.now()))
+  let lost: Error | null = null
+  let released = false
+  const lose = (reason: string) => {
+    if (lost || released) return
+    lost = new Error(`DATA_DIR ${folder} ${reason}`)
+    lock.onLost(lost)
+  }
+  const taken = 'was taken over by another process'
+
+  const heart = new Worker(projectPath('db/folder-lock.worker.mjs'), {
+    workerData: { file, content, beat, confirmedAt },
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2, codeRangeSizeMb: 4 },
+  })
+  heart.on('message', () => lose(taken))
+  heart.on('error', (error) => lose(`is not locked any more: ${error.message}`))
+  heart.on('exit', () => lose('is not locked any more'))
+  heart.unref()
+
+  return {
+    assertHeld() {
+      const silent = Math.abs(Date.now() - Number(Atomics.load(confirmedAt, 0)))
+      // The process may have been suspended: its lock may be gone, and the thread not yet have seen it.
+      if (silent > 2 * beat && readLock(file, 0)?.content !== content) lose(taken)
+      if (lost) throw lost
+    },
+    async release() {
+      if (released) return
+      released = true
+      await heart.terminate()
+      if (readLock(file, 0)?.content === content) rmSync(file, { force: true })
+    },
+  }
+}
+
+function inUse(folder: string, other: Holder | null, own: Holder) {
+  return new Error(
+    `DATA_DIR ${folder} is in use by ${nameOf(other, own)}; two processes need a PostgreSQL server`,
+  )
+}
+
+function nameOf(other: Holder | null, own: Holder) {
+  if (other === null) return 'another process'
+  return `process ${other.pid}${other.host === own.host ? '' : ` on ${other.host}`}`
+}
+
+function parseHolder(content: string): Holder | null {
+  try {
+    const { pid, host, namespace, started } = JSON.parse(content) as Holder
+    return Number.isSafeInteger(pid) && pid > 0 ? { pid, host, namespace, started } : null
+  } catch {
+    return null // half written by a process that was ended
+  }
+}
+
+/** What can be known of another process without waiting. */
+function stateOf(other: Holder, own: Holder): 'running' | 'gone' | 'unknown' {
+  if (other.namespace === null || other.namespace !== own.namespace) return 'unknown'
+  try {
+    process.kill(other.pid, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return 'gone'
+  }
+  const started = startOf(other.pid)
+  if (started === null || other.started === null) return 'unknown'
+  return started === other.started ? 'running' : 'gone' // a container's process has the same number at every start
+}
+
+export function thisProcess(): Holder {
+  return { pid: process.pid, host: hostname(), namespace: namespaceOf(), started: startOf(process.pid) }
+}
+
+/** Where the numbers of processes count: on Linux a boot's namespace, elsewhere the host. */
+function namespaceOf() {
+  if (process.platform !== 'linux') return hostname()
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    return null
+  }
+}
+
+/** When a process started, in the kernel's ticks since boot; null where the system does not say. */
+function startOf(pid: number) {
+  try {
+    if (readlinkSync('/proc/self') !== String(process.pid)) return null // it shows another namespace
+    const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? ''
+    return afterName.split(' ')[19] ?? null
+  } catch {
+    return null
+  }
+}
+
+function isMissing(error: unknown) {
+  return ['ENOENT', 'ESTALE'].includes((error as NodeJS.ErrnoException).code ?? '')
+}

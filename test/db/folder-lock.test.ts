@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+import { lockFolder, thisProcess, type LockOptions } from '../../db/folder-lock'
+
+const own = thisProcess()
+/** As a process of another container or host is seen: its number says nothing here. */
+const elsewhere = { ...own, pid: 1, host: 'elsewhere', namespace: 'another boot and namespace' }
+const intervals = { beat: 100, stale: 500 }
+
+function newFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-lock-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function lock(folder: string, options: Partial<LockOptions> = {}) {
+  const onLost = vi.fn<(error: Error) => void>()
+  const lines: string[] = []
+  const held = await lockFolder(folder, { onLost, intervals, print: (line) => lines.push(line), ...options })
+  onTestFinished(() => held.release())
+  return { ...held, onLost, lines }
+}
+
+async function deadProcess() {
+  const child = spawn(process.execPath, ['--eval', '0'])
+  await once(child, 'exit')
+  return Number(child.pid)
+}
+
+const leave = (folder: string, content: unknown) =>
+  writeFileSync(
+    join(folder, 'embedded.lock.7'),
+    typeof content === 'string' ? content : JSON.stringify(content),
+  )
+
+test('is for one at a time, and is given back', async () => {
+  const folder = newFolder()
+  const first = await lock(folder)
+  await expect(lock(folder)).rejects.toThrow(
+    `DATA_DIR ${folder} is in use by process ${process.pid}; two processes need a PostgreSQL server`,
+  )
+  await first.release()
+  expect(readdirSync(folder)).toEqual([])
+  await lock(folder)
+})
+
+test('is refused to a process of another container or host while the holder shows signs of life', async () => {
+  const folder = newFolder()
+  const first = await lock(folder)
+  await expect(lock(folder, { holder: elsewhere, intervals: { beat: 100, stale: 20_000 } })).rejects.toThrow(
+    `DATA_DIR ${folder} is in use by process ${process.pid} on ${own.host}; two processes need a PostgreSQL server`,
+  )
+  first.assertHeld()
+  expect(first.onLost).not.toHaveBeenCalled()
+})
+
+test('is kept while the main thread is busy', async () => {
+  const folder = newFolder()
+  await lock(folder)
+  const changedAt = () => statSync(join(folder, 'embedded.lock.1')).mtimeMs
+  const [before, until] = [changedAt(), performance.now() + 20_000]
+  while (changedAt() === before && performance.now() < until);
+  expect(changedAt()).toBeGreaterThan(before)
+})
+
+test.each([
+  ['of a process that is gone', async () => ({ ...own, pid: await deadProcess() })],
+  ['of an earlier process that had our number', () => ({ ...own, started: '1' })],
+])('%s is taken over at once', async (_, content) => {
+  const folder = newFolder()
+  leave(folder, await content())
+  const { lines } = await lock(folder)
+  expect(lines).toEqual([])
+  expect(readdirSync(folder)).toEqual(['embedded.lock.8'])
+})
+
+test.each([
+  ['of another container', elsewhere, 'process 1 on elsewhere'],
+  ['that was half written', '{"pid":', 'another process'],
+  ['that names no process', '{"pid":"x"}', 'another process'],
+  ['of a process about which the system tells nothing', { ...own, started: null }, `process ${process.pid}`],
+])('%s is taken over when it has shown no sign of life for long enough', async (_, content, name) => {
+  const folder = newFolder()
+  leave(folder, content)
+  // A clock that is wrong by a day says nothing.
+  const tomorrow = new Date(Date.now() + 86_400_000)
+  utimesSync(join(folder, 'embedded.lock.7'), tomorrow, tomorrow)
+  const { lines } = await lock(folder)
+  expect(lines).toEqual([`DATA_DIR ${folder} was locked by ${name}: waiting 0.5 s for a sign of life`])
+  expect(readdirSync(folder)).toEqual(['embedded.lock.8'])
+})
+
+test('goes to one of those that take it over at the same moment', async () => {
+  const folder = newFolder()
+  leave(folder, elsewhere)
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 6 }, (_, index) =>
+      lock(folder, {
+        holder: { ...own, namespace: `container ${index}` },
+        intervals: { beat: 100, stale: 2000 },
+      }),
+    ),
+  )
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(readdirSync(folder)).toEqual(['embedded.lock.8'])
+})
+
+test('is missed by a process that was suspended while another took it over, and is not given back by it', async () => {
+  const folder = newFolder()
+  const first = await lock(folder)
+  rmSync(join(folder, 'embedded.lock.1'))
+  leave(folder, elsewhere)
+  await expect.poll(() => first.onLost.mock.calls.length, { timeout: 10_000 }).toBe(1)
+  const words = `DATA_DIR ${folder} was taken over by another process`
+  expect(first.onLost.mock.calls).toEqual([[new Error(words)]])
+  expect(() => first.assertHeld()).toThrow(words)
+  await first.release()
+  expect(readdirSync(folder)).toEqual(['embedded.lock.7'])
+})
+
+test('is not relied on before the thread that keeps it has run again', async () => {
+  const folder = newFolder()
+  const first = await lock(folder, { intervals: { beat: 60_000, stale: 300_000 } })
+  rmSync(join(folder, 'embedded.lock.1'))
+  vi.useFakeTimers({ now: Date.now() + 200_000, toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(() => first.assertHeld()).toThrow('was taken over by another process')
+  expect(first.onLost).toHaveBeenCalledTimes(1)
+})
