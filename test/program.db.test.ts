@@ -306,7 +306,7 @@ describe.skipIf(onServer)('the embedded database', () => {
     const cookie = await signIn(second.url)
     const answer = await fetch(`${second.url}/api/admin/quote-submissions`, { headers: { Cookie: cookie } })
     expect(await answer.json()).toHaveLength(20)
-  })
+  }, 180_000)
 
   test('makes the first admin itself, says so once, and keeps its secret over a restart', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'holdfast-first-'))

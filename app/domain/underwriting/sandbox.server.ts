@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
+import { log } from '~/http/log.server'
 import { projectPath } from '~/project-path.server'
 
 /** A run that ended without a result: why, and where in the source when the interpreter could tell (lines from 1). */
@@ -40,6 +41,8 @@ type Options = {
   maxQueue: number
   /** WebAssembly memory of a worker, of which the guest gets half. */
   memoryMb: number
+  /** Called with what ended a worker that nobody wanted to end. */
+  onFailure: (error: Error) => void
 }
 
 type WorkerAnswer = { id: number; milliseconds: number } & ({ ok: true; output: string } | SandboxFailure)
@@ -52,6 +55,8 @@ type Job = {
 type Slot = {
   worker: Worker
   ready: Promise<void>
+  /** Whether it has started: what breaks later is the run's doing. */
+  isReady: boolean
   /** The thread's number in the system, where it is known. */
   thread: string | null
   /** Holds the id of the job that shall stop. */
@@ -85,6 +90,7 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
     longestMs: 5 * (options.deadlineMs ?? 1000),
     maxQueue: 200,
     memoryMb: 64,
+    onFailure: (error) => log.error({ err: error }, 'a worker of the sandbox failed'),
     ...options,
   }
   const slots: Slot[] = []
@@ -103,6 +109,7 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
     const slot: Slot = {
       worker,
       ready: new Promise((resolve) => (markReady = resolve)),
+      isReady: false,
       thread: null,
       stop,
       job: null,
@@ -113,22 +120,33 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
     worker.on('message', (answer: WorkerAnswer | { ready: true; thread: string | null }) => {
       if (!('ready' in answer)) return finish(slot, answer)
       slot.thread = answer.thread
+      slot.isReady = true
       if (slot.job === null) worker.unref() // an idle worker keeps no process alive
       markReady()
     })
-    worker.on('error', (error) => finish(slot, failure('crash', `The sandbox failed: ${error.message}`)))
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      settings.onFailure(error)
+      remove(slot)
+      finish(slot, endOf(slot, error.code))
+    })
     worker.on('exit', () => {
       markReady()
-      finish(slot, failure('crash', 'The sandbox ended before the run did'))
-      slots.splice(slots.indexOf(slot), slots.includes(slot) ? 1 : 0)
+      remove(slot)
+      finish(slot, endOf(slot))
       next()
     })
     slots.push(slot)
     return slot
   }
 
+  /** Takes a worker that has ended, or shall, out of use. */
+  function remove(slot: Slot) {
+    const at = slots.indexOf(slot)
+    if (at >= 0) slots.splice(at, 1)
+  }
+
   function replace(slot: Slot) {
-    slots.splice(slots.indexOf(slot), 1)
+    remove(slot)
     slot.worker.removeAllListeners()
     slot.worker.on('error', () => {}) // it is on its way out
     void slot.worker.terminate()
@@ -266,6 +284,15 @@ function threadTime(thread: string | null) {
   } catch {
     return null
   }
+}
+
+/** How a run ends with its worker. One that has not even begun may be tried again: the machine is at fault, not the source. */
+function endOf({ isReady }: Slot, code?: string) {
+  if (!isReady)
+    return failure('busy', 'Underwriting is not available at the moment. Please try again in a moment.')
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return failure('memory', 'The run needs more memory than it may have')
+  return failure('crash', 'The sandbox ended before the run did')
 }
 
 function failure(kind: SandboxFailure['kind'], message: string): SandboxFailure {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { createSandbox, sourceLimit, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { sampleQuotes } from '~/engine/sample-quotes'
@@ -294,5 +294,23 @@ describe('the workers', () => {
     expect(kinds.filter((kind) => kind === 'timeout').length).toBeGreaterThanOrEqual(1)
     await small.close()
     expect(await small.run(body('return {}'), {})).toMatchObject({ ok: false, kind: 'busy' })
+  })
+})
+
+describe('a sandbox whose workers cannot start', () => {
+  test('says so, and refuses runs as such that may be tried again, without a word about the machine', async () => {
+    const onFailure = vi.fn<(error: Error) => void>()
+    const broken = createSandbox({ workers: 2, memoryMb: 1, onFailure }) // less than the interpreter begins with
+    onTestFinished(() => broken.close())
+    await broken.warm()
+    expect(onFailure.mock.calls.map(([{ name }]) => name)).toEqual(['RangeError', 'RangeError'])
+    const refusal = {
+      ok: false,
+      kind: 'busy',
+      message: 'Underwriting is not available at the moment. Please try again in a moment.',
+    }
+    expect(await broken.run(engineSource, {})).toMatchObject(refusal)
+    const several = await Promise.all(Array.from({ length: 5 }, () => broken.compile(engineSource)))
+    for (const outcome of several) expect(outcome).toMatchObject(refusal)
   })
 })
