@@ -1,25 +1,21 @@
 # One Node process that serves the site. Build: docker build -t holdfast .   Run: see README.md, Deployment.
+#
+# The tag gets Node's security updates with each build. For a build that can be repeated, pin its digest:
+# --build-arg NODE_IMAGE=node:24-slim@sha256:...
+ARG NODE_IMAGE=node:24-slim
 
-FROM node:20-slim AS build
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+RUN npm run build && node scripts/lay-out-image.mjs /image
 
-FROM node:20-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
-COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/build ./build
-COPY --from=build /app/scripts/serve.mjs ./scripts/
-COPY --from=build /app/scripts/env-file.mjs ./scripts/
-COPY --from=build /app/db/embedded.worker.mjs ./db/
-COPY --from=build /app/db/reference ./db/reference
-COPY --from=build /app/app/engine/underwrite.js ./app/engine/
-COPY --from=build /app/app/domain/underwriting/sandbox.worker.mjs ./app/domain/underwriting/
+COPY --from=build /image ./
 USER node
 VOLUME /data
 EXPOSE 3000

