@@ -80,6 +80,9 @@ const audiences = {
   ],
   admins: [
     '/admin',
+    '/admin/accounts',
+    '/admin/accounts/:id',
+    '/admin/accounts/:id/end-sessions',
     '/admin/audit',
     '/admin/database',
     '/admin/database/:table/export',
@@ -90,6 +93,7 @@ const audiences = {
     '/admin/run-import',
     '/admin/run-import/bad-rows/:run/:table',
     '/admin/run-import/undo',
+    '/admin/security',
     '/admin/session-info',
     '/admin/submissions',
     '/admin/submissions/:kind/:id',
@@ -112,6 +116,7 @@ const audiences = {
     'GET /api/admin/database/tables/:table',
     'GET /api/admin/quote-submissions',
     'GET PUT /api/admin/quote-submissions/:id',
+    'GET /api/admin/security-events',
     'GET POST /api/admin/underwriting/:collection',
     'GET PUT DELETE /api/admin/underwriting/:collection/:id',
     'GET /api/admin/underwriting/backups',
@@ -126,6 +131,8 @@ const audiences = {
     'GET /api/admin/underwriting/results/:id',
     'POST /api/admin/underwriting/restore/:filename',
     'GET /api/admin/users/:id',
+    'DELETE /api/admin/users/:id/sessions',
+    'DELETE /api/admin/users/:id/sessions/:sessionId',
     'GET /api/admin/waitlist-submissions',
     'GET PUT /api/admin/waitlist-submissions/:id',
     'GET /api/career-files/:filename',
@@ -270,6 +277,7 @@ async function ask(
   const path = route.path
     .replace('users/:id', `users/${other}`)
     .replace(':id', '1')
+    .replace(':sessionId', '1')
     .replace(':collection', 'job-roles')
     .replace(':kind', 'quotes')
     .replace(':run', '1')

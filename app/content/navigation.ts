@@ -44,8 +44,10 @@ export const adminLinks: NavigationLink[] = [
 
 /** What the back office's bar adds to its areas. */
 export const adminTools: NavigationLink[] = [
+  { to: '/admin/accounts', label: 'Accounts' },
   { to: '/admin/mail', label: 'Mail' },
   { to: '/admin/audit', label: 'Audit' },
+  { to: '/admin/security', label: 'Security' },
 ]
 
 /** Whether a link leads to the page shown: Home only to itself, the others to all below them. */

@@ -108,6 +108,8 @@ function placeOf(entity: string, id: string) {
       return '/admin/underwriting/code?tab=backups'
     case 'pitch deck request':
       return '/pitch-deck-admin'
+    case 'account':
+      return `/admin/accounts/${id}`
     case 'mail':
       return `/admin/mail/${id}`
     default:

@@ -120,7 +120,7 @@ function EndForm({ id, device, action }: { id: number; device: string; action: s
 }
 
 /** A time in words, with the exact one. */
-function Time({ time, now }: { time: string; now: string }) {
+export function Time({ time, now }: { time: string; now: string }) {
   return (
     <div>
       {timeAgo(time, now)}

@@ -16,6 +16,10 @@ test('each page of the back office is titled by what it is', async ({ page }) =>
     ['/pitch-deck-admin', /^Pitch deck access requests - /],
     ['/pitch-deck-admin/999999/delete', /^Not found - /],
     ['/admin/session-info', /^Session information - /],
+    ['/admin/security', /^Security log - /],
+    ['/admin/accounts', /^Accounts - /],
+    ['/admin/accounts/1', /^Account 1 - /],
+    ['/admin/accounts/1/end-sessions', /^End sessions - /],
   ] as const) {
     await page.goto(path)
     await expect(page).toHaveTitle(title)

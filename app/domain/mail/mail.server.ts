@@ -14,6 +14,7 @@ export type MailKind =
   | 'recovery'
   | 'address in use'
   | 'password changed'
+  | 'signed out'
   | 'email changed'
   | 'account deleted'
   | 'contact received'

@@ -3,6 +3,8 @@ import { sql, type Insertable } from 'kysely'
 import type { Database, Db } from '../../../db/schema'
 import type { ListPage } from '~/domain/list-page'
 
+import type { SecurityEventDetails } from './kinds'
+
 /** The id of the account with an email address. */
 export async function findAccountId(db: Db, email: string) {
   const row = await db
@@ -69,7 +71,7 @@ export async function listEvents(
       'event.ip_address',
       'event.device',
       'event.request_id',
-      'event.details',
+      sql<SecurityEventDetails>`event.details`.as('details'),
       'event.hits',
       sql<boolean>`event.email_hash is not null`.as('unknown_email'),
     ])

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../../db/schema'
-import type { ListPage } from '~/domain/list-page'
+import { startsOfWords, type ListPage } from '~/domain/list-page'
 
 import { periodOf, type Filter, type Place, type Sort } from './desk'
 import { fieldOf, submissionKinds, type Submission, type SubmissionField, type SubmissionKind } from './kinds'
@@ -31,9 +31,8 @@ function wordsOf(table: SubmissionKind['table']) {
 
 /** Submissions that hold a word beginning with each word of the search, and the one that has it for its number. */
 function matching({ table }: SubmissionKind, search: string) {
-  const words = search.split(/[\u0000-\u002f:-@[-`{-\u007f\s]+/u).filter((word) => word !== '')
-  if (words.length === 0) return sql<boolean>`false`
-  const query = words.map((word) => `'${word}':*`).join(' & ')
+  const query = startsOfWords(search)
+  if (query === null) return sql<boolean>`false`
   const found = sql<boolean>`${wordsOf(table)} @@ to_tsquery('simple', ${query})`
   const [, number] = /^(?:q-|#)?([1-9]\d{0,9})$/i.exec(search) ?? []
   if (number === undefined || Number(number) > 2_147_483_647) return found

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+
+import type { Db } from '../../../db/schema'
+import { startsOfWords } from '~/domain/list-page'
+
+/** This many accounts of the list are searched one by one. */
+const near = 2_000
+
+type Page = { search: string; cursor?: number; limit: number }
+
+type Row = {
+  id: number
+  username: string
+  email: string
+  email_verified: boolean
+  admin: boolean
+  created_at: Date
+  last_login: Date | null
+}
+
+/**
+ * Newest first. Common words are found soon in the order of the list, rare ones by the index of words, which has no order. The
+ * database cannot tell which a word is, so the next few accounts are searched first, and all only where they are not enough.
+ */
+export async function listAccounts(db: Db, { search, cursor, limit }: Page): Promise<Row[]> {
+  const columns = sql`id, username, email, email_verified, admin, created_at, last_login`
+  const older = cursor === undefined ? sql<boolean>`true` : sql<boolean>`id < ${cursor}`
+  if (search === '') {
+    const { rows } = await sql<Row>`
+      select ${columns} from users where ${older} order by id desc limit ${limit}`.execute(db)
+    return rows
+  }
+  const match = matching(search)
+  const { rows: first } = await sql<Row>`
+    with next as materialized (select * from users where ${older} order by id desc limit ${near})
+    select ${columns} from next as users where ${match} order by id desc limit ${limit}`.execute(db)
+  if (first.length === limit) return first
+  const { rows } = await sql<Row>`
+    with found as materialized (select id from users where ${match})
+    select ${columns} from users where id in (
+      select id from found where ${older} order by id desc limit ${limit})
+    order by id desc`.execute(db)
+  return rows
+}
+
+/** Accounts with a word of username or email that begins with each word of the search, and the one with it as its id: `#12` that alone. */
+function matching(search: string) {
+  const id = /^#?([1-9]\d{0,9})$/.exec(search)?.[1]
+  const hasId = sql<boolean>`id = ${Number(id)}`
+  const isId = id !== undefined && Number(id) <= 2_147_483_647
+  const query = search.startsWith('#') ? null : startsOfWords(search)
+  if (query === null) return isId ? hasId : sql<boolean>`false`
+  const hasWords = sql<boolean>`to_tsvector('simple',
+    translate(username || ' ' || email, '!"#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~', repeat(' ', 32)))
+    @@ to_tsquery('simple', ${query})`
+  return isId ? sql<boolean>`(${hasWords} or ${hasId})` : hasWords
+}

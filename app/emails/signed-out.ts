@@ -1,0 +1,13 @@
+import type { Site } from '~/content/metadata'
+
+import { mailOf } from './layout'
+
+/** To the owner of an account whose sessions an administrator has ended. */
+export function signedOutMail({ brand, appUrl }: Site, { everywhere }: { everywhere: boolean }) {
+  const where = everywhere ? 'everywhere that you were signed in' : 'on one device'
+  return mailOf(brand, `You were signed out of ${brand.name}`, [
+    `An administrator of ${brand.name} signed you out ${where}. Your password is the same as before, and you can sign in again:`,
+    { label: 'Sign in', url: `${appUrl}/login` },
+    'If you think that somebody else knows your password, change it after you have signed in.',
+  ])
+}

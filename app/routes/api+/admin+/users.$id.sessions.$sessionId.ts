@@ -1,0 +1,23 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { endSessionsByAdmin, missingAccount, missingSession } from '~/domain/sessions/end-by-admin.server'
+import { pathId, resource } from '~/http/api.server'
+import { Problem } from '~/http/problem.server'
+import { requireAdminCall } from '~/http/session.server'
+import { site } from '~/http/site.server'
+
+const session = resource({
+  DELETE: async ({ request, params }) => {
+    const { user } = await requireAdminCall(request)
+    const outcome = await endSessionsByAdmin(db, pathId(params.id, missingAccount), {
+      sessionId: pathId(params.sessionId, missingSession),
+      by: user.id,
+      site,
+    })
+    if (!outcome.ok) throw new Problem(outcome.status, outcome.error)
+    return json({ success: true, ended: outcome.ended })
+  },
+})
+
+export { session as loader, session as action }

@@ -1,0 +1,93 @@
+import { Link } from '@remix-run/react'
+
+import { adminTime } from '~/domain/formats'
+import { securityEventKinds, type SecurityEventDetails } from '~/domain/security-events/kinds'
+
+import { Address } from './address'
+import { Badge } from './badge'
+
+type Event = {
+  id: number
+  created_at: string
+  last_at: string
+  kind: string
+  account_id: number | null
+  username: string | null
+  email: string | null
+  actor: string | null
+  ip_address: string | null
+  device: string | null
+  request_id: string | null
+  details: SecurityEventDetails
+  hits: number
+  unknown_email: boolean
+}
+
+/** Security events, each in a line: when, what, about which account, from where. */
+export function SecurityEvents({ events }: { events: readonly Event[] }) {
+  return (
+    <ol className="audit-log">
+      {events.map((event) => (
+        <SecurityEvent key={event.id} event={event} />
+      ))}
+    </ol>
+  )
+}
+
+function SecurityEvent({ event }: { event: Event }) {
+  const { created_at, kind, ip_address, device, actor, hits, last_at } = event
+  const { label, tone } = Object.hasOwn(securityEventKinds, kind)
+    ? securityEventKinds[kind as keyof typeof securityEventKinds]
+    : { label: kind, tone: 'neutral' as const }
+  const notes = notesOf(event)
+  return (
+    <li className="audit-entry">
+      <p className="audit-line">
+        <time dateTime={created_at}>{adminTime(created_at)}</time>
+        <Badge tone={tone}>{label}</Badge>
+        <Account event={event} />
+        {ip_address === null ? null : (
+          <span>
+            from <Link to={`/admin/security?${new URLSearchParams({ ip: ip_address })}`}>{ip_address}</Link>
+          </span>
+        )}
+        {device === null ? null : <span>{device}</span>}
+        {actor === null ? null : <span>by {actor}</span>}
+        {hits === 1 ? null : (
+          <span>
+            {hits.toLocaleString('en-US')} times, last at <time dateTime={last_at}>{adminTime(last_at)}</time>
+          </span>
+        )}
+      </p>
+      {notes === '' ? null : <p className="security-notes">{notes}</p>}
+    </li>
+  )
+}
+
+function Account({ event: { account_id, username, email, unknown_email } }: { event: Event }) {
+  if (account_id === null) return unknown_email ? <span>An address without an account</span> : null
+  return (
+    <span>
+      <Link to={`/admin/accounts/${account_id}`}>{username ?? `Account ${account_id}`}</Link>{' '}
+      {email === null ? null : (
+        <span className="audit-email">
+          <Address>{email}</Address>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function notesOf({ details, request_id }: Event) {
+  const { by, outcome, limit, method, path, sessions } = details
+  return [
+    outcome,
+    by && `by ${by}`,
+    sessions !== undefined && `${sessions} ${sessions === 1 ? 'session' : 'sessions'}`,
+    limit && `limit: ${limit}`,
+    path && `${method ?? ''} ${path}`.trim(),
+    request_id && `request ${request_id}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
