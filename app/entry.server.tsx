@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { start } from './boot.server'
 import { isUnavailable } from '../db/errors'
 import { nonceOf } from './http/edge-headers.server'
-import { log, withoutToken } from './http/log.server'
+import { isErrorResponse, log, withoutToken } from './http/log.server'
 import { notePageView } from './http/page-views.server'
 import { retryAfter } from './http/problem.server'
 import { NonceProvider } from './ui/nonce'
@@ -46,8 +46,8 @@ export const handleDataRequest: HandleDataRequestFunction = (response, { request
   return response
 }
 
-/** What a loader or action threw: one line, without the query of the request. */
+/** What a loader or action threw: one line, without the query of the request. A refusal is an answer and no failure. */
 export function handleError(error: unknown, { request }: { request: Request }) {
-  if (request.signal.aborted) return
+  if (request.signal.aborted || (isErrorResponse(error) && error.status < 500)) return
   log.error({ err: error, path: withoutToken(new URL(request.url).pathname) }, 'a page failed')
 }

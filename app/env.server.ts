@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
 import { isEmail } from '~/domain/fields'
+import { isLoopback } from '~/loopback'
 
 /** A variable of the environment that is missing or malformed; the message is one line that names it. */
 export class EnvironmentError extends Error {
@@ -165,10 +166,6 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
       keptSecret(resolve(values.DATA_DIR)),
     ],
   }
-}
-
-function isLoopback(hostname: string) {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
 function keptSecret(folder: string) {

@@ -1,4 +1,3 @@
-import { UNSAFE_defineRoutes as defineRoutes } from '@remix-run/dev'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -6,11 +5,10 @@ import type { Db } from '../db/schema'
 import { openDatabase } from '~/db.server'
 import { hashPassword } from '~/domain/accounts/passwords.server'
 
-import remixConfig from '../remix.config.js'
-
 import { startPostgres } from './support/postgres-server'
 import { admin, application, startProgram, type Program } from './support/program'
 import { fileOf, pdf } from './support/resumes'
+import { declaredRoutes, type DeclaredRoute } from './support/routes'
 
 /*
  * Every route of the program, by every method, for every kind of caller, and by every way in: natively, and as Remix asks for the
@@ -147,7 +145,7 @@ const audiences = {
 
 type Audience = keyof typeof audiences
 type Caller = 'visitor' | 'user' | 'admin'
-type Route = { id: string; path: string; index: boolean; audience: Audience; methods: string[] }
+type Route = DeclaredRoute & { audience: Audience; methods: string[] }
 
 /** Where the page of an audience sends others. */
 const elsewhere: Partial<Record<Audience, string>> = {
@@ -164,27 +162,18 @@ const welcome: Record<Audience, Caller[]> = {
 const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const isCall = ({ path }: Route) => path.startsWith('/api/')
 
-const routes = await declaredRoutes()
+const routes = await routesOfTable()
 
-/** The routes, as the program is built of them, with what the table says of each. */
-async function declaredRoutes(): Promise<Route[]> {
-  const manifest = await remixConfig.routes?.(defineRoutes)
-  const found = Object.values({
-    ...manifest,
-    root: { id: 'root', path: '', index: false, parentId: undefined },
-  })
-  const pathOf = (id = ''): string => {
-    const route = found.find((one) => one.id === id)
-    return route ? `${pathOf(route.parentId)}/${route.path ?? ''}`.replace(/\/+$/, '') : ''
-  }
-  return found.map(({ id, index = false }) => {
-    const path = pathOf(id).replace(/\/{2,}/g, '/') || '/'
+/** The routes of the program, with what the table says of each. */
+async function routesOfTable(): Promise<Route[]> {
+  return (await declaredRoutes()).map((route) => {
     for (const [audience, entries] of Object.entries(audiences)) {
-      const entry = entries.find((text) => text.split(' ').at(-1) === path)
-      if (entry)
-        return { id, path, index, audience: audience as Audience, methods: entry.split(' ').slice(0, -1) }
+      const entry = entries.find((text) => text.split(' ').at(-1) === route.path)
+      if (entry) return { ...route, audience: audience as Audience, methods: entry.split(' ').slice(0, -1) }
     }
-    throw new Error(`${id} serves ${path}: say in test/routes.test.ts under 'audiences' whom it is for`)
+    throw new Error(
+      `${route.id} serves ${route.path}: say in test/routes.test.ts under 'audiences' whom it is for`,
+    )
   })
 }
 

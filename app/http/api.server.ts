@@ -9,7 +9,7 @@ import type { FieldError, Fields } from '~/domain/parse-fields'
 import { TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
 
 import { BodyError, readBody, type ReadOptions } from './body.server'
-import { log } from './log.server'
+import { log, withoutToken } from './log.server'
 import { Problem, retryAfter, waitOf } from './problem.server'
 import { currentSession, noteDenied } from './session.server'
 
@@ -17,7 +17,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Handler = (args: ActionFunctionArgs) => Promise<Response>
 
 /**
- * A JSON resource: its verbs by method. Serves as both loader and action of a route. Another method is answered 405,
+ * A JSON resource: its verbs by method. Serves as both loader and action of a route. OPTIONS lists them, another method is answered 405,
  * an expected refusal with its own status, anything unexpected 500 and one log line; always `{error}`.
  */
 export function resource(verbs: Partial<Record<Method, Handler>>) {
@@ -26,8 +26,10 @@ export function resource(verbs: Partial<Record<Method, Handler>>) {
     const verb = verbs[method as Method]
     try {
       if (!verb) {
-        const allow = Object.keys(verbs).flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
-        throw new Problem(405, 'Method not allowed', { Allow: allow.join(', ') })
+        const methods = Object.keys(verbs).flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
+        const headers = { Allow: methods.join(', ') }
+        if (method === 'OPTIONS') return new Response(null, { status: 204, headers })
+        throw new Problem(405, 'Method not allowed', headers)
       }
       return withNoStore(await verb(args))
     } catch (error) {
@@ -58,7 +60,7 @@ function refusal(error: unknown, request: Request) {
       { status: 503, headers: retryAfter },
     )
   }
-  log.error({ err: error, path: new URL(request.url).pathname }, 'an API call failed')
+  log.error({ err: error, path: withoutToken(new URL(request.url).pathname) }, 'an API call failed')
   return json({ error: 'Something went wrong on our side. Please try again.' }, { status: 500 })
 }
 

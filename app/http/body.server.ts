@@ -136,6 +136,10 @@ function decode(bytes: Uint8Array) {
   }
 }
 
+function tooManyFields(body: string) {
+  return `The ${body} has more than ${mostFields.toLocaleString('en-US')} fields`
+}
+
 function parseJson(text: string): unknown {
   let value: unknown
   try {
@@ -148,11 +152,12 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Refuses what nests too deep, and drops `__proto__`, which copying an object would turn into its prototype. Walks level by level,
- * so that depth costs no stack.
+ * Refuses what nests too deep or has more keys than a form may have fields, and drops `__proto__`, which copying an object would
+ * turn into its prototype. Walks level by level, so that depth costs no stack.
  */
 function checkJson(root: unknown) {
   let level = [root]
+  let keys = 0
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > deepestNesting) {
       throw new BodyError(400, `The JSON is nested deeper than ${deepestNesting} levels`)
@@ -161,7 +166,10 @@ function checkJson(root: unknown) {
     for (const item of level) {
       if (typeof item !== 'object' || item === null) continue
       if (Object.hasOwn(item, '__proto__')) delete (item as Record<string, unknown>)['__proto__']
-      for (const value of Object.values(item)) next.push(value)
+      const values = Object.values(item)
+      if (!Array.isArray(item)) keys += values.length
+      if (keys > mostFields) throw new BodyError(413, tooManyFields('JSON'))
+      for (const value of values) next.push(value)
     }
     level = next
   }
@@ -172,7 +180,7 @@ function parseUrlEncoded(text: string) {
   if (text === '') return form
   const pairs = text.split('&')
   if (pairs.length > mostFields) {
-    throw new BodyError(413, `The form has more than ${mostFields.toLocaleString('en-US')} fields`)
+    throw new BodyError(413, tooManyFields('form'))
   }
   for (const pair of pairs) {
     if (pair === '') continue

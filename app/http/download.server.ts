@@ -12,7 +12,7 @@ export function downloadHeaders(name: string, contentType: string) {
     'Content-Type': contentType,
     'Content-Disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`,
     'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': 'sandbox',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
     'Cache-Control': 'no-store',
   }
 }

@@ -1,6 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 
+import { isLoopback } from '~/loopback'
+
 import { bodyLimitOf, tooLargeMessage } from './body.server'
+import { isPlainHttp } from './edge-headers.server'
+import { areaOf } from './metrics.server'
 
 /** A request that goes no further. */
 export type Refusal = { status: number; message: string; headers?: Record<string, string> }
@@ -82,11 +86,46 @@ export function crossSite({ method = '', headers }: IncomingMessage, appUrl: str
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return refused
   if (origin === undefined || origin === appUrl) return null
   if (site === undefined || !URL.canParse(origin)) return refused
-  // Reached by another name of this machine: the browser itself says that page and target are one origin.
-  const { protocol, host: originHost, origin: plain } = new URL(origin)
+  // Reached by another name of this machine: the browser itself says that page and target are one origin. Any other name could be
+  // a stranger's that leads here.
+  const { protocol, host: originHost, hostname, origin: plain } = new URL(origin)
+  if (!isLoopback(hostname) && !isLoopback(new URL(appUrl).hostname)) return refused
   const target = `${protocol}//${host}`
   const same = plain === origin && URL.canParse(target) && new URL(target).host === originHost
   return same && /^https?:$/.test(protocol) ? null : refused
+}
+
+/** A request over plain HTTP, where the site is https: what reads is sent there. Probes come from inside, as they like. */
+export function plainHttp(
+  request: IncomingMessage,
+  { route }: Target,
+  site: { trustProxy: number; appUrl: string },
+): Refusal | null {
+  if (!isPlainHttp(request, site) || areaOf(route) === 'probe') return null
+  const { appUrl } = site
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return { status: 403, message: `This request came unencrypted and was refused. Please use ${appUrl}.` }
+  return {
+    status: 308,
+    message: `This site is at ${appUrl}`,
+    headers: { Location: `${appUrl}${request.url}` },
+  }
+}
+
+/** The methods of pages; those of a call are the call's own. */
+const pageMethods = ['GET', 'HEAD', 'POST']
+
+/** A method that no page takes. A call says itself which ones it takes. */
+export function wrongMethod({ method = '' }: IncomingMessage, { route }: Target): Refusal | null {
+  if (isApi(route)) return null
+  const headers = { Allow: pageMethods.join(', ') }
+  if (method === 'OPTIONS') return { status: 204, message: '', headers }
+  return pageMethods.includes(method) ? null : { status: 405, message: 'Method not allowed', headers }
+}
+
+/** Whether a path (decoded, in small letters) is one of the JSON API. */
+export function isApi(route: string) {
+  return route === '/api' || route.startsWith('/api/')
 }
 
 /** A body whose announced length is over the limit of its path. */

@@ -31,9 +31,12 @@ import {
 import {
   allow,
   crossSite,
+  isApi,
   oddRequest,
+  plainHttp,
   readTarget,
   tooLarge,
+  wrongMethod,
   type Refusal,
   type Target,
 } from './edge-refusals.server'
@@ -141,7 +144,7 @@ export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, 
         {
           id,
           method,
-          path: 'path' in target ? target.path.slice(0, 200) : '(malformed)',
+          path: 'file' in target ? withoutToken(target.file) : '(malformed)',
           area,
           status,
           ms: Math.round(ms * 10) / 10,
@@ -169,15 +172,19 @@ export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, 
 
     cutOffAfterAnswer(request, response)
     if (!('route' in target)) return refuse(target)
-    const refusal = oddRequest(request) ?? crossSite(request, appUrl) ?? tooLarge(request, target)
-    if (refusal?.status === 403) {
-      const details = { method, path: withoutToken(target.path) }
+    const refusal = oddRequest(request) ?? plainHttp(request, target, { trustProxy, appUrl })
+    if (refusal) return refuse(refusal)
+    const foreign = crossSite(request, appUrl)
+    if (foreign) {
+      const details = { method, path: withoutToken(target.file) }
       withCaller(callerOf(request, { id, trustProxy }), () =>
         countSecurityEvent({ kind: 'cross-site request', details }),
       )
+      return refuse(foreign)
     }
-    if (refusal) return refuse(refusal)
-    if (method === 'OPTIONS') return refuse({ status: 204, message: '', headers: { Allow: allow } })
+    const large = tooLarge(request, target)
+    if (large) return refuse(large)
+    if (target === everything) return refuse({ status: 204, message: '', headers: { Allow: allow } })
     if (isDraining() && route === '/readyz') {
       area = 'probe'
       return refuse({ status: 503, message: 'The service is stopping' })
@@ -194,6 +201,9 @@ export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, 
       return sendStaticFile(request, response, file)
     }
 
+    const wrong = wrongMethod(request, target)
+    if (wrong) return refuse(wrong)
+
     area = areaOf(route)
     const handOn = (rendering: Rendering | null) => {
       const nonce = randomBytes(18).toString('base64')
@@ -205,7 +215,7 @@ export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, 
         finishHeaders: () => {
           const wish = takeWish(response)
           if (wish && rendering) for (const [name, value] of keptHeaders) response.setHeader(name, value)
-          finishHeaders(response, { id, security: headersFor(route, nonce), route, cookie })
+          finishHeaders(response, { id, security: headersFor(route, nonce), method, route, cookie })
           if (!wish) rendering?.leave()
           if (!wish || !rendering) return null
           const secure = (inline: InlineHashes) => headersFor(route, inline)
@@ -222,11 +232,11 @@ export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, 
       }
       if (waiting) response.writeContinue()
       const caller = callerOf(request, { id, trustProxy })
-      prepareHeaders(request, { id, nonce, trustProxy })
+      prepareHeaders(request, { id, nonce, trustProxy, appUrl })
       try {
         withCaller(caller, () => withFlow(response, () => withRequestMemory(() => inner(request, response))))
       } catch (error) {
-        log.error({ err: error, id, path: withoutToken(target.path).slice(0, 200) }, 'a request failed')
+        log.error({ err: error, id, path: withoutToken(target.file) }, 'a request failed')
         const answer = handle.takeOver()
         if (answer) refuse({ status: 500, message: 'Something went wrong on our side' }, { answer })
         else socket.destroy()
@@ -303,10 +313,6 @@ function cutOff() {
 /** The target of `OPTIONS *`. */
 const everything: Target = { path: '*', file: '*', route: '*' }
 
-function isApi(route: string) {
-  return route === '/api' || route.startsWith('/api/')
-}
-
 /** Resolves when the caller has sent its whole request; what it still sends is thrown away. */
 function whenSent(request: IncomingMessage) {
   return new Promise<void>((resolve) => {
@@ -347,11 +353,19 @@ function rawAnswer(status: number, message: string, headers: [string, string][])
   return `${lines.join('\r\n')}\r\n\r\n${message}\n`
 }
 
-/** Sets what the inner listener left out. Answers with anything of a person in them are kept by nobody. */
-function finishHeaders(
-  response: ServerResponse,
-  answer: { id: string; security: [string, string][]; route: string; cookie: string | undefined },
-) {
+type Finished = {
+  id: string
+  security: [string, string][]
+  method: string
+  route: string
+  cookie: string | undefined
+}
+
+/**
+ * Sets what the inner listener left out. Answers with anything of a person in them are kept by nobody, among them a form that is
+ * shown again with what was typed; others are asked about each time, unless they say how long they last.
+ */
+function finishHeaders(response: ServerResponse, answer: Finished) {
   response.removeHeader('X-Powered-By')
   response.setHeader('X-Request-Id', answer.id)
   for (const [name, value] of answer.security) {
@@ -361,10 +375,15 @@ function finishHeaders(
   if (response.statusCode === 304) response.removeHeader('Content-Security-Policy')
   if (isDraining()) response.setHeader('Connection', 'close')
 
+  if (response.statusCode === 405 && !response.hasHeader('Allow')) response.setHeader('Allow', 'GET, HEAD')
+
   const marked = response.getHeader('Cache-Control')
+  const changes = answer.method !== 'GET' && answer.method !== 'HEAD'
   const kept = isApi(answer.route) ? /\bpublic\b/.test(String(marked ?? '')) : marked !== undefined
-  if (!kept && (isApi(answer.route) || isPrivate(response, answer))) {
+  if (changes || (!kept && (isApi(answer.route) || isPrivate(response, answer)))) {
     response.setHeader('Cache-Control', 'no-store')
+  } else if (marked === undefined) {
+    response.setHeader('Cache-Control', 'no-cache')
   }
 }
 

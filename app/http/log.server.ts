@@ -2,12 +2,27 @@ import pino from 'pino'
 
 import { env } from '~/env.server'
 
-/** A query string may hold a code, a token or a name; no log line keeps one. */
-const withoutQueries = (text: string) => text.replace(/\?[^\s'"`)]+/g, '?…')
+/** A token of 256 random bits, encoded for an address or not. */
+const tokens = /[\w%-]{40,}/g
 
-/** A path without the token that opens a quote to whoever has its address. */
+/** A query string may hold a code, a token or a name; no log line keeps one. */
+const withoutSecrets = (text: string) => text.replace(/\?[^\s'"`)]+/g, '?…').replace(tokens, '…')
+
+/** A path as it may be written down, however it was spelt: without what follows /quote/, and without anything like a token. */
 export function withoutToken(path: string) {
-  return path.replace(/^(\/quote\/).+/i, '$1…')
+  const plain = decode(path).replace(/\/{2,}/g, '/')
+  return plain
+    .replace(/^(\/quote\/).+/i, '$1…')
+    .replace(tokens, '…')
+    .slice(0, 200)
+}
+
+function decode(path: string) {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }
 
 type Described = { type: string; message: string; code?: string; stack?: string; cause?: Described | string }
@@ -16,15 +31,35 @@ type Described = { type: string; message: string; code?: string; stack?: string;
  * What a log line says of a failure. Only these fields: a database's error also carries the values of the row it was about.
  */
 export function describeError(error: unknown, depth = 0): Described | string {
-  if (!(error instanceof Error)) return withoutQueries(String(error)).slice(0, 500)
+  if (isErrorResponse(error)) {
+    const { status, statusText, data } = error
+    return {
+      type: 'Response',
+      message: withoutSecrets(`${status} ${statusText} ${String(data)}`).slice(0, 500),
+    }
+  }
+  if (!(error instanceof Error)) return withoutSecrets(String(error)).slice(0, 500)
   const { code } = error as { code?: unknown }
   return {
     type: error.name,
-    message: withoutQueries(error.message).slice(0, 2000),
+    message: withoutSecrets(error.message).slice(0, 2000),
     ...(typeof code === 'string' ? { code } : {}),
-    ...(error.stack ? { stack: withoutQueries(error.stack).slice(0, 8000) } : {}),
+    ...(error.stack ? { stack: withoutSecrets(error.stack).slice(0, 8000) } : {}),
     ...(error.cause !== undefined && depth < 3 ? { cause: describeError(error.cause, depth + 1) } : {}),
   }
+}
+
+/** What a loader or an action threw as its answer, as Remix passes it on. */
+export function isErrorResponse(
+  error: unknown,
+): error is { status: number; statusText: string; data: unknown } {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'status' in error &&
+    'statusText' in error &&
+    'data' in error
+  )
 }
 
 const secret = ['password', 'token', 'secret', 'cookie', 'authorization', 'email', 'name', 'address']

@@ -3,7 +3,7 @@ import { json } from '@remix-run/node'
 import { isUnavailable } from '../../db/errors'
 
 import { answerFlow } from './edge-flow.server'
-import { log } from './log.server'
+import { log, withoutToken } from './log.server'
 import { retryAfter } from './problem.server'
 
 /**
@@ -31,7 +31,10 @@ export async function longAnswer(
           if (next.done) controller.close()
           else controller.enqueue(encoder.encode(next.value))
         } catch (error) {
-          log.warn({ err: error, path: new URL(request.url).pathname }, 'a long answer was cut off')
+          log.warn(
+            { err: error, path: withoutToken(new URL(request.url).pathname) },
+            'a long answer was cut off',
+          )
           controller.error(error)
         }
       },

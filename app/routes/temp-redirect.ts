@@ -1,6 +1,7 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 
 import { env } from '~/env.server'
+import { requestedHost } from '~/http/edge-headers.server'
 import { ownPath } from '~/http/redirects.server'
 
 /** Back to the page of this site that the browser came from, else home; never elsewhere. */
@@ -12,7 +13,7 @@ function cameFrom(request: Request) {
   const referrer = request.headers.get('Referer')
   if (referrer === null || !URL.canParse(referrer)) return '/'
   const { origin, host, pathname, search } = new URL(referrer)
-  const own = origin === env.APP_URL || host === request.headers.get('Host')
+  const own = origin === env.APP_URL || host === requestedHost(request)
   if (!own || pathname === '/temp-redirect') return '/'
   return ownPath(pathname + search, '/')
 }

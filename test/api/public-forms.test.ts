@@ -229,7 +229,7 @@ describe('a career application', () => {
         'content-type': type,
         'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}`,
         'x-content-type-options': 'nosniff',
-        'content-security-policy': 'sandbox',
+        'content-security-policy': "default-src 'none'; sandbox",
         'cache-control': 'no-store',
       })
       expect(Buffer.from(await given.arrayBuffer()).equals(bytes)).toBe(true)

@@ -32,6 +32,9 @@ const multipart = (parts: string[], boundary = 'edge') =>
   `${parts.map((text) => `--${boundary}\r\n${text}`).join('')}--${boundary}--\r\n`
 
 describe('JSON', () => {
+  const manyKeys = (count: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${key}`, 1])))
+
   test('is read as its value', async () => {
     expect(await read(post('{"a":[1,null,"ä"]}', 'application/json; charset=UTF-8'))).toEqual({
       type: 'json',
@@ -42,6 +45,10 @@ describe('JSON', () => {
   test('may be wide: half a million values in a row', async () => {
     const body = `[${'0,'.repeat(500_000)}0]`
     expect(await read(post(body, 'application/json'))).toMatchObject({ type: 'json' })
+  })
+
+  test('may have as many keys as a form has fields', async () => {
+    expect(await read(post(manyKeys(1000), 'application/json'))).toMatchObject({ type: 'json' })
   })
 
   test('brings no prototype along', async () => {
@@ -58,6 +65,8 @@ describe('JSON', () => {
     ['cut off', '{"a":', 400],
     ['empty', '', 400],
     ['65 levels deep', '['.repeat(66) + ']'.repeat(66), 400],
+    ['of a thousand and one keys', manyKeys(1001), 413],
+    ['of a thousand and one keys in parts', `[${'{"a":{"b":1}},'.repeat(501)}0]`, 413],
     ['not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 400],
     ['over 1 MB', `"${'x'.repeat(1024 * 1024)}"`, 413],
   ])('%s is refused', async (_, body, status) => {

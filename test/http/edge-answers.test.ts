@@ -278,9 +278,24 @@ describe('who may keep an answer', () => {
     expect(await kept('/', { headers: session })).toBe('no-store')
   })
 
-  it('whoever likes, where it is the same for all', async () => {
-    expect(await kept('/')).toBeUndefined()
-    expect(await kept('/', { headers: { Cookie: 'theme=dark' } })).toBeUndefined()
+  it('whoever asks each time, where it is the same for all and says nothing', async () => {
+    for (const path of ['/', '/login', '/get-a-quote', '/nothing']) expect(await kept(path)).toBe('no-cache')
+    expect(await kept('/', { headers: { Cookie: 'theme=dark' } })).toBe('no-cache')
+  })
+
+  it('nobody, where it answers a request that changes something, whatever it says', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      for (const path of ['/login', '/get-a-quote', '/api/x']) {
+        for (const own of [undefined, 'public, max-age=60']) {
+          const { url } = await serve((_, response) => {
+            if (own !== undefined) response.setHeader('Cache-Control', own)
+            response.writeHead(422, html).end(page)
+          })
+          const answer = await fetch(url + path, { method })
+          expect([method, path, answer.headers.get('Cache-Control')]).toEqual([method, path, 'no-store'])
+        }
+      }
+    }
   })
 
   it('as the page says, if it does; below /api only if it says public', async () => {

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
 import { describe, expect, it } from 'vitest'
 
 import { bodyOf, exchange, head, serve, statusOf } from './wire'
@@ -59,6 +61,25 @@ describe('a request that changes something', () => {
     const usualPort = { host: '127.0.0.1:80' }
     expect(await status(['Origin: http://127.0.0.1', 'Sec-Fetch-Site: same-origin'], usualPort)).toBe(200)
   })
+
+  it('is refused under a name that is neither the site nor of this machine, whatever the browser says', async () => {
+    const rebound = ['Origin: https://evil.example', 'Sec-Fetch-Site: same-origin']
+    expect(await status(rebound, { host: 'evil.example' })).toBe(403)
+  })
+
+  it.each(['holdfast.example', '127.0.0.1:4222', 'app:3000', 'my_service', 'evil.example'])(
+    'reaches the program under the name of the site, though a proxy sends on Host: %s',
+    async (name) => {
+      let inner: IncomingHttpHeaders = {}
+      const { port } = await serve((request, response) => {
+        inner = request.headers
+        response.end()
+      })
+      await exchange(port, head('/login', [`Host: ${name}`, `Origin: ${site}`], 'POST'))
+      expect(inner).toMatchObject({ host: 'holdfast.example', 'x-holdfast-host': name })
+      expect(inner).not.toHaveProperty('origin')
+    },
+  )
 
   it('is refused on pages too, and by whatever way in', async () => {
     for (const target of ['/login', '/login?_data=routes%2Flogin', '/', '/logout?index']) {

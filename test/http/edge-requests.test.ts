@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 
 import { describe, expect, it } from 'vitest'
 
+import { isFromLoopback } from '~/http/edge-headers.server'
+
 import { bodyOf, exchange, head, headerOf, open, serve, statusOf, until } from './wire'
 
 const ok: RequestListener = (_, response) => response.end('inner')
@@ -128,12 +130,29 @@ describe('what no client of this site sends', () => {
 
   it('OPTIONS is answered with the methods and no permission for other sites', async () => {
     const { port } = await serve(ok)
-    for (const target of ['/api/x', '*']) {
+    for (const [target, methods] of [
+      ['*', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
+      ['/login', 'GET, HEAD, POST'],
+    ] as const) {
       const answer = await exchange(port, head(target, [host, 'Origin: https://evil.example'], 'OPTIONS'))
       expect(statusOf(answer)).toBe(204)
-      expect(headerOf(answer, 'Allow')).toContain('DELETE')
+      expect(headerOf(answer, 'Allow')).toBe(methods)
       expect(answer).not.toMatch(/access-control/i)
     }
+    expect(bodyOf(await exchange(port, head('/api/x', [host], 'OPTIONS')))).toContain('inner')
+  })
+
+  it.each(['PUT', 'PATCH', 'DELETE'])('%s is answered 405 by a page, and left to a call', async (method) => {
+    const { port } = await serve(ok)
+    const answer = await exchange(port, head('/login', [host], method))
+    expect(statusOf(answer)).toBe(405)
+    expect(headerOf(answer, 'Allow')).toBe('GET, HEAD, POST')
+    expect(statusOf(await exchange(port, head('/api/x', [host], method)))).toBe(200)
+  })
+
+  it('a 405 of the inner listener names the methods too', async () => {
+    const { port } = await serve((_, response) => response.writeHead(405).end())
+    expect(headerOf(await exchange(port, head('/faq', [host], 'POST')), 'Allow')).toBe('GET, HEAD')
   })
 })
 
@@ -155,6 +174,8 @@ describe('what the inner listener sees', () => {
     const { inner, answer } = await seen([
       'X-Holdfast-Nonce: mine',
       'X-Holdfast-Client-Address: 203.0.113.9',
+      'X-Holdfast-From-Loopback: yes',
+      'X-Holdfast-Host: evil.example',
       'X-Holdfast-Anything: 1',
       'X-Request-Id: mine',
     ])
@@ -162,6 +183,8 @@ describe('what the inner listener sees', () => {
     expect(Buffer.from(inner['x-holdfast-nonce'] as string, 'base64').length).toBeGreaterThanOrEqual(16)
     expect(inner['x-request-id']).toMatch(/^[\da-f]{8}-/)
     expect(headerOf(answer, 'X-Request-Id')).toBe(inner['x-request-id'])
+    expect(inner['x-holdfast-from-loopback']).toBe('no')
+    expect(inner['x-holdfast-host']).toBe('127.0.0.1')
     expect(inner).not.toHaveProperty('x-holdfast-anything')
   })
 
@@ -179,7 +202,7 @@ describe('what the inner listener sees', () => {
     expect(inner).not.toHaveProperty('x-http-method-override')
     expect(inner).not.toHaveProperty('accept-encoding')
     expect(inner['x-holdfast-client-address']).toBe('127.0.0.1')
-    expect(inner['x-holdfast-passed-on']).toBe('1')
+    expect(inner['x-holdfast-from-loopback']).toBe('no')
   })
 
   it('is the address that the outermost trusted proxy saw', async () => {
@@ -192,6 +215,99 @@ describe('what the inner listener sees', () => {
     expect((await seen(['X-Forwarded-For: nonsense'], 1)).inner['x-holdfast-client-address']).toBe(
       '127.0.0.1',
     )
+  })
+})
+
+describe('a request over plain HTTP to a site that is https', () => {
+  const site = { appUrl: 'https://holdfast.example', trustProxy: 1 }
+  const plain = [host, 'X-Forwarded-Proto: http']
+
+  it('is sent to the site if it reads', async () => {
+    const { port } = await serve(ok, site)
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await exchange(port, head('/login?redirectTo=%2Fadmin', plain, method))
+      expect(statusOf(answer)).toBe(308)
+      expect(headerOf(answer, 'Location')).toBe('https://holdfast.example/login?redirectTo=%2Fadmin')
+    }
+  })
+
+  it('is refused if it changes something', async () => {
+    const { port } = await serve(ok, site)
+    for (const path of ['/login', '/api/auth/login'])
+      expect(statusOf(await exchange(port, head(path, plain, 'POST')))).toBe(403)
+  })
+
+  it('is answered if it is a probe, or if no trusted proxy says so', async () => {
+    for (const [options, path, headers] of [
+      ...['/healthz', '/readyz', '/metrics'].map((path) => [site, path, plain] as const),
+      [site, '/', [host]],
+      [site, '/', [host, 'X-Forwarded-Proto: https']],
+      [site, '/', [host, 'X-Forwarded-Proto: http, https']],
+      [{ ...site, trustProxy: 0 }, '/', plain],
+      [{ ...site, appUrl: 'http://localhost:3000' }, '/', plain],
+    ] as const) {
+      const { port } = await serve(ok, options)
+      expect(statusOf(await exchange(port, head(path, [...headers])))).toBe(200)
+    }
+  })
+})
+
+describe('what is for this machine alone', () => {
+  /** Whether a request is taken for one of this machine. */
+  async function isLocal(headers: string[], options: { appUrl: string; trustProxy: number }) {
+    const { port } = await serve((request, response) => {
+      const asked = new Request('http://localhost/', { headers: request.headers as Record<string, string> })
+      response.end(String(isFromLoopback(asked)))
+    }, options)
+    return bodyOf(await exchange(port, head('/metrics', headers)))
+  }
+  const local = 'http://localhost:3000'
+  const forwarding = [
+    ['X-Forwarded-For: 127.0.0.1'],
+    ['x-forwarded-for: ::1'],
+    ['X-Forwarded-For: 203.0.113.9, 127.0.0.1'],
+    ['X-Forwarded-For:'],
+    ['X-Forwarded-Proto: http'],
+    ['X-Forwarded-Host: localhost'],
+    ['X-Forwarded-Port: 3000'],
+    ['Forwarded: for=127.0.0.1'],
+    ['X-Real-IP: 127.0.0.1'],
+    ['X-Client-IP: 127.0.0.1'],
+    ['True-Client-IP: 127.0.0.1'],
+    ['CF-Connecting-IP: 127.0.0.1'],
+    ['Via: 1.1 proxy'],
+    ['X-Holdfast-From-Loopback: yes', 'X-Forwarded-For: 127.0.0.1'],
+  ]
+  const hosts = ['localhost', 'localhost:3000', '127.0.0.1:3000', '127.1.2.3', '[::1]:3000', 'LOCALHOST']
+
+  it.each([0, 1, 2, 9])('is shown to a connection from here, behind %i proxies', async (trustProxy) => {
+    for (const appUrl of [local, 'http://127.0.0.1:3000', 'http://[::1]:3000']) {
+      for (const name of hosts) expect(await isLocal([`Host: ${name}`], { appUrl, trustProxy })).toBe('true')
+    }
+  })
+
+  it.each([0, 1, 2, 9])(
+    'is not shown to a request that was passed on, behind %i proxies',
+    async (trustProxy) => {
+      for (const headers of forwarding) {
+        for (const name of ['localhost', '127.0.0.1:3000'])
+          expect(await isLocal([`Host: ${name}`, ...headers], { appUrl: local, trustProxy })).toBe('false')
+      }
+    },
+  )
+
+  it('is not shown by another name, nor where the site has one', async () => {
+    for (const name of [
+      'evil.example',
+      'localhost.evil.example',
+      '127.0.0.1.evil.example',
+      '192.0.2.1',
+      'holdfast.example',
+    ])
+      expect(await isLocal([`Host: ${name}`], { appUrl: local, trustProxy: 0 })).toBe('false')
+    for (const appUrl of ['https://holdfast.example', 'http://192.0.2.1:3000'])
+      for (const name of hosts)
+        expect(await isLocal([`Host: ${name}`], { appUrl, trustProxy: 0 })).toBe('false')
   })
 })
 

@@ -343,7 +343,7 @@ describe('nothing is kept, nor answered from what is kept,', () => {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end(html),
     )
     const first = await get(`${url}/`)
-    expect(first.headers).not.toHaveProperty('cache-control')
+    expect(first.headers).toMatchObject({ 'cache-control': 'no-cache' })
     await soon()
     await get(`${url}/`)
     expect(made()).toBe(2)

@@ -1,0 +1,91 @@
+import { request } from 'node:http'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startProgram, type Program } from '../support/program'
+import { declaredRoutes } from '../support/routes'
+import { programDatabase } from '../support/server-database'
+
+/* The program as it runs behind a proxy: the site has a name and a certificate of its own, and the proxy sends on what it likes. */
+
+const site = 'https://holdfast.example'
+const hosts = ['holdfast.example', '127.0.0.1', 'app:3000', 'my_upstream', 'www.holdfast.example:8443']
+const pages = (await declaredRoutes())
+  .filter(({ path }) => !path.startsWith('/api/'))
+  .map(({ path }) => path.replace(/:\w+/g, '1').replace('*', 'nothing'))
+
+let program: Program
+
+beforeAll(async () => {
+  const environment = await programDatabase()
+  program = await startProgram({ ...environment, APP_URL: site, TRUST_PROXY: '1', RATE_LIMITS: 'on' })
+})
+afterAll(() => program.stop())
+
+/** Unlike fetch, sends whatever Host it is given. @returns the status and the target of a redirect */
+function send(method: string, path: string, headers: Record<string, string>) {
+  return new Promise<{ status: number; location: string | undefined }>((resolve, reject) => {
+    const sent = request(`${program.url}${path}`, { method, headers }, (answer) => {
+      answer.resume().once('end', () => {
+        resolve({ status: answer.statusCode ?? 0, location: answer.headers.location })
+      })
+    })
+    sent.once('error', reject)
+    sent.end(method === 'POST' ? 'email=a' : undefined)
+  })
+}
+
+const form = { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Forwarded-Proto': 'https' }
+
+test('every native form is taken from a page of the site, whatever Host a proxy sends on', async () => {
+  const answers = []
+  for (const path of pages) {
+    for (const Host of hosts) {
+      const { status } = await send('POST', path, { ...form, Host, Origin: site })
+      answers.push({ path, Host, status })
+    }
+  }
+  expect(answers.filter(({ status }) => status >= 500 || status === 403)).toEqual([])
+  // Some of them have a form that is wrong, others none; guarded ones lead to the login.
+  const statuses = new Set(answers.map(({ status }) => status))
+  expect([...statuses].sort()).toEqual([302, 303, 404, 405, 422])
+})
+
+test('no native form is taken from a page of another site, though the proxy sends on its name', async () => {
+  const answers = []
+  for (const path of pages) {
+    for (const Host of [...hosts, 'evil.example']) {
+      for (const Origin of ['https://evil.example', 'http://holdfast.example', 'null']) {
+        const { status } = await send('POST', path, { ...form, Host, Origin })
+        if (status !== 403) answers.push({ path, Host, Origin, status })
+      }
+    }
+  }
+  expect(answers).toEqual([])
+})
+
+test('what came over plain HTTP is sent to the site, or refused where it changes something', async () => {
+  for (const Host of hosts) {
+    const headers = { Host, 'X-Forwarded-Proto': 'http' }
+    expect(await send('GET', '/login?redirectTo=%2Fadmin', headers)).toEqual({
+      status: 308,
+      location: `${site}/login?redirectTo=%2Fadmin`,
+    })
+    expect(await send('POST', '/login', { ...form, ...headers, Origin: site })).toMatchObject({ status: 403 })
+    expect(await send('GET', '/healthz', headers)).toMatchObject({ status: 200 })
+  }
+})
+
+test('nothing is shown to this machine alone, since the site has a name of its own', async () => {
+  for (const Host of ['localhost', '127.0.0.1', 'holdfast.example']) {
+    expect(await send('GET', '/metrics', { Host })).toMatchObject({ status: 403 })
+    expect(await send('GET', '/dev/mail', { Host })).toMatchObject({ status: 404 })
+  }
+})
+
+test('the way back is found by the name of the site, and by the one that it was reached by', async () => {
+  const back = (Host: string, Referer: string) => send('GET', '/temp-redirect', { Host, Referer })
+  expect(await back('app:3000', `${site}/faq`)).toMatchObject({ location: '/faq' })
+  expect(await back('app:3000', 'http://app:3000/faq')).toMatchObject({ location: '/faq' })
+  expect(await back('app:3000', 'https://evil.example/faq')).toMatchObject({ location: '/' })
+})

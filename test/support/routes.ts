@@ -1,0 +1,24 @@
+import { UNSAFE_defineRoutes as defineRoutes } from '@remix-run/dev'
+
+import remixConfig from '../../remix.config.js'
+
+/** A route as the program is built of it. Its path has names for its parameters, such as `:id`. */
+export type DeclaredRoute = { id: string; path: string; index: boolean }
+
+/** Every route of the program. */
+export async function declaredRoutes(): Promise<DeclaredRoute[]> {
+  const manifest = await remixConfig.routes?.(defineRoutes)
+  const routes = Object.values({
+    ...manifest,
+    root: { id: 'root', path: '', index: false, parentId: undefined },
+  })
+  const pathOf = (id = ''): string => {
+    const route = routes.find((one) => one.id === id)
+    return route ? `${pathOf(route.parentId)}/${route.path ?? ''}`.replace(/\/+$/, '') : ''
+  }
+  return routes.map(({ id, index = false }) => ({
+    id,
+    path: pathOf(id).replace(/\/{2,}/g, '/') || '/',
+    index,
+  }))
+}
