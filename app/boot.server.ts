@@ -40,6 +40,8 @@ export function start(): Promise<void> {
 
 async function prepare() {
   if (import.meta.env.PROD) installEdge()
+  if (env.SESSION_SECRET.some(({ length }) => length < 32))
+    log.warn('SESSION_SECRET has fewer than 32 characters: a longer one is harder to guess')
   const db = await openProgramDatabase().catch(stopWith)
   onShutdown('database', () => db.destroy())
   await migrateToLatest(db).catch(stopWith)

@@ -112,6 +112,33 @@ describe('a page', () => {
   })
 })
 
+test('the log says that a short secret is one, and of refusals no more than their request', async () => {
+  const form = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: 'a=b',
+  }
+  const statuses = [
+    (await get('/?_data=routes%2Fnothing')).status,
+    (await get('/nothing')).status,
+    (await get('/quote/nothing')).status,
+    (await get('/api/nothing')).status,
+    (await fetch(`${program.url}/faq`, form)).status,
+    (await fetch(`${program.url}/faq?_data=root`, form)).status,
+    (await fetch(`${program.url}/login`, { ...form, body: 'a=%zz' })).status,
+    (await fetch(`${program.url}/login`, { method: 'POST', body: 'a' })).status,
+  ]
+  expect(statuses).toEqual([403, 404, 404, 404, 405, 405, 400, 415])
+  await expect.poll(() => program.output()).toContain('"status":415')
+  const loud = program
+    .output()
+    .split('\n')
+    .filter((line) => /"level":"(?:warn|error|fatal)"/.test(line))
+  expect(loud.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+    'SESSION_SECRET has fewer than 32 characters: a longer one is harder to guess',
+  ])
+})
+
 test('the log holds no query, no personal data, no secret', async () => {
   await get('/get-a-quote?email=query@example.com&token=abcdef')
   await submit()

@@ -1,5 +1,6 @@
 import type { Site } from '~/content/metadata'
 import { mailTime, money } from '~/domain/formats'
+import { linkDays } from '~/domain/offers/link-days'
 import type { OfferFacts } from '~/domain/offers/told-facts'
 
 import { greeting, mailOf } from './layout'
@@ -12,7 +13,7 @@ export function quoteReadyMail({ brand, appUrl }: Site, { name, quoteId, sentAt,
     label: facts.declined ? 'Read our answer' : 'See your quote',
     url: `${appUrl}/quote/${token}`,
   }
-  const privately = 'The link is private: whoever has it can read this answer. Please keep it to yourself.'
+  const privately = `The link is private: whoever has it can read this answer. Please keep it to yourself. It works for ${linkDays} days.`
   const asOf = `Quote Q-${quoteId}, ${mailTime(sentAt)} (UTC).`
   if (facts.declined)
     return mailOf(brand, `About your ${brand.name} application`, [

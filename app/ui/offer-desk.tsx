@@ -15,6 +15,7 @@ type OfferRow = {
   result_id: number
   sent_at: string
   withdrawn_at: string | null
+  expired: boolean
   sender: string | null
 }
 
@@ -31,7 +32,7 @@ export function offerQuestion(
 ): Confirmation {
   const action = `/admin/underwriting/result/${id}`
   const about = applicant ? `${applicant.name}, ${applicant.email}` : undefined
-  if (live?.result_id === id)
+  if (live?.result_id === id && !live.expired)
     return {
       question: 'Withdraw this result? The link in the email to its applicant stops working.',
       about,
@@ -43,7 +44,9 @@ export function offerQuestion(
   return {
     question:
       `Send this ${what} to the applicant of Q-${quote_submission_id} by email? The application becomes ${word}.` +
-      (live ? ` The link to result ${live.result_id}, which was sent before, stops working.` : ''),
+      (live && !live.expired
+        ? ` The link to result ${live.result_id}, which was sent before, stops working.`
+        : ''),
     about,
     confirmLabel: 'Send it',
     harmless: true,
@@ -67,7 +70,7 @@ export function OfferDesk({
   const fetcherKey = `offer-${result.id}`
   const fetcher = useFetcher<RefusedForm>({ key: fetcherKey })
   const live = offers.find(({ withdrawn_at }) => withdrawn_at === null)
-  const sent = live?.result_id === result.id
+  const sent = live?.result_id === result.id && !live.expired
   const errors = (fetcher.data ?? refused)?.errors ?? []
   return (
     <Card
@@ -122,8 +125,8 @@ export function OfferDesk({
           {
             key: 'ended',
             header: 'Link',
-            cell: ({ withdrawn_at }) =>
-              withdrawn_at === null ? 'Works' : `Ended ${adminTime(withdrawn_at)}`,
+            cell: ({ withdrawn_at, expired }) =>
+              withdrawn_at !== null ? `Ended ${adminTime(withdrawn_at)}` : expired ? 'Expired' : 'Works',
           },
         ]}
       />

@@ -27,13 +27,13 @@ export type ReceivedMail = {
 }
 
 /** A real SMTP server, which keeps what it is given. */
-export async function startMailServer({ port = 0 } = {}) {
+export async function startMailServer({ port = 0, encrypts = false } = {}) {
   const received: ReceivedMail[] = []
-  const state = { manner: 'takes' as Manner, recipientsAsked: 0, atOnce: 0, mostAtOnce: 0 }
+  const state = { manner: 'takes' as Manner, recipientsAsked: 0, atOnce: 0, mostAtOnce: 0, encrypted: false }
   const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })
 
   const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    disabledCommands: encrypts ? ['AUTH'] : ['AUTH', 'STARTTLS'],
     closeTimeout: 100,
     onConnect(_, callback) {
       state.atOnce += 1
@@ -56,6 +56,7 @@ export async function startMailServer({ port = 0 } = {}) {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope
+        state.encrypted = session.secure
         received.push({
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(({ address }) => address),

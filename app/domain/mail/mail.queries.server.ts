@@ -44,11 +44,18 @@ export async function claimMail(db: Db, lease: number) {
     .executeTakeFirst()
 }
 
-/** Whoever held the lease by then: it has been sent. */
-export async function markSent(db: Db, id: number) {
+/** Whoever held the lease by then: it has been sent. What it handed over is in its recipient's hands alone from now on. */
+export async function markSent(db: Db, id: number, maskedText: string) {
   await db
     .updateTable('sent_emails')
-    .set({ status: 'sent', sent_at: sql<Date>`now()`, last_error: null, leased_until: null })
+    .set({
+      status: 'sent',
+      sent_at: sql<Date>`now()`,
+      last_error: null,
+      leased_until: null,
+      body_text: maskedText,
+      body_html: '',
+    })
     .where('id', '=', id)
     .where('status', '!=', 'sent')
     .execute()

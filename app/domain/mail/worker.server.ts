@@ -2,9 +2,10 @@ import { createTransport } from 'nodemailer'
 
 import type { Db } from '../../../db/schema'
 import { log } from '~/http/log.server'
+import { isLoopback } from '~/loopback'
 
 import * as queries from './mail.queries.server'
-import { outbox } from './mail.server'
+import { maskSecrets, outbox } from './mail.server'
 
 const second = 1000
 const minute = 60 * second
@@ -44,6 +45,7 @@ export function startMailWorker(db: Db, smtpUrl: string, times: Partial<typeof u
   const settings = { ...usual, ...times }
   const transport = createTransport({
     url: smtpUrl,
+    requireTLS: mustEncrypt(smtpUrl),
     pool: true,
     maxConnections: atOnce,
     maxRequeues: 1,
@@ -101,7 +103,7 @@ export function startMailWorker(db: Db, smtpUrl: string, times: Partial<typeof u
     } catch (error) {
       return putBack(mail, error as SmtpError)
     }
-    await queries.markSent(db, mail.id)
+    await queries.markSent(db, mail.id, maskSecrets(mail.body_text))
   }
 
   async function putBack(mail: ClaimedMail, error: SmtpError) {
@@ -131,6 +133,15 @@ export function startMailWorker(db: Db, smtpUrl: string, times: Partial<typeof u
       transport.close()
     },
   }
+}
+
+/**
+ * Whether STARTTLS must succeed before anything is sent: otherwise whoever takes it out of the server's greeting reads the login
+ * and every mail. A server on this machine needs none; ?ignoreTLS=true says that another one has none.
+ */
+function mustEncrypt(smtpUrl: string) {
+  const { protocol, hostname, searchParams } = new URL(smtpUrl)
+  return protocol === 'smtp:' && !isLoopback(hostname) && searchParams.get('ignoreTLS') !== 'true'
 }
 
 /** As objects, addresses are taken as they are: a comma in one does not make it two. */

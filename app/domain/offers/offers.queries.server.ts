@@ -2,7 +2,12 @@ import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 
+import { linkDays } from './link-days'
+
 const now = sql<Date>`now()`
+
+/** Whether the private link of an offer has come to the end of its days. */
+const expired = sql<boolean>`sent_at <= now() - make_interval(days => ${sql.lit(linkDays)})`.as('expired')
 
 /** What an applicant may be told of a result. `tiers` are those that it was reckoned with. */
 const told = [
@@ -31,7 +36,7 @@ export async function lockQuoteOf(trx: Db, resultId: number) {
 export async function findLive(db: Db, quoteId: number) {
   return db
     .selectFrom('offers')
-    .select(['id', 'result_id', 'sent_at'])
+    .select(['id', 'result_id', expired])
     .where('quote_submission_id', '=', quoteId)
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst()
@@ -64,7 +69,7 @@ export async function findByToken(db: Db, tokenHash: Buffer) {
   return db
     .selectFrom('offers')
     .innerJoin('underwriting_results', 'underwriting_results.id', 'result_id')
-    .select(['offers.id', 'offers.quote_submission_id', 'sent_at', 'withdrawn_at', ...told])
+    .select(['offers.id', 'offers.quote_submission_id', 'sent_at', 'withdrawn_at', expired, ...told])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
 }
@@ -106,12 +111,12 @@ export async function listQuotesOf(db: Db, userId: number, limit: number) {
     .execute()
 }
 
-/** What was sent of a quote, and who did so, newest first. */
+/** What was sent of a quote, who did so and whether the link has expired, newest first. */
 export async function listOffers(db: Db, quoteId: number) {
   return db
     .selectFrom('offers')
     .leftJoin('users', 'users.id', 'sent_by')
-    .select(['offers.id', 'result_id', 'sent_at', 'withdrawn_at', 'username as sender'])
+    .select(['offers.id', 'result_id', 'sent_at', 'withdrawn_at', 'username as sender', expired])
     .where('quote_submission_id', '=', quoteId)
     .orderBy('offers.id', 'desc')
     .limit(20)

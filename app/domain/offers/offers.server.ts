@@ -18,7 +18,8 @@ const missing: OfferOutcome = { ok: false, reason: 'missing', message: 'Underwri
 const refused = (message: string): OfferOutcome => ({ ok: false, reason: 'refused', message })
 
 /**
- * Sends a result to its applicant: an offer with a private link, in place of an earlier one of that quote, whose link ends. `replaces`
+ * Sends a result to its applicant: an offer with a private link, in place of an earlier one of that quote, whose link ends. One
+ * whose link has expired can be sent once more. `replaces`
  * is the live offer that its sender saw (null for none); where it is another by now, nothing is done. Absent, any is replaced.
  */
 export async function sendOffer(
@@ -36,7 +37,7 @@ export async function sendOffer(
         'This quote is withdrawn. Give it another status first, if the applicant wants to go on.',
       )
     const live = await queries.findLive(trx, quote.id)
-    if (live?.result_id === resultId) return refused('This result has been sent already.')
+    if (live?.result_id === resultId && !live.expired) return refused('This result has been sent already.')
     if (replaces !== undefined && replaces !== (live?.id ?? null))
       return refused(
         'Somebody has sent or withdrawn a result of this quote since you opened the page. Look again.',
@@ -104,10 +105,11 @@ export async function withdrawOffer(db: Db, resultId: number, { by }: { by: numb
 export async function findOffer(
   db: Db,
   token: string,
-): Promise<{ ok: true; offer: Offer } | { ok: false; reason: 'unknown' | 'withdrawn' }> {
+): Promise<{ ok: true; offer: Offer } | { ok: false; reason: 'unknown' | 'withdrawn' | 'expired' }> {
   const found = /^[\w-]{43}$/.test(token) ? await queries.findByToken(db, hashToken(token)) : undefined
   if (!found) return { ok: false, reason: 'unknown' }
   if (found.withdrawn_at !== null) return { ok: false, reason: 'withdrawn' }
+  if (found.expired) return { ok: false, reason: 'expired' }
   const { id, quote_submission_id: quoteId, sent_at: sentAt } = found
   return { ok: true, offer: { ...toldFacts(found), id, quoteId, sentAt } }
 }
@@ -137,7 +139,7 @@ export async function offersOf(db: Db, userId: number) {
   })
 }
 
-/** What was sent of a quote, newest first; one without a `withdrawn_at` is live. */
+/** What was sent of a quote, newest first; one without a `withdrawn_at` is live, though its link may have expired. */
 export async function listOffers(db: Db, quoteId: number) {
   return queries.listOffers(db, quoteId)
 }

@@ -3,6 +3,7 @@ import { isRouteErrorResponse, useLoaderData, useRouteError } from '@remix-run/r
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
+import { linkDays } from '~/domain/offers/link-days'
 import { findOffer } from '~/domain/offers/offers.server'
 import { ButtonLink } from '~/ui/button'
 import { CoverTimeline } from '~/ui/cover-timeline'
@@ -56,6 +57,23 @@ export default function Quote() {
   )
 }
 
+const unknownLink = {
+  title: 'We do not know this link',
+  lede: 'Perhaps a part of it was lost on the way. Open the link in our email once more, or copy all of it.',
+}
+
+/** What is said of a link that worked before, by why it does not. */
+const deadLinks: Record<string, typeof unknownLink> = {
+  withdrawn: {
+    title: 'This quote was withdrawn',
+    lede: 'We have taken it back, or sent you a newer one. The newest email from us has the link that counts.',
+  },
+  expired: {
+    title: 'This link has expired',
+    lede: `A link to a quote works for ${linkDays} days. Ask us for a new one, and we send it to you.`,
+  },
+}
+
 export function ErrorBoundary() {
   const error = useRouteError()
   const { email } = useBrand()
@@ -68,14 +86,7 @@ export function ErrorBoundary() {
     )
   return (
     <div className="container">
-      <PageHeading
-        title={error.data === 'withdrawn' ? 'This quote was withdrawn' : 'We do not know this link'}
-        lede={
-          error.data === 'withdrawn'
-            ? 'We have taken it back, or sent you a newer one. The newest email from us has the link that counts.'
-            : 'Perhaps a part of it was lost on the way. Open the link in our email once more, or copy all of it.'
-        }
-      />
+      <PageHeading {...(deadLinks[String(error.data)] ?? unknownLink)} />
       <p>
         Your application is not lost. If you have an account, your dashboard shows where it stands; or write
         to <a href={`mailto:${email}`}>{email}</a>, and a person answers.

@@ -34,7 +34,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop()
 })
 
-async function mailServer(options?: { port: number }) {
+async function mailServer(options?: Parameters<typeof startMailServer>[0]) {
   const server = await startMailServer(options)
   stops.push(() => server.close())
   return server
@@ -67,6 +67,38 @@ const rows = () => provided.db.selectFrom('sent_emails').selectAll().orderBy('id
 const states = async () => (await rows()).map(({ status }) => status)
 const eventually = (look: () => unknown) => expect.poll(look, { interval: 25 })
 
+describe('a mail server', () => {
+  // This machine again, by an address that is not known as such.
+  const elsewhere = (url: string, query = '') => `${url.replace('127.0.0.1', '0.0.0.0')}${query}`
+
+  test('of another machine is given nothing unencrypted, unless SMTP_URL says so', async () => {
+    await enqueue()
+    const server = await mailServer()
+    const worker = work(elsewhere(server.url), { backoff: [50] })
+    await eventually(async () => (await rows())[0]?.attempts).toBeGreaterThan(1)
+    expect(await rows()).toMatchObject([
+      { status: 'pending', last_error: expect.stringMatching(/TLS/i) as string },
+    ])
+    expect(server.state.recipientsAsked).toBe(0)
+    await worker.stop()
+
+    work(elsewhere(server.url, '?ignoreTLS=true'))
+    await eventually(states).toEqual(['sent'])
+  })
+
+  test('of another machine is given mails once the connection is encrypted', async () => {
+    await enqueue()
+    const server = await mailServer({ encrypts: true })
+    work(elsewhere(server.url, '?tls.rejectUnauthorized=false'), {
+      attempt: 5000,
+      silence: 5000,
+      lease: 10_000,
+    })
+    await eventually(states).toEqual(['sent'])
+    expect(server.state.encrypted).toBe(true)
+  })
+})
+
 describe('a mail', () => {
   test('arrives once, as text and as HTML, under the headers that its row decides', async () => {
     await enqueue()
@@ -91,6 +123,26 @@ describe('a mail', () => {
     })
     const sentAt = Date.parse(mail?.headers.get('date') ?? '')
     expect(sentAt).toBe(Math.floor((row?.created_at.getTime() ?? 0) / 1000) * 1000)
+  })
+
+  test('keeps its codes and links until it is sent, and not after', async () => {
+    const secrets = ['123456', 'a-token', 'a-link']
+    const text =
+      'Your code:\n\n    123456\n\nhttps://x.example/reset?token=a-token\nhttps://x.example/quote/a-link\nBye.'
+    await enqueue('ann@example.com', { text, html: `<p>${secrets.join(' ')}</p>` })
+    const server = await mailServer()
+    server.state.manner = 'puts off'
+    work(server.url)
+    await eventually(async () => (await rows())[0]?.attempts).toBeGreaterThan(1)
+    expect(await rows()).toMatchObject([{ body_text: text }])
+    server.state.manner = 'takes'
+    await eventually(states).toEqual(['sent'])
+    for (const secret of secrets) {
+      expect(server.received[0]?.parts['text/plain']).toContain(secret)
+      expect(server.received[0]?.parts['text/html']).toContain(secret)
+      expect(JSON.stringify(await rows())).not.toContain(secret)
+    }
+    expect((await rows())[0]?.body_text).toMatch(/^Your code:[^]*Bye\.$/)
   })
 
   test('is taken up at once when this process writes it', async () => {

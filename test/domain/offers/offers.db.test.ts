@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Db } from '../../../db/schema'
@@ -5,6 +6,7 @@ import { createAdmin, register } from '~/domain/accounts/accounts.server'
 import { deleteAccount } from '~/domain/accounts/deletion.server'
 import { ownData } from '~/domain/accounts/own-data.server'
 import { maskSecrets } from '~/domain/mail/mail.server'
+import { linkDays } from '~/domain/offers/link-days'
 import { findOffer, listOffers, offersOf, sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
 import { fillEmptyDatabase } from '~/domain/reference-data/import.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
@@ -212,6 +214,41 @@ describe('withdrawing a result', () => {
       .execute()
     expect(await withdrawOffer(db, result.id, { by })).toEqual({ ok: true })
     expect(await statusOf(quote.id)).toBe('Withdrawn')
+  })
+})
+
+describe('the private link', () => {
+  const sentAgo = (resultId: number, days: number) =>
+    db
+      .updateTable('offers')
+      .set({ sent_at: sql`now() - make_interval(days => ${days})` })
+      .where('result_id', '=', resultId)
+      .execute()
+
+  test('expires after its days, and the mail says when', async () => {
+    const quote = await quoteOf()
+    const result = await resultOf(quote.id)
+    await send(result.id)
+    const text = await newestMail(quote.email)
+    expect(text).toContain(`It works for ${linkDays} days.`)
+    await sentAgo(result.id, linkDays - 1)
+    expect(await findOffer(db, tokenIn(text))).toMatchObject({ ok: true })
+    expect(await listOffers(db, quote.id)).toMatchObject([{ withdrawn_at: null, expired: false }])
+    await sentAgo(result.id, linkDays)
+    expect(await findOffer(db, tokenIn(text))).toEqual({ ok: false, reason: 'expired' })
+    expect(await listOffers(db, quote.id)).toMatchObject([{ withdrawn_at: null, expired: true }])
+  })
+
+  test('that has expired is followed by a new one, when the result is sent once more', async () => {
+    const quote = await quoteOf()
+    const result = await resultOf(quote.id)
+    await send(result.id)
+    const old = tokenIn(await newestMail(quote.email))
+    expect(await send(result.id)).toMatchObject({ ok: false, reason: 'refused' })
+    await sentAgo(result.id, linkDays + 1)
+    expect(await send(result.id)).toEqual({ ok: true })
+    expect(await findOffer(db, old)).toEqual({ ok: false, reason: 'withdrawn' })
+    expect(await findOffer(db, tokenIn(await newestMail(quote.email)))).toMatchObject({ ok: true })
   })
 })
 

@@ -38,7 +38,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** Asks before a result is sent to its applicant or withdrawn, where there is no dialog to ask. */
 export default function OfferResult() {
   const { result, applicant, live } = useLoaderData<typeof loader>()
-  const sent = live?.result_id === result.id
+  const sent = live?.result_id === result.id && !live.expired
   return (
     <ConfirmPage
       title={sent ? `Withdraw result ${result.id}` : `Send result ${result.id}`}
