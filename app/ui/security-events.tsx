@@ -78,11 +78,11 @@ function Account({ event: { account_id, username, email, unknown_email } }: { ev
   )
 }
 
-function notesOf({ details, request_id }: Event) {
+function notesOf({ details, actor, request_id }: Event) {
   const { by, outcome, limit, method, path, sessions } = details
   return [
     outcome,
-    by && `by ${by}`,
+    actor === null && by && `by ${by}`,
     sessions !== undefined && `${sessions} ${sessions === 1 ? 'session' : 'sessions'}`,
     limit && `limit: ${limit}`,
     path && `${method ?? ''} ${path}`.trim(),
