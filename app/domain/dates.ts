@@ -3,12 +3,27 @@
 /** Reads MM/DD/YYYY (or YYYY-MM-DD) as YYYY-MM-DD; null for anything that is not a day of the calendar. */
 export function parseCalendarDate(text: string): string | null {
   const american = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text.trim())
+  if (american) return calendarDate(Number(american[3]), Number(american[1]), Number(american[2]))
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim())
-  const [year, month, day] = american
-    ? [Number(american[3]), Number(american[1]), Number(american[2])]
-    : iso
-      ? [Number(iso[1]), Number(iso[2]), Number(iso[3])]
-      : [0, 0, 0]
+  return iso ? calendarDate(Number(iso[1]), Number(iso[2]), Number(iso[3])) : null
+}
+
+/**
+ * Reads a date of birth as people type it: as above, without separators (MMDDYYYY), or with a year of two digits, which is the latest
+ * such year that is not after `today` (YYYY-MM-DD).
+ */
+export function parseBirthDate(text: string, today: string): string | null {
+  const digits = /^(\d{2})(\d{2})(\d{4})$/.exec(text.trim())
+  if (digits) return calendarDate(Number(digits[3]), Number(digits[1]), Number(digits[2]))
+  const short = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2})$/.exec(text.trim())
+  if (!short) return parseCalendarDate(text)
+  const century = Number(today.slice(0, 2)) * 100
+  const [year, month, day] = [century + Number(short[3]), Number(short[1]), Number(short[2])]
+  const date = calendarDate(year, month, day)
+  return date !== null && date <= today ? date : calendarDate(year - 100, month, day)
+}
+
+function calendarDate(year: number, month: number, day: number) {
   const date = new Date(Date.UTC(year, month - 1, day))
   const exists =
     year >= 1000 &&

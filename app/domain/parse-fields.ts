@@ -1,5 +1,5 @@
 import { configureCoercion } from '@conform-to/zod/v4/future'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** What is wrong with one field, by its name; a path of '' is said of the form as a whole. */
 export type FieldError = { path: string; message: string }
@@ -35,7 +35,7 @@ const booleans: Record<string, boolean> = {
 
 /**
  * Checks the fields of a form, a JSON body or a CSV row against one schema: text becomes the numbers that the schema asks for.
- * Every wrong field is named once, in the order of the schema.
+ * Every wrong field is named once, in the order of the schema's fields, whether a rule of its own or one between fields says so.
  */
 export function parseFields<Schema extends z.ZodType>(
   schema: Schema,
@@ -48,5 +48,7 @@ export function parseFields<Schema extends z.ZodType>(
     const path = issue.path.join('.')
     if (!errors.has(path)) errors.set(path, { path, message: issue.message })
   }
-  return { ok: false, errors: [...errors.values()] }
+  const order = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+  const place = ({ path }: FieldError) => order.indexOf(path.split('.')[0] ?? '')
+  return { ok: false, errors: [...errors.values()].sort((a, b) => place(a) - place(b)) }
 }

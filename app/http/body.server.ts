@@ -16,10 +16,12 @@ const megabyte = 1024 * 1024
 const usualLimit = megabyte
 /** The career application with its files. */
 const uploadLimit = 6 * megabyte
+/** The same as a page's form: a file that is too large is thrown away as it arrives, and the page comes again with the rest. */
+const uploadPageLimit = 32 * megabyte
 /** An import's files go to the disk as they arrive. */
 const importLimit = 64 * megabyte
 const uploadRoutes = new Map([
-  ['/careers', uploadLimit],
+  ['/careers', uploadPageLimit],
   ['/api/career-submissions', uploadLimit],
   ['/admin/run-import', importLimit],
   ['/api/admin/underwriting/import', importLimit],
@@ -37,11 +39,23 @@ export type ReadOptions = {
   /** Bytes that the body may have; without it, what its path may have. */
   limit?: number
   /** Files that a multipart body may hold, none unless said; a file input left empty is none. */
-  files?: { most: number; bytes: number }
+  files?: FileOptions
+}
+
+type FileOptions = {
+  most: number
+  bytes: number
+  /** Takes of a larger file its first bytes, one more than `bytes`, instead of refusing the body: the form's other fields are kept. */
+  cut?: boolean
 }
 
 /** One file, as large as its body may be: what is right for the file itself is said beside its field. */
-export const oneFile = { most: 1, bytes: uploadLimit }
+export const oneFile: FileOptions = { most: 1, bytes: uploadLimit }
+
+/** One file that is right up to so many bytes, in a form whose other fields outlive a larger one. */
+export function oneFileUpTo(bytes: number): FileOptions {
+  return { most: 1, bytes, cut: true }
+}
 
 /** Bytes that a body may have at a path, which may be in any case and may end in a slash. */
 export function bodyLimitOf(method: string, path: string) {
@@ -67,6 +81,12 @@ export async function readBody(
   if (type === null || !accept.includes(type) || coding !== 'identity') {
     throw new BodyError(415, `Send ${accept.map((name) => typeNames[name]).join(' or ')}`)
   }
+  if (type === 'multipart' && options.files?.cut) {
+    return {
+      type: 'form',
+      form: await parseMultipart(contentType, chunksOf(request, options.limit), options.files),
+    }
+  }
   const bytes = await readBytes(request, options.limit)
   switch (type) {
     case 'json':
@@ -74,7 +94,7 @@ export async function readBody(
     case 'form':
       return { type: 'form', form: parseUrlEncoded(decode(bytes)) }
     case 'multipart':
-      return { type: 'form', form: await parseMultipart(contentType, bytes, options.files) }
+      return { type: 'form', form: await parseMultipart(contentType, [bytes], options.files) }
   }
 }
 
@@ -104,28 +124,31 @@ function bodyType(contentType: string): BodyType | null {
 }
 
 async function readBytes(request: Request, limit?: number) {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of chunksOf(request, limit)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+async function* chunksOf(request: Request, limit?: number) {
   const most = limit ?? bodyLimitOf(request.method, new URL(request.url).pathname)
   if (Number(request.headers.get('Content-Length') ?? 0) > most)
     throw new BodyError(413, tooLargeMessage(most))
-  if (!request.body) return Buffer.alloc(0)
+  if (!request.body) return
   const reader = request.body.getReader() as ReadableStreamDefaultReader<Uint8Array>
-  const chunks: Uint8Array[] = []
   let size = 0
   try {
     for (;;) {
-      const { done, value } = await reader.read()
-      if (done) break
+      const { done, value } = await reader.read().catch(() => {
+        throw new BodyError(400, 'The request was cut off before its end')
+      })
+      if (done) return
       size += value.byteLength
       if (size > most) throw new BodyError(413, tooLargeMessage(most))
-      chunks.push(value)
+      yield value
     }
-  } catch (error) {
-    if (error instanceof BodyError) throw error
-    throw new BodyError(400, 'The request was cut off before its end')
   } finally {
     reader.releaseLock() // not cancelled: that would cut the connection before the answer has been read
   }
-  return Buffer.concat(chunks, size)
 }
 
 function decode(bytes: Uint8Array) {
@@ -203,63 +226,72 @@ function addField(form: FormData, name: string, value: string) {
   if (name !== '__proto__') form.append(name, value)
 }
 
-function parseMultipart(contentType: string, bytes: Uint8Array, files = { most: 0, bytes: 0 }) {
-  return new Promise<FormData>((resolve, reject) => {
-    const form = new FormData()
-    let taken = 0
-    let parser: busboy.Busboy
-    const refuse = (status: 400 | 413, message: string) => reject(new BodyError(status, message))
-    try {
-      parser = busboy({
-        headers: { 'content-type': contentType },
-        defParamCharset: 'utf8',
-        limits: {
-          parts: mostParts + 1, // the parser says so when it has read that many, not when there are more
-          fieldSize: bytes.length + 1,
-          fileSize: files.bytes + 1,
-          headerPairs: 20,
-        },
-      })
-    } catch {
-      refuse(400, 'The multipart boundary is missing')
-      return
-    }
-
-    parser.on('field', (name: string | undefined, value) => {
-      if (name === undefined) return
-      if (name.length > longestName) return refuse(400, 'The name of a field is too long')
-      if (`${name}${value}`.includes('\ufffd')) return refuse(400, 'The request is not valid UTF-8')
-      addField(form, name, value)
-    })
-    parser.on(
-      'file',
-      (name: string | undefined, stream, { filename, mimeType }: Partial<busboy.FileInfo>) => {
-        const chunks: Buffer[] = []
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-        stream.on('error', () => refuse(400, 'The request was cut off before its end'))
-        stream.on('limit', () => {
-          if (files.most > 0)
-            refuse(413, `A file is too large: at most ${files.bytes / megabyte} MB are taken`)
-        })
-        stream.on('end', () => {
-          if (name === undefined || (!filename && chunks.length === 0)) return
-          taken += 1
-          if (taken > files.most) {
-            return refuse(400, files.most === 0 ? 'This form takes no files' : 'The form has too many files')
-          }
-          if (filename?.includes('\0')) return refuse(400, 'The name of a file holds a null character')
-          if (name !== '__proto__') {
-            form.append(
-              name,
-              new File(chunks as BlobPart[], filename ?? '', mimeType ? { type: mimeType } : {}),
-            )
-          }
-        })
+async function parseMultipart(
+  contentType: string,
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  files: FileOptions = { most: 0, bytes: 0 },
+) {
+  const form = new FormData()
+  let taken = 0
+  let texts = 0
+  let parser: busboy.Busboy
+  try {
+    parser = busboy({
+      headers: { 'content-type': contentType },
+      defParamCharset: 'utf8',
+      limits: {
+        parts: mostParts + 1, // the parser says so when it has read that many, not when there are more
+        fieldSize: uploadLimit,
+        fileSize: files.bytes + 1,
+        headerPairs: 20,
       },
-    )
-    parser.on('partsLimit', () => refuse(413, `The form has more than ${mostParts} fields`))
-    parser.on('error', () => refuse(400, 'The form is malformed or was cut off before its end'))
-    parser.on('close', () => resolve(form))
-    parser.end(bytes)
+    })
+  } catch {
+    throw new BodyError(400, 'The multipart boundary is missing')
+  }
+
+  let refused: BodyError | null = null
+  const closed = new Promise<void>((resolve) => parser.on('close', resolve))
+  const refuse = (status: 400 | 413, message: string) => {
+    refused ??= new BodyError(status, message)
+  }
+  parser.on('field', (name: string | undefined, value) => {
+    if (name === undefined) return
+    texts += value.length
+    if (texts > uploadLimit) return refuse(413, tooLargeMessage(uploadLimit))
+    if (name.length > longestName) return refuse(400, 'The name of a field is too long')
+    if (`${name}${value}`.includes('\ufffd')) return refuse(400, 'The request is not valid UTF-8')
+    addField(form, name, value)
   })
+  parser.on('file', (name: string | undefined, stream, { filename, mimeType }: Partial<busboy.FileInfo>) => {
+    const chunks: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    stream.on('error', () => refuse(400, 'The request was cut off before its end'))
+    stream.on('limit', () => {
+      if (files.most > 0 && !files.cut)
+        refuse(413, `A file is too large: at most ${files.bytes / megabyte} MB are taken`)
+    })
+    stream.on('end', () => {
+      if (name === undefined || (!filename && chunks.length === 0)) return
+      taken += 1
+      if (taken > files.most) {
+        return refuse(400, files.most === 0 ? 'This form takes no files' : 'The form has too many files')
+      }
+      if (filename?.includes('\0')) return refuse(400, 'The name of a file holds a null character')
+      if (name !== '__proto__') {
+        form.append(name, new File(chunks as BlobPart[], filename ?? '', mimeType ? { type: mimeType } : {}))
+      }
+    })
+  })
+  parser.on('partsLimit', () => refuse(413, `The form has more than ${mostParts} fields`))
+  parser.on('error', () => refuse(400, 'The form is malformed or was cut off before its end'))
+
+  for await (const chunk of chunks) {
+    if (refused) break
+    parser.write(chunk)
+  }
+  if (!refused) parser.end()
+  if (!refused) await closed
+  if (refused) throw refused as BodyError
+  return form
 }

@@ -30,7 +30,8 @@ export function refuseForm(
   { status = 422, headers = {}, ...more }: RefusalOptions = {},
 ) {
   noteInRequest('refused')
-  return json<RefusedForm>({ errors, values: typedValues(fields), ...more }, { status, headers })
+  const lostFile = Object.values(fields).some((value) => value instanceof File)
+  return json<RefusedForm>({ errors, values: typedValues(fields), lostFile, ...more }, { status, headers })
 }
 
 /**

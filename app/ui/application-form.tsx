@@ -5,6 +5,7 @@ import { generalPosition, positions } from '~/domain/careers/careers.options'
 
 import { Button } from './button'
 import { ErrorSummary } from './error-summary'
+import { ExternalLink } from './external-link'
 import { CheckboxField, SelectField, TextAreaField, TextField } from './field'
 import { Form } from './form'
 import { Honeypot } from './honeypot'
@@ -25,7 +26,7 @@ export function ApplicationForm({ sent, idempotencyKey, refused }: Props) {
     <div id="application-form" className="form-anchor" tabIndex={-1}>
       {sent ? (
         <Notice tone="success" title="Application Submitted">
-          <p role="status">Thank you for your interest! We&rsquo;ll review your application soon.</p>
+          <p role="status">Thank you for your interest! We'll review your application soon.</p>
         </Notice>
       ) : null}
       <Form
@@ -40,10 +41,12 @@ export function ApplicationForm({ sent, idempotencyKey, refused }: Props) {
         refused={refused}
       >
         <ErrorSummary errors={errors} />
-        {errors.length > 0 ? (
-          <Notice tone="info">
-            <p>Please choose your resume again: a browser does not keep a file.</p>
-          </Notice>
+        {refused?.lostFile ? (
+          <div className="lost-file">
+            <Notice tone="info">
+              <p>Please choose your resume again: a browser does not keep a file.</p>
+            </Notice>
+          </div>
         ) : null}
         <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
         <Honeypot />
@@ -96,7 +99,13 @@ export function ApplicationForm({ sent, idempotencyKey, refused }: Props) {
           {...field('resume')}
         />
         <CheckboxField
-          label="I agree that you keep my application and resume to decide on it, as the privacy policy says."
+          label={
+            <>
+              I agree to the <ExternalLink href="/terms-of-service">terms of service</ExternalLink>, and that
+              you keep my application and resume to decide on it, as the{' '}
+              <ExternalLink href="/privacy-policy">privacy policy</ExternalLink> says.
+            </>
+          }
           required
           {...field('consent')}
         />

@@ -4,6 +4,7 @@ import { inquiryTypes } from '~/domain/contacts/contacts.options'
 
 import { Button } from './button'
 import { ErrorSummary } from './error-summary'
+import { ExternalLink } from './external-link'
 import { CheckboxField, SelectField, TextAreaField, TextField } from './field'
 import { Form } from './form'
 import { Honeypot } from './honeypot'
@@ -25,7 +26,7 @@ export function ContactForm({ sent, idempotencyKey, refused }: Props) {
     <div id="contact-form" className="form-anchor" tabIndex={-1}>
       {sent ? (
         <Notice tone="success" title="Your message is on its way">
-          <p role="status">Thank you for contacting us! We&rsquo;ll be in touch soon.</p>
+          <p role="status">Thank you for contacting us! We'll be in touch soon.</p>
         </Notice>
       ) : null}
       <Form
@@ -72,7 +73,13 @@ export function ContactForm({ sent, idempotencyKey, refused }: Props) {
         />
         <TextAreaField label="Message" rows={6} required maxLength={5000} {...field('message')} />
         <CheckboxField
-          label="I agree that you keep this message and my details to answer me, as the privacy policy says."
+          label={
+            <>
+              I agree to the <ExternalLink href="/terms-of-service">terms of service</ExternalLink>, and that
+              you keep this message and my details to answer me, as the{' '}
+              <ExternalLink href="/privacy-policy">privacy policy</ExternalLink> says.
+            </>
+          }
           required
           {...field('consent')}
         />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A link out of the site, in a tab of its own. */
+/** A link in a tab of its own: out of the site, or beside a form that is being filled. */
 export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">

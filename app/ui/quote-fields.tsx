@@ -1,6 +1,7 @@
 import * as options from '~/domain/quotes/quotes.options'
 
 import { ChoiceGroup } from './choice-group'
+import { ExternalLink } from './external-link'
 import { CheckboxField, SelectField, TextAreaField, TextField } from './field'
 import { FormSection } from './fieldset'
 import type { FieldOf } from './refused-form'
@@ -77,7 +78,7 @@ export function QuoteFields({ choices, field }: Props) {
           options={options.genders}
           inline
           required
-          hint="Used to check that our prices are fair. It never changes yours."
+          hint="It never changes your price."
           {...field('gender')}
         />
         <TextField
@@ -335,7 +336,13 @@ export function QuoteFields({ choices, field }: Props) {
           {...field('additional_info')}
         />
         <CheckboxField
-          label="I agree to the terms of service and to the privacy policy, and I know that cover is not active during the beta."
+          label={
+            <>
+              I agree to the <ExternalLink href="/terms-of-service">terms of service</ExternalLink> and to the{' '}
+              <ExternalLink href="/privacy-policy">privacy policy</ExternalLink>, and I know that cover is not
+              active during the beta.
+            </>
+          }
           value="yes"
           required
           {...field('consent')}

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@remix-run/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { facts } from '~/content/facts'
 
@@ -7,37 +7,53 @@ import { Button } from './button'
 import { Card } from './card'
 import { CoverTimeline } from './cover-timeline'
 import { PageHeading } from './page-heading'
-import { useScripted } from './use-scripted'
 
 const stayFor = 15_000
 
+/** The application that was sent, when it is known. */
+type Props = { sent: { id: number; email: string } | null }
+
 /** What an applicant sees after sending: what happens next. With JavaScript it makes way for an empty form, unless told to stay. */
-export function QuoteThanks() {
+export function QuoteThanks({ sent }: Props) {
   const navigate = useNavigate()
-  const scripted = useScripted()
+  const top = useRef<HTMLDivElement>(null)
   const [staying, setStaying] = useState(false)
-  const leaving = scripted && !staying
 
   useEffect(() => {
     window.scrollTo(0, 0)
+    top.current?.focus({ preventScroll: true })
   }, [])
   useEffect(() => {
-    if (!leaving) return
+    if (staying) return
     const timer = setTimeout(() => navigate('/get-a-quote', { replace: true }), stayFor)
     return () => clearTimeout(timer)
-  }, [leaving, navigate])
+  }, [staying, navigate])
 
   return (
     <div className="container">
-      <PageHeading
-        title="Thank you. Your application is in."
-        lede="Nothing more to do for now. Here is what to expect."
-      />
+      <div tabIndex={-1} ref={top} className="form-anchor">
+        <PageHeading
+          title="Thank you. Your application is in."
+          lede={
+            sent
+              ? `Its number is Q-${sent.id}. We write to ${sent.email}.`
+              : 'Nothing more to do for now. Here is what to expect.'
+          }
+        />
+      </div>
+      <p className="stay only-with-script" role="status">
+        {staying
+          ? 'This page stays open.'
+          : `This page makes way for an empty form after ${stayFor / 1000} seconds.`}{' '}
+        <Button type="button" variant="secondary" disabled={staying} onClick={() => setStaying(true)}>
+          Stay on this page
+        </Button>
+      </p>
       <div className="card-grid">
-        <Card title="Within 1 business day">
+        <Card title={`Within ${facts.reviewBusinessDays} business day`}>
           <p>We review your application. If something is unclear, we ask by email.</p>
         </Card>
-        <Card title="Within 2 business days">
+        <Card title={`Within ${facts.quoteBusinessDays} business days`}>
           <p>Your personal quote arrives by email, with the tier that fits and every step of its price.</p>
         </Card>
         <Card title="Then it is up to you">
@@ -54,14 +70,6 @@ export function QuoteThanks() {
           Back to an empty form
         </Link>
       </p>
-      {leaving ? (
-        <p role="status">
-          This page makes way for an empty form after 15 seconds.{' '}
-          <Button type="button" variant="quiet" onClick={() => setStaying(true)}>
-            Stay on this page
-          </Button>
-        </p>
-      ) : null}
     </div>
   )
 }

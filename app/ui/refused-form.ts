@@ -10,6 +10,8 @@ export type RefusedForm = {
   stored?: Record<string, string>
   /** The form did not reach the program: nothing has changed there, as far as the browser can tell. */
   failed?: boolean
+  /** A file came with the form: in a new document it is to be chosen again. */
+  lostFile?: boolean
 }
 
 /** What was typed into a form, to be shown again: texts alone, and no passwords. */

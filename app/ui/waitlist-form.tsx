@@ -31,9 +31,7 @@ export function WaitlistForm({ action, sent, idempotencyKey, interestRequired, r
     <div id="waitlist-form" className="form-anchor" tabIndex={-1}>
       {sent ? (
         <Notice tone="success" title="You are on the list">
-          <p role="status">
-            Thank you for joining our waitlist! We&rsquo;ll keep you updated on our progress.
-          </p>
+          <p role="status">Thank you for joining our waitlist! We'll keep you updated on our progress.</p>
         </Notice>
       ) : null}
       <Form

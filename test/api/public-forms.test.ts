@@ -294,10 +294,22 @@ describe('a career application', () => {
 
   test.each([
     ['position', 'Chief', 'Position is required'],
-    ['linkedin', 'linkedin.com/in/ann', 'Enter a web address that starts with https:// or http://'],
-    ['linkedin', 'javascript:alert(1)//https://', 'Enter a web address that starts with https:// or http://'],
-    ['linkedin', 'https://', 'Enter a web address that starts with https:// or http://'],
-    ['linkedin', 'https://a b', 'Enter a web address that starts with https:// or http://'],
+    [
+      'linkedin',
+      'linkedin.com/in/ann',
+      'LinkedIn profile must be a web address that starts with https:// or http://',
+    ],
+    [
+      'linkedin',
+      'javascript:alert(1)//https://',
+      'LinkedIn profile must be a web address that starts with https:// or http://',
+    ],
+    ['linkedin', 'https://', 'LinkedIn profile must be a web address that starts with https:// or http://'],
+    [
+      'linkedin',
+      'https://a b',
+      'LinkedIn profile must be a web address that starts with https:// or http://',
+    ],
     ['linkedin', `https://a.example/${'x'.repeat(300)}`, 'LinkedIn address must be at most 300 characters'],
     ['experience', 'x'.repeat(5001), 'Experience must be at most 5,000 characters'],
     ['why_join', 'x'.repeat(5001), 'Your reasons must be at most 5,000 characters'],

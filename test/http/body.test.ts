@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { BodyError, readBody, readForm } from '~/http/body.server'
+import { BodyError, oneFileUpTo, readBody, readForm } from '~/http/body.server'
 
 function post(body: BodyInit, contentType: string, headers: Record<string, string> = {}, path = '/form') {
   return new Request(`http://127.0.0.1${path}`, {
@@ -159,10 +159,33 @@ describe('any body', () => {
   test('of a career application may have 6 MB, and no more', async () => {
     const file = (size: number) => multipart([part('resume', 'x'.repeat(size), '; filename="cv.pdf"')])
     const careers = (size: number) =>
-      readForm(post(file(size), 'multipart/form-data; boundary=edge', {}, '/careers'), {
+      readForm(post(file(size), 'multipart/form-data; boundary=edge', {}, '/api/career-submissions'), {
         files: { most: 1, bytes: 6_000_000 },
       })
     expect(((await careers(5_500_000)).get('resume') as File).size).toBe(5_500_000)
     expect(await refusal(careers(6.1 * 1024 * 1024))).toBe(413)
+  })
+
+  test('keeps its other fields beside a file that is cut, and nothing of what is not whole', async () => {
+    const megabyte = 1024 * 1024
+    const parts = (size: number, text = 'Ann') => [
+      part('name', text),
+      part('resume', 'x'.repeat(size), '; filename="cv.pdf"'),
+      part('consent', 'yes'),
+    ]
+    const careers = (body: string) =>
+      readForm(post(body, 'multipart/form-data; boundary=edge', {}, '/careers'), {
+        files: oneFileUpTo(5 * megabyte),
+      })
+    for (const size of [5 * megabyte + 1, 12 * megabyte]) {
+      const form = await careers(multipart(parts(size)))
+      expect([form.get('name'), form.get('consent')]).toEqual(['Ann', 'yes'])
+      expect((form.get('resume') as File).size).toBe(5 * megabyte + 1)
+    }
+    expect(((await careers(multipart(parts(5 * megabyte)))).get('resume') as File).size).toBe(5 * megabyte)
+    expect(await refusal(careers(multipart(parts(12 * megabyte)).slice(0, -20)))).toBe(400)
+    expect(await refusal(careers(multipart(parts(12 * megabyte)).slice(0, 9 * megabyte)))).toBe(400)
+    expect(await refusal(careers(multipart(parts(10, 'x'.repeat(7 * megabyte)))))).toBe(413)
+    expect(await refusal(careers(multipart(parts(33 * megabyte))))).toBe(413)
   })
 })

@@ -13,7 +13,7 @@ export const careerSchema = z.object({
     .transform((position) => position ?? generalPosition),
   linkedin: optionalText({ max: 300, range: 'LinkedIn address must be at most 300 characters' }).refine(
     (text) => text === null || isWebAddress(text),
-    'Enter a web address that starts with https:// or http://',
+    'LinkedIn profile must be a web address that starts with https:// or http://',
   ),
   experience: requiredText('Experience is required', {
     max: 5000,

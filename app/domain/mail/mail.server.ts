@@ -20,6 +20,7 @@ export type MailKind =
   | 'contact received'
   | 'waitlist joined'
   | 'career received'
+  | 'quote received'
   | 'deck request received'
   | 'deck request approved'
   | 'deck code resent'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { parseCalendarDate } from '~/domain/dates'
+import { facts } from '~/content/facts'
+import { parseBirthDate } from '~/domain/dates'
 import {
   agreement,
   choice,
@@ -14,24 +15,40 @@ import {
 
 import * as options from './quotes.options'
 
-const money = (message: string, max: number) =>
-  number(message, {
+const money = (name: string, max: number) =>
+  number(`${name} is required`, {
     min: 0,
     max,
-    range: `Enter an amount in dollars from 0 to ${max.toLocaleString('en-US')}`,
+    range: `${name} must be an amount in dollars from 0 to ${max.toLocaleString('en-US')}`,
   }).transform((amount) => Math.round(amount * 100) / 100)
 
-const dateOfBirth = z
-  .string('Date of birth is required')
-  .trim()
-  .min(1, { error: 'Date of birth is required', abort: true })
-  .max(50, { error: 'Enter your date of birth as MM/DD/YYYY', abort: true })
-  .transform((text, context) => {
-    const date = parseCalendarDate(text)
-    if (date !== null) return date
-    context.addIssue({ code: 'custom', message: 'Enter your date of birth as MM/DD/YYYY' })
-    return z.NEVER
-  })
+const oldest = 120
+
+/** A date of birth: of somebody who is old enough to be covered on the day `today` (YYYY-MM-DD). */
+function dateOfBirth(today: string) {
+  return z
+    .string('Date of birth is required')
+    .trim()
+    .min(1, { error: 'Date of birth is required', abort: true })
+    .max(50, { error: 'Enter your date of birth as MM/DD/YYYY', abort: true })
+    .transform((text, context) => {
+      const date = parseBirthDate(text, today)
+      const message = wrongBirthday(date, today)
+      if (date !== null && message === null) return date
+      context.addIssue({ code: 'custom', message: message ?? '' })
+      return z.NEVER
+    })
+}
+
+function wrongBirthday(date: string | null, today: string) {
+  const year = Number(today.slice(0, 4))
+  if (date === null) return 'Enter your date of birth as MM/DD/YYYY'
+  if (date > today || year - Number(date.slice(0, 4)) > oldest)
+    return 'Enter your real date of birth as MM/DD/YYYY'
+  return date > `${year - facts.minimumAge}${today.slice(4)}`
+    ? `You must be ${facts.minimumAge} or older to apply. Please check your date of birth.`
+    : null
+}
 
 const answers = z.object({
   name: requiredText('Name is required', {
@@ -41,7 +58,7 @@ const answers = z.object({
   }),
   email: email(),
   phone: phone(),
-  date_of_birth: dateOfBirth,
+  date_of_birth: z.string(), // depends on today
   gender: choice(options.genders, 'Gender is required'),
   address: requiredText('Address is required', { max: 255, range: 'Address must be at most 255 characters' }),
   region_state: choice(Object.keys(options.states), 'State is required'),
@@ -87,8 +104,8 @@ const answers = z.object({
   employment_type: choice(options.employmentTypes, 'Employment type is required'),
   work_arrangement: choice(options.workArrangements, 'Work arrangement is required'),
   union_membership: choice(options.trueOrFalse, 'Union membership information is required'),
-  income: money('Monthly income is required', 10_000_000),
-  salary: money('Annual salary is required', 100_000_000),
+  income: money('Monthly income', 10_000_000),
+  salary: money('Annual salary', 100_000_000),
   pay_type: choice(options.payTypes, 'Pay type is required'),
   pay_schedule: choice(options.paySchedules, 'Pay schedule is required'),
 
@@ -126,10 +143,7 @@ export function inFormOrder<Error extends { path: string }>(errors: readonly Err
 export function quoteSchema({ today, coverageLevels }: { today: string; coverageLevels: readonly string[] }) {
   return answers
     .extend({
-      date_of_birth: dateOfBirth.refine(
-        (date) => date <= today && Number(today.slice(0, 4)) - Number(date.slice(0, 4)) <= 120,
-        'Enter your real date of birth as MM/DD/YYYY',
-      ),
+      date_of_birth: dateOfBirth(today),
       coverage_level: choice(coverageLevels, 'Coverage level is required'),
     })
     .refine((quote) => quote.marital_status !== 'Married' || quote.spouse_working !== undefined, {

@@ -1,7 +1,10 @@
 import type { Db } from '../../../db/schema'
+import { brand } from '~/brand.server'
 import { calendarDay } from '~/domain/dates'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { acknowledge } from '~/domain/mail/acknowledge.server'
 import { mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
+import { quoteReceived } from '~/emails/quote-received'
 
 import * as options from './quotes.options'
 import * as queries from './quotes.queries.server'
@@ -54,7 +57,8 @@ export async function currentQuoteSchema(db: Db) {
 }
 
 /**
- * Stores an application, once for each idempotency key. Status, type, address and account come from the server.
+ * Stores an application, once for each idempotency key, and writes to the applicant that it has arrived. Status, type, address and
+ * account come from the server.
  * @throws {IdempotencyConflict} when the key was used for another application.
  * @throws {TooManyAttempts} when this address has sent too many; a retry is not counted again.
  */
@@ -65,7 +69,17 @@ export async function submitQuote(
 ) {
   return once(db, caller.key, application, async (trx) => {
     await mustBeWithinLimit(trx, 'quote', caller.address)
-    return queries.insertQuote(trx, { ...application, user_id: caller.userId, ip_address: caller.address })
+    const quote = await queries.insertQuote(trx, {
+      ...application,
+      user_id: caller.userId,
+      ip_address: caller.address,
+    })
+    await acknowledge(trx, {
+      kind: 'quote received',
+      to: application.email,
+      message: quoteReceived(brand, { name: application.name, id: quote.id }),
+    })
+    return quote
   })
 }
 

@@ -11,7 +11,7 @@ import { db } from '~/db.server'
 import { resumeLimit } from '~/domain/careers/careers.options'
 import { applyForJob, checkApplication } from '~/domain/careers/careers.server'
 import { longDate } from '~/domain/dates'
-import { oneFile } from '~/http/body.server'
+import { oneFileUpTo } from '~/http/body.server'
 import { clientAddressOf } from '~/http/edge-headers.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
 import { formFields, formKey, refuseForm, refuseForNow } from '~/http/forms.server'
@@ -52,7 +52,7 @@ export function loader() {
 const sentAt = '/careers?sent=application#application-form'
 
 export async function action({ request }: ActionFunctionArgs) {
-  const fields = await formFields(request, { files: oneFile })
+  const fields = await formFields(request, { files: oneFileUpTo(resumeLimit.bytes) })
   if (fields[honeypotName]) return seeOther(sentAt)
   const checked = await checkApplication(fields)
   if (!checked.ok) return refuseForm(fields, checked.errors)

@@ -12,6 +12,7 @@ import { currentQuoteSchema, fallbackChoices, quoteChoices, submitQuote } from '
 import { clientAddressOf } from '~/http/edge-headers.server'
 import { formFields, formKey, refuseForm, refuseForNow } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
+import { sentQuote, sentQuoteCookie } from '~/http/sent-quote.server'
 import { currentSession } from '~/http/session.server'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -43,8 +44,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     if (isUnavailable(error)) return fallbackChoices()
     throw error
   })
+  const submitted = new URL(request.url).searchParams.has('submitted')
   return json({
-    submitted: new URL(request.url).searchParams.has('submitted'),
+    submitted,
+    sent: submitted ? await sentQuote(request) : null,
     choices,
     idempotencyKey: randomUUID(),
     known: session && {
@@ -69,27 +72,27 @@ export async function action({ request }: ActionFunctionArgs) {
       const errors = [application, consent].flatMap((parsed) => (parsed.ok ? [] : parsed.errors))
       return refuseForm(fields, inFormOrder(errors))
     }
-    await submitQuote(db, application.value, {
+    const { answer } = await submitQuote(db, application.value, {
       userId: session?.user.id ?? null,
       address: clientAddressOf(request),
       key: formKey('/get-a-quote', fields, application.value),
     })
+    return seeOther('/get-a-quote?submitted=yes', await sentQuoteCookie(answer.id))
   } catch (error) {
     return refuseForNow(fields, error, failure)
   }
-  return seeOther('/get-a-quote?submitted=yes')
 }
 
 export const clientAction = keepPageOnFailure(failure)
 
 export default function GetAQuote() {
-  const { submitted, choices, idempotencyKey, known } = useLoaderData<typeof loader>()
+  const { submitted, sent, choices, idempotencyKey, known } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { errors, values, field } = formState(refused ?? { values: known ?? {} })
   const sending = useNavigation().formAction === '/get-a-quote'
   const brand = useBrand()
 
-  if (submitted) return <QuoteThanks />
+  if (submitted) return <QuoteThanks sent={sent} />
   return (
     <div className="container">
       <PageHeading

@@ -1,0 +1,16 @@
+import type { Brand } from '~/content/brand'
+import { facts } from '~/content/facts'
+
+import { greeting, mailOf, notYou } from './layout'
+
+/** Says that an application for a quote has arrived, under its number. */
+export function quoteReceived(brand: Brand, { name, id }: { name: string; id: number }) {
+  return mailOf(brand, `We have received your application Q-${id}`, [
+    greeting(name),
+    `Thank you for your application for a quote. It has arrived, and its number is Q-${id}.`,
+    `We review it within ${facts.reviewBusinessDays} business day, and email your personal quote within ${facts.quoteBusinessDays}. ` +
+      'If something is unclear, we ask you at this address.',
+    'A quote commits you to nothing.',
+    notYou,
+  ])
+}
