@@ -22,6 +22,7 @@ import { currentSession } from './http/session.server'
 import { site } from './http/site.server'
 import styles from './styles/app.css?url'
 import icons from './styles/generated/icons.css?url'
+import headingFont from './styles/generated/schibsted-grotesk.woff2?url'
 import { ErrorPage } from './ui/error-page'
 import { FlashMessage } from './ui/flash'
 import { useNonce } from './ui/nonce'
@@ -34,6 +35,7 @@ import { useInPageLinks } from './ui/use-in-page-links'
 export { shouldRevalidate } from './ui/keep-page'
 
 export const links: LinksFunction = () => [
+  { rel: 'preload', href: headingFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'stylesheet', href: styles },
   { rel: 'stylesheet', href: icons },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },

@@ -4,10 +4,14 @@
 ;(() => {
   const menu = () => document.getElementById('menu')
 
+  const tellMenu = () => menu()?.setAttribute('aria-expanded', String(menu().checked))
   const closeMenu = () => {
     const state = menu()
     if (state?.checked) state.checked = false
+    tellMenu()
   }
+  document.addEventListener('change', ({ target }) => target === menu() && tellMenu())
+  tellMenu()
 
   // Older browsers ignore the name of a <details>.
   if (!('name' in HTMLDetailsElement.prototype)) {
@@ -42,7 +46,7 @@
       const inFrame = link?.closest('.site-header, .site-footer')
       const panel = target.closest('.menu-panel')
       target.closest('.flash-close')?.closest('.flash')?.setAttribute('hidden', '')
-      if (link || !(panel || target.closest('.menu-state, .menu-toggle'))) closeMenu()
+      if (link || !(panel || target.closest('.menu-state, .menu-toggle, .menu-veil'))) closeMenu()
       if (!inFrame || button !== 0 || metaKey || ctrlKey || shiftKey || altKey || link.target) return
       const { origin, pathname, hash } = new URL(link.href)
       if (origin !== location.origin || pathname !== location.pathname || hash) return

@@ -23,8 +23,8 @@ export const values: readonly { name: string; text: string }[] = [
   {
     name: 'Compassion',
     text:
-      'Losing work is hard enough. We use plain words, ask only what we need to know and treat you the ' +
-      'way we would want to be treated on a difficult day.',
+      'Losing work is hard enough. We use plain words and treat you the way we would want to be treated ' +
+      'on a difficult day.',
   },
   {
     name: 'Innovation',

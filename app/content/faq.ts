@@ -344,9 +344,9 @@ export const faqGroups: readonly QuestionGroup[] = [
         id: 'close-account',
         question: 'How do I close my account?',
         answer: [
-          'Write to us from the email address of your account and ask us to close it. If you also ' +
-            'want your information deleted, say so in the same message. We will tell you what we can ' +
-            'delete and whether the law asks us to keep anything.',
+          'Log in and choose "Delete my account" on your dashboard. The page says what is deleted with ' +
+            'it and what stays without your name. If you cannot log in, write to us from the email ' +
+            'address of your account.',
         ],
       },
     ],

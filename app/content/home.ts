@@ -40,7 +40,7 @@ export const audiences = [
   },
   {
     title: 'Freelancers and contractors',
-    text: 'A client who leaves is a job that ends. We look at how long you have worked, not at a job title.',
+    text: 'A client who leaves is a job that ends. Describe your main client, and how long you have worked for them.',
   },
   {
     title: 'Gig workers',
@@ -63,7 +63,7 @@ export const reasons = [
   },
   {
     title: 'Made for how you work',
-    text: 'Full-time, part-time, contract or gigs: the questions fit your work, and so does the answer.',
+    text: 'Full-time, part-time, contract or gigs: describe your main job, client or platform, and the quote is about that.',
   },
 ] as const
 
@@ -83,6 +83,6 @@ export const story = {
 export const fundraising = {
   title: 'Help us build it',
   text:
-    'We are raising our first round from the people the cover is for. Read the plan, the figures and the risks, or ask for ' +
+    'We are preparing our first round, for the people the cover is for. Read the plan, the figures and the risks, or ask for ' +
     'the pitch deck.',
 } as const

@@ -125,7 +125,7 @@ export const roadmap: readonly {
   when: string
   title: string
   text: string
-  state: 'done' | 'now' | 'next'
+  state: 'done' | 'planned'
 }[] = [
   {
     when: `${facts.founded}`,
@@ -143,25 +143,25 @@ export const roadmap: readonly {
     when: 'Q2-Q3 2025',
     title: 'Crowdfunding and waitlist',
     text: 'Round prepared, waitlist open, applications gathered for research and development.',
-    state: 'now',
+    state: 'planned',
   },
   {
     when: facts.firstRelease,
     title: 'Beta release',
     text: 'First release for a small group, with close attention to pricing and support.',
-    state: 'next',
+    state: 'planned',
   },
   {
     when: 'Late 2025',
     title: 'Public rollout',
     text: 'A step-by-step opening to more people, as testing and approvals allow.',
-    state: 'next',
+    state: 'planned',
   },
   {
     when: '2026 and after',
     title: 'Growth',
     text: 'More states, more kinds of work and prices refined by what real claims teach us.',
-    state: 'next',
+    state: 'planned',
   },
 ]
 

@@ -250,7 +250,7 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
           'Quote application: your name, contact details, date of birth, gender and address. Also ' +
             'your work, employer, pay and income, education, household and housing, and the cover you ' +
             'want.',
-          'Financial background in a quote application: your credit score range, past bankruptcy, ' +
+          'Financial background in a quote application: your credit score, past bankruptcy, ' +
             'background check status and government benefits, all as you state them. We do not pull ' +
             'your credit report during the beta.',
           'Technical data: your IP address, which is the network address of your device, the kind of ' +

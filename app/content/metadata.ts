@@ -9,7 +9,7 @@ export type PageMetadata = {
   /** What the page is, without the brand; of the home page, the claim. */
   title: string
   description: string
-  keywords?: string
+  keywords: string
   ogType?: 'website' | 'article' | 'profile'
   /** A path of this site. */
   ogImage?: string
@@ -46,7 +46,7 @@ export function pageMeta(matches: Matches, page: PageMetadata): MetaDescriptor[]
   return [
     { title },
     { name: 'description', content: page.description },
-    ...(page.keywords === undefined ? [] : [{ name: 'keywords', content: page.keywords }]),
+    { name: 'keywords', content: page.keywords },
     { name: 'robots', content: page.noIndex ? 'noindex' : 'index, follow' },
     { tagName: 'link', rel: 'canonical', href: address },
 

@@ -52,8 +52,8 @@ export function CoverTimeline({ vestingMonths, dates }: Props) {
         />
         <Moment
           name="paid"
-          title="Lump sum paid"
-          date={dates?.paid}
+          title="Lump sum due"
+          date={dates && `${dates.paid}, at the earliest`}
           mark={
             <>
               <circle cx={14} cy={14} r={12} />
@@ -64,7 +64,8 @@ export function CoverTimeline({ vestingMonths, dates }: Props) {
       </ol>
       <figcaption>
         A large cell is a month, a small cell is a day. Cover stays active for as long as you keep it; the
-        line is not to scale.
+        line is not to scale. The sum is paid once your claim is checked, which takes{' '}
+        {facts.claimBusinessDays} business days.
       </figcaption>
     </figure>
   )

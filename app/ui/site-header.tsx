@@ -8,8 +8,8 @@ import { Icon } from './icon'
 type Props = { user: { username: string; admin: boolean } | null; brand: Brand }
 
 /**
- * The header of every page. On narrow screens its links lie in a panel that opens without JavaScript; public/accordion.js adds more
- * ways to close it.
+ * The header of every page. On narrow screens its links lie in a panel that opens, and closes by its button or a click outside,
+ * without JavaScript; public/accordion.js adds more ways to close it.
  */
 export function SiteHeader({ user, brand }: Props) {
   const { pathname } = useLocation()
@@ -22,12 +22,19 @@ export function SiteHeader({ user, brand }: Props) {
           <Mark />
           {brand.name}
         </Link>
-        <input type="checkbox" id="menu" className="menu-state visually-hidden" />
+        <input
+          type="checkbox"
+          id="menu"
+          className="menu-state visually-hidden"
+          aria-label="Menu"
+          aria-controls="menu-panel"
+        />
         <label htmlFor="menu" className="menu-toggle">
           <Icon name="list" />
           Menu
         </label>
-        <div className="menu-panel">
+        <label htmlFor="menu" className="menu-veil" aria-hidden="true" />
+        <div className="menu-panel" id="menu-panel">
           <label htmlFor="menu" className="menu-toggle menu-toggle-close">
             <Icon name="x-lg" />
             Close menu

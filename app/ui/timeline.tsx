@@ -1,7 +1,7 @@
-type Item = { when: string; title: string; text: string; state?: 'done' | 'now' | 'next' }
+type Item = { when: string; title: string; text: string; state?: 'done' | 'planned' }
 type Props = { items: readonly Item[]; headingLevel?: 2 | 3 | 4 }
 
-const words = { done: 'Done', now: 'Now', next: 'Next' }
+const words = { done: 'Done', planned: 'Planned' }
 
 /** What happened and what is planned, in order. A state shows in the shape of its mark and in a word. */
 export function Timeline({ items, headingLevel = 3 }: Props) {
@@ -13,7 +13,6 @@ export function Timeline({ items, headingLevel = 3 }: Props) {
           <svg className="timeline-mark" viewBox="0 0 28 28" width={28} height={28} aria-hidden="true">
             <circle cx={14} cy={14} r={state ? 11 : 6} />
             {state === 'done' ? <path d="m9 14.5 3.5 3.5 6.8-7.4" /> : null}
-            {state === 'now' ? <circle cx={14} cy={14} r={5} className="timeline-dot" /> : null}
           </svg>
           <div className="timeline-words">
             <p className="timeline-when">

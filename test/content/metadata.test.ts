@@ -7,7 +7,7 @@ import { pageMeta, siteOf, type PageMetadata } from '~/content/metadata'
 const brand = { ...defaultBrand, name: 'Anchor' }
 const root = { brand, appUrl: 'https://anchor.example', user: null, flash: null, refused: false }
 const matches = (data = root) => [{ id: 'root', data }]
-const faq: PageMetadata = { path: '/faq', title: 'FAQ', description: 'Plain answers.' }
+const faq: PageMetadata = { path: '/faq', title: 'FAQ', description: 'Plain answers.', keywords: 'answers' }
 
 /** The tags by their name; each may appear once. */
 function tags(descriptors: MetaDescriptor[]) {
@@ -26,6 +26,7 @@ describe('the metadata of a page', () => {
     expect(tags(pageMeta(matches(), faq))).toEqual({
       title: 'FAQ - Anchor',
       description: 'Plain answers.',
+      keywords: 'answers',
       robots: 'index, follow',
       canonical: 'https://anchor.example/faq',
       'og:type': 'website',

@@ -433,3 +433,85 @@ for (const one of forms.filter(({ undrafted }) => !undrafted)) {
     ).toEqual([])
   })
 }
+
+test('a resume that is too large leaves the form with all else that was typed', async ({
+  page,
+  scripted,
+}) => {
+  await page.goto('/careers')
+  const form = page.locator('#application-form form')
+  const { resume: _, ...entries } = forms.find(({ path }) => path === '/careers')?.entries ?? {}
+  await fill(form, entries)
+  const typed = (await contentOf(form)).filter((line) => !line.startsWith('resume'))
+  for (const megabytes of [5.5, 12]) {
+    await fill(form, { resume: pdf(megabytes * 1024 * 1024) })
+    await form.getByRole('button', { name: 'Send my application' }).click()
+    await expect(alertOf(page).getByRole('link')).toHaveText(['Resume must be 5 MB or smaller'])
+    await expect(page.getByText('Please choose your resume again')).toBeVisible({ visible: !scripted })
+    expect((await contentOf(form)).filter((line) => !line.startsWith('resume'))).toEqual(typed)
+  }
+  await fill(form, { resume: pdf(1000) })
+  await form.getByRole('button', { name: 'Send my application' }).click()
+  await expect(page.getByText("We'll review your application soon.").first()).toBeVisible()
+})
+
+test('an application that is sent names its number and address, there and by mail', async ({
+  page,
+  scripted,
+  mailbox,
+}) => {
+  const email = address()
+  await page.goto('/get-a-quote')
+  await fill(page.locator('main form'), { ...application, email })
+  await page.getByRole('button', { name: 'Send my application' }).click()
+  const told = page.getByText(/^Its number is Q-\d+\. We write to fay-/)
+  await expect(told).toContainText(email)
+  const number = /Q-\d+/.exec(await told.innerText())?.[0] ?? ''
+  expect(await mailbox.next(email, new RegExp(`^We have received your application ${number}$`))).toContain(
+    'Thank you',
+  )
+  await page.getByRole('link', { name: 'Back to an empty form' }).click()
+  await expect(page.getByLabel('Full name')).toHaveValue('')
+  await page.goto('/get-a-quote?submitted=yes')
+  await expect(page.getByRole('main')).toContainText(number)
+  if (!scripted) await expect(page.getByRole('button', { name: 'Stay on this page' })).toBeHidden()
+})
+
+test('the thanks for an application can be left by a link, by time, or not at all', async ({
+  page,
+  scripted,
+}) => {
+  test.skip(!scripted, 'nothing moves by itself')
+  const heading = page.getByRole('heading', { level: 1 })
+  const stay = page.getByRole('button', { name: 'Stay on this page' })
+  for (const [width, height] of [
+    [360, 740],
+    [1280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.clock.install()
+    await page.goto('/get-a-quote')
+    await fill(page.locator('main form'), application)
+    await page.getByRole('button', { name: 'Send my application' }).click()
+    await expect(heading).toHaveText('Thank you. Your application is in.')
+    await expect(stay).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await page.clock.runFor(14_900)
+    await expect(heading).toHaveText('Thank you. Your application is in.')
+    await page.clock.runFor(200)
+    await expect(heading).toHaveText('Get a quote')
+    await expect(page.getByLabel('Full name')).toHaveValue('')
+
+    for (const name of ['FAQ', 'Coverage Tiers', 'Contact']) {
+      await page.goto('/get-a-quote?submitted=yes')
+      await expect(stay).toBeVisible()
+      await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
+      await expect(page).not.toHaveURL(/get-a-quote/)
+      await expect(heading).not.toHaveText(/Thank you|Something went wrong/)
+    }
+    await page.goto('/get-a-quote?submitted=yes')
+    await stay.click()
+    await page.clock.runFor(60_000)
+    await expect(heading).toHaveText('Thank you. Your application is in.')
+  }
+})

@@ -33,3 +33,34 @@ test('nothing is lost at 320 pixels', async ({ page }) => {
     expect.soft(scroll, path).toBeLessThanOrEqual(inner)
   }
 })
+
+test('nothing moves when the font of the headings arrives late', async ({ page, scripted }) => {
+  test.skip(!scripted, 'a page without scripts cannot measure itself')
+  await page.route('**/*.woff2', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    await route.continue().catch(() => {}) // the page may be gone
+  })
+  for (const path of ['/', '/careers', '/get-a-quote', '/faq', '/coverage-tiers']) {
+    await page.setViewportSize({ width: 412, height: 823 })
+    await page.goto(path)
+    await page.evaluate(() => document.fonts.ready)
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value
+          }).observe({ type: 'layout-shift', buffered: true })
+          setTimeout(() => resolve(sum), 1000)
+        }),
+    )
+    expect.soft(shift, path).toBeLessThan(0.001)
+  }
+})
+
+test('the font of the headings is asked for before any script', async ({ page }) => {
+  await page.goto('/get-a-quote')
+  const html = await (await page.request.get(page.url())).text()
+  expect(html).toMatch(/<link[^>]* rel="preload"[^>]* as="font"/)
+  expect(html.indexOf('as="font"')).toBeLessThan(html.indexOf('modulepreload'))
+})

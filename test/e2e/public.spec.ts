@@ -53,7 +53,7 @@ test('a visitor joins the waitlist at home', async ({ page, scripted }) => {
   await form.getByLabel('Email').fill('wanda@example.com')
   await form.getByRole('button', { name: 'Join the waitlist' }).click()
   await expect(
-    form.getByText('Thank you for joining our waitlist! We’ll keep you updated on our progress.'),
+    form.getByText("Thank you for joining our waitlist! We'll keep you updated on our progress."),
   ).toBeVisible()
   await expect(form.getByLabel('Name')).toHaveValue('')
   await page.reload() // sends nothing again
@@ -77,7 +77,7 @@ test('the contact page takes a message and, beside it, a place on the waitlist',
   await message.getByLabel('Message', { exact: true }).fill('Would a seasonal job count?')
   await message.getByLabel(/^I agree/).check()
   await message.getByRole('button', { name: 'Send my message' }).click()
-  await expect(message.getByText('Thank you for contacting us! We’ll be in touch soon.')).toBeVisible()
+  await expect(message.getByText("Thank you for contacting us! We'll be in touch soon.")).toBeVisible()
 
   const waitlist = page.locator('#waitlist-form')
   await waitlist.getByLabel('Name').fill('Mona Message')
@@ -100,6 +100,7 @@ test('the way to the waitlist ends at its form', async ({ page, scripted }) => {
 
 test('an application for a job is taken with its resume, and a wrong file is refused in words', async ({
   page,
+  scripted,
 }) => {
   await page.goto('/careers')
   await page.getByLabel('Name').fill('Carl Career')
@@ -120,7 +121,8 @@ test('an application for a job is taken with its resume, and a wrong file is ref
   await expect(page.getByRole('alert').getByRole('link')).toHaveText([
     'Resume must be a PDF, DOC or DOCX file',
   ])
-  await expect(page.getByText('Please choose your resume again')).toBeVisible()
+  // Without JavaScript the page is a new one, whose file field is empty.
+  await expect(page.getByText('Please choose your resume again')).toBeVisible({ visible: !scripted })
   await expect(page.getByLabel('Name')).toHaveValue('Carl Career')
   await expect(page.getByLabel('Position')).toHaveValue('Beta Community Lead')
   await page
@@ -130,7 +132,7 @@ test('an application for a job is taken with its resume, and a wrong file is ref
   await expect(
     page
       .locator('#application-form')
-      .getByText('Thank you for your interest! We’ll review your application soon.'),
+      .getByText("Thank you for your interest! We'll review your application soon."),
   ).toBeVisible()
 })
 
@@ -223,10 +225,17 @@ test('the menu of a telephone is a panel over the page', async ({ page, scripted
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About Us' }).click()
   await expect(page).toHaveURL(/\/about-us$/)
   await expect(panel).toBeHidden()
-  if (!scripted) return
   await openMenu()
   await page.mouse.click(20, 400)
   await expect(panel).toBeHidden()
+  if (!scripted) return
+  const toggle = page.getByRole('checkbox', { name: 'Menu', exact: true })
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+  await toggle.focus()
+  await page.keyboard.press('Space')
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Escape')
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false')
   await page.setViewportSize({ width: 700, height: 740 })
   await openMenu()
   await expect(panel).toBeVisible()
@@ -247,4 +256,53 @@ test('the header knows where it is, and shrinks when the page is scrolled', asyn
   await page.mouse.move(600, 400)
   await page.mouse.wheel(0, 400)
   await expect.poll(height).toBeLessThan(before)
+})
+
+test('a page begins at its top, and Back returns to the place that was left', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  // Pages with scripts and pages of words alone lead to each other.
+  for (const [from, link, to] of [
+    ['/', 'How It Works', '/how-it-works'],
+    ['/contact', 'Privacy Policy', '/privacy-policy'],
+    ['/how-it-works', 'FAQ', '/faq'],
+    ['/faq', 'Contact', '/contact'],
+    ['/careers', 'Contact', '/contact'],
+  ] as const) {
+    await page.goto(from)
+    const place = page.getByRole('contentinfo').getByRole('link', { name: link, exact: true })
+    await place.scrollIntoViewIfNeeded()
+    const left = await page.evaluate(() => scrollY)
+    expect(left).toBeGreaterThan(500)
+    await place.click()
+    await expect(page).toHaveURL((url) => url.pathname === to)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await page.goBack()
+    await expect(page).toHaveURL((url) => url.pathname === from)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
+  }
+})
+
+test('every page in the sitemap, and those of accounts, name their keywords', async ({ page }) => {
+  for (const path of [
+    ...pages.map(([path]) => path),
+    '/login',
+    '/signup',
+    '/account-recovery',
+    '/pitch-deck',
+  ]) {
+    await page.goto(path)
+    await expect(page.locator('meta[name="keywords"]')).toHaveAttribute('content', /\w+(?:, [\w -]+)+/)
+  }
+})
+
+test('consent names the documents that it is about, each a tab away', async ({ page }) => {
+  for (const path of ['/get-a-quote', '/contact', '/careers']) {
+    await page.goto(path)
+    const label = page.locator('label[for="consent"]')
+    for (const name of ['terms of service', 'privacy policy']) {
+      const link = label.getByRole('link', { name: new RegExp(`^${name}`) })
+      await expect(link).toHaveAttribute('href', `/${name.replaceAll(' ', '-')}`)
+      await expect(link).toHaveAttribute('target', '_blank')
+    }
+  }
 })

@@ -142,7 +142,7 @@ describe('the cover timeline', () => {
       '6 vesting months',
       'Cover is active',
       'Day of job loss',
-      'Lump sum paid',
+      'Lump sum due',
     ])
       expect(count(html, label)).toBe(1)
     expect(count(html, `${facts.eliminationDays} days of elimination`)).toBe(1)
@@ -292,9 +292,9 @@ describe('the pictures of the deck', () => {
 })
 
 describe('marks', () => {
-  it('say in a word what is done, under way and to come', () => {
+  it('say in a word what is done and what is planned', () => {
     const html = pictures.timeline ?? ''
-    expect([count(html, '>Done<'), count(html, '>Now<'), count(html, '>Next<')]).toEqual([2, 1, 3])
+    expect([count(html, '>Done<'), count(html, '>Planned<')]).toEqual([2, 4])
   })
 
   it('say in words which tier fits', () => {

@@ -28,6 +28,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     path: '/account-recovery',
     title: 'Recover your account',
+    keywords: 'account recovery, forgotten password, user ID, support',
     description: 'Three ways back into your account.',
     noIndex: true,
   })

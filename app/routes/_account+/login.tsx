@@ -34,6 +34,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     path: '/login',
     title: 'Log in',
+    keywords: 'log in, account, dashboard',
     description: 'Log in to see your account and your application for a quote.',
     noIndex: true,
   })

@@ -41,6 +41,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     path: '/signup',
     title: 'Sign up',
+    keywords: 'sign up, account, registration',
     description: 'Make an account to follow your application for a quote.',
     noIndex: true,
   })

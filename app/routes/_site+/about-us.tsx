@@ -15,6 +15,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     path: '/about-us',
     title: 'About us',
+    keywords: 'about us, mission, values, timeline, leadership, income protection company',
     description: mission,
     schema: [breadcrumbList(siteOf(matches), [{ name: 'About us', path: '/about-us' }])],
   })

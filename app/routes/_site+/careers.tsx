@@ -36,6 +36,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     path: '/careers',
     title: 'Careers',
+    keywords: 'careers, jobs, openings, marketing intern, front-end developer, community lead, apply',
     description: `${lede} Growth and marketing, front-end development, beta community.`,
     schema: [
       ...openings.map((opening) => jobPosting(siteOf(matches), opening)),

@@ -48,6 +48,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     path: '/contact',
     title: 'Contact us and join the waitlist',
+    keywords: 'contact, phone, email, office hours, message, waitlist, help',
     description: `${lede} Phone, email, address and hours.`,
     schema: [
       faqPage(contactQuestions),

@@ -22,12 +22,13 @@ import { TierGuide } from '~/ui/tier-guide'
 import { TierTable } from '~/ui/tier-table'
 
 const lede =
-  'Five example tiers, from a small cushion to half a year of pay. You choose; we recommend, with a reason.'
+  'Five example tiers, from a small cushion to as much as half a year of pay. You choose; we recommend, with a reason.'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     path: '/coverage-tiers',
     title: 'Coverage tiers',
+    keywords: 'coverage tiers, premium, lump sum, vesting months, job tenure, income protection prices',
     description: `${lede} Premiums, lump sums, vesting and waiting period compared.`,
     schema: [
       service(siteOf(matches), { name: 'Income protection', description: lede }),

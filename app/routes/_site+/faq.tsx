@@ -13,6 +13,8 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     path: '/faq',
     title: 'Questions and answers',
+    keywords:
+      'questions, answers, income protection, beta, coverage, applying, claims, billing, account, email',
     description:
       'What is covered, how to apply, how a claim would work, what it costs and what the beta means for you.',
     schema: [

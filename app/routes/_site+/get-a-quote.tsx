@@ -34,6 +34,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
     path: '/get-a-quote',
     title: data?.submitted ? 'Your application is in' : 'Get a quote',
+    keywords: 'income protection quote, job loss cover quote, apply, application, premium, coverage level',
     description:
       'Tell us about your work and your household, and get a personal quote by email within 2 business days.',
   })

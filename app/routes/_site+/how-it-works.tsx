@@ -25,6 +25,8 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     path: '/how-it-works',
     title: 'How it works',
+    keywords:
+      'how income protection works, application, quote, vesting, elimination period, claim, job loss cover',
     description: lede,
     schema: [
       howTo({ name: 'How to get a quote for income protection', description: lede, steps }),
@@ -51,7 +53,7 @@ export default function HowItWorks() {
 
       <Section
         tone="sunken"
-        title="Your cover, drawn to time"
+        title="Your cover, from its start to the payment"
         lede="Vesting first, then cover. After a job loss comes the elimination period, then one lump sum."
       >
         <CoverTimeline vestingMonths={exampleTiers[0].vestingMonths} />

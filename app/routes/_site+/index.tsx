@@ -32,6 +32,8 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     path: '/',
     title: hero.title,
+    keywords:
+      'income protection, paycheck protection, job loss cover, layoff, freelancers, gig workers, lump sum, beta',
     description: hero.lede,
     schema: [organization(siteOf(matches)), webSite(siteOf(matches))],
   })

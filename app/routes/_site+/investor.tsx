@@ -22,6 +22,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     path: '/investor',
     title: 'Investor information',
+    keywords: 'investor information, projections, funding, roadmap, crowdfunding, insurance start-up, risks',
     description: `${lede} Projections, funding, roadmap and risks of a job-loss cover in beta.`,
     schema: [breadcrumbList(siteOf(matches), [{ name: 'Investor information', path: '/investor' }])],
   })
@@ -44,7 +45,7 @@ export default function Investor() {
         </Notice>
       </div>
 
-      <Section title="Where the beta stands">
+      <Section title="What the beta aims for">
         <dl className="stat-grid stat-grid-wide">
           {betaKpis.map(({ label, value, note }) => (
             <Stat key={label} label={label} value={value} note={note} />
@@ -107,7 +108,7 @@ export default function Investor() {
         />
       </Section>
 
-      <Section tone="sunken" title="Roadmap">
+      <Section tone="sunken" title="Roadmap" lede="The dates are those of our plan.">
         <Timeline items={roadmap} />
       </Section>
 

@@ -42,7 +42,9 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     path: '/pitch-deck',
     title,
+    keywords: 'pitch deck, investors, access request, access code, funding, financial projections',
     description: `${lede} Ask for access, or enter your access code.`,
+    noIndex: true, // a gate: nothing to find before it opens
     schema: [
       breadcrumbList(siteOf(matches), [
         { name: 'Investor information', path: '/investor' },

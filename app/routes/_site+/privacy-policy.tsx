@@ -12,6 +12,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     path: '/privacy-policy',
     title: 'Privacy Policy',
+    keywords: 'privacy policy, personal data, retention, deletion, your rights',
     description: 'What we collect, why, how long we keep it, and how to see, correct or delete it.',
     schema: [breadcrumbList(siteOf(matches), [{ name: 'Privacy Policy', path: '/privacy-policy' }])],
   })

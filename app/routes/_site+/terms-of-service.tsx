@@ -12,6 +12,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     path: '/terms-of-service',
     title: 'Terms of Service',
+    keywords: 'terms of service, conditions, eligibility, elimination period, vesting period',
     description:
       'What you agree to when you use the site, what the beta is, and how cover is planned to work.',
     schema: [breadcrumbList(siteOf(matches), [{ name: 'Terms of Service', path: '/terms-of-service' }])],

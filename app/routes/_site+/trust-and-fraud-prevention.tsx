@@ -15,6 +15,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     path: '/trust-and-fraud-prevention',
     title: 'Trust and fraud prevention',
+    keywords: 'trust, fraud prevention, identity checks, report fraud, security, privacy',
     description:
       'How applications and claims are checked, what we never ask you for, and how to report suspected fraud.',
     schema: [

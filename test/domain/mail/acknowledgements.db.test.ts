@@ -4,9 +4,11 @@ import { brand } from '~/brand.server'
 import { applyForJob } from '~/domain/careers/careers.server'
 import type { IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { sendContact } from '~/domain/contacts/contacts.server'
+import { currentQuoteSchema, submitQuote } from '~/domain/quotes/quotes.server'
 import { joinWaitlist } from '~/domain/waitlist/waitlist.server'
 
 import { provideDatabase } from '../../support/database'
+import { application } from '../../support/program'
 import { pdf } from '../../support/resumes'
 
 const provided = provideDatabase()
@@ -57,6 +59,15 @@ const forms = [
         resume,
         caller,
       ),
+  ],
+  [
+    'quote received',
+    expect.stringMatching(/^We have received your application Q-\d+$/) as string,
+    async (person: Person, caller: Caller) => {
+      const schema = await currentQuoteSchema(provided.db)
+      const quote = schema.parse({ ...application, occupation: typed, additional_info: typed })
+      return submitQuote(provided.db, { ...quote, ...person }, { userId: null, ...caller })
+    },
   ],
 ] as const
 
