@@ -33,7 +33,9 @@ export function SiteHeader({ user, brand }: Props) {
           <Icon name="list" />
           Menu
         </label>
-        <label htmlFor="menu" className="menu-veil" aria-hidden="true" />
+        <label htmlFor="menu" className="menu-veil" aria-hidden="true">
+          <span className="visually-hidden">Close</span>
+        </label>
         <div className="menu-panel" id="menu-panel">
           <label htmlFor="menu" className="menu-toggle menu-toggle-close">
             <Icon name="x-lg" />
