@@ -41,14 +41,16 @@ export function QuoteThanks({ sent }: Props) {
           }
         />
       </div>
-      <p className="stay only-with-script" role="status">
-        {staying
-          ? 'This page stays open.'
-          : `This page makes way for an empty form after ${stayFor / 1000} seconds.`}{' '}
-        <Button type="button" variant="secondary" disabled={staying} onClick={() => setStaying(true)}>
-          Stay on this page
-        </Button>
-      </p>
+      <div className="only-with-script">
+        <p className="stay" role="status">
+          {staying
+            ? 'This page stays open.'
+            : `This page makes way for an empty form after ${stayFor / 1000} seconds.`}{' '}
+          <Button type="button" variant="secondary" disabled={staying} onClick={() => setStaying(true)}>
+            Stay on this page
+          </Button>
+        </p>
+      </div>
       <div className="card-grid">
         <Card title={`Within ${facts.reviewBusinessDays} business day`}>
           <p>We review your application. If something is unclear, we ask by email.</p>
