@@ -179,7 +179,7 @@ function hold(lock: {
   const heart = new Worker(projectPath('db/folder-lock.worker.mjs'), {
     workerData: { file, content, beat, confirmedAt },
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2, codeRangeSizeMb: 4 },
+    resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
   })
   heart.on('message', () => lose(taken))
   heart.on('error', (error) => lose(`is not locked any more: ${error.message}`))
