@@ -1,4 +1,4 @@
-import { commonPasswords } from './common-passwords'
+import { isCommonPassword } from './common-passwords.server'
 
 /**
  * Why a password that is long enough is refused all the same, or null: what a guesser tries first, the provider's name, and
@@ -6,7 +6,8 @@ import { commonPasswords } from './common-passwords'
  */
 export function passwordProblem(password: string, known: { brandName: string; email: string }) {
   const lower = password.trim().toLowerCase()
-  if (commonPasswords.has(lower)) return 'This password is too common. Please choose another one.'
+  if (isCommonPassword(lower) || isCalendarPassword(lower))
+    return 'This password is too common. Please choose another one.'
 
   // Figures and signs around a word do not make it harder to guess.
   const word = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
@@ -20,4 +21,33 @@ export function passwordProblem(password: string, known: { brandName: string; em
   if (lower.includes(email) || sameAs(mailbox) || sameAs(mailbox.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')))
     return 'Your password must not be your email address. Please choose another one.'
   return null
+}
+
+const seasons = ['spring', 'summer', 'autumn', 'fall', 'winter']
+const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
+const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const calendar = new Set([
+  ...seasons,
+  ...months,
+  ...days,
+  ...[...months, ...days].map((name) => name.slice(0, 3)),
+])
+
+/** Whether a password is a season, month or weekday with at most a date's figures and any signs: 'summer2026!', '25-december-2026'. */
+function isCalendarPassword(lower: string) {
+  const letters = lower.replace(/[^\p{L}]/gu, '')
+  return calendar.has(letters) && lower.replace(/\D/g, '').length <= 8
 }
