@@ -5,6 +5,7 @@ import type { Db } from '../db/schema'
 
 import { openProgramDatabase } from './db.server'
 import { ensureFirstAdmin } from './domain/accounts/accounts.server'
+import { removeEndedEmailChangeLinks } from './domain/accounts/email-change.server'
 import { removeOldKeys } from './domain/idempotency/idempotency.server'
 import { removeOldMails } from './domain/mail/mail.server'
 import { startMailWorker } from './domain/mail/worker.server'
@@ -86,6 +87,7 @@ async function tidy(db: Db) {
     removeEndedAccesses,
     removeOldKeys,
     removeEndedLimits,
+    removeEndedEmailChangeLinks,
     removeOldMails,
     removeOldStages,
     removeOldSecurityEvents,

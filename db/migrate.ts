@@ -14,6 +14,7 @@ import * as engineDrafts from './migrations/0011_engine_drafts'
 import * as importStaging from './migrations/0012_import_staging'
 import * as securityEvents from './migrations/0013_security_events'
 import * as maskSentMails from './migrations/0014_mask_sent_mails'
+import * as emailChangeLinks from './migrations/0015_email_change_links'
 import type { Db } from './schema'
 
 // In code, not read from a folder: the server's bundle holds its migrations.
@@ -34,6 +35,7 @@ const provider: MigrationProvider = {
       '0012_import_staging': importStaging,
       '0013_security_events': securityEvents,
       '0014_mask_sent_mails': maskSentMails,
+      '0015_email_change_links': emailChangeLinks,
     }),
 }
 

@@ -69,6 +69,16 @@ type AccountRecoveriesTable = {
   used_at: Date | null
 }
 
+type EmailChangeLinksTable = {
+  id: Generated<number>
+  user_id: number
+  old_email: string
+  token_hash: Uint8Array
+  created_at: CreatedAt
+  expires_at: Date
+  used_at: Date | null
+}
+
 type WaitlistSubmissionsTable = {
   id: Generated<number>
   submitted_at: CreatedAt
@@ -487,6 +497,7 @@ export type Database = {
   session_views: SessionViewsTable
   email_verifications: EmailVerificationsTable
   account_recoveries: AccountRecoveriesTable
+  email_change_links: EmailChangeLinksTable
   waitlist_submissions: WaitlistSubmissionsTable
   contact_submissions: ContactSubmissionsTable
   career_submissions: CareerSubmissionsTable

@@ -3,22 +3,48 @@ import type { Site } from '~/content/metadata'
 import { mailOf } from './layout'
 
 /*
- * Both go to the old address. Neither names the new one: an address that was mistyped at sign-up is a stranger's.
+ * All go to the old address. None names the new one: an address that was mistyped at sign-up is a stranger's.
  */
 
-/** A change was asked for, and can still be stopped. */
-export function emailChangeAskedMail({ brand, appUrl }: Site) {
-  return mailOf(brand, `Your ${brand.name} email address is about to change`, [
+/** The link that takes the change back. */
+type CancelLink = { token: string; days: number }
+
+/** A change was requested, and can still be stopped. */
+export function emailChangeAskedMail(site: Site, link: CancelLink) {
+  return mailOf(site.brand, `Your ${site.brand.name} email address is about to change`, [
     'Somebody, hopefully you, asked to change the email address of your account. The new address counts once the code that we sent there has been entered. Until then this one stays.',
-    'If it was not you, change your password now, and tell us:',
-    { label: 'Change your password', url: `${appUrl}/change-password` },
+    'If it was not you, cancel the change, and then choose a new password: whoever asked for it knew yours.',
+    cancelLink(site, link),
+    `The link is valid for ${link.days} days and works once.`,
+    { label: 'Change your password', url: `${site.appUrl}/change-password` },
   ])
 }
 
-/** The new address is in place. */
-export function emailChangedMail({ brand }: Site) {
+/** The new address is in place. Without a link where the old one was never verified. */
+export function emailChangedMail(site: Site, link: CancelLink | null) {
+  const { brand } = site
   return mailOf(brand, `Your ${brand.name} email address was changed`, [
     'The email address of your account was just changed. We no longer write to this one.',
-    `If it was not you, please write to ${brand.email} or call ${brand.phone} at once.`,
+    ...(link === null
+      ? []
+      : [
+          'If it was not you, put this address back:',
+          cancelLink(site, link),
+          `The link is valid for ${link.days} days and works once. Then choose a new password.`,
+        ]),
+    `If it was not you, please also write to ${brand.email} or call ${brand.phone}.`,
   ])
+}
+
+/** The change was taken back by its link. */
+export function emailChangeCancelledMail({ brand, appUrl }: Site) {
+  return mailOf(brand, `The change of your ${brand.name} email address was cancelled`, [
+    'The change of your email address is cancelled: this one is the address of your account. Everywhere that you were logged in, you are logged out.',
+    'If you had not asked for the change, somebody else knows your password. Choose a new one:',
+    { label: 'Choose a new password', url: `${appUrl}/account-recovery` },
+  ])
+}
+
+function cancelLink({ appUrl }: Site, { token }: CancelLink) {
+  return { label: 'Cancel the change', url: `${appUrl}/cancel-email-change?token=${token}` }
 }

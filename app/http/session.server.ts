@@ -4,10 +4,12 @@ import { db } from '~/db.server'
 import { countSecurityEvent, recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import {
   endSession,
+  readEndedSession,
   readLapsedAdmin,
   readSession,
   startSession,
   type Session,
+  type SessionToken,
 } from '~/domain/sessions/sessions.server'
 
 import { clientAddressOf } from './edge-headers.server'
@@ -16,6 +18,7 @@ import { deviceCookie } from './known-device.server'
 import { withoutToken } from './log.server'
 import { Problem } from './problem.server'
 import { foundInRequest, notedInRequest, noteInRequest, onceInRequest } from './request-memory.server'
+import { keepPath } from './return-path.server'
 
 const cookie = siteCookie('holdfast_session')
 
@@ -24,19 +27,29 @@ const afterAdminLogin = '/admin/submissions'
 
 /** The caller's live session, or null. Looked up once a request; a poll asks with `renew: false`, which is no activity. */
 export async function currentSession(request: Request, { renew = true } = {}): Promise<Session | null> {
-  const header = request.headers.get('Cookie')
-  if (!header?.includes(cookie.name)) return null
+  if (!request.headers.get('Cookie')?.includes(cookie.name)) return null
   if (!renew) noteInRequest('poll')
   return onceInRequest('session', async () => {
-    const token: unknown = await cookie.parse(header)
-    return typeof token === 'string' && token !== '' ? readSession(db, token, { renew }) : null
+    const token = await tokenOf(request)
+    return token === null ? null : readSession(db, token, { renew })
   })
+}
+
+/** How the session of the caller's cookie ended by itself, and whose it was; null where there is none or it lives. */
+export async function endedSession(request: Request) {
+  const token = await tokenOf(request)
+  return token === null ? null : readEndedSession(db, token)
+}
+
+async function tokenOf(request: Request) {
+  const token: unknown = await cookie.parse(request.headers.get('Cookie'))
+  return typeof token === 'string' && token !== '' ? token : null
 }
 
 /** The admin whose session had just ended when this request came, or null. It may do nothing: the guard comes first. */
 export async function lapsedAdmin(request: Request) {
-  const token: unknown = await cookie.parse(request.headers.get('Cookie'))
-  return typeof token === 'string' && token !== '' ? readLapsedAdmin(db, token) : null
+  const token = await tokenOf(request)
+  return token === null ? null : readLapsedAdmin(db, token)
 }
 
 /** The session that this request was answered for, if it was looked up and counts as activity; null otherwise. */
@@ -51,15 +64,19 @@ export async function signIn(
   remember: boolean,
 ): Promise<[string, string][]> {
   await endCurrent(request)
-  const { token, maxAge } = await startSession(db, account, {
+  const started = await startSession(db, account, {
     remember,
     userAgent: request.headers.get('User-Agent'),
     address: clientAddressOf(request),
   })
-  return [
-    ['Set-Cookie', await cookie.serialize(token, maxAge === null ? {} : { maxAge })],
-    ['Set-Cookie', await deviceCookie(account.email)],
-  ]
+  return [...(await sessionCookie(started)), ['Set-Cookie', await deviceCookie(account.email)]]
+}
+
+/** The header that gives the caller's session its new token; none where it has none. */
+export async function sessionCookie(renewed: SessionToken | null): Promise<[string, string][]> {
+  if (renewed === null) return []
+  const { token, maxAge } = renewed
+  return [['Set-Cookie', await cookie.serialize(token, maxAge === null ? {} : { maxAge })]]
 }
 
 /** Ends the caller's session, if any, and gives the header that clears its cookie. */
@@ -76,14 +93,24 @@ export async function forgetSession() {
 }
 
 async function endCurrent(request: Request) {
-  const token: unknown = await cookie.parse(request.headers.get('Cookie'))
-  if (typeof token === 'string' && token !== '') await endSession(db, token)
+  const token = await tokenOf(request)
+  if (token !== null) await endSession(db, token)
+}
+
+/** A redirect to the login page. One whose session ended by itself comes back afterwards to the page that is asked for. */
+async function toLogin(request: Request, path: string) {
+  const ended = await endedSession(request)
+  const isTarget = new URL(request.url).pathname === afterAdminLogin
+  return redirect(
+    path,
+    ended && !isTarget ? { headers: { 'Set-Cookie': await keepPath(request, ended.userId) } } : {},
+  )
 }
 
 /** Guards a page of the account: a visitor is sent to the login page. */
 export async function requireUser(request: Request): Promise<Session> {
   const session = await currentSession(request)
-  if (!session) throw redirect('/login')
+  if (!session) throw await toLogin(request, '/login')
   return session
 }
 
@@ -92,7 +119,7 @@ export async function requireAdmin(request: Request): Promise<Session> {
   const session = await currentSession(request)
   if (!session?.user.admin) {
     noteDenied(request, session)
-    throw redirect(`/login?redirectTo=${encodeURIComponent(afterAdminLogin)}`)
+    throw await toLogin(request, `/login?redirectTo=${encodeURIComponent(afterAdminLogin)}`)
   }
   return session
 }

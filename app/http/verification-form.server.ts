@@ -1,11 +1,12 @@
 import { db } from '~/db.server'
 import { codeSchema } from '~/domain/accounts/accounts.schema'
-import { resendCode, verifyEmail } from '~/domain/accounts/verification.server'
+import { cancelChangeOf, resendCode, verifyEmail } from '~/domain/accounts/verification.server'
 import { parseFields, type Fields } from '~/domain/parse-fields'
 import type { SessionUser } from '~/domain/sessions/sessions.server'
 
 import { seeOtherWithFlash } from './flash.server'
 import { refuseForm, refuseForNow } from './forms.server'
+import { deviceCookie } from './known-device.server'
 import { site } from './site.server'
 
 /** A new code for the address that waits for one, asked for on the dashboard. */
@@ -23,6 +24,19 @@ export async function resendFromPage(user: SessionUser, fields: Fields) {
   }
 }
 
+/** A new address that waits for its code is given up on the dashboard. */
+export async function cancelChangeFromPage(user: SessionUser, fields: Fields) {
+  try {
+    await cancelChangeOf(db, user.id)
+    return await seeOtherWithFlash('/dashboard', {
+      tone: 'success',
+      message: `The change is cancelled. ${user.email} stays your email address.`,
+    })
+  } catch (error) {
+    return refuseForNow(fields, error, 'The change could not be cancelled. Please try again.')
+  }
+}
+
 /** The code that was typed on the dashboard. */
 export async function verifyFromPage(user: SessionUser, fields: Fields) {
   const parsed = parseFields(codeSchema, fields)
@@ -31,10 +45,13 @@ export async function verifyFromPage(user: SessionUser, fields: Fields) {
     const verified = await verifyEmail(db, user.id, parsed.value.code, site)
     if (!verified.ok)
       return refuseForm(fields, [{ path: 'code', message: `Verification failed: ${verified.error}` }])
-    return seeOtherWithFlash('/dashboard', {
+    const flash = {
       tone: 'success',
       message: 'Your email address is verified.',
       duration: 30_000,
+    } as const
+    return await seeOtherWithFlash('/dashboard', flash, {
+      'Set-Cookie': await deviceCookie(verified.email),
     })
   } catch (error) {
     return refuseForNow(fields, error, 'There was an error verifying your email. Please try again.')

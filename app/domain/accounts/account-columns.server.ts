@@ -8,4 +8,6 @@ export const accountColumns = [
   'users.full_address',
   'users.region_state',
   'users.occupation',
+  'users.created_at',
+  'users.last_login',
 ] as const

@@ -12,13 +12,17 @@ export async function findCredentials(db: Db, email: string) {
     .executeTakeFirst()
 }
 
-/** As an administrator sees it. */
-export async function findAccount(db: Db, id: number) {
+export async function findByEmail(db: Db, email: string) {
   return db
     .selectFrom('users')
-    .select([...accountColumns, 'created_at', 'last_login'])
-    .where('id', '=', id)
+    .select(['id', 'email', 'email_verified'])
+    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
     .executeTakeFirst()
+}
+
+/** As an administrator sees it. */
+export async function findAccount(db: Db, id: number) {
+  return db.selectFrom('users').select(accountColumns).where('id', '=', id).executeTakeFirst()
 }
 
 export async function findPasswordHash(db: Db, id: number) {
@@ -37,7 +41,7 @@ export async function updatePassword(
     .set({ password_hash: hash })
     .where('id', '=', id)
     .$if(expected !== undefined, (query) => query.where('password_hash', '=', expected ?? ''))
-    .returning(['id', 'email'])
+    .returning(['id', 'email', 'email_verified'])
     .executeTakeFirst()
   return row ?? null
 }
@@ -60,12 +64,15 @@ export async function updateProfile(
   await db.updateTable('users').set(profile).where('id', '=', id).execute()
 }
 
+/** @returns the time of the login. */
 export async function noteLogin(db: Db, id: number) {
-  await db
+  const row = await db
     .updateTable('users')
     .set({ last_login: sql`now()` })
     .where('id', '=', id)
-    .execute()
+    .returning('last_login')
+    .executeTakeFirst()
+  return row?.last_login ?? null
 }
 
 /** The id of the new account; null where one has that e-mail address, which stays as it is. */

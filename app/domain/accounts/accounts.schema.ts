@@ -9,7 +9,7 @@ function newPassword({ missing, short, long }: { missing: string; short: string;
   return z
     .string(missing)
     .max(2 * passwordLength.max, { error: long, abort: true }) // a character has one or two code units
-    .refine((text) => [...text].length >= passwordLength.min, { error: short, abort: true })
+    .refine((text) => [...text].length >= passwordLength.min, short)
     .refine((text) => [...text].length <= passwordLength.max, long)
 }
 
@@ -136,6 +136,8 @@ export const profileSchema = z.object({
     range: 'Username must be 3 to 50 characters',
   }),
   email: email(),
+  /** For a new address. */
+  current_password: currentPassword.nullish(),
   full_address: optionalText({ max: 255, range: 'Full address must be at most 255 characters' }),
   region_state: optionalText({ max: 100, range: 'State or region must be at most 100 characters' }),
   occupation: optionalText({ max: 100, range: 'Occupation must be at most 100 characters' }),

@@ -2,18 +2,29 @@ import { randomBytes } from 'node:crypto'
 
 import type { Db } from '../../../db/schema'
 import type { Site } from '~/content/metadata'
-import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
-import { enqueueMail } from '~/domain/mail/mail.server'
+import { firstAnswer, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import type { FieldError } from '~/domain/parse-fields'
-import { countFailures, mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
+import {
+  countFailures,
+  giveBack,
+  mustBeWithinLimit,
+  takeFromLimit,
+} from '~/domain/rate-limits/rate-limits.server'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
-import { endSessionsOf, type SessionUser } from '~/domain/sessions/sessions.server'
-import { emailChangeAskedMail } from '~/emails/email-changed'
+import {
+  endSessionsOf,
+  replaceToken,
+  type SessionToken,
+  type SessionUser,
+} from '~/domain/sessions/sessions.server'
 import { passwordChangedMail } from '~/emails/password-changed'
 
 import * as queries from './accounts.queries.server'
 import type { Profile, Registration } from './accounts.schema'
+import { announceChange } from './email-change.server'
+import { findHolder } from './email-change.queries.server'
 import { inEvenTime } from './even-time.server'
+import { notifyAccount } from './notify-account.server'
 import { passwordProblem } from './password-rules'
 import { hashPassword, passwordMatches } from './passwords.server'
 import { cancelPendingEmail, pendingEmail, sendCode, tellOwner } from './verification.server'
@@ -29,9 +40,8 @@ export async function checkCredentials(db: Db, email: string, password: string):
   const found = await queries.findCredentials(db, email)
   const matches = await passwordMatches(password, found?.password_hash ?? null)
   if (!found || !matches) return null
-  await queries.noteLogin(db, found.id)
   const { password_hash: _, ...user } = found
-  return user
+  return { ...user, last_login: await queries.noteLogin(db, found.id) }
 }
 
 /**
@@ -47,23 +57,49 @@ export async function register(
 ): Promise<Outcome> {
   const problem = passwordProblem(password, { brandName: site.brand.name, email: account.email })
   if (problem !== null) return { ok: false, errors: [{ path: 'password', message: problem }] }
-  const password_hash = await hashPassword(password)
+  const content = { email: account.email }
+  if (await firstAnswer(db, key, content)) return { ok: true }
+  await mustBeWithinLimit(db, 'sign-up', address) // before the hash, which is what a flood would cost
+  const password_hash = await hashPassword(password, 'sign-ups')
   let outcome: string | null = null // stays null for a retry
   const make = async (trx: Db) => {
-    await mustBeWithinLimit(trx, 'sign-up', address)
-    const id = await queries.insertAccount(trx, { ...account, password_hash })
+    const holder = await findHolder(trx, account.email)
+    const id = holder ? null : await queries.insertAccount(trx, { ...account, password_hash })
     outcome = id === null ? 'address in use' : 'created'
     if (id !== null) return sendCode(trx, id, account.email, site).then(() => true)
-    const owner = await queries.findCredentials(trx, account.email)
+    const owner = holder ?? (await findHolder(trx, account.email))
     if (owner) await tellOwner(trx, owner, site)
     return true
   }
-  await inEvenTime(async () => {
-    await once(db, key, { email: account.email }, make)
+  const { repeated } = await inEvenTime(async () => {
+    const registered = await once(db, key, content, make)
     if (outcome !== null)
       await recordSecurityEvent(db, { kind: 'sign-up', email: account.email, details: { outcome } })
+    return registered
   })
+  if (repeated) await giveBack(db, 'sign-up', address)
   return { ok: true }
+}
+
+/**
+ * Sends the mail of a sign-up again: a new code, or to the owner of a verified account the word that it exists. The caller learns
+ * nothing of which, nor that an address has had too many.
+ * @throws {TooManyAttempts} when the caller's address has signed up or asked too often.
+ */
+export async function resendRegistration(
+  db: Db,
+  email: string,
+  { site, address }: { site: Site; address: string | null },
+) {
+  await mustBeWithinLimit(db, 'sign-up', address)
+  const send = async (trx: Db) => {
+    const account = await queries.findByEmail(trx, email)
+    if (account?.email_verified) return tellOwner(trx, account, site)
+    if (!account || (await pendingEmail(trx, account.id)) !== null) return
+    const { allowed } = await takeFromLimit(trx, 'verification mails', String(account.id))
+    if (allowed) await sendCode(trx, account.id, account.email, site)
+  }
+  await inEvenTime(() => db.transaction().execute(send))
 }
 
 /** The account with an id, as an administrator sees it. */
@@ -72,38 +108,55 @@ export async function findAccount(db: Db, id: number) {
 }
 
 /**
- * Sets a new password for who knows the present one.
+ * Checks the password of an account in a session of its own. Wrong ones are counted apart from logins, which strangers could use up.
+ * @returns the stored hash that it belongs to, or null.
  * @throws {HashingBusyError}
- * @throws {TooManyAttempts} when the present one was wrong too often.
+ * @throws {TooManyAttempts} when it was wrong too often.
+ */
+async function provePassword(db: Db, userId: number, password: string) {
+  const proven = await countFailures(db, 'current passwords', String(userId), async () => {
+    const hash = await queries.findPasswordHash(db, userId)
+    return (await passwordMatches(password, hash)) ? hash : null
+  })
+  if (proven === null) await recordSecurityEvent(db, { kind: 'password check failed', accountId: userId })
+  return proven
+}
+
+const wrongPassword = {
+  ok: false as const,
+  errors: [{ path: 'current_password', message: 'Current password is incorrect' }],
+}
+
+/**
+ * Sets a new password for who knows the present one. The session gets a new token: whoever has copied the old one is out.
+ * @throws {HashingBusyError}
+ * @throws {TooManyAttempts} when the present one was wrong too often, or new ones were set too often.
  */
 export async function changePassword(
   db: Db,
   user: { id: number; email: string },
   passwords: { current_password: string; new_password: string },
   { site, session }: { site: Site; session: number },
-): Promise<Outcome> {
-  const wrong = { path: 'current_password', message: 'Current password is incorrect' }
-  const stored = await countFailures(db, 'current passwords', String(user.id), async () => {
-    const hash = await queries.findPasswordHash(db, user.id)
-    return (await passwordMatches(passwords.current_password, hash)) ? hash : null
-  })
-  if (stored === null) {
-    await recordSecurityEvent(db, { kind: 'password check failed', accountId: user.id })
-    return { ok: false, errors: [wrong] }
-  }
-  const problem = passwordProblem(passwords.new_password, { brandName: site.brand.name, email: user.email })
+): Promise<{ ok: true; renewed: SessionToken | null } | { ok: false; errors: FieldError[] }> {
+  const stored = await provePassword(db, user.id, passwords.current_password)
+  if (stored === null) return wrongPassword
+  const problem =
+    passwords.new_password === passwords.current_password
+      ? 'The new password must not be the current one'
+      : passwordProblem(passwords.new_password, { brandName: site.brand.name, email: user.email })
   if (problem !== null) return { ok: false, errors: [{ path: 'new_password', message: problem }] }
+  await mustBeWithinLimit(db, 'new passwords', String(user.id))
   const hash = await hashPassword(passwords.new_password)
   const ended = await db
     .transaction()
     .execute((trx) => setPassword(trx, user.id, { hash, expected: stored }, { site, session }))
-  if (ended === null) return { ok: false, errors: [wrong] }
+  if (ended === null) return wrongPassword
   await recordNewPassword(db, 'password changed', user.id, ended)
-  return { ok: true }
+  return { ok: true, renewed: await replaceToken(db, { id: session, userId: user.id }) }
 }
 
 /**
- * Puts a password in place, ends the account's recovery links and its sessions, save the one that is kept, and tells its owner.
+ * Puts a password in place, ends the account's recovery links and its sessions, except for the one that is kept, and tells its owner.
  * @returns how many live sessions ended; null when the hash is no longer the `expected` one, and nothing was done.
  */
 export async function setPassword(
@@ -116,12 +169,7 @@ export async function setPassword(
   if (!account) return null
   await queries.endRecoveries(trx, userId)
   const ended = await endSessionsOf(trx, userId, { except: session })
-  await enqueueMail(trx, {
-    kind: 'password changed',
-    to: account.email,
-    userId,
-    message: passwordChangedMail(site),
-  })
+  await notifyAccount(trx, account, { kind: 'password changed', message: passwordChangedMail(site) })
   return ended
 }
 
@@ -138,41 +186,40 @@ export async function recordNewPassword(
 }
 
 /**
- * Changes what an account says of its owner. A new e-mail address counts once its code has been entered: until then the old one
- * stays, and is told. How long that takes does not tell whether another account has the address.
+ * Changes what an account says of its owner. A new e-mail address takes the current password, and counts once its code has been
+ * entered: until then the old one stays, and gets a link that cancels the change. How long that takes does not reveal whether
+ * another account has the address.
  * @returns the address that waits for its code, or null.
- * @throws {TooManyAttempts} when the account has had too many codes sent.
+ * @throws {HashingBusyError}
+ * @throws {TooManyAttempts} when the account has had too many codes sent, or its password was wrong too often.
  */
 export async function changeProfile(
   db: Db,
-  user: { id: number; email: string },
-  { email, ...profile }: Profile,
+  user: { id: number; email: string; email_verified: boolean },
+  { email, current_password, ...profile }: Profile,
   site: Site,
-) {
+): Promise<{ ok: true; pending: string | null } | { ok: false; errors: FieldError[] }> {
+  const same = (address: string | null) => address?.toLowerCase() === email.toLowerCase()
+  const isOwn = same(user.email)
+  const isNew = !isOwn && !same(await pendingEmail(db, user.id))
+  if (isNew) {
+    if (!current_password)
+      return { ok: false, errors: [{ path: 'current_password', message: 'Current password is required' }] }
+    if ((await provePassword(db, user.id, current_password)) === null) return wrongPassword
+  }
   let event: 'email change requested' | 'email change cancelled' | null = null
   const change = async (trx: Db) => {
     await queries.updateProfile(trx, user.id, profile)
-    const same = (address: string | null) => address?.toLowerCase() === email.toLowerCase()
-    if (same(user.email)) {
-      if (await cancelPendingEmail(trx, user.id)) event = 'email change cancelled'
-      return null
-    }
-    if (!same(await pendingEmail(trx, user.id))) {
-      await mustBeWithinLimit(trx, 'verification mails', String(user.id))
-      await sendCode(trx, user.id, email, site)
-      event = 'email change requested'
-      await enqueueMail(trx, {
-        kind: 'email changed',
-        to: user.email,
-        userId: user.id,
-        message: emailChangeAskedMail(site),
-      })
-    }
-    return email
+    if (isOwn && (await cancelPendingEmail(trx, user.id))) event = 'email change cancelled'
+    if (!isNew) return
+    await mustBeWithinLimit(trx, 'verification mails', String(user.id))
+    await sendCode(trx, user.id, email, site)
+    await announceChange(trx, user, site)
+    event = 'email change requested'
   }
-  const pending = await inEvenTime(() => db.transaction().execute(change))
+  await inEvenTime(() => db.transaction().execute(change))
   if (event !== null) await recordSecurityEvent(db, { kind: event, accountId: user.id })
-  return pending
+  return { ok: true, pending: isOwn ? null : email }
 }
 
 /** Creates a verified admin, `by` a command or the first start. An account that has this e-mail address already is never changed. */

@@ -2,7 +2,6 @@ import type { Db } from '../../../db/schema'
 import type { Site } from '~/content/metadata'
 import { recordAudit, removeNotes } from '~/domain/audit/audit.server'
 import { fingerprint } from '~/domain/idempotency/idempotency.server'
-import { enqueueMail } from '~/domain/mail/mail.server'
 import type { FieldError } from '~/domain/parse-fields'
 import { anonymisedQuote, anonymisedResult } from '~/domain/quotes/anonymise'
 import { fallbackChoices, quoteChoices } from '~/domain/quotes/quotes.server'
@@ -14,6 +13,7 @@ import { accountDeletedMail } from '~/emails/account-deleted'
 
 import { findPasswordHash } from './accounts.queries.server'
 import * as queries from './deletion.queries.server'
+import { notifyAccount } from './notify-account.server'
 import { passwordMatches } from './passwords.server'
 
 type Outcome = { ok: true } | { ok: false; errors: FieldError[] }
@@ -88,11 +88,11 @@ async function erase(trx: Db, account: { id: number; email: string; email_verifi
   await queries.deleteKeys(trx, erased, fingerprint({ email: account.email }))
   await queries.deleteAccount(trx, account.id)
   await recordAudit(trx, { userId: null, action: 'delete', entity: 'account', entityId: account.id })
-  await enqueueMail(trx, {
-    kind: 'account deleted',
-    to: account.email,
-    message: accountDeletedMail(site),
-  })
+  await notifyAccount(
+    trx,
+    { ...account, id: null },
+    { kind: 'account deleted', message: accountDeletedMail(site) },
+  )
 }
 
 async function anonymiseQuotes(trx: Db, erased: queries.Erased) {

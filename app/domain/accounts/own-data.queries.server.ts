@@ -16,11 +16,7 @@ function isProven(column: 'email' | 'recipient', { provenEmail }: Owner) {
 }
 
 export async function findOwner(db: Db, id: number) {
-  return db
-    .selectFrom('users')
-    .select([...accountColumns, 'created_at', 'last_login'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return db.selectFrom('users').select(accountColumns).where('id', '=', id).executeTakeFirst()
 }
 
 /** Those of the account, and those that a visitor sent under its proven address. The office's own note is not among it. */

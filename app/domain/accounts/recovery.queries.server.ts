@@ -14,6 +14,31 @@ export async function findById(db: Db, id: number) {
   return db.selectFrom('users').select(['id', 'email']).where('id', '=', id).executeTakeFirst()
 }
 
+/** Whether the account still has that address; it keeps it until the transaction ends. */
+export async function lockEmail(trx: Db, id: number, email: string) {
+  const row = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('email', '=', email)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether one of the account's links can still be used. */
+export async function hasLiveLink(db: Db, userId: number) {
+  const row = await db
+    .selectFrom('account_recoveries')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function insertRecovery(db: Db, recovery: Insertable<Database['account_recoveries']>) {
   await db.insertInto('account_recoveries').values(recovery).execute()
 }

@@ -2,8 +2,9 @@ import type { Db } from '../../../db/schema'
 import type { Site } from '~/content/metadata'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import type { FieldError } from '~/domain/parse-fields'
-import { mustBeWithinLimit, takeFromLimit } from '~/domain/rate-limits/rate-limits.server'
+import { clearLimit, mustBeWithinLimit, takeFromLimit } from '~/domain/rate-limits/rate-limits.server'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
+import { replaceToken, type SessionToken } from '~/domain/sessions/sessions.server'
 import { hashToken, newToken } from '~/domain/tokens.server'
 import { recoveryMail } from '~/emails/recovery'
 
@@ -12,6 +13,7 @@ import { inEvenTime } from './even-time.server'
 import { passwordProblem } from './password-rules'
 import { hashPassword } from './passwords.server'
 import * as queries from './recovery.queries.server'
+import { deleteCodes, markVerified } from './verification.queries.server'
 
 /** How long a link can be followed, in minutes. */
 const validFor = 30
@@ -65,8 +67,8 @@ async function sendLink(
 ) {
   const token = newToken()
   await db.transaction().execute(async (trx) => {
-    // Anybody can ask for it. Who has had so many needs no other, and who asks learns nothing of it.
-    if (!(await takeFromLimit(trx, 'recovery mails', account.email)).allowed) return
+    if (!(await queries.lockEmail(trx, account.id, account.email))) return
+    if (!(await maySend(trx, account))) return
     await queries.insertRecovery(trx, {
       user_id: account.id,
       token_hash: hashToken(token),
@@ -81,31 +83,51 @@ async function sendLink(
   })
 }
 
+/**
+ * Whether an account may be mailed another link; the caller is not told. Anybody can ask for one, so further ones are few while one
+ * is live; the only live one is always sent, lest strangers who ask keep the owner out.
+ */
+async function maySend(trx: Db, account: { id: number; email: string }) {
+  if (await queries.hasLiveLink(trx, account.id)) {
+    const further = await takeFromLimit(trx, 'further recovery mails', account.email)
+    if (!further.allowed) return false
+  }
+  return (await takeFromLimit(trx, 'recovery mails', account.email)).allowed
+}
+
 /** Whether a link can still be used. Looking does not use it up: programs that check mails follow links too. */
 export async function linkIsLive(db: Db, token: string) {
   return (await queries.findLive(db, hashToken(token))) !== undefined
 }
 
 /**
- * Sets the password of the account whose link was followed, once. Its sessions end, save one that the caller may have.
+ * Sets the password of the account whose link was followed, once. Its sessions end, except for one that the caller may have, which
+ * gets a new token. The link has proven the mailbox: the address is verified, a change to another one is forgotten, and so are
+ * failed logins.
  * @throws {HashingBusyError}
+ * @throws {TooManyAttempts} when the account's password was set too often.
  */
 export async function resetPassword(
   db: Db,
   { token, password }: { token: string; password: string },
   { site, session }: { site: Site; session: number | null },
-): Promise<{ ok: true } | { ok: false; errors: FieldError[] }> {
+): Promise<{ ok: true; email: string; renewed: SessionToken | null } | { ok: false; errors: FieldError[] }> {
   const dead = { ok: false as const, errors: [{ path: '', message: deadLink }] }
   const account = await queries.findLive(db, hashToken(token))
   if (!account) return dead
   const problem = passwordProblem(password, { brandName: site.brand.name, email: account.email })
   if (problem !== null) return { ok: false, errors: [{ path: 'new_password', message: problem }] }
+  await mustBeWithinLimit(db, 'new passwords', String(account.id))
   const hash = await hashPassword(password)
   const ended = await db.transaction().execute(async (trx) => {
     if (!(await queries.useUp(trx, hashToken(token)))) return null
+    await deleteCodes(trx, account.id)
+    await markVerified(trx, account.id)
+    await clearLimit(trx, 'login by account', account.email)
     return setPassword(trx, account.id, { hash }, { site, session })
   })
   if (ended === null) return dead
   await recordNewPassword(db, 'password reset', account.id, ended)
-  return { ok: true }
+  const renewed = session === null ? null : await replaceToken(db, { id: session, userId: account.id })
+  return { ok: true, email: account.email, renewed }
 }

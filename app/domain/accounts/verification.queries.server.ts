@@ -2,18 +2,22 @@ import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 
-export async function findOwner(db: Db, email: string) {
-  return db
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
-    .executeTakeFirst()
-}
-
 /** Stores a code; every earlier one of the account ends. */
 export async function replaceCode(db: Db, code: Insertable<Database['email_verifications']>) {
   await db.deleteFrom('email_verifications').where('user_id', '=', code.user_id).execute()
   await db.insertInto('email_verifications').values(code).execute()
+}
+
+/** Whether the account's newest code is for an address. */
+export async function hasCodeFor(db: Db, userId: number, email: string) {
+  const row = await db
+    .selectFrom('email_verifications')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function deleteCodes(db: Db, userId: number) {
@@ -54,14 +58,18 @@ export async function markUsed(db: Db, id: number) {
     .execute()
 }
 
-/** Puts a proven address in place. @returns the address before. */
+/** Puts a proven address in place. @returns the address before, and whether that was verified. */
 export async function setVerifiedEmail(db: Db, id: number, email: string) {
   const before = await db
     .selectFrom('users')
-    .select('email')
+    .select(['email', 'email_verified'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
   await db.updateTable('users').set({ email, email_verified: true }).where('id', '=', id).execute()
-  return before.email
+  return before
+}
+
+export async function markVerified(db: Db, id: number) {
+  await db.updateTable('users').set({ email_verified: true }).where('id', '=', id).execute()
 }

@@ -5,13 +5,19 @@ import type { Db } from '../../../db/schema'
 import type { Site } from '~/content/metadata'
 import { acknowledge } from '~/domain/mail/acknowledge.server'
 import { enqueueMail } from '~/domain/mail/mail.server'
-import { countFailures, mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
+import {
+  clearLimit,
+  countFailures,
+  mustBeWithinLimit,
+  takeFromLimit,
+} from '~/domain/rate-limits/rate-limits.server'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { addressInUseMail } from '~/emails/address-in-use'
-import { emailChangedMail } from '~/emails/email-changed'
 import { verificationMail } from '~/emails/verification'
 
 import { endRecoveries } from './accounts.queries.server'
+import { findHolder } from './email-change.queries.server'
+import { concludeChange } from './email-change.server'
 import { inEvenTime } from './even-time.server'
 import * as queries from './verification.queries.server'
 
@@ -26,24 +32,28 @@ const spent = { ok: false, error: 'This code is no longer valid. Please request 
 
 /**
  * Sends an account the code for an address, and ends its earlier codes. An address that is another account's gets no code but
- * its owner a word, and the caller learns nothing of it.
+ * its owner a word, and the caller learns nothing of it; nor of an address that has had too many codes, where the earlier one stays.
  */
 export async function sendCode(trx: Db, userId: number, email: string, site: Site) {
+  const holder = await findHolder(trx, email)
+  const isForeign = holder !== undefined && holder.id !== userId
+  const isSent = !isForeign && (await takeFromLimit(trx, 'verification mails by recipient', email)).allowed
+  if (!isSent && !isForeign && (await queries.hasCodeFor(trx, userId, email))) return
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const owner = await queries.findOwner(trx, email)
   await queries.replaceCode(trx, {
     user_id: userId,
     email,
     code_hash: codeHash(userId, code),
     expires_at: new Date(Date.now() + validFor * 60_000),
   })
-  if (owner && owner.id !== userId) return tellOwner(trx, owner, site)
-  await enqueueMail(trx, {
-    kind: 'verification',
-    to: email,
-    userId,
-    message: verificationMail(site.brand, { code, minutes: validFor }),
-  })
+  if (isForeign) return tellOwner(trx, holder, site)
+  if (isSent)
+    await enqueueMail(trx, {
+      kind: 'verification',
+      to: email,
+      userId,
+      message: verificationMail(site, { code, minutes: validFor }),
+    })
 }
 
 /** Tells the owner of an address that somebody wanted an account with it. */
@@ -68,6 +78,12 @@ export async function cancelPendingEmail(trx: Db, userId: number) {
   return true
 }
 
+/** As cancelPendingEmail, at the owner's wish. */
+export async function cancelChangeOf(db: Db, userId: number) {
+  if (await db.transaction().execute((trx) => cancelPendingEmail(trx, userId)))
+    await recordSecurityEvent(db, { kind: 'email change cancelled', accountId: userId })
+}
+
 /**
  * A new code for the address that waits for one: a new one of the account, or its own while it is not verified.
  * @throws {TooManyAttempts} when the account has had too many sent.
@@ -89,7 +105,8 @@ export async function resendCode(
 
 /**
  * Takes the code of the newest verification mail: the address to which it went becomes the account's, verified. A try counts
- * whether it is right or wrong, so that many at once get no more than their number.
+ * whether it is right or wrong, so that many at once get no more than their number. Who has the mailbox is the owner: failed logins
+ * to the account are forgotten.
  * @throws {TooManyAttempts} when the account has entered too many wrong ones.
  */
 export async function verifyEmail(db: Db, userId: number, code: string, site: Site): Promise<Outcome> {
@@ -102,6 +119,7 @@ export async function verifyEmail(db: Db, userId: number, code: string, site: Si
   )
   const kind = !attempt.ok ? 'verification failed' : attempt.changed ? 'email changed' : 'email verified'
   await recordSecurityEvent(db, { kind, accountId: userId })
+  if (attempt.ok) await clearLimit(db, 'login by account', attempt.email)
   return attempt.ok ? { ok: true, email: attempt.email } : attempt
 }
 
@@ -116,17 +134,14 @@ async function tryCode(db: Db, userId: number, code: string, site: Site): Promis
         return found.attempts < tries
           ? { ok: false, error: 'The code is not correct. Please check it and try again.' }
           : spent
+      const holder = await findHolder(trx, found.email)
+      if (holder && holder.id !== userId) return spent
       await queries.markUsed(trx, found.id)
       const before = await queries.setVerifiedEmail(trx, userId, found.email)
-      const changed = before.toLowerCase() !== found.email.toLowerCase()
+      const changed = before.email.toLowerCase() !== found.email.toLowerCase()
       if (changed) {
         await endRecoveries(trx, userId) // their links went to the address before
-        await enqueueMail(trx, {
-          kind: 'email changed',
-          to: before,
-          userId,
-          message: emailChangedMail(site),
-        })
+        await concludeChange(trx, { id: userId, ...before }, site)
       }
       return { ok: true, email: found.email, changed }
     })

@@ -12,6 +12,7 @@ const declared: { [Table in keyof Database]?: { [Column in keyof Database[Table]
   sessions: { token_hash: 'hidden' },
   email_verifications: { code_hash: 'hidden' },
   account_recoveries: { token_hash: 'hidden' },
+  email_change_links: { token_hash: 'hidden' },
   career_files: { bytes: 'hidden' },
   pitch_deck_requests: { code_hash: 'hidden', code_expires_at: 'shown' },
   pitch_deck_accesses: { token_hash: 'hidden' },

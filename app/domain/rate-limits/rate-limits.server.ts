@@ -9,6 +9,7 @@ import * as queries from './rate-limits.queries.server'
 
 const minute = 60
 const hour = 60 * minute
+const day = 24 * hour
 
 /** How many of each public form an address may send in an hour: an office, or a class, behind one address sends many. */
 export const formsPerHour = 60
@@ -25,8 +26,11 @@ const limits = {
   'current passwords': { most: 10, seconds: 15 * minute },
   // Guessing the code of a new address. A code stands 5 tries, and so many codes can be sent.
   'verification tries': { most: 30, seconds: hour },
-  // Filling inboxes with codes: an account may give any address as its new one.
+  // Filling inboxes with codes: an account may give any address as its new one. The second counts by recipient, over all accounts.
   'verification mails': { most: 10, seconds: hour },
+  'verification mails by recipient': { most: 20, seconds: day },
+  // Hashes of new passwords, which take a processor some time.
+  'new passwords': { most: 20, seconds: hour },
   // Making accounts, and asking for links, for address after address.
   'sign-up': { most: formsPerHour, seconds: hour },
   recovery: { most: formsPerHour, seconds: hour },
@@ -41,8 +45,13 @@ const limits = {
   // Guessing access codes, hopeless as it is. An investor mistypes or pastes too little.
   'deck codes': { most: 20, seconds: 15 * minute },
   // Filling the inbox of somebody whose address is given by somebody else.
-  acknowledgements: { most: 5, seconds: 24 * hour },
-  'recovery mails': { most: 5, seconds: hour },
+  acknowledgements: { most: 5, seconds: day },
+  // The same by what happens to an account whose owner has not verified the address.
+  'notices to unverified addresses': { most: 10, seconds: day },
+  // The same by recovery. Where no link is live, one is always sent (48 a day, as a link lives half an hour); further ones are few.
+  // The limit of all is beyond what strangers can cause, so that they cannot use up the owner's.
+  'further recovery mails': { most: 4, seconds: 6 * hour },
+  'recovery mails': { most: 100, seconds: day },
 }
 
 export type LimitName = keyof typeof limits
@@ -57,18 +66,29 @@ export class TooManyAttempts extends Error {
   }
 }
 
+/** A provider gives a customer a /64 or a whole /48 of IPv6: the /48 has this many times the attempts of a /64. */
+const networkFactor = 5
+
 /**
- * Counts an attempt of a subject (an e-mail or IP address, an account's id, a browser's token) unless it has had all that its window allows. Those whose address is
- * not known (null) count as one subject. With RATE_LIMITS=off there is always room.
+ * Counts an attempt of a subject (an e-mail or IP address, an account's id, a browser's token) unless it has had all that its window
+ * allows. An IPv6 address counts for its /64 and for its /48. Those whose address is not known (null) count as one subject. With
+ * RATE_LIMITS=off there is always room.
  */
 export async function takeFromLimit(db: Db, limit: LimitName, subject: string | null) {
-  const { most, seconds } = limits[limit]
   if (env.RATE_LIMITS === 'off') return { allowed: true, retryAfterSeconds: 0 }
-  const key = keyOf(limit, subject)
-  if (await queries.takeHit(db, key, { most, seconds })) return { allowed: true, retryAfterSeconds: 0 }
-  // The window may have ended between the two statements, or have begun after this transaction did.
-  const left = (await queries.secondsLeft(db, key)) ?? 1
-  return { allowed: false, retryAfterSeconds: Math.min(Math.max(left, 1), seconds) }
+  const { seconds } = limits[limit]
+  const taken: string[] = []
+  for (const { key, most } of countersOf(limit, subject)) {
+    if (await queries.takeHit(db, key, { most, seconds })) {
+      taken.push(key)
+      continue
+    }
+    for (const earlier of taken) await queries.giveHitBack(db, earlier)
+    // The window may have ended between the two statements, or have begun after this transaction did.
+    const left = (await queries.secondsLeft(db, key)) ?? 1
+    return { allowed: false, retryAfterSeconds: Math.min(Math.max(left, 1), seconds) }
+  }
+  return { allowed: true, retryAfterSeconds: 0 }
 }
 
 /** As takeFromLimit. @throws {TooManyAttempts} */
@@ -98,13 +118,20 @@ export async function countFailures<Result>(
     failed = isFailure(result)
     return result
   } finally {
-    if (!failed && env.RATE_LIMITS === 'on') await queries.giveHitBack(db, keyOf(limit, subject))
+    if (!failed) await giveBack(db, limit, subject)
   }
+}
+
+/** Gives a subject one attempt back: it was a retry, or came to nothing. */
+export async function giveBack(db: Db, limit: LimitName, subject: string | null) {
+  if (env.RATE_LIMITS === 'off') return
+  for (const { key } of countersOf(limit, subject)) await queries.giveHitBack(db, key)
 }
 
 /** Gives a subject all its attempts back. */
 export async function clearLimit(db: Db, limit: LimitName, subject: string | null) {
-  if (env.RATE_LIMITS === 'on') await queries.deleteLimit(db, keyOf(limit, subject))
+  if (env.RATE_LIMITS === 'off') return
+  for (const { key } of countersOf(limit, subject)) await queries.deleteLimit(db, key)
 }
 
 /** Forgets windows that have ended. */
@@ -112,19 +139,30 @@ export async function removeEndedLimits(db: Db) {
   await queries.deleteEndedLimits(db)
 }
 
-/** Names the counter of a subject without naming the subject. */
-function keyOf(limit: LimitName, subject: string | null) {
-  const counted = networkOf((subject ?? 'unknown').trim().toLowerCase())
-  return `${limit} ${createHash('sha256').update(`holdfast rate limit: ${counted}`).digest('hex')}`
+/** The counters of a subject, the narrowest first; their keys do not name it. */
+function countersOf(limit: LimitName, subject: string | null) {
+  const { most } = limits[limit]
+  const text = (subject ?? 'unknown').trim().toLowerCase()
+  const groups = ipv6Groups(text)
+  const counters = groups
+    ? [
+        { counted: `${groups.slice(0, 4).join(':')}::/64`, most },
+        { counted: `${groups.slice(0, 3).join(':')}::/48`, most: most * networkFactor },
+      ]
+    : [{ counted: text, most }]
+  return counters.map(({ counted, most }) => ({
+    key: `${limit} ${createHash('sha256').update(`holdfast rate limit: ${counted}`).digest('hex')}`,
+    most,
+  }))
 }
 
-/** An IPv6 address as its /64, which a single subscriber has whole; anything else as it is. */
-function networkOf(subject: string) {
+/** The eight groups of an IPv6 address; null for anything else. */
+function ipv6Groups(subject: string) {
   const address = subject.replace(/%.*/, '') // the zone of a link-local address
-  if (!isIPv6(address)) return subject
+  if (!isIPv6(address)) return null
   const [start = '', end = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const before = start.split(':').filter(Boolean)
   const after = end.split(':').filter(Boolean)
   const zeros = Array<string>(8 - before.length - after.length).fill('0')
-  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`
+  return [...before, ...zeros, ...after]
 }

@@ -30,7 +30,7 @@ export const securityEventKindNames = Object.keys(securityEventKinds) as Securit
 
 /** What an event may say besides its columns; nothing else is stored. */
 export type SecurityEventDetails = {
-  /** Who or what did it: 'owner', 'administrator', 'password change', 'first start', 'command'. */
+  /** Who or what did it: 'owner', 'administrator', 'password change', 'link', 'first start', 'command'. */
   by?: string
   /** What came of it, where that can differ: 'created', 'address in use'. */
   outcome?: string

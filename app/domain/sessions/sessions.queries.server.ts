@@ -1,4 +1,4 @@
-import { sql, type Expression, type ExpressionBuilder, type Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 import { accountColumns } from '~/domain/accounts/account-columns.server'
@@ -30,6 +30,16 @@ export async function renewSession(db: Db, tokenHash: Buffer, idleSince: Date) {
     .where('sessions.expires_at', '>', sql<Date>`now()`)
     .where((eb) => eb.or([eb('sessions.remember', '=', true), eb('sessions.last_seen_at', '>', idleSince)]))
     .returning(['sessions.id as session_id', ...accountColumns])
+    .executeTakeFirst()
+}
+
+export async function updateToken(db: Db, session: { id: number; userId: number }, tokenHash: Buffer) {
+  return db
+    .updateTable('sessions')
+    .set({ token_hash: tokenHash })
+    .where('id', '=', session.id)
+    .where('user_id', '=', session.userId)
+    .returning(['remember', 'expires_at'])
     .executeTakeFirst()
 }
 
@@ -85,21 +95,23 @@ export async function findLapsedAdmin(db: Db, tokenHash: Buffer, since: { idle: 
   return row?.id ?? null
 }
 
-/** Those of admins only once they have lapsed, too. */
-export async function deleteEndedSessions(db: Db, idleSince: Date, lapsed: { idle: Date; expired: Date }) {
-  const ended =
-    (idle: Date, expired: Expression<Date> | Date) => (eb: ExpressionBuilder<Database, 'sessions'>) =>
-      eb.or([
-        eb('expires_at', '<=', expired),
-        eb.and([eb('remember', '=', false), eb('last_seen_at', '<=', idle)]),
-      ])
+/** A session, live or not, and whose it is. */
+export async function findByToken(db: Db, tokenHash: Buffer) {
+  return db
+    .selectFrom('sessions')
+    .select(['user_id', 'remember', 'last_seen_at', 'expires_at'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+}
+
+/** Deletes those that expired, or were last seen without being remembered, before these times. */
+export async function deleteEndedSessions(db: Db, before: { idle: Date; expired: Date }) {
   await db
     .deleteFrom('sessions')
-    .where(ended(idleSince, sql<Date>`now()`))
     .where((eb) =>
       eb.or([
-        ended(lapsed.idle, lapsed.expired)(eb),
-        eb('user_id', 'not in', eb.selectFrom('users').select('id').where('admin', '=', true)),
+        eb('expires_at', '<=', before.expired),
+        eb.and([eb('remember', '=', false), eb('last_seen_at', '<=', before.idle)]),
       ]),
     )
     .execute()

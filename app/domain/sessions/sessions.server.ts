@@ -14,7 +14,7 @@ export const rememberedFor = 30 * day
 /** No session that is not remembered outlives this, however busy. */
 const longest = day
 
-/** So long after an admin's session ended by itself it still tells whose it was. */
+/** How long after a session ended by itself its token still tells whose it was. */
 const lapsedFor = 12 * 60 * minute
 
 /** The account that a session speaks for, as the session calls answer it. */
@@ -27,19 +27,18 @@ export type SessionUser = {
   full_address: string | null
   region_state: string | null
   occupation: string | null
+  created_at: Date
+  last_login: Date | null
 }
 
 export type Session = { id: number; user: SessionUser }
 
-/**
- * Signs an account in: a new 256-bit token, of which only the hash is stored.
- * @returns the token for the cookie, and for how many seconds the cookie lasts (null: until the browser closes).
- */
+/** Signs an account in: a new 256-bit token, of which only the hash is stored. */
 export async function startSession(
   db: Db,
   account: { id: number; admin: boolean },
   caller: { remember: boolean; userAgent: string | null; address: string | null },
-) {
+): Promise<SessionToken> {
   const token = newToken()
   const remember = caller.remember && !account.admin
   await queries.insertSession(db, {
@@ -51,6 +50,21 @@ export async function startSession(
     ip_address: caller.address,
   })
   return { token, maxAge: remember ? rememberedFor / 1000 : null }
+}
+
+/** What a session's cookie holds, and for how many seconds it lasts (null: until the browser closes). */
+export type SessionToken = { token: string; maxAge: number | null }
+
+/** Gives a session of an account a new token; the old one opens nothing any more. Null where there is no such session. */
+export async function replaceToken(
+  db: Db,
+  session: { id: number; userId: number },
+): Promise<SessionToken | null> {
+  const token = newToken()
+  const row = await queries.updateToken(db, session, hashToken(token))
+  if (!row) return null
+  const left = Math.max(0, Math.floor((row.expires_at.getTime() - Date.now()) / 1000))
+  return { token, maxAge: row.remember ? left : null }
 }
 
 /** The live session of a token, or null. Reading it counts as activity unless `renew` is false (a poll). */
@@ -74,6 +88,21 @@ export async function readSession(
  */
 export async function readLapsedAdmin(db: Db, token: string) {
   return queries.findLapsedAdmin(db, hashToken(token), lapsedSince())
+}
+
+/**
+ * How a session ended by itself, and whose it was; null for one that lives, was ended by somebody, or ended more than about twelve
+ * hours ago. It signs nobody in.
+ */
+export async function readEndedSession(
+  db: Db,
+  token: string,
+): Promise<{ userId: number; reason: 'idle' | 'expired' } | null> {
+  const row = await queries.findByToken(db, hashToken(token))
+  if (!row) return null
+  const isIdle = !row.remember && row.last_seen_at.getTime() <= Date.now() - idleLimit
+  if (!isIdle && row.expires_at.getTime() > Date.now()) return null
+  return { userId: row.user_id, reason: isIdle ? 'idle' : 'expired' }
 }
 
 /** Ends the session of a token; one that has ended already is no error. */
@@ -102,9 +131,9 @@ export async function endOwnSession(db: Db, userId: number, sessionId: number) {
   return queries.deleteOwnSession(db, userId, sessionId)
 }
 
-/** Removes sessions that have ended by themselves. */
+/** Removes sessions that ended by themselves twelve hours ago. */
 export async function removeEndedSessions(db: Db) {
-  await queries.deleteEndedSessions(db, new Date(Date.now() - idleLimit), lapsedSince())
+  await queries.deleteEndedSessions(db, lapsedSince())
 }
 
 function lapsedSince() {

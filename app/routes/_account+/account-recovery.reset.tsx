@@ -8,7 +8,8 @@ import { deadLink, linkIsLive, resetPassword } from '~/domain/accounts/recovery.
 import { parseFields } from '~/domain/parse-fields'
 import { seeOtherWithFlash } from '~/http/flash.server'
 import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
-import { currentSession } from '~/http/session.server'
+import { deviceCookie } from '~/http/known-device.server'
+import { currentSession, sessionCookie } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -44,14 +45,18 @@ export async function action({ request }: ActionFunctionArgs) {
     const session = await currentSession(request)
     const reset = await resetPassword(db, { token, password }, { site, session: session?.id ?? null })
     if (!reset.ok) return refuseForm(fields, reset.errors)
+    const flash = {
+      tone: 'success',
+      message: 'Password updated successfully! Please log in with it.',
+      duration: 10_000,
+    } as const
+    return await seeOtherWithFlash('/login', flash, [
+      ...(await sessionCookie(reset.renewed)),
+      ['Set-Cookie', await deviceCookie(reset.email)],
+    ])
   } catch (error) {
     return refuseForNow(fields, error, failure)
   }
-  return seeOtherWithFlash('/login', {
-    tone: 'success',
-    message: 'Password updated successfully! Please log in with it.',
-    duration: 10_000,
-  })
 }
 
 export const clientAction = keepPageOnFailure(failure)

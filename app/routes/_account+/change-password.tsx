@@ -8,7 +8,7 @@ import { changePassword } from '~/domain/accounts/accounts.server'
 import { parseFields } from '~/domain/parse-fields'
 import { seeOtherWithFlash } from '~/http/flash.server'
 import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
-import { requireUser } from '~/http/session.server'
+import { requireUser, sessionCookie } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -42,14 +42,11 @@ export async function action({ request }: ActionFunctionArgs) {
   try {
     const changed = await changePassword(db, session.user, parsed.value, { site, session: session.id })
     if (!changed.ok) return refuseForm(fields, changed.errors)
+    const flash = { tone: 'success', message: 'Password updated successfully!', duration: 10_000 } as const
+    return await seeOtherWithFlash('/change-password', flash, await sessionCookie(changed.renewed))
   } catch (error) {
     return refuseForNow(fields, error, failure)
   }
-  return seeOtherWithFlash('/change-password', {
-    tone: 'success',
-    message: 'Password updated successfully!',
-    duration: 10_000,
-  })
 }
 
 export const clientAction = keepPageOnFailure(failure)

@@ -5,6 +5,7 @@ import { changePassword, changeProfile, checkCredentials, register } from '~/dom
 import { linkIsLive, recoverByEmail, recoverById, resetPassword } from '~/domain/accounts/recovery.server'
 import { pendingEmail, resendCode, verifyEmail } from '~/domain/accounts/verification.server'
 import { listOwnMails } from '~/domain/mail/mail.server'
+import { takeFromLimit } from '~/domain/rate-limits/rate-limits.server'
 import { readSession, startSession } from '~/domain/sessions/sessions.server'
 
 import { codeOf, mailsTo, person, site, tokenOf, wrongCode } from '../../support/accounts'
@@ -102,6 +103,13 @@ describe('a verification code', () => {
     expect(await verifyEmail(db, user.id, await codeOf(db, user.email), site)).toEqual(spent)
   })
 
+  test('shows that its owner is there: failed logins are forgotten', async () => {
+    for (let time = 0; time < 10; time += 1) await takeFromLimit(db, 'login by account', user.email)
+    expect((await takeFromLimit(db, 'login by account', user.email)).allowed).toBe(false)
+    await verifyEmail(db, user.id, await codeOf(db, user.email), site)
+    expect((await takeFromLimit(db, 'login by account', user.email)).allowed).toBe(true)
+  })
+
   test('stands 5 wrong tries, also when they come at once', async () => {
     const code = await codeOf(db, user.email)
     const tries = await Promise.all(
@@ -136,7 +144,7 @@ describe('recovery', () => {
 
     const reset = (password: string) => resetPassword(db, { token, password }, { site, session: null })
     expect(await reset('holdfast')).toMatchObject({ ok: false, errors: [{ path: 'new_password' }] })
-    expect(await reset('a new long password')).toEqual({ ok: true })
+    expect(await reset('a new long password')).toEqual({ ok: true, email: user.email, renewed: null })
     expect(await checkCredentials(db, user.email, 'a new long password')).not.toBeNull()
     expect(await checkCredentials(db, user.email, person.password)).toBeNull()
     expect(await lives(elsewhere)).toBe(false)
@@ -177,6 +185,59 @@ describe('recovery', () => {
     expect(await linkIsLive(db, '')).toBe(false)
   })
 
+  test('proves the mailbox: the address is verified, failed logins and a change of address are forgotten', async () => {
+    const profile = { username: 'Ann', full_address: null, region_state: null, occupation: null }
+    const email = `thief${user.id}@example.com`
+    await changeProfile(db, user, { ...profile, email, current_password: person.password }, site)
+    const code = await codeOf(db, email)
+    for (let time = 0; time < 10; time += 1) await takeFromLimit(db, 'login by account', user.email)
+    await recoverByEmail(db, user.email, caller)
+    const token = await tokenOf(db, user.email)
+    await resetPassword(db, { token, password: 'a new long password' }, { site, session: null })
+    expect(await accountOf(user.email)).toMatchObject({ email_verified: true })
+    expect((await takeFromLimit(db, 'login by account', user.email)).allowed).toBe(true)
+    expect(await pendingEmail(db, user.id)).toBeNull()
+    expect(await verifyEmail(db, user.id, code, site)).toMatchObject({ ok: false })
+  })
+
+  test('keeps the session of the browser that follows the link, under a new token', async () => {
+    const here = await session()
+    const id = (await readSession(db, here.token, { renew: false }))?.id ?? 0
+    await recoverByEmail(db, user.email, caller)
+    const token = await tokenOf(db, user.email)
+    const reset = await resetPassword(db, { token, password: 'a new long password' }, { site, session: id })
+    expect(await lives(here.token)).toBe(false)
+    expect(reset.ok && (await lives(reset.renewed?.token ?? ''))).toBe(true)
+  })
+
+  test('by another one’s link keeps the session that the browser has, as it is', async () => {
+    const other = { email: `other${user.id}@example.com` }
+    await signUp(other)
+    const here = await session()
+    const id = (await readSession(db, here.token, { renew: false }))?.id ?? 0
+    await recoverByEmail(db, other.email, caller)
+    const token = await tokenOf(db, other.email)
+    const reset = await resetPassword(db, { token, password: 'a new long password' }, { site, session: id })
+    expect(reset).toMatchObject({ ok: true, renewed: null })
+    expect(await lives(here.token)).toBe(true)
+  })
+
+  test('always has a live link in the mailbox, however often strangers ask', async () => {
+    let stranger = 0
+    const ask = async () => {
+      await recoverByEmail(db, user.email, { site, address: `10.0.0.${(stranger += 1)}` })
+      return (await kinds(user.email)).filter((kind) => kind === 'recovery').length
+    }
+    for (let time = 0; time < 6; time += 1) await ask()
+    expect(await ask()).toBe(5)
+    for (let halfHour = 1; halfHour <= 4; halfHour += 1) {
+      await age('account_recoveries', 0)
+      expect(await ask()).toBe(5 + halfHour)
+      expect(await ask()).toBe(5 + halfHour)
+      expect(await linkIsLive(db, await tokenOf(db, user.email))).toBe(true)
+    }
+  })
+
   test('of two that follow one link at once, one sets the password', async () => {
     await recoverByEmail(db, user.email, caller)
     const token = await tokenOf(db, user.email)
@@ -204,35 +265,51 @@ describe('changing the password', () => {
       errors: [{ path: 'current_password', message: 'Current password is incorrect' }],
     })
     expect(await change(person.password, user.email)).toMatchObject({ errors: [{ path: 'new_password' }] })
+    expect(await change(person.password, person.password)).toEqual({
+      ok: false,
+      errors: [{ path: 'new_password', message: 'The new password must not be the current one' }],
+    })
     expect(await lives(elsewhere.token)).toBe(true)
 
-    expect(await change(person.password, 'a new long password')).toEqual({ ok: true })
+    const changed = await change(person.password, 'a new long password')
+    expect(changed).toEqual({ ok: true, renewed: { token: expect.any(String) as string, maxAge: null } })
     expect(await checkCredentials(db, user.email, 'a new long password')).not.toBeNull()
-    expect([await lives(here.token), await lives(elsewhere.token)]).toEqual([true, false])
+    expect([await lives(here.token), await lives(elsewhere.token)]).toEqual([false, false])
+    const renewed = changed.ok ? (changed.renewed?.token ?? '') : ''
+    expect((await readSession(db, renewed, { renew: false }))?.id).toBe(id)
     expect((await kinds(user.email)).at(-1)).toBe('password changed')
     expect(await linkIsLive(db, link)).toBe(false)
   })
 })
 
 describe('changing the profile', () => {
-  const profile = { username: 'Anna', full_address: null, region_state: 'ME', occupation: null }
+  const profile = {
+    username: 'Anna',
+    full_address: null,
+    region_state: 'ME',
+    occupation: null,
+    current_password: person.password,
+  }
 
   test('stores what is not the address at once', async () => {
-    expect(await changeProfile(db, user, { ...profile, email: user.email }, site)).toBeNull()
-    expect(await accountOf(user.email)).toMatchObject(profile)
+    const { current_password: _, ...unproven } = profile
+    const changed = await changeProfile(db, user, { ...unproven, email: user.email.toUpperCase() }, site)
+    expect(changed).toEqual({ ok: true, pending: null })
+    expect(await accountOf(user.email)).toMatchObject(unproven)
     expect(await kinds(user.email)).toEqual(['verification'])
   })
 
   test('lets a new address count once its code is entered, and tells the old one', async () => {
     await verifyEmail(db, user.id, await codeOf(db, user.email), site)
     const email = `new${user.id}@example.com`
-    expect(await changeProfile(db, user, { ...profile, email }, site)).toBe(email)
+    expect(await changeProfile(db, user, { ...profile, email }, site)).toEqual({ ok: true, pending: email })
     expect(await accountOf(user.email)).toMatchObject({ email_verified: true })
     expect(await pendingEmail(db, user.id)).toBe(email)
     expect((await kinds(user.email)).at(-1)).toBe('email changed')
     expect((await mailsTo(db, user.email)).at(-1)?.body_text).not.toContain(email)
 
-    await changeProfile(db, user, { ...profile, email }, site) // saved again: no further mails
+    const { current_password: _, ...unproven } = profile
+    await changeProfile(db, user, { ...unproven, email }, site) // saved again: no further mails, no password
     expect(await kinds(email)).toEqual(['verification'])
     expect(await resendCode(db, { ...user, email_verified: true }, site)).toEqual({ ok: true, email })
 
@@ -257,7 +334,10 @@ describe('changing the profile', () => {
   test('to another account’s address sends its owner a word and no code', async () => {
     const owner = `owner${user.id}@example.com`
     await signUp({ email: owner })
-    expect(await changeProfile(db, user, { ...profile, email: owner }, site)).toBe(owner)
+    expect(await changeProfile(db, user, { ...profile, email: owner }, site)).toEqual({
+      ok: true,
+      pending: owner,
+    })
     expect(await kinds(owner)).toEqual(['verification', 'address in use'])
     expect(await pendingEmail(db, user.id)).toBe(owner)
   })

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
-import { checkCredentials, createAdmin, ensureFirstAdmin } from '~/domain/accounts/accounts.server'
+import { checkCredentials, createAdmin, ensureFirstAdmin, register } from '~/domain/accounts/accounts.server'
 import { HashingBusyError, hashPassword, passwordMatches } from '~/domain/accounts/passwords.server'
+import { formsPerHour, takeFromLimit, TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
 
+import { person, site } from '../../support/accounts'
 import { provideDatabase } from '../../support/database'
 
 const provided = provideDatabase()
@@ -76,4 +78,29 @@ describe('a password', () => {
     expect(refused.every(({ reason }) => reason instanceof HashingBusyError)).toBe(true)
     expect(await passwordMatches('a password', stored)).toBe(true)
   })
+
+  test('is checked while sign-ups flood, and no more than two are hashed at once', async () => {
+    const stored = await hashPassword('a password')
+    let signUps = 0
+    const flood = Promise.allSettled(
+      Array.from({ length: 90 }, () => hashPassword('a password', 'sign-ups').then(() => (signUps += 1))),
+    )
+    for (let login = 0; login < 3; login += 1) expect(await passwordMatches('a password', stored)).toBe(true)
+    expect(signUps).toBeLessThan(20) // those at work when a login came, and one beside each login
+    expect((await flood).filter(({ status }) => status === 'fulfilled')).toHaveLength(66)
+  })
+})
+
+test('sign-ups beyond their limit cost no hash', async () => {
+  const address = '192.0.2.77'
+  const signUp = (email: string) => register(provided.db, { ...person, email }, { site, address, key: null })
+  for (let time = 0; time < formsPerHour; time += 1) await takeFromLimit(provided.db, 'sign-up', address)
+  // Of so many hashes most would find no room in the queue.
+  const refused = await Promise.allSettled(
+    Array.from({ length: 120 }, (_, index) => signUp(`beyond${index}@example.com`)),
+  )
+  const reasons = refused.map((outcome) =>
+    outcome.status === 'rejected' ? (outcome.reason as unknown) : null,
+  )
+  expect(reasons.every((reason) => reason instanceof TooManyAttempts)).toBe(true)
 })

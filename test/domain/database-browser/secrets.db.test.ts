@@ -87,6 +87,10 @@ test('no way of reading gives a secret away', async () => {
     .execute()
   await db.insertInto('account_recoveries').values({ user_id: id, token_hash: bytes, expires_at }).execute()
   await db
+    .insertInto('email_change_links')
+    .values({ user_id: id, old_email: 'old@example.com', token_hash: bytes, expires_at })
+    .execute()
+  await db
     .insertInto('pitch_deck_requests')
     .values({ name: 'Ada', email: 'ada@example.com', code_hash: bytes })
     .execute()

@@ -119,6 +119,18 @@ describe('a subject', () => {
   })
 })
 
+test('the networks of one IPv6 /48 have five times the attempts of one together', async () => {
+  let taken = 0
+  for (let network = 0; network < 12; network += 1) taken += await takeAll(10, `2001:db8:77:${network}::1`)
+  expect(taken).toBe(50)
+  expect((await take('2001:db8:78::1')).allowed).toBe(true)
+  // What a /64 could not use has not been taken from it.
+  await pass(quarter - 60)
+  expect((await take('2001:db8:77:ff::1')).allowed).toBe(false)
+  await pass(60)
+  expect(await takeAll(12, '2001:db8:77:ff::1')).toBe(10)
+})
+
 describe('failures', () => {
   const attempt = (work: () => Promise<string | null>) =>
     countFailures(provided.db, 'login by account', email, work)

@@ -230,7 +230,10 @@ describe('an account records', () => {
     await signUp()
     const { id, email } = await user()
     const profile = { username: 'Ann', full_address: null, region_state: null, occupation: null }
-    const change = (to: string) => changeProfile(db, { id, email }, { ...profile, email: to } as never, site)
+    const owner = { id, email, email_verified: false }
+    const change = (to: string, current_password = person.password) =>
+      changeProfile(db, owner, { ...profile, email: to, current_password }, site)
+    await change('other@example.com', 'a wrong password')
     await change('other@example.com')
     await change(email)
     await change(email)
@@ -238,6 +241,7 @@ describe('an account records', () => {
     await verifyEmail(db, id, await codeOf(db, 'third@example.com'), site)
     expect(await kinds({ account: String(id) }, { oldestFirst: true })).toEqual([
       'sign-up',
+      'password check failed',
       'email change requested',
       'email change cancelled',
       'email change requested',

@@ -7,6 +7,7 @@ import {
   endSession,
   endSessionsOf,
   listSessions,
+  readEndedSession,
   readLapsedAdmin,
   readSession,
   rememberedFor,
@@ -142,13 +143,44 @@ test('sessions that have ended are removed, others stay', async () => {
   const live = await started(member)
   const kept = await started(member, true)
   const idle = await started(member)
-  await age(idle.id, { seen: '31 minutes' })
+  await age(idle.id, { seen: '12 hours 31 minutes' })
   await age(kept.id, { seen: '3 days' })
   await removeEndedSessions(provided.db)
   const ids = (await provided.db.selectFrom('sessions').select('id').execute()).map(({ id }) => id)
   expect(ids).toContain(live.id)
   expect(ids).toContain(kept.id)
   expect(ids).not.toContain(idle.id)
+})
+
+describe('a session that ended by itself', () => {
+  const ended = (token: string) => readEndedSession(provided.db, token)
+
+  test('says for some hours how, and whose it was', async () => {
+    const idle = await started(member)
+    await age(idle.id, { seen: '31 minutes' })
+    const [busy, remembered] = [await started(member), await started(member, true)]
+    await age(busy.id, { begun: '25 hours' })
+    await age(remembered.id, { begun: '31 days' })
+    await removeEndedSessions(provided.db)
+    expect(await ended(idle.token)).toEqual({ userId: member.id, reason: 'idle' })
+    expect(await ended(busy.token)).toEqual({ userId: member.id, reason: 'expired' })
+    expect(await read(idle.token)).toBeNull()
+    await age(idle.id, { seen: '12 hours 31 minutes' })
+    await removeEndedSessions(provided.db)
+    expect(await ended(idle.token)).toBeNull()
+  })
+
+  test('says nothing while it lives, or where somebody ended it', async () => {
+    const [live, remembered, out] = [
+      await started(member),
+      await started(member, true),
+      await started(member),
+    ]
+    await age(remembered.id, { seen: '3 days' })
+    await endSession(provided.db, out.token)
+    for (const { token } of [live, remembered, out]) expect(await ended(token)).toBeNull()
+    for (const token of ['', 'x']) expect(await ended(token)).toBeNull()
+  })
 })
 
 describe('an admin’s session that has ended by itself', () => {

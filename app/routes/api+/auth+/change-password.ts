@@ -5,7 +5,7 @@ import { passwordChangeSchema, passwordFormSchema } from '~/domain/accounts/acco
 import { changePassword } from '~/domain/accounts/accounts.server'
 import { parseFields } from '~/domain/parse-fields'
 import { invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
-import { requireUserCall } from '~/http/session.server'
+import { requireUserCall, sessionCookie } from '~/http/session.server'
 import { site } from '~/http/site.server'
 
 const passwordChange = resource({
@@ -20,7 +20,8 @@ const passwordChange = resource({
     if (!parsed.ok) return invalid(parsed.errors)
     const changed = await changePassword(db, session.user, parsed.value, { site, session: session.id })
     if (!changed.ok) return invalid(changed.errors)
-    return json({ message: 'Password updated successfully!' })
+    const headers = await sessionCookie(changed.renewed)
+    return json({ message: 'Password updated successfully!' }, { headers })
   },
 })
 

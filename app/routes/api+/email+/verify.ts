@@ -5,6 +5,7 @@ import { codeSchema } from '~/domain/accounts/accounts.schema'
 import { verifyEmail } from '~/domain/accounts/verification.server'
 import { parseFields } from '~/domain/parse-fields'
 import { invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
+import { deviceCookie } from '~/http/known-device.server'
 import { requireUserCall } from '~/http/session.server'
 import { site } from '~/http/site.server'
 
@@ -17,10 +18,13 @@ const verification = resource({
     if (!parsed.ok) return invalid(parsed.errors)
     const verified = await verifyEmail(db, user.id, parsed.value.code, site)
     if (!verified.ok) return invalid([{ path: 'code', message: verified.error }])
-    return json({
-      message: 'Your email address is verified.',
-      user: { ...user, email: verified.email, email_verified: true },
-    })
+    return json(
+      {
+        message: 'Your email address is verified.',
+        user: { ...user, email: verified.email, email_verified: true },
+      },
+      { headers: { 'Set-Cookie': await deviceCookie(verified.email) } },
+    )
   },
 })
 

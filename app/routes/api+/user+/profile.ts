@@ -15,11 +15,13 @@ const profile = resource({
     mustBeOwnId(fields.userId ?? fields.user_id, user.id)
     const parsed = parseFields(profileSchema, fields)
     if (!parsed.ok) return invalid(parsed.errors)
-    const pending_email = await changeProfile(db, user, parsed.value, site)
+    const changed = await changeProfile(db, user, parsed.value, site)
+    if (!changed.ok) return invalid(changed.errors)
+    const { username, full_address, region_state, occupation } = parsed.value
     return json({
       message: 'Your profile has been updated successfully.',
-      user: { ...user, ...parsed.value, email: user.email },
-      pending_email,
+      user: { ...user, username, full_address, region_state, occupation },
+      pending_email: changed.pending,
     })
   },
 })

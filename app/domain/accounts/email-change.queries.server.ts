@@ -1,0 +1,88 @@
+import { sql, type Insertable } from 'kysely'
+
+import type { Database, Db } from '../../../db/schema'
+
+/**
+ * Whose an address is: the account that has it, or that had it and can still go back to it.
+ */
+export async function findHolder(db: Db, email: string) {
+  const account = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
+    .executeTakeFirst()
+  if (account) return account
+  return db
+    .selectFrom('email_change_links')
+    .select(['user_id as id', 'old_email as email'])
+    .where(sql`lower(old_email)`, '=', sql<string>`lower(${email})`)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function insertLink(db: Db, link: Insertable<Database['email_change_links']>) {
+  await db.insertInto('email_change_links').values(link).execute()
+}
+
+export async function findLiveLink(db: Db, tokenHash: Buffer) {
+  return db
+    .selectFrom('email_change_links')
+    .select(['id', 'user_id', 'old_email'])
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+}
+
+/** @returns the account's address; it stays until the transaction ends. */
+export async function lockAccount(trx: Db, id: number) {
+  return trx
+    .selectFrom('users')
+    .select(['id', 'email', 'email_verified'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/**
+ * Uses a link up, with the later ones of its account and all others to the same address. Earlier ones stay, so that a thief who has
+ * changed the address cannot end the owner's link with one of his own. @returns whether it could still be used.
+ */
+export async function useUp(trx: Db, link: { id: number; user_id: number; old_email: string }) {
+  const used = await trx
+    .updateTable('email_change_links')
+    .set({ used_at: sql`now()` })
+    .where('user_id', '=', link.user_id)
+    .where('used_at', 'is', null)
+    .where((eb) =>
+      eb.or([eb('id', '>=', link.id), eb(sql`lower(old_email)`, '=', sql<string>`lower(${link.old_email})`)]),
+    )
+    .returning('id')
+    .execute()
+  return used.some(({ id }) => id === link.id)
+}
+
+/** Ends the links that went to an address. */
+export async function endLinksTo(trx: Db, userId: number, email: string) {
+  await trx
+    .updateTable('email_change_links')
+    .set({ used_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where(sql`lower(old_email)`, '=', sql<string>`lower(${email})`)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+export async function setVerifiedEmail(trx: Db, id: number, email: string) {
+  await trx.updateTable('users').set({ email, email_verified: true }).where('id', '=', id).execute()
+}
+
+export async function deleteEndedLinks(db: Db) {
+  await db
+    .deleteFrom('email_change_links')
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .execute()
+}

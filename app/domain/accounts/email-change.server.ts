@@ -1,0 +1,99 @@
+import { isUniqueViolation } from '../../../db/errors'
+import type { Db } from '../../../db/schema'
+import type { Site } from '~/content/metadata'
+import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
+import { endSessionsOf } from '~/domain/sessions/sessions.server'
+import { hashToken, newToken } from '~/domain/tokens.server'
+import { emailChangeAskedMail, emailChangeCancelledMail, emailChangedMail } from '~/emails/email-changed'
+
+import { endRecoveries } from './accounts.queries.server'
+import * as queries from './email-change.queries.server'
+import { notifyAccount } from './notify-account.server'
+import { deleteCodes } from './verification.queries.server'
+
+/** How long the old address can take a change back, in days. */
+const cancelDays = 7
+
+/** What is said of a link that leads nowhere. */
+export const deadCancelLink = 'This link is no longer valid.'
+
+type Account = { id: number; email: string; email_verified: boolean }
+
+/** Tells the present address of an account that a change was requested, with a link that takes it back. */
+export async function announceChange(trx: Db, account: Account, site: Site) {
+  const token = await insertLink(trx, account)
+  await notifyAccount(trx, account, {
+    kind: 'email changed',
+    message: emailChangeAskedMail(site, { token, days: cancelDays }),
+  })
+}
+
+/**
+ * Tells the address that an account had before that another one is in place. If it was verified, it can take that back for some
+ * days. If not, it may be a stranger's, mistyped at sign-up: its links end.
+ */
+export async function concludeChange(trx: Db, before: Account, site: Site) {
+  if (!before.email_verified) await queries.endLinksTo(trx, before.id, before.email)
+  const link = before.email_verified ? { token: await insertLink(trx, before), days: cancelDays } : null
+  await notifyAccount(trx, before, { kind: 'email changed', message: emailChangedMail(site, link) })
+}
+
+async function insertLink(trx: Db, account: Account) {
+  const token = newToken()
+  await queries.insertLink(trx, {
+    user_id: account.id,
+    old_email: account.email,
+    token_hash: hashToken(token),
+    expires_at: new Date(Date.now() + cancelDays * 24 * 60 * 60_000),
+  })
+  return token
+}
+
+/** Whether a link can still be used. Looking does not use it up: programs that check mails follow links too. */
+export async function cancelLinkIsLive(db: Db, token: string) {
+  return (await queries.findLiveLink(db, hashToken(token))) !== undefined
+}
+
+/**
+ * Takes a change of e-mail address back: a new address that waits for its code is forgotten, one that is in place gives way to the
+ * old one. The account's sessions and recovery links end.
+ * @returns whether the link could still be used.
+ */
+export async function cancelChange(db: Db, token: string, site: Site): Promise<boolean> {
+  try {
+    const ended = await db.transaction().execute(async (trx) => {
+      const link = await queries.findLiveLink(trx, hashToken(token))
+      if (!link) return null
+      await deleteCodes(trx, link.user_id) // first, as entering a code locks it before the account
+      const account = await queries.lockAccount(trx, link.user_id)
+      if (!account || !(await queries.useUp(trx, link))) return null
+      const isOld = account.email.toLowerCase() === link.old_email.toLowerCase()
+      if (!isOld) await queries.setVerifiedEmail(trx, account.id, link.old_email)
+      await endRecoveries(trx, account.id)
+      const sessions = await endSessionsOf(trx, account.id, { except: null })
+      await notifyAccount(
+        trx,
+        isOld ? account : { id: account.id, email: link.old_email, email_verified: true },
+        { kind: 'email changed', message: emailChangeCancelledMail(site) },
+      )
+      return { accountId: account.id, sessions }
+    })
+    if (ended === null) return false
+    const { accountId, sessions } = ended
+    await recordSecurityEvent(db, { kind: 'email change cancelled', accountId, details: { by: 'link' } })
+    if (sessions > 0) {
+      const details = { by: 'email change cancelled', sessions }
+      await recordSecurityEvent(db, { kind: 'session ended', accountId, details })
+    }
+    return true
+  } catch (error) {
+    // The address was given to another account from the command line.
+    if (isUniqueViolation(error, 'users_email')) return false
+    throw error
+  }
+}
+
+/** Forgets links that can no longer be used. */
+export async function removeEndedEmailChangeLinks(db: Db) {
+  await queries.deleteEndedLinks(db)
+}

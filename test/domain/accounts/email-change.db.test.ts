@@ -1,0 +1,198 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import type { Db } from '../../../db/schema'
+import { changeProfile, checkCredentials, register } from '~/domain/accounts/accounts.server'
+import {
+  cancelChange,
+  cancelLinkIsLive,
+  removeEndedEmailChangeLinks,
+} from '~/domain/accounts/email-change.server'
+import { linkIsLive, recoverByEmail } from '~/domain/accounts/recovery.server'
+import { pendingEmail, resendCode, verifyEmail } from '~/domain/accounts/verification.server'
+import { readSession, startSession } from '~/domain/sessions/sessions.server'
+
+import { codeOf, mailsTo, person, site, tokenOf } from '../../support/accounts'
+import { provideDatabase } from '../../support/database'
+
+const provided = provideDatabase()
+const caller = { site, address: null }
+const profile = { username: 'Anna', full_address: null, region_state: null, occupation: null }
+let db: Db
+let count = 0
+/** The account of each test, its address verified, and one that it changes to. */
+let user: { id: number; email: string; email_verified: boolean }
+let next: string
+
+const accountOf = (id: number) =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const findByEmail = (email: string) =>
+  db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+const request = async (email: string, password: { current_password?: string | null } = {}) =>
+  changeProfile(
+    db,
+    await accountOf(user.id),
+    { ...profile, email, current_password: person.password, ...password },
+    site,
+  )
+/** Requests a change and enters its code. */
+async function change(email: string) {
+  expect(await request(email)).toEqual({ ok: true, pending: email })
+  expect(await verifyEmail(db, user.id, await codeOf(db, email), site)).toEqual({ ok: true, email })
+}
+/** The token of the newest mail to an address that holds a link to cancel. */
+async function cancelToken(email: string) {
+  const texts = (await mailsTo(db, email)).map(({ body_text }) => body_text)
+  const tokens = texts.map((text) => /cancel-email-change\?token=([\w-]+)/.exec(text)?.[1])
+  return tokens.findLast((token) => token !== undefined) ?? ''
+}
+
+beforeEach(async () => {
+  db = provided.db
+  const email = `cancel${(count += 1)}@example.com`
+  next = `next${count}@example.com`
+  await register(db, { ...person, email }, { ...caller, key: null })
+  const { id } = (await findByEmail(email))!
+  await verifyEmail(db, id, await codeOf(db, email), site)
+  user = { id, email, email_verified: true }
+})
+
+describe('a new address', () => {
+  test.each([null, undefined, ''])(
+    'is refused without the current password (%j)',
+    async (current_password) => {
+      expect(await request(next, { current_password })).toEqual({
+        ok: false,
+        errors: [{ path: 'current_password', message: 'Current password is required' }],
+      })
+      expect(await pendingEmail(db, user.id)).toBeNull()
+      expect((await accountOf(user.id)).username).toBe('Ann')
+    },
+  )
+
+  test('is refused with a wrong one, which counts', async () => {
+    for (let time = 0; time < 10; time += 1)
+      expect(await request(next, { current_password: 'a wrong password' })).toEqual({
+        ok: false,
+        errors: [{ path: 'current_password', message: 'Current password is incorrect' }],
+      })
+    await expect(request(next)).rejects.toThrow('Too many attempts')
+    expect((await accountOf(user.id)).username).toBe('Ann')
+  })
+})
+
+describe('the link that the old address gets', () => {
+  test('cancels a change that waits for its code, once, and ends sessions and recovery links', async () => {
+    await request(next)
+    const code = await codeOf(db, next)
+    const session = await startSession(
+      db,
+      { id: user.id, admin: false },
+      { remember: true, userAgent: null, address: null },
+    )
+    await recoverByEmail(db, user.email, caller)
+    const recovery = await tokenOf(db, user.email)
+    const token = await cancelToken(user.email)
+    expect([token.length, await cancelLinkIsLive(db, token)]).toEqual([43, true])
+
+    const outcomes = await Promise.all([cancelChange(db, token, site), cancelChange(db, token, site)])
+    expect(outcomes.filter(Boolean)).toHaveLength(1)
+    expect(await pendingEmail(db, user.id)).toBeNull()
+    expect(await verifyEmail(db, user.id, code, site)).toMatchObject({ ok: false })
+    expect(await accountOf(user.id)).toMatchObject({ email: user.email, email_verified: true })
+    expect(await readSession(db, session.token, { renew: false })).toBeNull()
+    expect(await linkIsLive(db, recovery)).toBe(false)
+    expect((await mailsTo(db, user.email)).at(-1)?.subject).toMatch(/was cancelled$/)
+    expect(await checkCredentials(db, user.email, person.password)).not.toBeNull()
+  })
+
+  test.each(['requested', 'done'])('sent when the change was %s puts the old address back', async (when) => {
+    await request(next)
+    const first = await cancelToken(user.email)
+    await verifyEmail(db, user.id, await codeOf(db, next), site)
+    const second = await cancelToken(user.email)
+    expect(second).not.toBe(first)
+    expect(await cancelChange(db, when === 'done' ? second : first, site)).toBe(true)
+    expect(await accountOf(user.id)).toMatchObject({ email: user.email, email_verified: true })
+    expect(await findByEmail(next)).toBeUndefined()
+    expect([await cancelLinkIsLive(db, first), await cancelLinkIsLive(db, second)]).toEqual([false, false])
+  })
+
+  test('leads to the first address also after several changes, and survives the link of a later one', async () => {
+    await change(next)
+    const owners = await cancelToken(user.email)
+    await change(`third${count}@example.com`)
+    const thiefs = await cancelToken(next)
+    expect(await cancelChange(db, thiefs, site)).toBe(true)
+    expect((await accountOf(user.id)).email).toBe(next)
+    expect(await cancelChange(db, owners, site)).toBe(true)
+    expect((await accountOf(user.id)).email).toBe(user.email)
+  })
+
+  test('ends those of later changes', async () => {
+    await change(next)
+    const owners = await cancelToken(user.email)
+    await request(`third${count}@example.com`)
+    const thiefs = await cancelToken(next)
+    await cancelChange(db, owners, site)
+    expect(await cancelChange(db, thiefs, site)).toBe(false)
+    expect((await accountOf(user.id)).email).toBe(user.email)
+  })
+
+  test('keeps the old address from all others, at sign-up and at a change', async () => {
+    await change(next)
+    await register(db, { ...person, email: user.email.toUpperCase() }, { ...caller, key: null })
+    expect((await mailsTo(db, user.email)).at(-1)?.kind).toBe('address in use')
+    expect(await findByEmail(user.email)).toBeUndefined()
+
+    const other = `other${count}@example.com`
+    await register(db, { ...person, email: other }, { ...caller, key: null })
+    const thief = (await findByEmail(other))!
+    const fields = { ...profile, email: user.email, current_password: person.password }
+    await changeProfile(db, thief, fields, site)
+    expect((await mailsTo(db, user.email)).at(-1)?.kind).toBe('address in use')
+    expect(await cancelChange(db, await cancelToken(user.email), site)).toBe(true)
+    expect((await accountOf(user.id)).email).toBe(user.email)
+  })
+
+  test('is valid for 7 days, and then the old address is free', async () => {
+    await change(next)
+    const token = await cancelToken(user.email)
+    const pass = (time: string) =>
+      sql`update email_change_links set expires_at = expires_at - ${time}::interval where user_id = ${user.id}`.execute(
+        db,
+      )
+    await pass('6 days 23 hours')
+    expect(await cancelLinkIsLive(db, token)).toBe(true)
+    await pass('2 hours')
+    expect(await cancelLinkIsLive(db, token)).toBe(false)
+    expect(await cancelChange(db, token, site)).toBe(false)
+    await removeEndedEmailChangeLinks(db)
+    await register(db, { ...person, email: user.email }, { ...caller, key: null })
+    expect(await findByEmail(user.email)).toBeDefined()
+  })
+
+  test('cannot put an address back that was never verified, which may be a stranger’s', async () => {
+    const mistyped = `mistyped${count}@example.com`
+    await register(db, { ...person, email: mistyped }, { ...caller, key: null })
+    user = (await findByEmail(mistyped))!
+    await request(next)
+    const token = await cancelToken(mistyped)
+    expect(await cancelLinkIsLive(db, token)).toBe(true)
+    await verifyEmail(db, user.id, await codeOf(db, next), site)
+    expect(await cancelToken(mistyped)).toBe(token)
+    expect(await cancelChange(db, token, site)).toBe(false)
+    expect((await accountOf(user.id)).email).toBe(next)
+  })
+
+  test.each(['', 'x', "' or 1=1 --"])('is none with the token %j', async (token) => {
+    expect(await cancelChange(db, token, site)).toBe(false)
+  })
+})
+
+test('a recovery mail that crosses with a change of address gives no link', async () => {
+  await change(next)
+  await recoverByEmail(db, user.email, caller)
+  expect(await tokenOf(db, user.email)).toBe('')
+  expect(await resendCode(db, await accountOf(user.id), site)).toMatchObject({ ok: false })
+})
