@@ -20,9 +20,12 @@ const audiences = {
   everyone: [
     '/',
     '/*',
+    '/.well-known/change-password',
+    '/.well-known/security.txt',
     '/about-us',
     '/account-recovery',
     '/account-recovery/reset',
+    '/cancel-email-change', // whoever has the token
     '/careers',
     '/contact',
     '/coverage-tiers',

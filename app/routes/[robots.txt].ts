@@ -4,6 +4,7 @@ import { env } from '~/env.server'
 const closed = [
   '/admin',
   '/api',
+  '/cancel-email-change',
   '/change-password',
   '/dashboard',
   '/delete-account',

@@ -1,5 +1,7 @@
-import { Link } from '@remix-run/react'
+import { Link, useLocation } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
+
+import { useScripted } from './use-scripted'
 
 /** A message that one page shows once: what an action has done. */
 export type Flash = {
@@ -12,9 +14,18 @@ export type Flash = {
   link?: { to: string; label: string }
 }
 
+const cross = (
+  <>
+    <span aria-hidden="true">×</span>
+    <span className="visually-hidden">Close this message</span>
+  </>
+)
+
 export function FlashMessage({ flash }: { flash: Flash | null }) {
   const [shown, setShown] = useState(flash)
   const [held, setHeld] = useState(false)
+  const scripted = useScripted()
+  const { pathname, search } = useLocation()
 
   const [seen, setSeen] = useState(flash)
   if (flash !== seen) {
@@ -60,10 +71,16 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
           </>
         ) : null}
       </p>
-      <button type="button" className="flash-close only-with-script" onClick={close}>
-        <span aria-hidden="true">×</span>
-        <span className="visually-hidden">Close this message</span>
-      </button>
+      {scripted ? (
+        <button type="button" className="flash-close" onClick={close}>
+          {cross}
+        </button>
+      ) : (
+        // The page again, which no longer has the message. Also where a page runs no scripts of its own.
+        <a href={pathname + search} className="flash-close">
+          {cross}
+        </a>
+      )}
     </div>
   )
 }

@@ -1,11 +1,23 @@
-/** A field that people neither see nor reach; programs that fill in everything fill it in. */
-export const honeypotName = 'homepage'
+/**
+ * A field that people neither see nor reach; programs that fill in everything fill it in. Browsers and password managers, which fill in
+ * fields by their names, know none of that name and are asked to leave it.
+ */
+export const honeypotName = 'leave_empty'
 
 export function Honeypot({ id = honeypotName }: { id?: string }) {
   return (
     <div className="visually-hidden" aria-hidden="true">
       <label htmlFor={id}>Leave this empty</label>
-      <input id={id} name={honeypotName} tabIndex={-1} autoComplete="off" />
+      <input
+        id={id}
+        name={honeypotName}
+        tabIndex={-1}
+        autoComplete="off"
+        data-1p-ignore=""
+        data-bwignore=""
+        data-lpignore="true"
+        data-form-type="other"
+      />
     </div>
   )
 }

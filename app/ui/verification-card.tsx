@@ -1,5 +1,5 @@
 import { Link, useNavigation } from '@remix-run/react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 
 import { Button, ButtonLink } from './button'
 import { Card } from './card'
@@ -7,51 +7,96 @@ import { ErrorSummary } from './error-summary'
 import { TextField } from './field'
 import { Form } from './form'
 import { formState, type RefusedForm } from './refused-form'
+import { useFormKey } from './use-form-key'
 import { useScripted } from './use-scripted'
 
 type Props = {
-  /** The address that waits for its code; null when the account's own is verified and no other waits. */
-  waiting: string | null
+  user: { email: string; email_verified: boolean }
+  /** A new address that waits for its code. */
+  pending: string | null
   /** Whether the form for the code is open. */
   open: boolean
   refused?: RefusedForm | null
 }
 
-const none: RefusedForm['errors'] = []
-
 /** Where an account stands with its e-mail address: verified, or waiting for a code. */
-export function VerificationCard({ waiting, open, refused }: Props) {
-  const { formData } = useNavigation()
-  if (waiting === null)
-    return (
-      <Card id="verification" title="Email Verified">
-        <p>Thank you for verifying your email address.</p>
-      </Card>
-    )
+export function VerificationCard({ user, pending, open, refused }: Props) {
+  const formKey = useFormKey(!refused)
+  // Without the form for the code there is no field to lead to.
+  const errors = useMemo(
+    () => (refused?.errors ?? []).map(({ message }) => ({ path: '', message })),
+    [refused],
+  )
+  const isWaiting = pending !== null || !user.email_verified
   return (
-    <Card id="verification" title="Verify your email">
-      <p>
-        Please verify {waiting}: we sent a code of 6 digits there. It is valid for 10 minutes; a newer one
-        ends the older.
-      </p>
-      {open ? <CodeForm refused={refused} /> : <ErrorSummary errors={refused?.errors ?? none} />}
-      <Form method="post" action="/dashboard" preventScrollReset className="button-row">
-        <input type="hidden" name="intent" value="resend" />
-        {open ? null : (
-          <ButtonLink to="/dashboard?verify=yes#verification" preventScrollReset>
-            Verify My Email
-          </ButtonLink>
-        )}
-        <Button
-          type="submit"
-          variant="secondary"
-          busy={formData?.get('intent') === 'resend'}
-          busyLabel="Sending..."
-        >
-          Resend Verification Email
-        </Button>
-      </Form>
+    <Card id="verification" title={titleOf(user, pending)}>
+      {isWaiting && open ? null : <ErrorSummary errors={errors} />}
+      {pending === null ? null : (
+        <p>
+          We sent a code of 6 digits to {pending}. The old one, {user.email}, stays until you enter it.
+        </p>
+      )}
+      {pending === null && isWaiting ? (
+        <p>Please verify {user.email}: we sent a code of 6 digits there.</p>
+      ) : null}
+      {isWaiting ? (
+        <>
+          <p>The code is valid for 10 minutes; a newer one ends the older.</p>
+          {open ? <CodeForm key={formKey} refused={refused} /> : null}
+          <div className="button-row">
+            {open ? null : (
+              <ButtonLink to="/dashboard?verify=yes#verification" preventScrollReset>
+                Enter the code
+              </ButtonLink>
+            )}
+            <ResendForm label="Send a new code" />
+            {pending === null ? null : <CancelForm />}
+          </div>
+        </>
+      ) : (
+        <p>Thank you for verifying your email address.</p>
+      )}
     </Card>
+  )
+}
+
+function titleOf({ email_verified }: Props['user'], pending: string | null) {
+  if (pending !== null) return 'Your new email address waits for its code'
+  return email_verified ? 'Email Verified' : 'Verify your email'
+}
+
+/** Sends a new code to the address that waits for one. */
+export function ResendForm({ label }: { label: string }) {
+  const { formData } = useNavigation()
+  return (
+    <Form method="post" action="/dashboard" preventScrollReset>
+      <input type="hidden" name="intent" value="resend" />
+      <Button
+        type="submit"
+        variant="secondary"
+        busy={formData?.get('intent') === 'resend'}
+        busyLabel="Sending..."
+      >
+        {label}
+      </Button>
+    </Form>
+  )
+}
+
+function CancelForm() {
+  const { formData } = useNavigation()
+  return (
+    <Form method="post" action="/dashboard" preventScrollReset>
+      <input type="hidden" name="intent" value="cancel-change" />
+      <Button
+        type="submit"
+        variant="quiet"
+        busy={formData?.get('intent') === 'cancel-change'}
+        busyLabel="Cancelling..."
+      >
+        Cancel the change
+      </Button>
+    </Form>
   )
 }
 
@@ -78,7 +123,7 @@ function CodeForm({ refused }: Pick<Props, 'refused'>) {
         placeholder="Enter 6-digit code"
         maxLength={6}
         required
-        width="short"
+        width="medium"
         onChange={({ target }) => setCode(target.value)}
         {...field('code')}
       />

@@ -6,7 +6,7 @@ import { Button } from './button'
 import { ErrorSummary } from './error-summary'
 import { SelectField, TextField } from './field'
 import { Form } from './form'
-import { Honeypot } from './honeypot'
+import { Honeypot, honeypotName } from './honeypot'
 import { Notice } from './notice'
 import { formState, type RefusedForm } from './refused-form'
 
@@ -47,7 +47,7 @@ export function WaitlistForm({ action, sent, idempotencyKey, interestRequired, r
         <ErrorSummary errors={errors} prefix={prefix} />
         <input type="hidden" name="intent" value="waitlist" />
         <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
-        <Honeypot id={`${prefix}homepage`} />
+        <Honeypot id={`${prefix}${honeypotName}`} />
         <TextField label="Name" autoComplete="name" required maxLength={100} {...field('name')} />
         <TextField
           label="Email"

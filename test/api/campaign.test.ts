@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Db } from '../../db/schema'
 import { openDatabase } from '~/db.server'
+import { honeypotName } from '~/ui/honeypot'
 
 import { startProgram, type Program } from '../support/program'
 import { programDatabase } from '../support/server-database'
@@ -60,7 +61,7 @@ test('a program that fills in every field is thanked and not stored', async () =
     const answer = await join(path, {
       name: 'Bot',
       email: 'bot@example.com',
-      homepage: 'https://spam.example',
+      [honeypotName]: 'https://spam.example',
     })
     expect(answer.status).toBe(303)
   }

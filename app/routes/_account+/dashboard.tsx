@@ -10,10 +10,10 @@ import { calendarDay, longDate } from '~/domain/dates'
 import { listOwnMails } from '~/domain/mail/mail.server'
 import { offersOf } from '~/domain/offers/offers.server'
 import { listSessions } from '~/domain/sessions/sessions.server'
-import { formFields } from '~/http/forms.server'
+import { formFields, refuseForm } from '~/http/forms.server'
 import { requireUser } from '~/http/session.server'
 import { endSessionsFromPage } from '~/http/session-form.server'
-import { resendFromPage, verifyFromPage } from '~/http/verification-form.server'
+import { cancelChangeFromPage, resendFromPage, verifyFromPage } from '~/http/verification-form.server'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -24,7 +24,7 @@ import { Disclaimer } from '~/ui/notice'
 import { OwnQuotes } from '~/ui/own-quotes'
 import { PageHeading } from '~/ui/page-heading'
 import { SessionList } from '~/ui/session-list'
-import { VerificationCard } from '~/ui/verification-card'
+import { ResendForm, VerificationCard } from '~/ui/verification-card'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({
     // Verified or changed by the action of this request, perhaps, after the session was read.
     user: account ?? { ...user, created_at: null },
-    waiting: pending ?? (account?.email_verified ? null : user.email),
+    pending,
     verifying: new URL(request.url).searchParams.has('verify'),
     session: id,
     sessions,
@@ -70,20 +70,26 @@ export async function action({ request }: ActionFunctionArgs) {
       return endSessionsFromPage(request, session, fields, '/dashboard#sessions')
     case 'resend':
       return resendFromPage(session.user, fields)
-    default:
+    case 'cancel-change':
+      return cancelChangeFromPage(session.user, fields)
+    case 'verify':
+    case undefined:
       return verifyFromPage(session.user, fields)
+    default:
+      return refuseForm(fields, [{ path: '', message: 'This could not be done. Please try again.' }])
   }
 }
 
 export const clientAction = keepPageOnFailure((intent) => {
   if (isOfSessions(intent)) return 'The session could not be ended. Please try again.'
+  if (intent === 'cancel-change') return 'The change could not be cancelled. Please try again.'
   return intent === 'resend'
     ? 'There was an error sending the verification email. Please try again.'
     : 'There was an error verifying your email. Please try again.'
 })
 
 export default function Dashboard() {
-  const { user, waiting, verifying, session, sessions, quotes, now, mails } = useLoaderData<typeof loader>()
+  const { user, pending, verifying, session, sessions, quotes, now, mails } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const ofSessions = isOfSessions(refused?.values.intent)
   return (
@@ -94,7 +100,12 @@ export default function Dashboard() {
       />
       <Disclaimer>Full functionality comes at launch. Cover is not active during the beta.</Disclaimer>
       {user.admin ? <BackOfficeCard /> : null}
-      <VerificationCard waiting={waiting} open={verifying} refused={ofSessions ? null : refused} />
+      <VerificationCard
+        user={user}
+        pending={pending}
+        open={verifying}
+        refused={ofSessions ? null : refused}
+      />
       <OwnQuotes quotes={quotes} verified={user.email_verified} />
       <Card title="Account Information">
         <DescriptionList
@@ -124,6 +135,13 @@ export default function Dashboard() {
           <li>
             <Link to="/change-password">Change password</Link>
           </li>
+          {pending !== null || !user.email_verified ? (
+            <li>
+              <Link to="/dashboard?verify=yes#verification" preventScrollReset>
+                Verify My Email
+              </Link>
+            </li>
+          ) : null}
           <li>
             <a href="/api/user/data" download>
               Download my data
@@ -133,11 +151,14 @@ export default function Dashboard() {
             <Link to="/delete-account">Delete my account</Link>
           </li>
         </ul>
-        <Form method="post" action="/logout" reloadDocument>
-          <Button type="submit" variant="secondary">
-            Log out
-          </Button>
-        </Form>
+        <div className="button-row">
+          {pending !== null || !user.email_verified ? <ResendForm label="Resend Verification Email" /> : null}
+          <Form method="post" action="/logout" reloadDocument>
+            <Button type="submit" variant="secondary">
+              Log out
+            </Button>
+          </Form>
+        </div>
       </Card>
       <SessionList
         sessions={sessions}

@@ -13,12 +13,14 @@ import { requireUser } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
+import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { IdentityFields, ProfileFields } from '~/ui/profile-fields'
 import { formState } from '~/ui/refused-form'
+import { useFormKey } from '~/ui/use-form-key'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -38,7 +40,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const parsed = parseFields(profileSchema, fields)
   if (!parsed.ok) return refuseForm(fields, parsed.errors)
   try {
-    await changeProfile(db, user, parsed.value, site)
+    const changed = await changeProfile(db, user, parsed.value, site)
+    if (!changed.ok) return refuseForm(fields, changed.errors)
   } catch (error) {
     return refuseForNow(fields, error, 'An error occurred while updating your profile')
   }
@@ -55,6 +58,7 @@ export default function EditProfile() {
   const { user, pending } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const sending = useNavigation().state === 'submitting'
+  const formKey = useFormKey(refused === undefined)
   const known = {
     username: user.username,
     email: pending ?? user.email,
@@ -69,12 +73,14 @@ export default function EditProfile() {
       {pending === null ? null : (
         <Notice tone="info" title="Your new email address waits for its code">
           <p>
-            We sent a code to {pending}. Until you <Link to="/dashboard?verify=yes">enter it</Link>,{' '}
-            {user.email} stays your address.
+            We sent a code to {pending}. The old one, {user.email}, stays until you{' '}
+            <Link to="/dashboard?verify=yes#verification">enter it</Link>. You can cancel the change on your{' '}
+            <Link to="/dashboard#verification">dashboard</Link>.
           </p>
         </Notice>
       )}
       <Form
+        key={formKey}
         method="post"
         action="/edit-profile"
         noValidate
@@ -86,6 +92,13 @@ export default function EditProfile() {
         <IdentityFields
           field={field}
           emailHint="A new address counts once you have entered the code that we send there."
+        />
+        <TextField
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          hint="Only for a new email address."
+          {...field('current_password')}
         />
         <ProfileFields field={field} required={false} />
         <div className="button-row">

@@ -15,7 +15,8 @@ import { parseFields } from '~/domain/parse-fields'
 import { authenticate } from '~/http/authenticator.server'
 import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
 import { ownPath, seeOther } from '~/http/redirects.server'
-import { currentSession, signIn } from '~/http/session.server'
+import { forgetPath, keptPath } from '~/http/return-path.server'
+import { currentSession, endedSession, signIn } from '~/http/session.server'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField, TextField } from '~/ui/field'
@@ -43,12 +44,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const session = await currentSession(request)
   const search = new URL(request.url).searchParams
   const wanted = search.get('redirectTo')
-  const next = session?.user.admin ? ownPath(wanted, '/dashboard') : '/dashboard'
+  const kept = session && (await keptPath(request, session.user.id))
+  const next = (session?.user.admin ? ownPath(wanted, '') : '') || kept || '/dashboard'
   const welcome = session !== null && search.has('welcome')
   // Who is signed in but came here because a page is for admins only may sign in as somebody else.
   const refused = session !== null && wanted !== null && !session.user.admin
   if (session && !welcome && !refused) throw redirect(next)
-  return json({ welcome, refused, next, redirectTo: wanted })
+  const ended = session ? null : await endedSession(request)
+  return json(
+    { welcome, refused, next, redirectTo: wanted, ended: ended?.reason ?? null },
+    { headers: welcome && next === kept ? { 'Set-Cookie': await forgetPath() } : {} },
+  )
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -71,7 +77,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure(failure)
 
 export default function Login() {
-  const { welcome, refused, next, redirectTo } = useLoaderData<typeof loader>()
+  const { welcome, refused, next, redirectTo, ended } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { errors, field } = formState(answer)
   const sending = useNavigation().formAction?.startsWith('/login') ?? false
@@ -87,6 +93,16 @@ export default function Login() {
           </p>
         </Notice>
       ) : null}
+      {ended === null ? null : (
+        <Notice tone="info">
+          <p>
+            {ended === 'idle'
+              ? 'You were signed out after 30 minutes without activity.'
+              : 'Your session has ended.'}{' '}
+            Please log in again.
+          </p>
+        </Notice>
+      )}
       <Notice tone="info">
         <p>
           Messages from us to {slowMailProvider} addresses may come late or land in the spam folder. Please

@@ -13,12 +13,14 @@ import { slowMailProvider } from '~/content/brand'
 import { pageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
 import { signupSchema } from '~/domain/accounts/accounts.schema'
-import { register } from '~/domain/accounts/accounts.server'
-import { parseFields } from '~/domain/parse-fields'
+import { register, resendRegistration } from '~/domain/accounts/accounts.server'
+import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import { clientAddressOf } from '~/http/edge-headers.server'
+import { seeOtherWithFlash } from '~/http/flash.server'
 import { formFields, formKey, refuseForm, refuseForNow } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { currentSession } from '~/http/session.server'
+import { signupEmail, signupEmailCookie } from '~/http/signup-email.server'
 import { site } from '~/http/site.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -36,6 +38,7 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 const success = '/signup?sent=registration'
 const failure = 'An error occurred during registration. Please try again later.'
+const resendFailure = 'The email could not be sent. Please try again.'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -48,11 +51,13 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ request }: LoaderFunctionArgs) {
   if (await currentSession(request)) throw redirect('/dashboard')
-  return json({ idempotencyKey: randomUUID() })
+  const isSent = new URL(request.url).searchParams.has('sent')
+  return json({ idempotencyKey: randomUUID(), email: isSent ? await signupEmail(request) : null })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
+  if (fields.intent === 'resend') return resend(request, fields)
   if (fields[honeypotName]) return seeOther(success)
   const parsed = parseFields(signupSchema, fields)
   if (!parsed.ok) return refuseForm(fields, parsed.errors)
@@ -64,19 +69,31 @@ export async function action({ request }: ActionFunctionArgs) {
   } catch (error) {
     return refuseForNow(fields, error, failure)
   }
-  return seeOther(success)
+  return seeOther(success, { 'Set-Cookie': await signupEmailCookie(registration.email) })
 }
 
-export const clientAction = keepPageOnFailure(failure)
+/** Only to the address with which this browser has signed up. */
+async function resend(request: Request, fields: Fields) {
+  const email = await signupEmail(request)
+  if (email === null) return seeOther('/signup')
+  try {
+    await resendRegistration(db, email, { site, address: clientAddressOf(request) })
+    return await seeOtherWithFlash(success, { tone: 'success', message: `Email sent again to ${email}.` })
+  } catch (error) {
+    return refuseForNow(fields, error, resendFailure)
+  }
+}
+
+export const clientAction = keepPageOnFailure((intent) => (intent === 'resend' ? resendFailure : failure))
 
 export default function Signup() {
-  const { idempotencyKey } = useLoaderData<typeof loader>()
+  const { idempotencyKey, email } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { errors, values, errorOf, field } = formState(refused)
   const sending = useNavigation().formAction === '/signup'
   const sent = useSent()
 
-  if (sent === 'registration') return <Registered />
+  if (sent === 'registration') return <Registered email={email} errors={errors} />
   return (
     <div className="container">
       <PageHeading title="Sign up" lede="An account shows you your application and what became of it." />
@@ -114,17 +131,31 @@ export default function Signup() {
 }
 
 /** The same whether the address was new or had an account already; the mail tells its owner which. */
-function Registered() {
+function Registered({ email, errors }: { email: string | null; errors: FieldError[] }) {
+  const sending = useNavigation().formData?.get('intent') === 'resend'
   return (
     <div className="container">
       <PageHeading title="Welcome" />
+      <ErrorSummary errors={errors} />
       <Notice tone="success" title="Registration successful!">
         <p role="status">
-          We have sent you an email. Log in, and enter the code from it on your dashboard to verify your
-          address.
+          We have sent you an email{email === null ? null : <> to {email}</>}. Log in, and enter the code from
+          it on your dashboard to verify your address.
         </p>
       </Notice>
       <ButtonLink to="/login">Go to login</ButtonLink>
+      {email === null ? null : (
+        <Form method="post" action="/signup?sent=registration" preventScrollReset className="form after-form">
+          <input type="hidden" name="intent" value="resend" />
+          <p>
+            Nothing came? Please look in your spam folder. If the address is not yours,{' '}
+            <Link to="/signup">sign up again</Link>.
+          </p>
+          <Button type="submit" variant="secondary" busy={sending} busyLabel="Sending...">
+            Send the email again
+          </Button>
+        </Form>
+      )}
     </div>
   )
 }

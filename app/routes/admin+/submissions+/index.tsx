@@ -27,6 +27,7 @@ import { seeOtherWithFlash } from '~/http/flash.server'
 import { formFields, refuseForm } from '~/http/forms.server'
 import { log } from '~/http/log.server'
 import { inPlace } from '~/http/redirects.server'
+import { forgetPath, keptPath } from '~/http/return-path.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { BulkStatus } from '~/ui/bulk-status'
@@ -42,8 +43,9 @@ export const meta: MetaFunction = ({ location, matches }) => {
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireAdmin(request)
+  const { user } = await requireAdmin(request)
   const desk = readDesk(new URL(request.url).searchParams)
+  const back = await keptPath(request, user.id)
   try {
     const [page, kinds, statuses, matching] = await Promise.all([
       listSubmissions(db, desk, pageSize),
@@ -52,7 +54,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
       isFiltered(desk.filter) ? countMatching(db, desk) : null,
     ])
     const all = kinds.find(({ slug }) => slug === desk.kind.slug)
-    return json({ ...page, kinds, statuses, total: matching ?? all ?? kinds[0]! })
+    return json(
+      { ...page, kinds, statuses, total: matching ?? all ?? kinds[0]!, back },
+      { headers: back === null ? {} : { 'Set-Cookie': await forgetPath() } },
+    )
   } catch (error) {
     log.error({ err: error }, 'submissions could not be listed')
     const message = `Error loading submissions: Failed to fetch ${desk.kind.singular} submissions`
@@ -93,13 +98,20 @@ function chosenIn(fields: Fields): Chosen[] {
 }
 
 export default function Submissions() {
-  const { rows, next, previous, kinds, statuses, total } = useLoaderData<typeof loader>()
+  const { rows, next, previous, kinds, statuses, total, back } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const navigation = useNavigation()
   const desk = readDesk(new URLSearchParams(useLocation().search))
   const submissions = rows as Submission[]
   return (
     <AdminPage title="Form Submissions">
+      {back === null ? null : (
+        <Notice tone="info" title="Your session had ended">
+          <p>
+            <Link to={back}>Go back to the page where you were</Link>
+          </p>
+        </Notice>
+      )}
       <p className="link-row">
         <Link to="/admin/underwriting/pictures">Portfolio in pictures</Link>
       </p>

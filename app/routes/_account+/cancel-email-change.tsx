@@ -1,0 +1,113 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { cancelChange, cancelLinkIsLive, deadCancelLink } from '~/domain/accounts/email-change.server'
+import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
+import { seeOther } from '~/http/redirects.server'
+import { signOut } from '~/http/session.server'
+import { site } from '~/http/site.server'
+import { Button, ButtonLink } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Form } from '~/ui/form'
+import { keepPageOnFailure } from '~/ui/keep-page'
+import { Notice } from '~/ui/notice'
+import { PageHeading } from '~/ui/page-heading'
+import { formState } from '~/ui/refused-form'
+import { useBrand } from '~/ui/use-brand'
+import { useSent } from '~/ui/use-sent'
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+const failure = 'The change could not be cancelled. Please try again.'
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: pageTitle('Cancel the change of your email address', matches) },
+  { name: 'robots', content: 'noindex' },
+  // The address of this page is a secret. With 'no-referrer' the form would come with `Origin: null`, and be refused.
+  { name: 'referrer', content: 'same-origin' },
+]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const token = new URL(request.url).searchParams.get('token') ?? ''
+  return json({ token, dead: (await cancelLinkIsLive(db, token)) ? null : deadCancelLink })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const fields = await formFields(request)
+  const token = typeof fields.token === 'string' ? fields.token : ''
+  try {
+    if (!(await cancelChange(db, token, site)))
+      return refuseForm(fields, [{ path: '', message: deadCancelLink }])
+    return seeOther('/cancel-email-change?sent=cancelled', { 'Set-Cookie': await signOut(request) })
+  } catch (error) {
+    return refuseForNow(fields, error, failure)
+  }
+}
+
+export const clientAction = keepPageOnFailure(failure)
+
+export default function CancelEmailChange() {
+  const { token, dead } = useLoaderData<typeof loader>()
+  const { errors } = formState(useActionData<typeof action>())
+  const sending = useNavigation().state === 'submitting'
+  const brand = useBrand()
+
+  if (useSent() === 'cancelled') return <Cancelled />
+  return (
+    <div className="container">
+      <PageHeading title="Cancel the change of your email address" />
+      <ErrorSummary errors={errors} />
+      {dead === null ? (
+        <>
+          <p>
+            The address to which we sent you here stays the address of your account, or becomes it again.
+            Everywhere that you are logged in, you will be logged out.
+          </p>
+          <Form
+            method="post"
+            action={`/cancel-email-change?token=${encodeURIComponent(token)}`}
+            className="form"
+          >
+            <input type="hidden" name="token" value={token} />
+            <Button type="submit" busy={sending} busyLabel="Cancelling...">
+              Cancel the change
+            </Button>
+          </Form>
+        </>
+      ) : (
+        <Notice tone="warning" title={errors.length === 0 ? dead : undefined}>
+          <p>
+            It was used already, or is older than 7 days. If somebody else has changed your address, write to{' '}
+            <a href={`mailto:${brand.email}`}>{brand.email}</a> or call {brand.phone}.
+          </p>
+        </Notice>
+      )}
+      <p className="after-form">
+        <Link to="/login">Return to Login</Link>
+      </p>
+    </div>
+  )
+}
+
+/** Whoever asked for the change knew the password. */
+function Cancelled() {
+  return (
+    <div className="container">
+      <PageHeading title="The change is cancelled" />
+      <Notice tone="success">
+        <p role="status">
+          Your email address is as it was. Everywhere that you were logged in, you are logged out.
+        </p>
+      </Notice>
+      <p>If it was not you who asked for the change, somebody else knows your password: choose a new one.</p>
+      <p className="button-row">
+        <ButtonLink to="/account-recovery">Choose a new password</ButtonLink>
+        <ButtonLink to="/login" variant="secondary">
+          Go to login
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}
