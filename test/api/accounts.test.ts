@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Db } from '../../db/schema'
 import { openDatabase } from '~/db.server'
 
-import { codeOf, person, tokenOf, wrongCode } from '../support/accounts'
+import { codeOf, mailsTo, person, tokenOf, wrongCode } from '../support/accounts'
 import { admin, startProgram, type Program } from '../support/program'
 import { programDatabase } from '../support/server-database'
 
@@ -41,6 +42,12 @@ async function signIn({ email, password }: { email: string; password: string }) 
   const answer = await call('POST', '/api/auth/login', { email, password })
   expect(answer.status).toBe(200)
   return answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+}
+
+/** A cookie that an answer sets, as a browser sends it back. */
+function cookieNamed(answer: Response, name: string) {
+  const found = answer.headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`))
+  return found?.split(';')[0] ?? ''
 }
 
 async function errorsOf(answer: Response) {
@@ -142,6 +149,55 @@ describe('the calls of an account', () => {
     ])
   })
 
+  test('a new address takes the current password, in the call and in the form', async () => {
+    const fields = { username: 'Anna', email: 'elsewhere@example.com' }
+    const form = (more: object) =>
+      fetch(`${program.url}/edit-profile`, {
+        method: 'POST',
+        headers: { Cookie: me.cookie },
+        body: new URLSearchParams({ ...fields, ...more }),
+        redirect: 'manual',
+      })
+    expect(await errorsOf(await mine('PUT', '/api/user/profile', fields))).toEqual([
+      'current_password: Current password is required',
+    ])
+    const wrong = { current_password: 'a wrong password' }
+    expect(await errorsOf(await mine('PUT', '/api/user/profile', { ...fields, ...wrong }))).toEqual([
+      'current_password: Current password is incorrect',
+    ])
+    const refused = await form(wrong)
+    expect(refused.status).toBe(422)
+    const page = await refused.text()
+    expect(page).toContain('Current password is incorrect')
+    expect(page).not.toContain(wrong.current_password)
+    expect((await form({})).status).toBe(422)
+
+    const right = { current_password: person.password }
+    const asked = await mine('PUT', '/api/user/profile', { ...fields, ...right })
+    expect(await asked.json()).toMatchObject({
+      user: { email: person.email },
+      pending_email: 'elsewhere@example.com',
+    })
+    const link = /cancel-email-change\?token=[\w-]+/.exec(
+      (await mailsTo(db, person.email)).at(-1)?.body_text ?? '',
+    )
+    expect(link).not.toBeNull()
+    const back = await mine('PUT', '/api/user/profile', { username: 'Anna', email: person.email })
+    expect(await back.json()).toMatchObject({ pending_email: null })
+  })
+
+  test('the account tells when it was made and used last', async () => {
+    const login = await call('POST', '/api/auth/login', person)
+    const { user } = (await login.json()) as { user: Record<string, string> }
+    const stored = await (
+      await call('GET', '/api/auth/me', undefined, cookieNamed(login, 'holdfast_session'))
+    ).json()
+    expect(stored).toEqual({ user })
+    for (const name of ['created_at', 'last_login'])
+      expect(user[name]).toBe(new Date(user[name] ?? '').toISOString())
+    expect(Date.now() - Date.parse(user.last_login ?? '')).toBeLessThan(60_000)
+  })
+
   test('the password says what is wrong, and then changes', async () => {
     const change = (body: object) => mine('POST', '/api/auth/change-password', body)
     expect(
@@ -161,6 +217,7 @@ describe('the calls of an account', () => {
     )
 
     const elsewhere = await signIn(person)
+    const before = me.cookie
     const done = await change({
       userId: String(me.id),
       current_password: person.password,
@@ -168,7 +225,9 @@ describe('the calls of an account', () => {
     })
     expect(done.status).toBe(200)
     expect(await done.json()).toEqual({ message: 'Password updated successfully!' })
-    expect((await call('GET', '/api/auth/me', undefined, elsewhere)).status).toBe(401)
+    me.cookie = cookieNamed(done, 'holdfast_session')
+    for (const ended of [elsewhere, before])
+      expect((await call('GET', '/api/auth/me', undefined, ended)).status).toBe(401)
     expect((await mine('GET', '/api/auth/me')).status).toBe(200)
     await signIn({ email: person.email, password: 'a longer one' })
   })
@@ -273,3 +332,146 @@ test.each(['/dashboard', '/edit-profile', '/change-password'])(
     }
   },
 )
+
+describe('a session that ended', () => {
+  const page = (path: string, cookie: string, init: RequestInit = {}) =>
+    fetch(program.url + path, { redirect: 'manual', ...init, headers: { Cookie: cookie } })
+  const login = (path: string, account: object, cookie: string) =>
+    page(path, cookie, { method: 'POST', body: new URLSearchParams({ ...account }) })
+  const signedOut = 'You were signed out after 30 minutes without activity'
+
+  async function newMember() {
+    const account = { ...person, email: `${crypto.randomUUID()}@example.com` }
+    await call('POST', '/api/auth/register', account)
+    return account
+  }
+  /** The cookie of a session that was last used 31 minutes ago. */
+  async function idleSession(account: { email: string; password: string }) {
+    const cookie = await signIn(account)
+    await sql`update sessions set last_seen_at = now() - interval '31 minutes'
+      where id = (select max(id) from sessions)`.execute(db)
+    return cookie
+  }
+
+  test('by itself leads to the login page, which says so, and back after the login', async () => {
+    const account = await newMember()
+    for (const method of ['GET', 'POST']) {
+      const cookie = await idleSession(account)
+      const sent = await page('/edit-profile?from=here', cookie, { method })
+      expect(sent.headers.get('Location'), method).toBe('/login')
+      const kept = cookieNamed(sent, 'holdfast_return')
+      expect(await (await page('/login', `${cookie}; ${kept}`)).text()).toContain(signedOut)
+
+      const welcome = await login('/login', account, `${cookie}; ${kept}`)
+      expect(welcome.headers.get('Location')).toBe('/login?welcome=yes')
+      const signedIn = `${cookieNamed(welcome, 'holdfast_session')}; ${kept}`
+      const next = await page('/login?welcome=yes', signedIn)
+      expect(await next.text()).toContain('1.5;url=/edit-profile?from=here')
+      expect(cookieNamed(next, 'holdfast_return')).toBe('holdfast_return=')
+    }
+  })
+
+  test('leads nobody else anywhere', async () => {
+    const sent = await page('/edit-profile', await idleSession(await newMember()))
+    const kept = cookieNamed(sent, 'holdfast_return')
+    const other = await signIn(await newMember())
+    expect(await (await page('/login?welcome=yes', `${other}; ${kept}`)).text()).toContain(
+      '1.5;url=/dashboard"',
+    )
+  })
+
+  test('by itself leads an admin to the submissions, which link back', async () => {
+    const cookie = await idleSession(admin)
+    const sent = await page('/admin/audit?page=2', cookie)
+    const target = '/login?redirectTo=%2Fadmin%2Fsubmissions'
+    expect(sent.headers.get('Location')).toBe(target)
+    const kept = cookieNamed(sent, 'holdfast_return')
+    expect(await (await page(target, `${cookie}; ${kept}`)).text()).toContain(signedOut)
+    const welcome = await login(target, admin, kept)
+    const signedIn = `${cookieNamed(welcome, 'holdfast_session')}; ${kept}`
+    const moved = await page(welcome.headers.get('Location') ?? '', signedIn)
+    expect(await moved.text()).toContain('1.5;url=/admin/submissions"')
+    const landed = await page('/admin/submissions', signedIn)
+    expect(await landed.text()).toContain('href="/admin/audit?page=2"')
+    expect(cookieNamed(landed, 'holdfast_return')).toBe('holdfast_return=')
+  })
+
+  test.each(['by its owner', 'never begun'])('%s is not said to have been idle', async (how) => {
+    const cookie = how === 'never begun' ? '' : await signIn(await newMember())
+    if (cookie) await call('POST', '/api/auth/logout', undefined, cookie)
+    const sent = await page('/edit-profile', cookie)
+    expect(sent.headers.get('Location')).toBe('/login')
+    expect(cookieNamed(sent, 'holdfast_return')).toBe('')
+    expect(await (await page('/login', cookie)).text()).not.toContain(signedOut)
+  })
+})
+
+describe('a stale page of the dashboard', () => {
+  test.each([
+    ['resend', 'Failed to send verification email: Your email address is already verified'],
+    ['verify', 'Verification failed: This code is no longer valid. Please request a new one.'],
+    ['nonsense', 'This could not be done. Please try again.'],
+  ])('is answered in words (%s)', async (intent, words) => {
+    const answer = await fetch(`${program.url}/dashboard`, {
+      method: 'POST',
+      headers: { Cookie: asAdmin },
+      body: new URLSearchParams({ intent, code: '123456' }),
+    })
+    expect(answer.status).toBe(422)
+    expect(await answer.text()).toContain(words)
+  })
+})
+
+test('a browser in which a mailbox was proven is known to its account', async () => {
+  const account = { ...person, email: `${crypto.randomUUID()}@example.com` }
+  await call('POST', '/api/auth/register', account)
+  const cookie = await signIn(account)
+  const code = await codeOf(db, account.email)
+  const verified = await call('POST', '/api/email/verify', { code }, cookie)
+  expect(cookieNamed(verified, 'known_device')).not.toBe('')
+
+  await call('POST', '/api/email/account-recovery', { email: account.email })
+  const token = await tokenOf(db, account.email)
+  const password = 'the newest of all'
+  const reset = await fetch(`${program.url}/account-recovery/reset`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ token, new_password: password, confirm_new_password: password }),
+  })
+  expect(reset.status).toBe(303)
+  expect(cookieNamed(reset, 'known_device')).not.toBe('')
+})
+
+test('a sign-up names its address and sends the mail again, the same where it has an account', async () => {
+  for (const email of [person.email, `${crypto.randomUUID()}@example.com`]) {
+    const fields = { ...person, email, confirm_password: person.password }
+    const post = (body: object, cookie = '') =>
+      fetch(`${program.url}/signup`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { Cookie: cookie },
+        body: new URLSearchParams({ ...body }),
+      })
+    const signedUp = await post(fields)
+    const cookie = cookieNamed(signedUp, 'holdfast_signup')
+    const location = signedUp.headers.get('Location') ?? ''
+    const panel = await fetch(program.url + location, { headers: { Cookie: cookie } })
+    expect(await panel.text()).toContain(email)
+    expect(await (await fetch(program.url + location)).text()).not.toContain(email)
+    const before = (await mailsTo(db, email)).length
+    const again = await post({ intent: 'resend' }, cookie)
+    expect([again.status, again.headers.get('Location')]).toEqual([303, location])
+    expect(await mailsTo(db, email)).toHaveLength(before + 1)
+    expect((await post({ intent: 'resend' })).headers.get('Location')).toBe('/signup')
+  }
+})
+
+test('password managers and finders of faults are shown the way', async () => {
+  const change = await fetch(`${program.url}/.well-known/change-password`, { redirect: 'manual' })
+  expect([change.status, change.headers.get('Location')]).toEqual([302, '/change-password'])
+  const security = await fetch(`${program.url}/.well-known/security.txt`)
+  expect(security.headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
+  const text = await security.text()
+  expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m)
+  expect(Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '')).toBeGreaterThan(Date.now())
+})

@@ -235,7 +235,11 @@ describe('accounts', () => {
 
   test('are sent so many codes, whichever way they ask', async () => {
     const { account, signedIn } = await newAccount()
-    const profile = { username: 'Ann Typed', email: 'elsewhere@example.com' }
+    const profile = {
+      username: 'Ann Typed',
+      email: 'elsewhere@example.com',
+      current_password: account.password,
+    }
     const resend = { intent: 'resend' }
     expect(await sendMany(5, '/api/email/send-verification', {}, newAddress(), signedIn)).toEqual([200])
     expect(await sendMany(4, '/dashboard', resend, newAddress(), signedIn)).toEqual([303])

@@ -240,7 +240,7 @@ const forms: FormCase[] = [
   {
     name: 'the request for another code',
     path: '/dashboard',
-    form: '#verification form',
+    form: 'form:has-text("Resend Verification Email")',
     send: 'Resend Verification Email',
     entries: {},
     words: 'There was an error sending the verification email. Please try again.',

@@ -14,14 +14,14 @@ export async function findById(db: Db, id: number) {
   return db.selectFrom('users').select(['id', 'email']).where('id', '=', id).executeTakeFirst()
 }
 
-/** Whether the account still has that address; it keeps it until the transaction ends. */
+/** Whether the account still has that address; it keeps it until the transaction ends. Those who ask together come one after another. */
 export async function lockEmail(trx: Db, id: number, email: string) {
   const row = await trx
     .selectFrom('users')
     .select('id')
     .where('id', '=', id)
     .where('email', '=', email)
-    .forShare()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row !== undefined
 }
