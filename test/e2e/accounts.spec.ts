@@ -82,6 +82,7 @@ test('the code that comes by mail verifies the address; a new address gets its o
 
   await page.goto('/edit-profile')
   await fill(page, 'Email', `new-${email}`)
+  await fill(page, 'Current password', password)
   await press(page, 'Save my profile')
   await expect(page.getByText('Your new email address waits for its code')).toBeVisible()
   expect(await mailbox.next(email, /is about to change$/)).toContain('/change-password')
@@ -167,7 +168,7 @@ test('recovery asks, answers and offers a way out', async ({ page }) => {
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a fresh account changes its password and its profile', async ({ page }) => {
+test('a fresh account changes its password and its profile', async ({ page, scripted }) => {
   const email = `ann-${crypto.randomUUID()}@example.com`
   await signUp(page, email)
   await logIn(page, email)
@@ -179,15 +180,22 @@ test('a fresh account changes its password and its profile', async ({ page }) =>
     'New password must be at least 8 characters long',
     'New password and confirmation do not match',
   ])
-  const change = async (current: string) => {
-    await fill(page, 'Current password', current)
+  const type = async () => {
     await fill(page, 'New password', 'a diver over water')
     await fill(page, 'Confirm new password', 'a diver over water')
-    await press(page, 'Change password')
   }
-  await change('not the password')
-  await expect(page.getByRole('alert')).toContainText('Current password is incorrect')
-  await change(password)
+  await type()
+  for (const wrong of ['not the password', 'nor this one']) {
+    await fill(page, 'Current password', wrong)
+    await press(page, 'Change password')
+    await expect(page.getByRole('alert')).toContainText('Current password is incorrect')
+    // Passwords come back from nowhere: only a page that stays still has them.
+    for (const field of ['New password', 'Confirm new password'])
+      await expect(page.getByLabel(field, { exact: true })).toHaveValue(scripted ? 'a diver over water' : '')
+    if (!scripted) await type()
+  }
+  await fill(page, 'Current password', password)
+  await press(page, 'Change password')
   await expect(page.getByText('Password updated successfully!')).toBeVisible()
   await expect(page.getByLabel('New password', { exact: true })).toHaveValue('')
   await page.getByRole('link', { name: 'Back to Dashboard' }).click()
@@ -199,6 +207,9 @@ test('a fresh account changes its password and its profile', async ({ page }) =>
   await fill(page, 'Username', 'Anna')
   await fill(page, 'Email', `new-${email}`)
   await page.getByLabel('Occupation').fill('')
+  await press(page, 'Save my profile')
+  await expect(page.getByRole('alert')).toContainText('Current password is required')
+  await fill(page, 'Current password', 'a diver over water')
   await press(page, 'Save my profile')
   await expect(page.getByText('Your profile has been updated successfully.')).toBeVisible()
   await expect(page.getByText('Your new email address waits for its code')).toBeVisible()
@@ -287,4 +298,79 @@ test('a session of somebody else’s account cannot be ended, and ending the own
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/login$/)
   await foreign.context().close()
+})
+
+test('a change of address is cancelled on the dashboard, or by the link that the old address gets', async ({
+  page,
+  mailbox,
+}) => {
+  const email = `ann-${crypto.randomUUID()}@example.com`
+  await signUp(page, email)
+  await logIn(page, email)
+  const change = async () => {
+    await page.goto('/edit-profile')
+    await fill(page, 'Email', `new-${email}`)
+    await fill(page, 'Current password', password)
+    await press(page, 'Save my profile')
+    await expect(page.getByText(`The old one, ${email}, stays until you enter it.`)).toBeVisible()
+    await page.goto('/dashboard')
+    await expect(page.getByText(`The old one, ${email}, stays until you enter it.`)).toBeVisible()
+  }
+  await change()
+  await press(page, 'Cancel the change')
+  await expect(page.getByText(`The change is cancelled. ${email} stays your email address.`)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible()
+
+  await change()
+  const path = pathIn(await mailbox.next(email, /is about to change$/))
+  expect(path).toMatch(/^\/cancel-email-change\?token=/)
+  await page.goto(path)
+  await press(page, 'Cancel the change')
+  await expect(page.getByRole('heading', { name: 'The change is cancelled' })).toBeVisible()
+  await page.goto(path)
+  await expect(page.getByText('This link is no longer valid.')).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('a long address fits a narrow screen, in the message and on the dashboard', async ({
+  page,
+  scripted,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const email = `a-rather-long-mailbox-name-${crypto.randomUUID()}@example.com`
+  await signUp(page, email)
+  await press(page, 'Send the email again')
+  await expect(page.getByText(`Email sent again to ${email}.`)).toBeVisible()
+  await logIn(page, email)
+  await page.getByRole('link', { name: 'Verify My Email' }).click()
+  await fill(page, 'Verification code', 'abcdef')
+  await press(page, 'Submit')
+  await expect(page.getByRole('alert')).toContainText('Verification failed')
+  await press(page, 'Resend Verification Email')
+
+  const message = page.getByText(`Verification email sent to ${email}.`)
+  await expect(message).toBeVisible()
+  const close = page.getByRole(scripted ? 'button' : 'link', { name: 'Close this message' }).first()
+  for (const part of [message, close]) {
+    const box = await part.boundingBox()
+    expect(box && box.x >= 0 && box.x + box.width <= 360, JSON.stringify(box)).toBe(true)
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await close.click()
+  await expect(message).toHaveCount(0)
+
+  const code = page.getByLabel('Verification code')
+  await expect(code).toHaveValue('')
+  const isCut = await code.evaluate((input: HTMLInputElement) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(input)
+    const pen = document.createElement('canvas').getContext('2d')!
+    pen.font = font
+    const room = input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+    return pen.measureText(input.placeholder).width > room
+  })
+  expect(isCut).toBe(false)
+  const rowOf = (name: string) => page.getByRole('button', { name, exact: true }).boundingBox()
+  const [above, below] = [await rowOf('Submit'), await rowOf('Send a new code')]
+  expect((below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))).toBeGreaterThanOrEqual(8)
 })
