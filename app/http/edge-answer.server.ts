@@ -201,6 +201,9 @@ export function finishAnswer(
       response.setHeader = () => response
       response.appendHeader = () => response
       response.removeHeader = () => {}
+      // Another's headers are not to be built upon: express refuses to add a second Content-Type.
+      response.getHeader = () => undefined
+      response.hasHeader = () => false
       return {
         setHeader: native.setHeader.bind(response),
         writeHead: native.writeHead.bind(response),

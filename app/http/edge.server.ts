@@ -231,6 +231,7 @@ export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, 
         })
       }
       if (waiting) response.writeContinue()
+      if (isApi(route)) request.url = withoutDataQuery(request.url ?? '')
       const caller = callerOf(request, { id, trustProxy })
       prepareHeaders(request, { id, nonce, trustProxy, appUrl })
       try {
@@ -268,8 +269,10 @@ export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, 
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
       for (const [name, value] of headersFor('', null)) response.setHeader(name, value)
       if (isDraining()) response.setHeader('Connection', 'close')
+      const target = readTarget(request.url ?? '')
+      const route = 'route' in target ? target.route : ''
       response.end(
-        writeRefusal(response, { status: 417, message: 'Unknown expectation' }, '', request.method ?? ''),
+        writeRefusal(response, { status: 417, message: 'Unknown expectation' }, route, request.method ?? ''),
       )
     })
     server.on('connect', (_: IncomingMessage, socket: Socket) => {
@@ -312,6 +315,15 @@ function cutOff() {
 
 /** The target of `OPTIONS *`. */
 const everything: Target = { path: '*', file: '*', route: '*' }
+
+/** Calls answer the same with `_data` as without: asked for the data of a route, Remix would answer some in words of its own. */
+function withoutDataQuery(url: string) {
+  const [path = '', query = ''] = url.split(/\?(.*)/s)
+  const params = new URLSearchParams(query)
+  if (!params.has('_data')) return url
+  params.delete('_data')
+  return params.size === 0 ? path : `${path}?${params}`
+}
 
 /** Resolves when the caller has sent its whole request; what it still sends is thrown away. */
 function whenSent(request: IncomingMessage) {

@@ -143,6 +143,21 @@ describe('a body of unannounced length', () => {
     expect(outcome).toBe('failed')
   })
 
+  it('leaves a listener that answers too late no headers of the refusal to add to', async () => {
+    let seen: unknown[] = []
+    const { port } = await serve((request, response) => {
+      request.resume()
+      request.on('error', () => {
+        seen = [response.getHeader('Content-Type'), response.hasHeader('Content-Type')]
+        response.end()
+      })
+    })
+    const answer = await exchange(port, post('/x', chunked) + chunk(megabyte + 1) + '0\r\n\r\n')
+    expect(headerOf(answer, 'Content-Type')).toMatch(/^text\/plain/)
+    await until(() => seen.length > 0)
+    expect(seen).toEqual([undefined, false])
+  })
+
   it('has the limit of its path', async () => {
     const { port } = await serve(measure)
     const answer = await exchange(

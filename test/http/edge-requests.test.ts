@@ -123,6 +123,9 @@ describe('what no client of this site sends', () => {
       expect(headerOf(answer, 'Content-Type')).toMatch(/^application\/json/)
       expect(headerOf(answer, 'Cache-Control')).toBe('no-store')
     }
+    const unexpected = await exchange(port, head('/api/x', [host, 'Expect: tea']))
+    expect(statusOf(unexpected)).toBe(417)
+    expect(JSON.parse(bodyOf(unexpected))).toEqual({ error: 'Unknown expectation' })
     const page = await exchange(port, head('/apiary', [host], 'TRACE'))
     expect(bodyOf(page)).toBe('Method not allowed\n')
     expect(headerOf(page, 'Content-Type')).toMatch(/^text\/plain/)
@@ -186,6 +189,17 @@ describe('what the inner listener sees', () => {
     expect(inner['x-holdfast-from-loopback']).toBe('no')
     expect(inner['x-holdfast-host']).toBe('127.0.0.1')
     expect(inner).not.toHaveProperty('x-holdfast-anything')
+  })
+
+  it('is a call without the query by which Remix is asked for the data of one route', async () => {
+    const urls: (string | undefined)[] = []
+    const { port } = await serve((request, response) => {
+      urls.push(request.url)
+      response.end()
+    })
+    const targets = ['/api/x?_data=root', '/api/x?a=1&%5Fdata=root&b=2', '/API/x?q=_data', '/x?_data=root']
+    for (const target of targets) await exchange(port, head(target))
+    expect(urls).toEqual(['/api/x', '/api/x?a=1&b=2', '/API/x?q=_data', '/x?_data=root'])
   })
 
   it('has no header that claims another host, address or method', async () => {
