@@ -11,7 +11,13 @@ import {
   invalidDeckCode,
   type DeckStatus,
 } from '~/domain/pitch-deck/pitch-deck.schema'
-import { checkRequest, enterCode, openDeck, requestAccess } from '~/domain/pitch-deck/pitch-deck.server'
+import {
+  checkRequest,
+  enterCode,
+  openDeck,
+  requestAccess,
+  requestNewCode,
+} from '~/domain/pitch-deck/pitch-deck.server'
 import type { DeckStep, GateAnswer } from '~/ui/deck-gate'
 import { honeypotName } from '~/ui/honeypot'
 
@@ -49,6 +55,7 @@ export async function passGate(request: Request) {
   const step = stepOf(sent)
   const fields = { ...sent, intent: step }
   try {
+    if (sent.intent === 'new-code') return await sendNewCode(request, fields)
     return await steps[step].take(request, fields)
   } catch (error) {
     return refuseForNow(fields, error, deckFailure(step))
@@ -56,6 +63,7 @@ export async function passGate(request: Request) {
 }
 
 function stepOf({ intent, ...fields }: Fields): DeckStep {
+  if (intent === 'new-code') return 'code'
   if (intent === 'check' || intent === 'request' || intent === 'code') return intent
   if ('accessCode' in fields) return 'code'
   return 'name' in fields ? 'request' : 'check'
@@ -68,6 +76,16 @@ async function check(request: Request, fields: Fields) {
   const { status } = await checkRequest(db, email, { address: clientAddressOf(request) })
   if (status === null) return answer('request', { email })
   return ofStatus(status, email)
+}
+
+/** The same answer whether the address has access or not. */
+async function sendNewCode(request: Request, fields: Fields) {
+  const parsed = parseFields(deckEmailSchema, fields)
+  if (!parsed.ok) return refuse('code', fields, parsed.errors)
+  const { email } = parsed.value
+  await requestNewCode(db, email, { site, address: clientAddressOf(request) })
+  const text = `If ${email} has access, a new code is on its way to it. The code before it ends.`
+  return answer('code', { email }, { tone: 'info', text })
 }
 
 async function ask(request: Request, fields: Fields) {
@@ -109,7 +127,7 @@ function refuse(step: DeckStep, fields: Fields, errors: FieldError[]) {
 
 /** What is shown to somebody whose address has a request already. */
 function ofStatus(status: DeckStatus, email: string) {
-  if (status === 'approved') return answer('code', {})
+  if (status === 'approved') return answer('code', { email })
   const tone = status === 'rejected' ? 'danger' : 'info'
   return answer('check', { email }, { tone, text: deckStatusMessages[status] })
 }

@@ -54,6 +54,11 @@ export function DeckGate({ step, answer, idempotencyKey }: Props) {
         {answer?.notice ? (
           <Notice tone={answer.notice.tone}>
             <p role={answer.notice.tone === 'danger' ? 'alert' : 'status'}>{answer.notice.text}</p>
+            {answer.notice.tone === 'danger' ? (
+              <p>
+                <Link to="/contact">Contact support</Link>
+              </p>
+            ) : null}
           </Notice>
         ) : null}
         <h2>{title}</h2>
@@ -129,6 +134,25 @@ export function DeckGate({ step, answer, idempotencyKey }: Props) {
           )}
         </p>
       </Form>
+      {step === 'code' ? (
+        <Form method="post" action="/pitch-deck" noValidate preventScrollReset className="form after-form">
+          <p>
+            No code, or one that has expired? We send a new one to an address that has access. If that does
+            not help, <Link to="/contact">contact support</Link>.
+          </p>
+          <TextField label="Email" type="email" inputMode="email" autoComplete="email" {...field('email')} />
+          <Button
+            type="submit"
+            name="intent"
+            value="new-code"
+            variant="secondary"
+            busy={navigation.formData?.get('intent') === 'new-code'}
+            busyLabel="Sending..."
+          >
+            Send me a new code
+          </Button>
+        </Form>
+      ) : null}
       {step === 'check' ? (
         <p className="after-form">
           <Link to="/pitch-deck?step=code" preventScrollReset>

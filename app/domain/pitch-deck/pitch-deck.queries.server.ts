@@ -82,6 +82,17 @@ export async function lockRequest(trx: Db, id: number) {
     .executeTakeFirst()
 }
 
+/** The request of an address, if it is approved. */
+export async function lockApproved(trx: Db, email: string) {
+  return trx
+    .selectFrom('pitch_deck_requests')
+    .select(['id', 'name', 'email', 'status'])
+    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
+    .where('status', '=', 'approved')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
 export async function updateRequest(
   trx: Db,
   id: number,

@@ -8,7 +8,7 @@ import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.serv
 import type { ListPage } from '~/domain/list-page'
 import { acknowledge } from '~/domain/mail/acknowledge.server'
 import { enqueueMail } from '~/domain/mail/mail.server'
-import { countFailures, mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
+import { countFailures, mustBeWithinLimit, takeFromLimit } from '~/domain/rate-limits/rate-limits.server'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { hashToken, newToken } from '~/domain/tokens.server'
 import { deckCodeResent } from '~/emails/deck-code-resent'
@@ -158,13 +158,27 @@ export async function rejectRequest(db: Db, id: number, { by, key }: Asked) {
 /** Mails an approved request a new code. The code before it ends; accesses that it gave stay. */
 export async function resendCode(db: Db, id: number, { by, key, site }: Asked & { site: Site }) {
   return change(db, id, { from: ['approved'], key }, async (trx, request) => {
-    const { code, expiresAt } = await giveCode(trx, id)
-    await enqueueMail(trx, {
-      kind: 'deck code resent',
-      to: request.email,
-      message: deckCodeResent(site, { name: request.name, code, expiresAt }),
-    })
+    const expiresAt = await sendNewCode(trx, request, site)
     await audit(trx, 'resend code', request, by, { status: 'approved', code_expires_at: expiresAt })
+  })
+}
+
+/**
+ * Mails a new code to an address whose request is approved, for who has lost the code or come too late. Another address gets
+ * nothing, nor one that has had too many; the caller is not told.
+ * @throws {TooManyAttempts} when the caller has asked too often.
+ */
+export async function requestNewCode(
+  db: Db,
+  email: string,
+  { site, address }: { site: Site; address: string | null },
+) {
+  await mustBeWithinLimit(db, 'deck checks', address)
+  await db.transaction().execute(async (trx) => {
+    const request = await queries.lockApproved(trx, email)
+    if (!request || !(await takeFromLimit(trx, 'deck codes by recipient', request.email)).allowed) return
+    const expiresAt = await sendNewCode(trx, request, site)
+    await audit(trx, 'resend code', request, null, { status: 'approved', code_expires_at: expiresAt })
   })
 }
 
@@ -203,6 +217,17 @@ async function change(
   return answer
 }
 
+/** @returns when the code expires. */
+async function sendNewCode(trx: Db, request: LockedRequest, site: Site) {
+  const { code, expiresAt } = await giveCode(trx, request.id)
+  await enqueueMail(trx, {
+    kind: 'deck code resent',
+    to: request.email,
+    message: deckCodeResent(site, { name: request.name, code, expiresAt }),
+  })
+  return expiresAt
+}
+
 /** Puts a new code in place of any earlier one. */
 async function giveCode(trx: Db, id: number) {
   const code = newCode()
@@ -215,7 +240,7 @@ async function giveCode(trx: Db, id: number) {
   return { code, expiresAt }
 }
 
-async function audit(trx: Db, action: string, request: LockedRequest, by: number, after?: object) {
+async function audit(trx: Db, action: string, request: LockedRequest, by: number | null, after?: object) {
   await recordAudit(trx, {
     userId: by,
     action,

@@ -44,6 +44,8 @@ const limits = {
   'deck checks': { most: formsPerHour, seconds: hour },
   // Guessing access codes, hopeless as it is. An investor mistypes or pastes too little.
   'deck codes': { most: 20, seconds: 15 * minute },
+  // Filling an investor's inbox with codes, each of which ends the one before.
+  'deck codes by recipient': { most: 3, seconds: day },
   // Filling the inbox of somebody whose address is given by somebody else.
   acknowledgements: { most: 5, seconds: day },
   // The same by what happens to an account whose owner has not verified the address.

@@ -17,6 +17,7 @@ import {
   rejectRequest,
   removeEndedAccesses,
   requestAccess,
+  requestNewCode,
   resendCode,
 } from '~/domain/pitch-deck/pitch-deck.server'
 
@@ -551,3 +552,34 @@ async function refuseIn(table: 'sent_emails' | 'audit_log') {
     await sql`drop trigger refuse on ${sql.table(table)}`.execute(db)
   })
 }
+
+describe('a new code that an investor requests', () => {
+  const request = (to = email, address = here.address) => requestNewCode(db, to, { site, address })
+  const codes = async () =>
+    (await mailsTo(db, email)).filter(({ kind }) => kind === 'deck code resent').length
+
+  test('goes to an approved address, also after the first has expired, and opens the deck', async () => {
+    const id = await asked()
+    await approveRequest(db, id, { by, site })
+    await db
+      .updateTable('pitch_deck_requests')
+      .set({ code_expires_at: new Date(Date.now() - day) })
+      .where('id', '=', id)
+      .execute()
+    const expired = await deckCodeOf(db, email)
+    expect(await enterCode(db, expired, here)).toBeNull()
+    await request(email.toUpperCase())
+    expect(await enterCode(db, await deckCodeOf(db, email), here)).not.toBeNull()
+  })
+
+  test('is not sent where a request waits, was rejected or is missing, nor more than three times a day', async () => {
+    const id = await asked()
+    await request()
+    await request('nobody@example.com')
+    expect([await codes(), (await mailsTo(db, 'nobody@example.com')).length]).toEqual([0, 0])
+    await approveRequest(db, id, { by, site })
+    for (let time = 1; time <= 5; time += 1) await request(email, `192.0.2.${time}`)
+    expect(await codes()).toBe(3)
+    expect(await enterCode(db, await deckCodeOf(db, email), here)).not.toBeNull()
+  })
+})
