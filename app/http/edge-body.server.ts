@@ -45,10 +45,16 @@ export function answerAndHangUp(response: Answer, body: string, sent: Promise<vo
   void sent.then(end)
 }
 
-/** A caller that was answered and goes on sending is cut off after a while. */
-export function cutOffAfterAnswer(request: IncomingMessage, response: ServerResponse) {
-  if (request.complete) return
+/**
+ * Throws away what nobody has read of a body once its request is answered: the next request of the connection comes after it. A
+ * caller that goes on sending is cut off after a while.
+ */
+export function endBodyAfterAnswer(request: IncomingMessage, response: ServerResponse) {
+  const { headers } = request
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
   response.once('finish', () => {
+    if (request.readableEnded) return
+    request.removeAllListeners('data').resume()
     if (request.complete) return
     setTimeout(() => {
       if (!request.complete) request.socket.destroy()

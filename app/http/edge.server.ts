@@ -18,7 +18,7 @@ import { projectPath } from '~/project-path.server'
 
 import { bodyLimitOf, tooLargeMessage } from './body.server'
 import { finishAnswer, type Answer } from './edge-answer.server'
-import { answerAndHangUp, cutOffAfterAnswer, limitChunkedBody } from './edge-body.server'
+import { answerAndHangUp, endBodyAfterAnswer, limitChunkedBody } from './edge-body.server'
 import { withFlow } from './edge-flow.server'
 import { callerOf, prepareHeaders } from './edge-headers.server'
 import {
@@ -170,7 +170,7 @@ export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, 
       else answer.end(body)
     }
 
-    cutOffAfterAnswer(request, response)
+    endBodyAfterAnswer(request, response)
     if (!('route' in target)) return refuse(target)
     const refusal = oddRequest(request) ?? plainHttp(request, target, { trustProxy, appUrl })
     if (refusal) return refuse(refusal)

@@ -1,7 +1,8 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
+import { createReadableStreamFromReadable } from '@remix-run/node'
 import { describe, expect, it } from 'vitest'
 
 import { bodyOf, exchange, headerOf, open, serve, statusOf, until } from './wire'
@@ -175,6 +176,26 @@ describe('a body of unannounced length', () => {
     await closed
     clearInterval(sending)
     expect(statusOf(received())).toBe(200)
+  })
+
+  it.each<[string, (request: IncomingMessage) => void]>([
+    ['not at all', () => {}],
+    ['a piece of it', (request) => request.once('data', () => request.pause())],
+    ['as Remix reads it', (request) => void createReadableStreamFromReadable(request)],
+  ])('that is read %s does not hold up the next request of its connection', async (_, read) => {
+    for (const sized of [true, false]) {
+      const { port } = await serve((request, response) => {
+        if (request.method === 'POST') read(request)
+        response.end(`answer to ${request.method}`)
+      })
+      const { socket, received } = open(port)
+      const header = sized ? `Content-Length: ${megabyte}` : chunked
+      socket.write(`POST /api/x HTTP/1.1\r\nHost: a.example\r\n${header}\r\n\r\n`)
+      socket.write(sized ? 'x'.repeat(megabyte) : `${chunk(megabyte - 1000)}0\r\n\r\n`)
+      socket.write('GET /api/x HTTP/1.1\r\nHost: a.example\r\n\r\n')
+      await until(() => received().includes('answer to GET'))
+      expect(received()).toContain('answer to POST')
+    }
   })
 
   it('that is malformed is answered 400', async () => {

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { person } from '../support/accounts'
+import { hostileTexts } from '../support/hostile-texts'
+import { startProgram, type Program } from '../support/program'
+import { declaredRoutes } from '../support/routes'
+import { allFields } from '../support/schemas'
+import { programDatabase } from '../support/server-database'
+
+/* A megabyte of hostile text in the fields of every route that is open to visitors and members. */
+
+const routes = (await declaredRoutes()).filter(
+  ({ path }) => !/^\/(?:api\/)?(?:admin|dev|pitch-deck.admin)/.test(path),
+)
+/** Every field that somebody without the back office can fill. */
+const fields = [
+  ...new Set(
+    allFields()
+      .filter(
+        ({ schemaName }) =>
+          !/^(?:record|engineVersion|restoring|state|status|runRequest)Schema$/.test(schemaName),
+      )
+      .map(({ name }) => name),
+  ),
+]
+/** Whatever the text, the fields take it alike (test/domain/fields.test.ts): two show that nothing around them takes longer. */
+const kinds = ['labels and a second @', 'blanks inside']
+const share = Math.floor(1_000_000 / fields.length)
+
+let program: Program
+let cookie = ''
+
+beforeAll(async () => {
+  program = await startProgram({ ...(await programDatabase()), LOG_LEVEL: 'warn' })
+  const json = { 'Content-Type': 'application/json' }
+  await fetch(`${program.url}/api/auth/register`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify(person),
+  })
+  const { headers } = await fetch(`${program.url}/api/auth/login`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify(person),
+  })
+  cookie = headers.get('Set-Cookie')?.split(';')[0] ?? ''
+  expect(cookie).not.toBe('')
+})
+afterAll(() => void program.process.kill('SIGKILL')) // it may be busy for an hour where the test fails
+
+async function send(path: string, method: string, text: string) {
+  const values = Object.fromEntries(fields.map((name) => [name, text]))
+  const isCall = path.startsWith('/api/')
+  const body = isCall ? JSON.stringify(values) : new URLSearchParams(values).toString().slice(0, 1_048_000)
+  const answer = await fetch(program.url + path.replace(/:\w+/g, '1').replace('*', 'nothing'), {
+    method,
+    redirect: 'manual',
+    headers: {
+      Cookie: path === '/logout' || path === '/api/auth/logout' ? '' : cookie,
+      'Content-Type': isCall ? 'application/json' : 'application/x-www-form-urlencoded',
+    },
+    body,
+  })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+/** Seconds of processor time that the program has had. */
+async function processorTime() {
+  const text = await (await fetch(`${program.url}/metrics`)).text()
+  return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1])
+}
+
+/** Sends a text everywhere. @returns what it cost, and the answers that are failures */
+async function sendEverywhere(text: string) {
+  const failures: string[] = []
+  const before = await processorTime()
+  for (const { path } of routes) {
+    const status = await send(path, path === '/api/user/profile' ? 'PUT' : 'POST', text)
+    if (status >= 500) failures.push(`${path}: ${status}`)
+  }
+  return { failures, seconds: (await processorTime()) - before }
+}
+
+test('is answered, and costs about what harmless text does', { timeout: 300_000 }, async () => {
+  const harmless = 'Ann Doe '.repeat(share / 8)
+  await sendEverywhere(harmless) // the first time everything is compiled
+  const { seconds: usual } = await sendEverywhere(harmless)
+  for (const { text } of hostileTexts(share).filter(({ kind }) => kinds.includes(kind))) {
+    const { failures, seconds } = await sendEverywhere(text)
+    expect(failures).toEqual([])
+    expect(seconds).toBeLessThan(4 * usual)
+  }
+  expect(program.output()).not.toContain('"level":"error"')
+})
