@@ -76,6 +76,7 @@ export async function submitQuote(
     })
     await acknowledge(trx, {
       kind: 'quote received',
+      userId: caller.userId,
       to: application.email,
       message: quoteReceived(brand, { name: application.name, id: quote.id }),
     })

@@ -371,6 +371,7 @@ describe('a deleted account', () => {
     expect((await quoteRow(visitors)).email).toBe(user.email)
     expect((await mailsTo(db, user.email)).map(({ kind }) => kind)).toEqual([
       'contact received',
+      'quote received',
       'account deleted',
     ])
   })
@@ -508,7 +509,7 @@ describe('the file of an account', () => {
       account: 1,
       sessions: 1,
       quote_submissions: 3,
-      emails: 5,
+      emails: 8,
       waitlist_submissions: 1,
       contact_submissions: 1,
       career_submissions: 1,
@@ -541,7 +542,10 @@ describe('the file of an account', () => {
     const { data } = await file()
     expect(data.contact_submissions).toEqual([])
     expect(data.quote_submissions).toMatchObject([{ id: own }])
-    expect((data.emails as { kind: string }[]).map(({ kind }) => kind)).toEqual(['verification'])
+    expect((data.emails as { kind: string }[]).map(({ kind }) => kind)).toEqual([
+      'verification',
+      'quote received',
+    ])
   })
 
   test('goes on over many pages of rows, each once', async () => {
