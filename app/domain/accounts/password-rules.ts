@@ -10,7 +10,7 @@ export function passwordProblem(password: string, known: { brandName: string; em
     return 'This password is too common. Please choose another one.'
 
   // Figures and signs around a word do not make it harder to guess.
-  const word = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  const word = wordIn(lower)
   const sameAs = (name: string) => name !== '' && [lower, word, word.replace(/\s/g, '')].includes(name)
   const brand = known.brandName.toLowerCase()
   if (sameAs(brand) || sameAs(brand.replace(/\s/g, '')))
@@ -18,9 +18,14 @@ export function passwordProblem(password: string, known: { brandName: string; em
 
   const email = known.email.toLowerCase()
   const [mailbox = ''] = email.split('@')
-  if (lower.includes(email) || sameAs(mailbox) || sameAs(mailbox.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')))
+  if (lower.includes(email) || sameAs(mailbox) || sameAs(wordIn(mailbox)))
     return 'Your password must not be your email address. Please choose another one.'
   return null
+}
+
+/** From the first letter of a text to its last. */
+function wordIn(text: string) {
+  return /\p{L}(?:.*\p{L})?/su.exec(text)?.[0] ?? ''
 }
 
 const seasons = ['spring', 'summer', 'autumn', 'fall', 'winter']
