@@ -24,6 +24,7 @@ const commands = {
       'scripts/bench/submissions.ts',
       'scripts/bench/lists.ts',
       'scripts/bench/import.ts',
+      'scripts/fuzz/fuzz.ts',
     ],
   },
 }

@@ -1,0 +1,128 @@
+import http from 'node:http'
+import { connect } from 'node:net'
+
+/** One request, as it goes out. */
+export type Outgoing = {
+  method: string
+  /** As it stands in the request line. */
+  target: string
+  headers: Record<string, string>
+  body?: Buffer
+}
+
+export type Answer = {
+  status: number
+  headers: http.IncomingHttpHeaders
+  body: string
+  /** From the first byte sent to the last byte received, in milliseconds. */
+  ms: number
+}
+
+/** Bytes for a connection, piece by piece, and what the caller does after the last. */
+export type Talk = { pieces: Buffer[]; pause: number; ending: 'waits' | 'cuts' | 'half-closes' }
+
+/** How long an answer is waited for, in milliseconds. */
+const patience = 60_000
+/** How long a connection is listened to whose caller has said all that it has to say, in milliseconds. */
+const listening = 400
+const longestBody = 200_000
+
+/** Sends requests to a program. Its targets and headers reach the program as they are. */
+export class Client {
+  readonly #agent: http.Agent
+  readonly #port: number
+
+  constructor(url: string, connections: number) {
+    this.#port = Number(new URL(url).port)
+    this.#agent = new http.Agent({ keepAlive: true, maxSockets: connections })
+  }
+
+  /** @throws where no answer comes */
+  async send(outgoing: Outgoing): Promise<Answer> {
+    try {
+      return await this.#send(outgoing)
+    } catch (error) {
+      // A kept connection may end while a request is on its way. Sent once more, on a new one, it is answered.
+      if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
+      return this.#send({ ...outgoing, headers: { ...outgoing.headers, Connection: 'close' } })
+    }
+  }
+
+  #send({ method, target, headers, body }: Outgoing) {
+    return new Promise<Answer>((resolve, reject) => {
+      const began = performance.now()
+      const request = http.request({
+        agent: this.#agent,
+        host: '127.0.0.1',
+        port: this.#port,
+        method,
+        path: target,
+        headers: {
+          Host: `localhost:${this.#port}`,
+          ...(body && !headers['Transfer-Encoding'] ? { 'Content-Length': String(body.length) } : {}),
+          ...headers,
+        },
+      })
+      request.setTimeout(patience, () => request.destroy(new Error(`no answer in ${patience / 1000} s`)))
+      request.once('error', reject)
+      request.once('response', (response) => {
+        const chunks: Buffer[] = []
+        let size = 0
+        response.on('data', (chunk: Buffer) => {
+          if (size < longestBody) chunks.push(chunk)
+          size += chunk.length
+        })
+        response.once('error', reject)
+        response.once('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString(),
+            ms: performance.now() - began,
+          }),
+        )
+      })
+      request.end(body)
+    })
+  }
+
+  /** Says the pieces one after another. @returns the statuses that came back before the connection ended or was given up */
+  talk({ pieces, pause, ending }: Talk) {
+    return new Promise<number[]>((resolve) => {
+      const socket = connect(this.#port, '127.0.0.1')
+      const chunks: Buffer[] = []
+      let timer: NodeJS.Timeout | undefined
+      const giveUpIn = (ms: number) => {
+        clearTimeout(timer)
+        timer = setTimeout(() => socket.destroy(), ms)
+      }
+      socket.on('data', (chunk: Buffer) => {
+        chunks.push(chunk)
+        if (pieces.length === 0) giveUpIn(listening)
+      })
+      socket.on('error', () => {}) // a reset is an end too
+      socket.once('close', () => {
+        clearTimeout(timer)
+        const text = Buffer.concat(chunks).toString('latin1')
+        resolve([...text.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status)))
+      })
+      const rest = [...pieces]
+      const say = () => {
+        const piece = rest.shift()
+        if (piece) {
+          socket.write(piece)
+          setTimeout(say, pause)
+        } else if (ending === 'cuts') socket.destroy()
+        else {
+          if (ending === 'half-closes') socket.end()
+          giveUpIn(listening)
+        }
+      }
+      socket.once('connect', say)
+    })
+  }
+
+  close() {
+    this.#agent.destroy()
+  }
+}

@@ -1,0 +1,414 @@
+import type { Answer, Outgoing } from './client'
+import { caseKinds, makeCase, type Case, type CaseKind, type Request } from './cases'
+import { explore, type SiteMap } from './site-map'
+import { World } from './world'
+
+/** Something that must not happen: what, how often, and the first case in which it did. */
+export type Finding = { what: string; times: number; n: number; detail: string }
+
+export type Report = {
+  database: string
+  seed: number
+  cases: Record<CaseKind, number>
+  /** How often each status was answered to cases of a kind. */
+  statuses: Record<CaseKind, Map<number, number>>
+  findings: Finding[]
+  /** Warnings of the log by their message. They are no findings. */
+  warnings: Map<string, number>
+  seconds: number
+  /** The most memory that the program had, in MB. */
+  memory: number
+}
+
+type Options = {
+  /** What the report calls the database. */
+  database: string
+  /** A server's address; without one the program brings its own. */
+  databaseUrl?: string
+  cases: number
+  seed: number
+  /** Runs these cases alone, one after another, and says what each sends and is answered. */
+  only?: { first: number; last: number }
+  say?: (line: string) => void
+}
+
+/** Cases between two looks at the program and its log. */
+const batchSize = 250
+const atOnce = 3
+/** How long an answer may take alone, in milliseconds, on a machine that does the reference work in the usual time. */
+const longest = 1000
+const usualReference = 60
+
+/** Starts a program on a new database and tries cases 1 to `cases` on it. */
+export async function fuzz({ database, databaseUrl, cases, seed, only, say = () => {} }: Options) {
+  const began = performance.now()
+  const world = await World.start({ databaseUrl, connections: atOnce })
+  const judge = new Judge(world, { database, seed })
+  try {
+    const map = await explore(world)
+    say(`${database}: ${map.routes.length} routes, ${map.forms.length} forms, seed ${seed}`)
+    const { first, last } = only ?? { first: 1, last: cases }
+    const size = only ? 1 : batchSize
+    for (let start = first; start <= last && judge.alive(); start += size) {
+      const numbers = Array.from({ length: Math.min(size, last - start + 1) }, (_, index) => start + index)
+      await runBatch(judge, world, map, numbers, only ? { one: true, say } : { one: false, say })
+      const done = start + numbers.length - first
+      if (!only && done % 5000 < batchSize)
+        say(`${done} cases, ${judge.report.findings.length} kinds of findings`)
+    }
+  } catch (error) {
+    judge.find(0, 'the run could not go on', String(error))
+  } finally {
+    judge.report.seconds = (performance.now() - began) / 1000
+    const code = await world.stop()
+    if (code !== 0) judge.find(0, `the program ended with ${code}`, 'on SIGTERM or before it')
+  }
+  return judge.report
+}
+
+async function runBatch(
+  judge: Judge,
+  world: World,
+  map: SiteMap,
+  numbers: number[],
+  { one, say }: { one: boolean; say: (line: string) => void },
+) {
+  const batch: Case[] = []
+  const waiting = [...numbers]
+  const work = async () => {
+    for (let n = waiting.shift(); n !== undefined && judge.alive(); n = waiting.shift()) {
+      const made = makeCase(map, judge.report.seed, n)
+      batch.push(made)
+      if (one) say(`case ${n}, ${made.kind}`)
+      await runCase(judge, world, made, one ? say : undefined)
+    }
+  }
+  await Promise.all(Array.from({ length: one ? 1 : atOnce }, work))
+  await judge.lookAtLog(batch)
+  await judge.lookAtSlow()
+  await judge.lookAtProgram(batch)
+  if (judge.alive() && (!one || (numbers[0] ?? 0) % 25 === 0)) await world.refresh()
+}
+
+/** Sends the requests of a case, and has every answer judged. */
+async function runCase(judge: Judge, world: World, made: Case, say?: (line: string) => void) {
+  judge.report.cases[made.kind] += 1
+  const own = new Map<string, string>()
+  let location = '/'
+  let endsSession = false
+  for (const step of made.steps) {
+    await Promise.all(
+      step.map(async (request) => {
+        if ('pieces' in request) {
+          const pieces = request.pieces.map((piece) =>
+            Buffer.from(world.resolve(piece.toString('latin1')), 'latin1'),
+          )
+          const statuses = await world.client.talk({ ...request, pieces })
+          say?.(
+            `  ${JSON.stringify(Buffer.concat(pieces).toString('latin1').slice(0, 500))} -> ${statuses.join(' ')}`,
+          )
+          for (const status of statuses)
+            judge.judgeStatus(made, status, 'a bare connection', describeTalk(request))
+          return
+        }
+        const outgoing = prepare(world, request, { own, location })
+        if (/log-?out|session|password|account/i.test(outgoing.target)) endsSession = true
+        let answer: Answer
+        try {
+          answer = await world.client.send(outgoing)
+        } catch (error) {
+          say?.(`  ${describe(outgoing, request.as)} -> ${String(error)}`)
+          judge.noAnswer(made, outgoing, request, error)
+          return
+        }
+        say?.(`  ${describe(outgoing, request.as)} -> ${answer.status} in ${answer.ms.toFixed(0)} ms`)
+        for (const cookie of answer.headers['set-cookie'] ?? []) {
+          const [pair = ''] = cookie.split(';')
+          own.set(pair.split('=')[0] ?? '', pair)
+        }
+        location = localPath(answer.headers.location) ?? location
+        judge.judge(made, outgoing, request, answer)
+      }),
+    )
+  }
+  if (endsSession && judge.alive()) await world.signIn()
+}
+
+function localPath(location: string | undefined) {
+  return location && /^\/[\x21-\x7e]*$/.test(location) ? location.split('#')[0] : undefined
+}
+
+/** The request as it goes out now: with the records that there are, and the cookies of its caller. */
+function prepare(
+  world: World,
+  { as, cookies, method, target, headers, body }: Request,
+  { own, location }: { own: Map<string, string>; location: string },
+): Outgoing {
+  const usual = world.cookie(as)
+  const cookie = {
+    'as they are': usual,
+    none: '',
+    cut: usual.slice(0, usual.length - 5),
+    changed: usual.replace(/[a-m](?=[^a-m]*$)/, 'x'),
+    twice: `${usual}; ${usual}`,
+    noise: 'holdfast_session=%; holdfast_flash=e30=.x; =; holdfast_deck="; __Host-a=\u00ff',
+    many: `${usual}; ${Array.from({ length: 300 }, (_, index) => `c${index}=x`).join('; ')}`,
+    own: [usual, ...own.values()].filter(Boolean).join('; '),
+  }[cookies]
+  const text = body?.toString('latin1')
+  return {
+    method,
+    target: world.resolve(target.replace('~location.0~', location)),
+    headers: { ...headers, ...(cookie ? { Cookie: cookie } : {}) },
+    body: text?.includes('~') ? Buffer.from(world.resolve(text), 'latin1') : body,
+  }
+}
+
+function describe({ method, target, headers, body }: Outgoing, as: string) {
+  const { Cookie: _, ...shown } = headers
+  const sent = body ? ` ${JSON.stringify(body.toString().slice(0, 600))} (${body.length} bytes)` : ''
+  return `${method} ${target.slice(0, 300)} as ${as} ${JSON.stringify(shown).slice(0, 400)}${sent}`
+}
+
+function describeTalk({ pieces }: { pieces: Buffer[] }) {
+  return JSON.stringify(Buffer.concat(pieces).toString('latin1').slice(0, 600))
+}
+
+type LogLine = {
+  level?: string
+  msg?: string
+  path?: string
+  err?: { message?: string; code?: string; cause?: unknown }
+}
+
+/** Judges answers, the log and the program, and gathers what it finds. */
+class Judge {
+  readonly report: Report
+  readonly #world: World
+  readonly #slow: { made: Case; outgoing: Outgoing; as: string; ms: number }[] = []
+  readonly #measured = new Map<string, number>()
+  #read: number
+
+  constructor(world: World, { database, seed }: { database: string; seed: number }) {
+    this.#world = world
+    this.#read = world.program.output().length
+    const each = <Value>(value: () => Value) =>
+      Object.fromEntries(caseKinds.map((kind) => [kind, value()])) as Record<CaseKind, Value>
+    this.report = {
+      database,
+      seed,
+      cases: each(() => 0),
+      statuses: each(() => new Map<number, number>()),
+      findings: [],
+      warnings: new Map(),
+      seconds: 0,
+      memory: 0,
+    }
+  }
+
+  alive() {
+    const { exitCode, signalCode } = this.#world.program.process
+    return exitCode === null && signalCode === null
+  }
+
+  judge(made: Case, outgoing: Outgoing, { as }: Request, answer: Answer) {
+    const { status, body, headers, ms } = answer
+    const path = pathOf(outgoing.target)
+    const where = `${outgoing.method} ${placeOf(path)}`
+    const detail = () => describe(outgoing, as)
+    this.judgeStatus(made, status, where, `${detail()} -> ${body.slice(0, 300)}`)
+    if (/\n\s+at .+:\d+:\d+\)?/.test(body) || /\bnode_modules\//.test(body))
+      this.find(made.n, `${where} shows a stack trace`, detail())
+    if (/^\/api\//i.test(path) && status >= 400 && outgoing.method !== 'HEAD' && !hasError(body))
+      this.find(made.n, `${where} answers ${status} without {error}`, `${detail()} -> ${body.slice(0, 300)}`)
+    if (
+      status < 400 &&
+      headers['content-encoding'] === undefined &&
+      outgoing.method === 'GET' &&
+      /^text\/html/.test(headers['content-type'] ?? '') &&
+      !body.includes('</html>') &&
+      body.length < 200_000
+    )
+      this.find(made.n, `${where} answers half a page`, detail())
+    if (ms > longest) this.#slow.push({ made, outgoing, as, ms })
+  }
+
+  judgeStatus({ n, kind }: Case, status: number, where: string, detail: string) {
+    const statuses = this.report.statuses[kind]
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    if (status >= 500) this.find(n, `${where} answers ${status}`, detail)
+  }
+
+  noAnswer({ n }: Case, outgoing: Outgoing, { as }: Request, error: unknown) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error)
+    this.find(
+      n,
+      `${outgoing.method} ${placeOf(pathOf(outgoing.target))} is not answered: ${reason}`,
+      describe(outgoing, as),
+    )
+  }
+
+  /** Errors of the log are findings, and so is what the program prints that is no line of the log. */
+  async lookAtLog(batch: Case[]) {
+    await new Promise((resolve) => setTimeout(resolve, 20)) // the log is written in the background
+    const text = this.#world.program.output().slice(this.#read)
+    const end = text.lastIndexOf('\n') + 1
+    this.#read += end
+    for (const line of text.slice(0, end).split('\n').filter(Boolean)) {
+      const entry = parseLine(line)
+      const isSql = /"code":"(?:2[12]|42)\w{3}"/.test(line)
+      if (entry?.level === 'warn' && !isSql) {
+        const message = entry.msg ?? ''
+        this.report.warnings.set(message, (this.report.warnings.get(message) ?? 0) + 1)
+        continue
+      }
+      const path = entry?.path
+      const suspects = batch.filter(({ steps }) =>
+        steps.flat().some((step) => path !== undefined && 'target' in step && samePlace(step.target, path)),
+      )
+      const [suspect = batch[0]] = suspects
+      const numbers = (suspects.length > 0 ? suspects : batch).map(({ n }) => n).sort((a, b) => a - b)
+      const said = entry ? `${entry.msg}: ${messageOf(entry.err)}` : line.slice(0, 200)
+      const among = numbers.length > 20 ? `${numbers[0]} to ${numbers.at(-1)}` : numbers.join(', ')
+      this.find(
+        suspect?.n ?? 0,
+        `log: ${path ? `${placeOf(path)} ` : ''}${said.slice(0, 300)}`,
+        `one of ${among}; ${line.slice(0, 2500)}`,
+      )
+    }
+  }
+
+  /** Sends again, alone, what took long in the crowd. Slow is what takes longer than its bound three times. */
+  async lookAtSlow() {
+    for (const { made, outgoing, as, ms } of this.#slow.splice(0)) {
+      const where = `${outgoing.method} ${placeOf(pathOf(outgoing.target))}`
+      const measured = this.#measured.get(where) ?? 0
+      if (measured >= 5 || !this.alive()) continue
+      this.#measured.set(where, measured + 1)
+      await this.#world.signIn()
+      let [best, bound] = [Infinity, 0]
+      for (let tries = 0; tries < 3 && best > bound; tries += 1) {
+        const before = reference()
+        const { ms = Infinity } = await this.#world.client.send(outgoing).catch(() => ({ ms: Infinity }))
+        bound = longest * Math.max(1, before / usualReference, reference() / usualReference)
+        best = Math.min(best, ms)
+      }
+      const times = `${ms.toFixed(0)} ms in the crowd, alone ${best.toFixed(0)} of ${bound.toFixed(0)}`
+      if (best > bound) this.find(made.n, `${where} is slow`, `${times}; ${describe(outgoing, as)}`)
+    }
+  }
+
+  async lookAtProgram(batch: Case[]) {
+    const numbers = `${batch[0]?.n} to ${batch.at(-1)?.n}`
+    if (!this.alive()) {
+      return this.find(
+        batch[0]?.n ?? 0,
+        'the program has ended',
+        `cases ${numbers}; ${this.#world.program.output().slice(-2000)}`,
+      )
+    }
+    const ready = await this.#world.client
+      .send({ method: 'GET', target: '/readyz', headers: {} })
+      .catch(() => null)
+    if (ready?.status !== 200) this.find(batch[0]?.n ?? 0, '/readyz is not 200', `after cases ${numbers}`)
+    const metrics = await this.#world.client
+      .send({ method: 'GET', target: '/metrics', headers: {} })
+      .catch(() => null)
+    const [, bytes = '0'] = /^process_resident_memory_bytes (\S+)/m.exec(metrics?.body ?? '') ?? []
+    this.report.memory = Math.max(this.report.memory, Number(bytes) / 1024 / 1024)
+  }
+
+  find(n: number, what: string, detail: string) {
+    const finding = this.report.findings.find((one) => one.what === what)
+    if (finding) finding.times += 1
+    else this.report.findings.push({ what, times: 1, n, detail })
+  }
+}
+
+function parseLine(line: string): LogLine | null {
+  try {
+    return JSON.parse(line) as LogLine
+  } catch {
+    return null
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return String(error)
+  const { message, cause } = error as { message?: string; cause?: unknown }
+  return cause === undefined ? String(message) : `${message}: ${messageOf(cause)}`
+}
+
+function hasError(body: string) {
+  try {
+    return (
+      Object.hasOwn(JSON.parse(body) as object, 'error') || Object.hasOwn(JSON.parse(body) as object, 'valid')
+    )
+  } catch {
+    return false
+  }
+}
+
+function pathOf(target: string) {
+  return target.split('?')[0] ?? ''
+}
+
+/** A path by which findings of one place are known as one. */
+function placeOf(path: string) {
+  return path
+    .split('/')
+    .map((segment) =>
+      /^[a-zA-Z][\w.-]{0,40}$/.test(segment) && !/\d.*\d/.test(segment) ? segment : segment && '…',
+    )
+    .join('/')
+}
+
+/** Whether a logged path may be that of a target, which may have `~…~` in it. */
+function samePlace(target: string, path: string) {
+  const segments = pathOf(target).split('/')
+  const logged = path.split('/')
+  return (
+    segments.length === logged.length &&
+    segments.every(
+      (segment, index) => segment.includes('~') || segment.slice(0, 50) === logged[index]?.slice(0, 50),
+    )
+  )
+}
+
+/** How long work of a fixed size takes now, in milliseconds. */
+function reference() {
+  const began = performance.now()
+  const counts = new Map<string, number>()
+  for (let index = 0; index < 400_000; index += 1) {
+    const key = `k${index % 1000}`
+    counts.set(key, (counts.get(key) ?? 0) + index)
+  }
+  return performance.now() - began
+}
+
+/** The report in words. */
+export function describeReport({
+  database,
+  seed,
+  cases,
+  statuses,
+  findings,
+  warnings,
+  seconds,
+  memory,
+}: Report) {
+  const total = Object.values(cases).reduce((sum, count) => sum + count, 0)
+  return [
+    `\n${total} cases on ${database}, seed ${seed}, ${seconds.toFixed(0)} s, at most ${memory.toFixed(0)} MB of memory`,
+    ...caseKinds.map((kind) => {
+      const shown = [...statuses[kind]].sort(([one], [other]) => one - other)
+      return `  ${kind.padEnd(8)} ${String(cases[kind]).padStart(6)}: ${shown.map(([status, count]) => `${status}×${count}`).join(' ')}`
+    }),
+    ...[...warnings].map(([message, count]) => `  warned ${count} times: ${message}`),
+    ...(findings.length === 0 ? ['No findings.'] : [`${findings.length} kinds of findings:`]),
+    ...findings.map(
+      ({ what, times, n, detail }) =>
+        `- ${what} (${times} times)\n  npm run fuzz -- --database ${database} --seed ${seed} --only ${n}\n  ${detail}`,
+    ),
+  ].join('\n')
+}

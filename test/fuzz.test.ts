@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+
+import { describeReport, fuzz } from '../scripts/fuzz/run'
+
+import { startPostgres } from './support/postgres-server'
+
+/** The beginning of what `npm run fuzz` tries. A longer run takes another seed. */
+const seed = 1
+const cases = 2000
+
+test(`${cases} hostile requests are answered without a failure`, { timeout: 600_000 }, async () => {
+  const server = await startPostgres()
+  try {
+    const report = await fuzz({ database: 'postgres', databaseUrl: server.url, cases, seed })
+    expect(report.findings, describeReport(report)).toEqual([])
+    for (const kind of Object.values(report.cases)) expect(kind).toBeGreaterThan(0)
+    // Much of what is sent is taken: refusals alone would prove little.
+    const taken = Object.values(report.statuses).flatMap((statuses) =>
+      [...statuses].filter(([status]) => status >= 200 && status < 400).map(([, times]) => times),
+    )
+    expect(taken.reduce((sum, times) => sum + times, 0)).toBeGreaterThan(cases / 4)
+  } finally {
+    await server.stop()
+  }
+})
