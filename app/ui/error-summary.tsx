@@ -12,6 +12,14 @@ type Props = {
 
 const mark = 'Error: '
 
+/** Scrolls only as far as needed: a box that begins in the upper half of the window, below the header, stays where it is. */
+function bringToFocus(box: HTMLElement) {
+  const { top } = box.getBoundingClientRect()
+  const header = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)
+  if (top < header || top > window.innerHeight / 2) box.scrollIntoView()
+  box.focus({ preventScroll: true })
+}
+
 /**
  * All that is wrong with a form, at its top, each line leading to its field. With JavaScript, its top comes into view with the focus,
  * however long it is, and a line goes when its field is edited.
@@ -21,8 +29,7 @@ export function ErrorSummary({ errors, title = 'There is a problem', prefix = ''
   const edited = useEditedFields()
   useEffect(() => {
     if (errors.length === 0) return
-    box.current?.scrollIntoView()
-    box.current?.focus({ preventScroll: true })
+    if (box.current) bringToFocus(box.current)
     if (!document.title.startsWith(mark)) document.title = mark + document.title
     return () => {
       if (document.title.startsWith(mark)) document.title = document.title.slice(mark.length)
