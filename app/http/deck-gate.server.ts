@@ -54,8 +54,8 @@ export async function passGate(request: Request) {
   const sent = await formFields(request)
   const step = stepOf(sent)
   const fields = { ...sent, intent: step }
+  if (sent.intent === 'new-code') return sendNewCode(request, sent)
   try {
-    if (sent.intent === 'new-code') return await sendNewCode(request, fields)
     return await steps[step].take(request, fields)
   } catch (error) {
     return refuseForNow(fields, error, deckFailure(step))
@@ -63,7 +63,6 @@ export async function passGate(request: Request) {
 }
 
 function stepOf({ intent, ...fields }: Fields): DeckStep {
-  if (intent === 'new-code') return 'code'
   if (intent === 'check' || intent === 'request' || intent === 'code') return intent
   if ('accessCode' in fields) return 'code'
   return 'name' in fields ? 'request' : 'check'
@@ -81,9 +80,13 @@ async function check(request: Request, fields: Fields) {
 /** The same answer whether the address has access or not. */
 async function sendNewCode(request: Request, fields: Fields) {
   const parsed = parseFields(deckEmailSchema, fields)
-  if (!parsed.ok) return refuse('code', fields, parsed.errors)
+  if (!parsed.ok) return refuse('check', fields, parsed.errors)
   const { email } = parsed.value
-  await requestNewCode(db, email, { site, address: clientAddressOf(request) })
+  try {
+    await requestNewCode(db, email, { site, address: clientAddressOf(request) })
+  } catch (error) {
+    return refuseForNow(fields, error, deckFailure('new-code'))
+  }
   const text = `If ${email} has access, a new code is on its way to it. The code before it ends.`
   return answer('code', { email }, { tone: 'info', text })
 }

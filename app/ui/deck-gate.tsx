@@ -17,6 +17,8 @@ export type GateAnswer = RefusedForm & { notice?: { tone: 'info' | 'danger'; tex
 
 const returnDelay = 1500
 
+const none: RefusedForm['errors'] = []
+
 const words: Record<DeckStep, { title: string; text: string; button: string; busy: string }> = {
   check: {
     title: 'Start with your email',
@@ -45,7 +47,8 @@ export function DeckGate({ step, answer, idempotencyKey }: Props) {
   const navigation = useNavigation()
   const isBusy =
     navigation.formAction?.startsWith('/pitch-deck') === true && navigation.formData?.get('intent') === step
-  const { errors, values, field } = formState(answer)
+  const ofNewCode = answer?.values.intent === 'new-code'
+  const { errors, values, field } = formState(ofNewCode ? null : answer)
   const { title, text, button, busy } = words[step]
   const start = useFocusOnChange(step, answer)
   return (
@@ -134,25 +137,7 @@ export function DeckGate({ step, answer, idempotencyKey }: Props) {
           )}
         </p>
       </Form>
-      {step === 'code' ? (
-        <Form method="post" action="/pitch-deck" noValidate preventScrollReset className="form after-form">
-          <p>
-            No code, or one that has expired? We send a new one to an address that has access. If that does
-            not help, <Link to="/contact">contact support</Link>.
-          </p>
-          <TextField label="Email" type="email" inputMode="email" autoComplete="email" {...field('email')} />
-          <Button
-            type="submit"
-            name="intent"
-            value="new-code"
-            variant="secondary"
-            busy={navigation.formData?.get('intent') === 'new-code'}
-            busyLabel="Sending..."
-          >
-            Send me a new code
-          </Button>
-        </Form>
-      ) : null}
+      {step === 'code' ? <NewCodeForm answer={answer} refused={ofNewCode} /> : null}
       {step === 'check' ? (
         <p className="after-form">
           <Link to="/pitch-deck?step=code" preventScrollReset>
@@ -161,6 +146,47 @@ export function DeckGate({ step, answer, idempotencyKey }: Props) {
         </p>
       ) : null}
     </Card>
+  )
+}
+
+/** For an investor whose code is lost or has expired. */
+function NewCodeForm({ answer, refused }: { answer: GateAnswer | undefined; refused: boolean }) {
+  const navigation = useNavigation()
+  const { field } = formState(refused ? answer : { values: answer?.values })
+  const errors = refused ? (answer?.errors ?? none) : none
+  return (
+    <Form
+      method="post"
+      action="/pitch-deck"
+      noValidate
+      preventScrollReset
+      className="form after-form"
+      refused={errors.length > 0 ? answer : null}
+    >
+      <ErrorSummary errors={errors} title={answer?.title} />
+      <p>
+        No code, or one that has expired? We send a new one to an address that has access. If that does not
+        help, <Link to="/contact">contact support</Link>.
+      </p>
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        required
+        {...field('email')}
+      />
+      <Button
+        type="submit"
+        name="intent"
+        value="new-code"
+        variant="secondary"
+        busy={navigation.formData?.get('intent') === 'new-code'}
+        busyLabel="Sending..."
+      >
+        Send me a new code
+      </Button>
+    </Form>
   )
 }
 

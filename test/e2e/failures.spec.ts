@@ -159,11 +159,21 @@ const forms: FormCase[] = [
   {
     name: 'the access code of the pitch deck',
     path: '/pitch-deck?step=code',
-    form: 'main form',
+    form: 'main form:has([name=accessCode])',
     send: 'Submit Code',
     entries: { accessCode: 'ABCD-EFGH' },
     words: 'Failed to validate access code. Please try again.',
     answer: 'The access code is invalid or has expired.',
+    undrafted: true,
+  },
+  {
+    name: 'the request for a new code of the pitch deck',
+    path: '/pitch-deck?step=code',
+    form: 'main form:has([name=email])',
+    send: 'Send me a new code',
+    entries: { email: 'fay@example.com' },
+    words: 'Failed to send a new code. Please try again.',
+    answer: 'If fay@example.com has access',
     undrafted: true,
   },
   {

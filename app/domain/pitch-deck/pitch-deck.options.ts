@@ -3,6 +3,7 @@ const failures: Record<string, string> = {
   check: 'Failed to check request status. Please try again.',
   request: 'Failed to submit request. Please try again.',
   code: 'Failed to validate access code. Please try again.',
+  'new-code': 'Failed to send a new code. Please try again.',
 }
 
 export function deckFailure(step: string) {

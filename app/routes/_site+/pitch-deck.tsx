@@ -72,6 +72,12 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const clientAction = keepPageOnFailure(deckFailure)
 
+/** The step that an answer is about; a new code is asked for in the step that takes it. */
+function stepOf(answer: GateAnswer | undefined) {
+  const intent = answer?.values.intent
+  return intent === 'new-code' ? 'code' : (intent as DeckStep | undefined)
+}
+
 export default function PitchDeckPage() {
   const { deck, gate } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as GateAnswer | undefined
@@ -85,11 +91,7 @@ export default function PitchDeckPage() {
         {gate.sent && !answer ? (
           <RequestSubmitted />
         ) : (
-          <DeckGate
-            step={(answer?.values.intent as DeckStep | undefined) ?? gate.step}
-            answer={answer}
-            idempotencyKey={gate.key}
-          />
+          <DeckGate step={stepOf(answer) ?? gate.step} answer={answer} idempotencyKey={gate.key} />
         )}
         <section>
           <h2>How access works</h2>
