@@ -11,6 +11,7 @@ import {
   type ConfigurationOutcome,
 } from '~/domain/configuration/configuration.server'
 import { recordTexts } from '~/domain/configuration/record-text'
+import { changeFailure, type ChangeVerb } from '~/domain/configuration/failures'
 import { capital } from '~/domain/formats'
 import type { Fields } from '~/domain/parse-fields'
 import type { OpenRecord, Section } from '~/ui/configuration-section'
@@ -82,23 +83,22 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
     const outcome = await verb.change(collection, fields, by)
     if (!outcome.ok)
       return verb === verbs.delete
-        ? await undone(request, collection)
+        ? await undone(request, collection, fields)
         : refuseChange(collection, fields, outcome)
     forgetPagesOf(collection)
-    return await seeOtherWithFlash(tableAddress(request, collection), {
+    return await seeOtherWithFlash(addressAfter(request, collection, fields), {
       tone: 'success',
       message: `${capital(collection.singular)} ${verb.done} successfully!`,
       duration: bannerTime,
     })
   } catch (error) {
-    if (verb === verbs.delete && isUnavailable(error)) return undone(request, collection)
-    return refuseForNow(fields, error, `Failed to ${verb.name} ${collection.singular}. Please try again.`)
+    return refuseForNow(fields, error, changeFailure(collection, verb.name))
   }
 }
 
 /** Back to the table, where a deletion was asked for that did not happen. */
-function undone(request: Request, collection: Collection) {
-  return seeOtherWithFlash(tableAddress(request, collection), {
+function undone(request: Request, collection: Collection, fields: Fields) {
+  return seeOtherWithFlash(addressAfter(request, collection, fields), {
     tone: 'error',
     message: `Failed to delete ${collection.singular}. Perhaps somebody else has deleted it already.`,
     duration: bannerTime,
@@ -127,7 +127,7 @@ const verbs = {
     done: 'deleted',
     change: (collection, { id }, by) => deleteRecord(db, collection, pageId(id, missing), { by }),
   },
-} satisfies Record<string, { name: string; done: string; change: Change }>
+} satisfies Record<string, { name: ChangeVerb; done: string; change: Change }>
 
 function refuseChange(
   collection: Collection,
@@ -155,9 +155,11 @@ function refuseChange(
   }
 }
 
-/** The page as it was, without the form that has been sent. */
-function tableAddress(request: Request, { slug }: Collection) {
+/** The page as it was, without the form that has been sent; a deletion closes the form of its own record alone. */
+function addressAfter(request: Request, { slug }: Collection, { intent, id }: Fields) {
   const { searchParams } = new URL(request.url)
-  for (const name of ['add', 'edit', 'row', 'index', '_data']) searchParams.delete(name)
+  for (const name of ['index', '_data']) searchParams.delete(name)
+  for (const name of ['add', 'edit', 'row'])
+    if (intent !== 'delete' || searchParams.get(name) === `${slug}:${String(id)}`) searchParams.delete(name)
   return `${desk}?${searchParams}#${slug}`
 }

@@ -21,7 +21,7 @@ export async function formFields(request: Request, options: ReadOptions = {}): P
   }
 }
 
-type RefusalOptions = { status?: number; headers?: HeadersInit } & Pick<RefusedForm, 'title' | 'stored'>
+type RefusalOptions = { status?: number; headers?: HeadersInit } & Pick<RefusedForm, 'title' | 'stored' | 'failed'>
 
 /** The page again, with the errors and everything that was typed; passwords never come back. */
 export function refuseForm(
@@ -46,7 +46,7 @@ export function refuseForNow(fields: Fields, error: unknown, message: string) {
     })
   }
   if (!isUnavailable(error) && !(error instanceof HashingBusyError)) throw error
-  return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter })
+  return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter, failed: true })
 }
 
 /** The field of a form that carries its idempotency key. */

@@ -1,9 +1,10 @@
 import { db } from '~/db.server'
-import { sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
+import { offerFailure } from '~/domain/offers/failures'
+import { sendOffer, withdrawOffer, type OfferOutcome } from '~/domain/offers/offers.server'
 import type { Fields } from '~/domain/parse-fields'
 
 import { seeOtherWithFlash } from './flash.server'
-import { refuseForm } from './forms.server'
+import { refuseForm, refuseForNow } from './forms.server'
 import { notFoundPage } from './not-found.server'
 import { inPlace } from './redirects.server'
 import { site } from './site.server'
@@ -11,9 +12,14 @@ import { site } from './site.server'
 /** Sends a result to its applicant or withdraws it, as the form on its page asks; `replaces` is the live offer that the page showed. */
 export async function changeOffer(resultId: number, fields: Fields, by: number) {
   const sending = fields.intent === 'send'
-  const outcome = sending
-    ? await sendOffer(db, resultId, { by, site, replaces: Number(fields.replaces) || null })
-    : await withdrawOffer(db, resultId, { by })
+  let outcome: OfferOutcome
+  try {
+    outcome = sending
+      ? await sendOffer(db, resultId, { by, site, replaces: Number(fields.replaces) || null })
+      : await withdrawOffer(db, resultId, { by })
+  } catch (error) {
+    return refuseForNow(fields, error, offerFailure(String(fields.intent)))
+  }
   if (outcome.ok) {
     const message = sending
       ? 'The result is on its way to its applicant.'

@@ -1,4 +1,3 @@
-import { Form } from '@remix-run/react'
 import { useEffect, useRef, type ChangeEvent } from 'react'
 
 import type { SubmissionKind } from '~/domain/submissions/kinds'
@@ -6,6 +5,7 @@ import type { SubmissionKind } from '~/domain/submissions/kinds'
 import { Button } from './button'
 import { ErrorSummary } from './error-summary'
 import { SelectField } from './field'
+import { Form } from './form'
 import { formState, type RefusedForm } from './refused-form'
 
 type Props = {
@@ -52,7 +52,8 @@ export function BulkStatus({ kind, formId, shown, refused, busy }: Props) {
       <ErrorSummary errors={errors} title="No status was changed" />
       <Form
         id={formId}
-        ref={form}
+        formRef={form}
+        refused={refused}
         method="post"
         noValidate
         preventScrollReset

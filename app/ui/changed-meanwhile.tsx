@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 
 import { Notice } from './notice'
+import { useUnsavedChanges } from './unsaved-changes'
 
 type Props = {
   labels: readonly { name: string; label: string }[]
@@ -13,6 +14,7 @@ type Props = {
 
 /** Both versions of a record that two people are changing, where they differ. Saving once more then overwrites knowingly. */
 export function ChangedMeanwhile({ labels, mine, stored, reload }: Props) {
+  const unsaved = useUnsavedChanges()
   if (!stored) return null
   const differing = labels.filter(({ name }) => name in mine && (mine[name] ?? '') !== (stored[name] ?? ''))
   return (
@@ -41,7 +43,7 @@ export function ChangedMeanwhile({ labels, mine, stored, reload }: Props) {
       )}
       <p>
         Save again to put yours in place, or{' '}
-        <Link to={reload} reloadDocument>
+        <Link to={reload} reloadDocument onClick={unsaved.discard}>
           start from what was saved
         </Link>
         .

@@ -1,9 +1,12 @@
-import { Form, useNavigation } from '@remix-run/react'
+import { useNavigation } from '@remix-run/react'
 
 import { adminTime, fileSize } from '~/domain/formats'
 
 import { Button } from './button'
 import { Card } from './card'
+import { ErrorSummary } from './error-summary'
+import { Form } from './form'
+import type { RefusedForm } from './refused-form'
 import { Table } from './table'
 
 export type CheckedFileRow = {
@@ -22,10 +25,11 @@ type Props = {
   /** Until when they wait. */
   until: string
   idempotencyKey: string
+  refused: RefusedForm | null
 }
 
 /** What a preview has checked and may be imported as it is, without choosing the files again. */
-export function CheckedFiles({ preview, files, left, until, idempotencyKey }: Props) {
+export function CheckedFiles({ preview, files, left, until, idempotencyKey, refused }: Props) {
   const { formData } = useNavigation()
   const busy = formData?.get('intent') === 'import-checked'
   const rows = files.reduce((sum, file) => sum + file.rows, 0)
@@ -60,9 +64,14 @@ export function CheckedFiles({ preview, files, left, until, idempotencyKey }: Pr
           {left.length === 1 ? 'It keeps its' : 'They keep their'} old rows.
         </p>
       ) : null}
-      <Form method="post" action="/admin/run-import">
+      <Form method="post" action="/admin/run-import" preventScrollReset>
+        {refused ? <ErrorSummary errors={refused.errors} /> : null}
         <input type="hidden" name="preview" value={preview} />
-        <input type="hidden" name="idempotency_key" value={idempotencyKey} />
+        <input
+          type="hidden"
+          name="idempotency_key"
+          value={refused?.values.idempotency_key ?? idempotencyKey}
+        />
         <Button type="submit" name="intent" value="import-checked" busy={busy} busyLabel="Importing Data...">
           Import these files
         </Button>

@@ -1,6 +1,7 @@
-import { Form, useLocation, useNavigation } from '@remix-run/react'
+import { useLocation, useNavigation } from '@remix-run/react'
 
 import type { Collection } from '~/domain/configuration/collections'
+import { capital } from '~/domain/formats'
 
 import { Button, ButtonLink } from './button'
 import { ChangedMeanwhile } from './changed-meanwhile'
@@ -8,7 +9,10 @@ import { groupsOf } from './configuration-columns'
 import { ConfigurationField } from './configuration-field'
 import { ErrorSummary } from './error-summary'
 import { FormSection } from './fieldset'
+import { Form } from './form'
 import { formState, type RefusedForm } from './refused-form'
+import { discarding } from './unsaved-changes'
+import { VersionField } from './version-field'
 
 type Props = {
   collection: Collection
@@ -35,6 +39,9 @@ export function ConfigurationForm({ collection, record, refused, closed }: Props
       noValidate
       preventScrollReset
       className="form configuration-form"
+      draft={configurationDraft(collection, record?.id)}
+      refused={refused}
+      guarded
     >
       <h3>{record ? `Edit ${collection.singular} ${record.id}` : `Add a new ${collection.singular}`}</h3>
       <ErrorSummary errors={errors} prefix={prefix} />
@@ -49,7 +56,7 @@ export function ConfigurationForm({ collection, record, refused, closed }: Props
       {record ? (
         <>
           <input type="hidden" name="id" value={record.id} />
-          <input type="hidden" name="updated_at" value={values.updated_at} />
+          <VersionField name="updated_at" value={values.updated_at} />
         </>
       ) : null}
       {groupsOf(collection).map(({ group, columns }) => {
@@ -68,12 +75,18 @@ export function ConfigurationForm({ collection, record, refused, closed }: Props
         <Button type="submit" busy={saving} busyLabel="Saving...">
           {record ? 'Save changes' : `Add this ${collection.singular}`}
         </Button>
-        <ButtonLink to={closed} variant="secondary" preventScrollReset>
+        <ButtonLink to={closed} state={discarding} variant="secondary" preventScrollReset>
           Cancel
         </ButtonLink>
       </div>
     </Form>
   )
+}
+
+/** Names the draft of a record, which its form and its row in the table share, or of a new one. */
+export function configurationDraft({ slug, singular }: Collection, id?: number) {
+  const way = id === undefined ? `add=${slug}` : `edit=${slug}:${id}`
+  return `/admin/underwriting?tab=${slug}&${way}#${slug} ${id === undefined ? `A new ${singular}` : `${capital(singular)} ${id}`}`
 }
 
 /** What a new record begins with. */

@@ -6,9 +6,11 @@ import { Button, ButtonLink } from './button'
 import { groupsOf, shownGroups } from './configuration-columns'
 import { ConfigurationForm } from './configuration-form'
 import { ConfigurationTable } from './configuration-table'
+import { ErrorSummary } from './error-summary'
 import { TextField } from './field'
 import { Notice } from './notice'
 import type { RefusedForm } from './refused-form'
+import { useConfigurationFocus } from './use-configuration-focus'
 
 /** The form that is open on a table: of a new record, of one in a form, or of one in its row. */
 export type OpenRecord = { as: 'new' } | { as: 'edit' | 'row'; id: number; values: Record<string, string> }
@@ -48,12 +50,14 @@ export function ConfigurationSection({ collection, section, tab, refused, brief 
   const kept = [...(search === '' ? [] : [['q', search]]), ...section.shown.map((group) => ['show', group])]
   const at = (change: Record<string, string>) =>
     `/admin/underwriting?${new URLSearchParams([['tab', tab], ...kept, ...Object.entries(change)])}#${slug}`
+  const [deletion, change] = refused?.values.intent === 'delete' ? [refused, null] : [null, refused]
+  const box = useConfigurationFocus(section, refused !== null)
   return (
-    <div id={slug} className="configuration">
+    <div id={slug} className="configuration" ref={box}>
       <header className="card-head">
         <h2>{collection.heading}</h2>
         {open?.as === 'new' ? null : (
-          <ButtonLink to={at({ add: slug })} variant="secondary" preventScrollReset>
+          <ButtonLink to={at({ add: slug })} variant="secondary" preventScrollReset data-opens="new">
             Add New<span className="visually-hidden"> {collection.singular}</span>
           </ButtonLink>
         )}
@@ -65,13 +69,14 @@ export function ConfigurationSection({ collection, section, tab, refused, brief 
           </p>
         </Notice>
       )}
+      {deletion ? <ErrorSummary errors={deletion.errors} /> : null}
       <Unpriced collection={collection} rows={section.rows} />
       {open && open.as !== 'row' ? (
         <ConfigurationForm
           key={open.as === 'new' ? 'new' : open.id}
           collection={collection}
           record={open.as === 'new' ? null : open}
-          refused={refused}
+          refused={change}
           closed={at({})}
         />
       ) : null}
@@ -99,7 +104,7 @@ export function ConfigurationSection({ collection, section, tab, refused, brief 
         </Form>
       )}
       {section.error === null ? (
-        <ConfigurationTable collection={collection} section={section} refused={refused} at={at} />
+        <ConfigurationTable collection={collection} section={section} refused={change} at={at} />
       ) : null}
       {section.searchedTo === null ? null : (
         <Notice tone="warning">

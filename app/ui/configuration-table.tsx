@@ -1,4 +1,4 @@
-import { Form, Link, useLocation, useNavigation } from '@remix-run/react'
+import { Link, useLocation, useNavigate, useNavigation } from '@remix-run/react'
 
 import type { Collection, Column } from '~/domain/configuration/collections'
 import { showValue } from '~/domain/configuration/record-text'
@@ -8,11 +8,15 @@ import { Button, ButtonLink } from './button'
 import { ChangedMeanwhile } from './changed-meanwhile'
 import { shownGroups, type groupsOf } from './configuration-columns'
 import { ConfigurationCell } from './configuration-field'
+import { configurationDraft } from './configuration-form'
 import type { Section } from './configuration-section'
 import { ConfirmButton } from './confirmation'
 import { ErrorSummary } from './error-summary'
+import { Form } from './form'
 import { Icon } from './icon'
 import { formState, type RefusedForm } from './refused-form'
+import { discarding } from './unsaved-changes'
+import { VersionField } from './version-field'
 
 type Props = {
   collection: Collection
@@ -140,12 +144,13 @@ function RowActions({
   const { slug, singular, nameColumn } = collection
   const name = nameColumn === null ? row.id : String(row[nameColumn])
   const record = `${slug}:${row.id}`
+  const { pathname, search } = useLocation()
   return (
     <div className="actions">
-      <Link to={at({ row: record })} className="icon-button" preventScrollReset>
+      <Link to={at({ row: record })} className="icon-button" preventScrollReset data-opens={`row ${row.id}`}>
         <Icon name="pencil" label={`Edit ${singular} ${name} in its row`} />
       </Link>
-      <Link to={at({ edit: record })} className="icon-button">
+      <Link to={at({ edit: record })} className="icon-button" data-opens={`edit ${row.id}`}>
         <Icon name="card-list" label={`View or edit all of ${singular} ${name}`} />
       </Link>
       <ConfirmButton
@@ -155,7 +160,7 @@ function RowActions({
         question={deleteQuestion(collection)}
         about={`${singular.charAt(0).toUpperCase()}${singular.slice(1)} ${name}`}
         confirmLabel="Delete"
-        action={at({})}
+        action={`${pathname}${search}#${slug}`}
         fields={{ intent: 'delete', collection: slug, id: row.id }}
       />
     </div>
@@ -180,8 +185,14 @@ type EditedRowProps = {
 
 function EditedRow({ id, created, columns, state, form, closed }: EditedRowProps) {
   const saving = useNavigation().formData?.get('id') === String(id)
+  const navigate = useNavigate()
   return (
-    <tr className="row-open">
+    <tr
+      className="row-open"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') navigate(closed, { preventScrollReset: true })
+      }}
+    >
       <th scope="row" className="numeric" data-label="ID">
         {id}
       </th>
@@ -196,7 +207,7 @@ function EditedRow({ id, created, columns, state, form, closed }: EditedRowProps
           <Button type="submit" form={form} busy={saving} busyLabel="Saving...">
             Save
           </Button>
-          <ButtonLink to={closed} variant="secondary" preventScrollReset>
+          <ButtonLink to={closed} state={discarding} variant="secondary" preventScrollReset>
             Cancel
           </ButtonLink>
         </div>
@@ -221,13 +232,22 @@ function RowForm({
   const { errors, values } = formState(refused ?? { values: record.values })
   const here = `${pathname}${search}#${collection.slug}`
   return (
-    <Form id={id} method="post" action={here} noValidate preventScrollReset>
+    <Form
+      id={id}
+      method="post"
+      action={here}
+      noValidate
+      preventScrollReset
+      draft={configurationDraft(collection, record.id)}
+      refused={refused}
+      guarded
+    >
       <ErrorSummary errors={errors} prefix={`${id}-`} />
       <ChangedMeanwhile labels={collection.columns} mine={values} stored={refused?.stored} reload={here} />
       <input type="hidden" name="intent" value="update" />
       <input type="hidden" name="collection" value={collection.slug} />
       <input type="hidden" name="id" value={record.id} />
-      <input type="hidden" name="updated_at" value={values.updated_at} />
+      <VersionField name="updated_at" value={values.updated_at} />
     </Form>
   )
 }

@@ -1,8 +1,11 @@
-import { Form, Link, useFetcher } from '@remix-run/react'
+import { Link, useFetcher } from '@remix-run/react'
 import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 
+import { ActionAlert } from './action-alert'
 import { AdminPage } from './admin-frame'
 import { Button, ButtonLink } from './button'
+import { Form } from './form'
+import type { RefusedForm } from './refused-form'
 import { useScripted } from './use-scripted'
 
 /** What is asked before something is done that cannot be undone, and the form that does it. */
@@ -30,7 +33,10 @@ type ConfirmButtonProps = Confirmation & {
   fetcherKey?: string
 }
 
-/** A link to the page that asks; with JavaScript it asks in a dialog, and the answer is posted in the background. */
+/**
+ * A link to the page that asks; with JavaScript it asks in a dialog, and the answer is posted in the background. Where that fails, the
+ * dialog comes back and says so.
+ */
 export function ConfirmButton({
   label,
   page,
@@ -41,12 +47,21 @@ export function ConfirmButton({
   ...confirmation
 }: ConfirmButtonProps) {
   const { fields, harmless } = confirmation
-  const fetcher = useFetcher({ key: fetcherKey })
+  const fetcher = useFetcher<RefusedForm>({ key: fetcherKey })
   const scripted = useScripted()
   const [open, setOpen] = useState(false)
   const sent = fetcher.formData
-  const busy =
-    sent !== undefined && Object.entries(fields).every(([name, value]) => sent.get(name) === String(value))
+  const isOwn = (valueOf: (name: string) => unknown) =>
+    Object.entries(fields).every(([name, value]) => valueOf(name) === String(value))
+  const busy = sent !== undefined && isOwn((name) => sent.get(name))
+  const refused = fetcher.state === 'idle' && fetcher.data?.failed ? fetcher.data : null
+  const failed = refused && isOwn((name) => refused.values[name]) ? refused : null
+
+  const [shown, setShown] = useState(failed)
+  if (failed !== shown) {
+    setShown(failed)
+    if (failed) setOpen(true)
+  }
 
   function ask(event: MouseEvent) {
     const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
@@ -68,13 +83,21 @@ export function ConfirmButton({
       >
         {busy && !compact ? busyLabel : label}
       </Link>
-      {open ? <ConfirmDialog {...confirmation} form={fetcher.Form} onClosed={() => setOpen(false)} /> : null}
+      {open ? (
+        <ConfirmDialog
+          {...confirmation}
+          form={fetcher.Form}
+          failed={failed}
+          onClosed={() => setOpen(false)}
+        />
+      ) : null}
     </>
   )
 }
 
 type ConfirmDialogProps = Confirmation & {
   form: ReturnType<typeof useFetcher>['Form']
+  failed: RefusedForm | null
   onClosed: () => void
 }
 
@@ -85,7 +108,8 @@ function ConfirmDialog({
   action,
   fields,
   harmless,
-  form: BackgroundForm,
+  form,
+  failed,
   onClosed,
 }: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -94,7 +118,8 @@ function ConfirmDialog({
 
   useEffect(() => {
     dialog.current?.showModal()
-    cancel.current?.focus() // what does no harm comes first under the Enter key
+    if (!failed) cancel.current?.focus() // what does no harm comes first under the Enter key
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- what failed takes the focus itself
   }, [])
 
   // Closing a dialog gives the focus back to what had it, and says so by its event, a moment later.
@@ -105,7 +130,8 @@ function ConfirmDialog({
         {question}
       </p>
       {about ? <p className="dialog-about">{about}</p> : null}
-      <BackgroundForm method="post" action={action} preventScrollReset className="actions" onSubmit={close}>
+      <ActionAlert refused={failed} />
+      <Form as={form} method="post" action={action} preventScrollReset className="actions" onSubmit={close}>
         <HiddenFields fields={fields} />
         <Button type="submit" variant={harmless ? 'primary' : 'danger'}>
           {confirmLabel}
@@ -113,7 +139,7 @@ function ConfirmDialog({
         <button type="button" className="button button-secondary" ref={cancel} onClick={close}>
           Cancel
         </button>
-      </BackgroundForm>
+      </Form>
     </dialog>
   )
 }
@@ -137,11 +163,13 @@ export function ConfirmPage({
   back,
   children,
 }: ConfirmPageProps) {
+  const fetcher = useFetcher<RefusedForm>()
   return (
     <AdminPage title={title} breadcrumbs={[back]}>
       <p className="dialog-question">{question}</p>
       {children}
-      <Form method="post" action={action} className="actions">
+      <ActionAlert refused={fetcher.data} />
+      <Form as={fetcher.Form} method="post" action={action} className="actions">
         <HiddenFields fields={fields} />
         <Button type="submit" variant={harmless ? 'primary' : 'danger'}>
           {confirmLabel}

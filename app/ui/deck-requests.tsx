@@ -5,10 +5,13 @@ import { adminTime } from '~/domain/formats'
 import type { DeckStatus as Status } from '~/domain/pitch-deck/pitch-deck.schema'
 
 import { Address } from './address'
+import { ActionAlert } from './action-alert'
 import { Badge } from './badge'
 import { Button } from './button'
 import { ConfirmButton } from './confirmation'
 import { EmptyState } from './empty-state'
+import { Form } from './form'
+import type { RefusedForm } from './refused-form'
 import { Table } from './table'
 import { useKeptFocus, useListFocus } from './use-kept-focus'
 
@@ -178,7 +181,7 @@ function Reason({ text }: { text: string }) {
 
 function Actions({ request: { id, name, status } }: { request: DeckRequestRow }) {
   const fetcherKey = `deck-request-${id}`
-  const fetcher = useFetcher({ key: fetcherKey })
+  const fetcher = useFetcher<RefusedForm>({ key: fetcherKey })
   const here = `${page}${useLocation().search}`
   const busy = fetcher.state !== 'idle'
   const group = useKeptFocus<HTMLDivElement>(busy)
@@ -198,7 +201,7 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
   return (
     <div className="actions" ref={group} aria-busy={busy}>
       {status === 'rejected' ? null : (
-        <fetcher.Form method="post" action={here} preventScrollReset className="actions">
+        <Form as={fetcher.Form} method="post" action={here} preventScrollReset className="actions">
           <input type="hidden" name="id" value={id} />
           {status === 'pending' ? (
             <>
@@ -208,7 +211,7 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
           ) : (
             choice('resend', 'Resend code', 'secondary')
           )}
-        </fetcher.Form>
+        </Form>
       )}
       <ConfirmButton
         label={
@@ -224,6 +227,7 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
         {...deletion(id)}
         action={here}
       />
+      {busy || fetcher.data?.values.intent === 'delete' ? null : <ActionAlert refused={fetcher.data} />}
     </div>
   )
 }

@@ -19,10 +19,10 @@ export function saveDraft(key: string, form: HTMLFormElement) {
   withStorage((storage) => storage.setItem(key, JSON.stringify(draft)))
 }
 
-/** Fills a form as it was saved. Its fields are uncontrolled, so that nothing else has to know. */
+/** Fills a form as it was saved, if it was. Its fields are uncontrolled, so that nothing else has to know. */
 export function restoreDraft(key: string, form: HTMLFormElement) {
   const draft = withStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null') as Draft | null)
-  if (!draft) return
+  if (!draft) return false
   for (const control of controlsOf(form)) {
     if (isChoice(control)) {
       control.checked = draft.some(([name, value]) => name === control.name && value === control.value)
@@ -31,6 +31,21 @@ export function restoreDraft(key: string, form: HTMLFormElement) {
       if (value !== undefined) control.value = value
     }
   }
+  return true
+}
+
+export function removeDraft(key: string) {
+  withStorage((storage) => storage.removeItem(key))
+}
+
+/** The drafts of an account whose names say where their form is: a path, a blank and what the form is about. */
+export function listDrafts(owner: number) {
+  const begin = draftKey('/', owner)
+  const keys = withStorage((storage) => Object.keys(storage).filter((key) => key.startsWith(begin))) ?? []
+  return keys.map((key) => {
+    const [to = '', ...words] = key.slice(begin.length - 1).split(' ')
+    return { key, to, title: words.join(' ') }
+  })
 }
 
 let sentKey: string | null = null
@@ -42,8 +57,7 @@ export function noteSentDraft(key: string | null) {
 
 /** Removes the draft of the form that was sent last: it was accepted. */
 export function forgetSentDraft() {
-  const key = sentKey
-  if (key !== null) withStorage((storage) => storage.removeItem(key))
+  if (sentKey !== null) removeDraft(sentKey)
 }
 
 /** Passwords, codes, files and what no person types are left out. */

@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from '@remix-run/react'
+import { Form as SearchForm, Link, useNavigation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
 import type { Differences } from '~/domain/engine-versions/differences.server'
@@ -11,6 +11,7 @@ import { CodeDifferences } from './code-differences'
 import { DescriptionList } from './description-list'
 import { EmptyState } from './empty-state'
 import { SelectField } from './field'
+import { Form } from './form'
 import { Table } from './table'
 
 export type Backup = {
@@ -129,7 +130,12 @@ function Preview({
         readOnly
       />
       <h3>Differences</h3>
-      <Form method="get" action="/admin/underwriting/code#preview" className="toolbar" preventScrollReset>
+      <SearchForm
+        method="get"
+        action="/admin/underwriting/code#preview"
+        className="toolbar"
+        preventScrollReset
+      >
         <input type="hidden" name="tab" value="backups" />
         <input type="hidden" name="backup" value={filename} />
         <SelectField
@@ -144,7 +150,7 @@ function Preview({
         <Button type="submit" variant="secondary">
           Compare
         </Button>
-      </Form>
+      </SearchForm>
       <CodeDifferences differences={differences} before={filename} after={other} />
     </Card>
   )

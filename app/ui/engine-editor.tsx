@@ -1,5 +1,5 @@
-import { Form, useNavigation } from '@remix-run/react'
-import { useState } from 'react'
+import { useNavigation } from '@remix-run/react'
+import { useEffect, useState } from 'react'
 
 import type { Fault } from '~/domain/engine-versions/check.server'
 import type { Differences } from '~/domain/engine-versions/differences.server'
@@ -14,8 +14,10 @@ import { CodeFault } from './code-fault'
 import { EngineImpact } from './engine-impact'
 import { ErrorSummary } from './error-summary'
 import { TextField } from './field'
+import { Form } from './form'
 import { Notice } from './notice'
 import { formState, type RefusedForm } from './refused-form'
+import { useGuard } from './unsaved-changes'
 import { useDraftKeeping } from './use-draft-keeping'
 import { useScripted } from './use-scripted'
 
@@ -85,6 +87,12 @@ export function EngineEditor({ engine, draft, answer }: Props) {
   const sending = useNavigation().formData?.get('intent') ?? null
   const unchanged = scripted && text.replace(/\r\n?/g, '\n') === opened.source
   const keeping = useDraftKeeping({ code: text, note, base }, sending === null)
+  const guard = useGuard(true, () => {}) // what was kept of it stays a draft
+  const isKept =
+    text.replace(/\r\n?/g, '\n') === (draft?.source ?? engine.source) && note === (draft?.note ?? '')
+  useEffect(() => {
+    guard.noteChange(!isKept)
+  })
   return (
     <>
       <ErrorSummary errors={errors} />
@@ -117,7 +125,14 @@ export function EngineEditor({ engine, draft, answer }: Props) {
         </Notice>
       ) : null}
       <Card title="Edit the code">
-        <Form method="post" action="/admin/underwriting/code?edit=yes" noValidate>
+        <Form
+          method="post"
+          action="/admin/underwriting/code?edit=yes"
+          noValidate
+          preventScrollReset
+          refused={answer}
+          onSubmit={guard.noteSubmit}
+        >
           <input type="hidden" name="base" value={base} />
           <CodeArea
             name="code"
@@ -177,7 +192,7 @@ export function EngineEditor({ engine, draft, answer }: Props) {
             <p className="hint">{`Your draft was kept at ${clockTime(keeping.at)}. It is not in use.`}</p>
           ) : null}
         </Form>
-        <Form method="post" action="/admin/underwriting/code" id="give-up" />
+        <Form method="post" action="/admin/underwriting/code" id="give-up" onSubmit={guard.noteSubmit} />
       </Card>
       {answer?.impact ? <EngineImpact impact={answer.impact} /> : null}
     </>

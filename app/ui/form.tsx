@@ -9,16 +9,21 @@ import {
   type ComponentType,
   type FormEvent,
   type RefAttributes,
+  type RefObject,
 } from 'react'
 
-import { draftKey, noteSentDraft, restoreDraft, saveDraft } from './drafts'
+import { draftKey, noteSentDraft, removeDraft, restoreDraft, saveDraft } from './drafts'
 import type { RefusedForm } from './refused-form'
+import { useGuard } from './unsaved-changes'
 
 type Props = FormProps & {
   /** Names the draft under which a half-filled form is kept in this tab; a record's form names its version too. */
   draft?: string
   /** The answer that the form is drawn with, when it was refused. */
   refused?: Pick<RefusedForm, 'errors'> | null
+  /** Asks before it is left with changes that are not saved; what was restored of an earlier draft, it says. */
+  guarded?: boolean
+  formRef?: RefObject<HTMLFormElement>
   /** Another form to draw: a fetcher's. */
   as?: ComponentType<FormProps & RefAttributes<HTMLFormElement>>
 }
@@ -32,8 +37,19 @@ const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : use
  * A form that is posted. With JavaScript, what is wrong with a field is no longer said once the field is edited, and a half-filled
  * form is kept as a draft until it is accepted.
  */
-export function Form({ draft, refused = null, as: Element = RemixForm, onInput, onSubmit, ...form }: Props) {
-  const element = useRef<HTMLFormElement>(null)
+export function Form({
+  draft,
+  refused = null,
+  guarded = false,
+  formRef,
+  as: FormElement = RemixForm,
+  onInput,
+  onSubmit,
+  children,
+  ...form
+}: Props) {
+  const ownRef = useRef<HTMLFormElement>(null)
+  const element = formRef ?? ownRef
   const owner = useOwner()
   const key = draft === undefined ? null : draftKey(draft, owner)
 
@@ -45,25 +61,55 @@ export function Form({ draft, refused = null, as: Element = RemixForm, onInput, 
 
   // A form is filled when it appears. What the server has drawn of a refused one is newer than any draft.
   const isRefused = refused !== null
+  const guard = useGuard(guarded, () => key !== null && removeDraft(key))
+  const [isRestored, setRestored] = useState(false)
   useBrowserLayoutEffect(() => {
-    if (key !== null && !isRefused && element.current) restoreDraft(key, element.current)
+    if (key === null || isRefused || !element.current || !restoreDraft(key, element.current)) return
+    guard.noteChange()
+    setRestored(guarded)
   }, [key])
 
-  const input = (event: FormEvent<HTMLFormElement>) => {
-    onInput?.(event)
-    const { name } = event.target as HTMLInputElement
-    if (key !== null) saveDraft(key, event.currentTarget)
+  const noteEdit = (name: string) => {
+    guard.noteChange()
+    if (key !== null && element.current) saveDraft(key, element.current)
     if (isRefused && !edited.names.has(name))
       setEdited({ of: refused, names: new Set(edited.names).add(name) })
+  }
+  const input = (event: FormEvent<HTMLFormElement>) => {
+    onInput?.(event)
+    noteEdit((event.target as HTMLInputElement).name)
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     onSubmit?.(event)
     noteSentDraft(key)
+    guard.noteSubmit()
   }
+
+  // Fields that are elsewhere on the page, as in a row of a table, belong to the form by their `form` attribute.
+  const note = useRef(noteEdit)
+  useEffect(() => {
+    note.current = noteEdit
+  })
+  useEffect(() => {
+    const follow = ({ target }: Event) => {
+      const own = element.current
+      if (target instanceof Element && 'form' in target && target.form === own && !own?.contains(target))
+        note.current((target as HTMLInputElement).name)
+    }
+    document.addEventListener('input', follow)
+    return () => document.removeEventListener('input', follow)
+  }, [element])
 
   return (
     <EditedFields.Provider value={edited.names}>
-      <Element {...form} ref={element} onInput={input} onSubmit={submit} />
+      <FormElement {...form} ref={element} onInput={input} onSubmit={submit}>
+        {isRestored ? (
+          <p role="status" className="hint">
+            What you typed earlier is back. It is not saved yet.
+          </p>
+        ) : null}
+        {children}
+      </FormElement>
     </EditedFields.Provider>
   )
 }
@@ -79,7 +125,7 @@ export function useCurrentError(name: string, error: string | undefined) {
 }
 
 /** The account that is signed in, by its number. */
-function useOwner() {
+export function useOwner() {
   const root = useRouteLoaderData('root') as { user: { id: number } | null } | undefined
   return root?.user?.id ?? null
 }

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from '@remix-run/react'
+import { useNavigation } from '@remix-run/react'
 
 import { fileSize } from '~/domain/formats'
 
@@ -6,6 +6,7 @@ import { Button } from './button'
 import { Card } from './card'
 import { ErrorSummary } from './error-summary'
 import { CheckboxField, described, ErrorMessage } from './field'
+import { Form } from './form'
 import { Notice } from './notice'
 import { formState, type RefusedForm } from './refused-form'
 import { ProgressBar } from './import-progress'
@@ -41,7 +42,13 @@ export function ImportForm({ files, refused, progress, idempotencyKey }: Props) 
           <code>db/reference</code>, or be chosen below.
         </p>
       </Notice>
-      <Form method="post" action="/admin/run-import" encType="multipart/form-data" className="form">
+      <Form
+        method="post"
+        action="/admin/run-import"
+        encType="multipart/form-data"
+        className="form"
+        refused={refused}
+      >
         <ErrorSummary errors={errors} />
         <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
         <details className="import-files" open={errors.length > 0 || undefined}>

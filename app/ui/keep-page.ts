@@ -3,7 +3,13 @@ import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from '@re
 import { forgetSentDraft } from './drafts'
 import { typedValues, type RefusedForm } from './refused-form'
 
-type Words = string | ((intent: string) => string)
+type Failure = {
+  fields: Record<string, FormDataEntryValue>
+  /** Whether something answered, though not the program. */
+  answered: boolean
+}
+
+type Words = string | ((intent: string, failure: Failure) => string)
 
 /** The most bytes that a file field takes, and what is said of a larger file. */
 type FileLimits = Record<string, { bytes: number; message: string }>
@@ -27,6 +33,7 @@ export function keepPageOnFailure(words: Words, files: FileLimits = {}) {
       const file = fields[name]
       if (file instanceof File && file.size > bytes) return refuse(name, message)
     }
+    let answered = false
     try {
       const answer = await serverAction<RefusedForm | null>()
       // Text is what a proxy or a captive portal says: an action answers with JSON.
@@ -34,15 +41,18 @@ export function keepPageOnFailure(words: Words, files: FileLimits = {}) {
         if (!answer?.errors?.length) forgetSentDraft()
         return answer
       }
+      answered = true
     } catch (error) {
       if (request.signal.aborted) throw error
       if (error instanceof Response && error.status !== 413) {
         if (isAccepted(error)) forgetSentDraft()
         throw error
       }
+      // A connection that breaks is a TypeError of fetch.
+      answered = !(error instanceof TypeError)
     }
-    const intent = fields.intent
-    return refuse('', typeof words === 'string' ? words : words(typeof intent === 'string' ? intent : ''))
+    const intent = typeof fields.intent === 'string' ? fields.intent : ''
+    return refuse('', typeof words === 'string' ? words : words(intent, { fields, answered }))
   }
 }
 

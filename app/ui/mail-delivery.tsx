@@ -2,10 +2,13 @@ import { Link, useFetcher, useLocation } from '@remix-run/react'
 
 import { adminTime, capital } from '~/domain/formats'
 
+import { ActionAlert } from './action-alert'
 import { Address } from './address'
 import { Badge } from './badge'
 import { Button } from './button'
 import { EmptyState } from './empty-state'
+import { Form } from './form'
+import type { RefusedForm } from './refused-form'
 import { Table } from './table'
 import { useKeptFocus, useListFocus } from './use-kept-focus'
 
@@ -143,13 +146,13 @@ export function RetryMail({
   mail: Pick<Delivery, 'id' | 'status' | 'being_sent'>
 }) {
   const { pathname, search } = useLocation()
-  const fetcher = useFetcher({ key: `mail-${id}` })
+  const fetcher = useFetcher<RefusedForm>({ key: `mail-${id}` })
   const busy = fetcher.state !== 'idle'
   const group = useKeptFocus<HTMLDivElement>(busy)
   if (status === 'sent') return null
   return (
     <div ref={group} className="actions">
-      <fetcher.Form method="post" action={`/admin/mail/${id}`} preventScrollReset>
+      <Form as={fetcher.Form} method="post" action={`/admin/mail/${id}`} preventScrollReset>
         <input type="hidden" name="back" value={pathname + search} />
         <Button
           type="submit"
@@ -160,7 +163,8 @@ export function RetryMail({
         >
           Retry<span className="visually-hidden"> mail {id}</span>
         </Button>
-      </fetcher.Form>
+      </Form>
+      {busy ? null : <ActionAlert refused={fetcher.data} />}
     </div>
   )
 }

@@ -55,6 +55,8 @@ export function offerQuestion(
   }
 }
 
+const none: RefusedForm['errors'] = []
+
 /** How a result reaches its applicant, and what was sent of its quote before. */
 export function OfferDesk({
   result,
@@ -71,7 +73,9 @@ export function OfferDesk({
   const fetcher = useFetcher<RefusedForm>({ key: fetcherKey })
   const live = offers.find(({ withdrawn_at }) => withdrawn_at === null)
   const sent = live?.result_id === result.id && !live.expired
-  const errors = (fetcher.data ?? refused)?.errors ?? []
+  const answer = fetcher.data ?? refused
+  // What failed on its way is said in the dialog.
+  const errors = answer && !answer.failed ? answer.errors : none
   return (
     <Card
       id="offer"

@@ -8,7 +8,7 @@ export type RefusedForm = {
   title?: string
   /** Where somebody else has changed the record meanwhile: how it stands. */
   stored?: Record<string, string>
-  /** The form did not reach the program: nothing has changed there, as far as the browser can tell. */
+  /** The form did not reach the program or its database: nothing has changed there, as far as the browser can tell. */
   failed?: boolean
   /** A file came with the form: in a new document it is to be chosen again. */
   lostFile?: boolean

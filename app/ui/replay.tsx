@@ -1,14 +1,25 @@
-import { Form, useNavigation } from '@remix-run/react'
+import { useNavigation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
 import type { Replay as ReplayOutcome } from '~/domain/engine-versions/replay.server'
 
 import { Button } from './button'
+import { ErrorSummary } from './error-summary'
+import { Form } from './form'
 import { Notice } from './notice'
+import type { RefusedForm } from './refused-form'
 import { Table } from './table'
 
 /** Makes a result again from what made it, and says whether every figure is the same. */
-export function Replay({ action, replay }: { action: string; replay?: ReplayOutcome }) {
+export function Replay({
+  action,
+  replay,
+  refused,
+}: {
+  action: string
+  replay?: ReplayOutcome
+  refused?: RefusedForm
+}) {
   const running = useNavigation().formAction?.startsWith(action) ?? false
   const answer = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -32,6 +43,7 @@ export function Replay({ action, replay }: { action: string; replay?: ReplayOutc
           Replay this result
         </Button>
       </Form>
+      {refused ? <ErrorSummary errors={refused.errors} /> : null}
       {replay ? (
         <div className="after-form" ref={answer} tabIndex={-1} role="status">
           <ReplayAnswer replay={replay} />

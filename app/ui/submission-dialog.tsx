@@ -7,6 +7,7 @@ import type { Submission } from '~/domain/submissions/kinds'
 import { Button } from './button'
 import type { RefusedForm } from './refused-form'
 import { recordTitle, SubmissionRecord } from './submission-record'
+import { useUnsavedChanges } from './unsaved-changes'
 
 type Props = {
   desk: Desk
@@ -24,7 +25,7 @@ export function SubmissionDialog({ desk, ids, id, onMove, onClosed }: Props) {
   const titleId = useId()
   const loader = useFetcher<{ submission: Submission }>()
   const saver = useFetcher<RefusedForm>({ key: `submission-${desk.kind.slug}-${id}` })
-  const [dirty, setDirty] = useState(false)
+  const unsaved = useUnsavedChanges()
   const [leaving, setLeaving] = useState<{ go: () => void } | null>(null)
   const position = ids.indexOf(id)
 
@@ -51,15 +52,12 @@ export function SubmissionDialog({ desk, ids, id, onMove, onClosed }: Props) {
 
   /** Nothing that was typed is lost without a word. */
   const leave = (go: () => void) => {
-    if (dirty) setLeaving({ go })
+    if (unsaved.hasChanges()) setLeaving({ go })
     else go()
   }
   const move = (to: number | undefined) => {
     if (to === undefined) return
-    leave(() => {
-      setDirty(false)
-      onMove(to)
-    })
+    leave(() => onMove(to))
   }
   const close = () => leave(() => dialog.current?.close())
 
@@ -72,7 +70,7 @@ export function SubmissionDialog({ desk, ids, id, onMove, onClosed }: Props) {
       aria-labelledby={titleId}
       onClose={onClosed}
       onCancel={(event) => {
-        if (!dirty) return
+        if (!unsaved.hasChanges()) return
         event.preventDefault()
         close()
       }}
@@ -93,7 +91,6 @@ export function SubmissionDialog({ desk, ids, id, onMove, onClosed }: Props) {
             form={saver.Form}
             refused={saver.data}
             busy={saver.state !== 'idle'}
-            onInput={() => setDirty(true)}
           />
         ) : (
           <p>Loading...</p>
@@ -108,7 +105,7 @@ export function SubmissionDialog({ desk, ids, id, onMove, onClosed }: Props) {
               variant="secondary"
               onClick={() => {
                 setLeaving(null)
-                setDirty(false)
+                unsaved.discard()
                 leaving.go()
               }}
             >

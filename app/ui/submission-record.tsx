@@ -1,5 +1,5 @@
 import { Link, type FormProps } from '@remix-run/react'
-import { useId, type ComponentType, type FormEventHandler } from 'react'
+import { useId, type ComponentType, type RefAttributes } from 'react'
 
 import { capital } from '~/domain/formats'
 import { recordPath, type Desk } from '~/domain/submissions/desk'
@@ -10,32 +10,25 @@ import { Button } from './button'
 import { DescriptionList } from './description-list'
 import { ErrorSummary } from './error-summary'
 import { SelectField, TextAreaField } from './field'
+import { Form } from './form'
 import { Notice } from './notice'
 import { formState, type RefusedForm } from './refused-form'
 import { SubmissionValue } from './submission-value'
+import { VersionField } from './version-field'
 
 type Props = {
   desk: Desk
   submission: Submission
-  /** The form that sends in the background, or the page's own. */
-  form: ComponentType<FormProps>
+  /** The form that sends in the background, unless it is the page's own. */
+  form?: ComponentType<FormProps & RefAttributes<HTMLFormElement>>
   refused: RefusedForm | undefined
   busy: boolean
   /** Of the headings of its parts. */
   headingLevel?: 2 | 3
-  onInput?: FormEventHandler<HTMLFormElement>
 }
 
 /** A submission in full, with the form that sets its status and note. */
-export function SubmissionRecord({
-  desk,
-  submission,
-  form: RecordForm,
-  refused,
-  busy,
-  headingLevel,
-  onInput,
-}: Props) {
+export function SubmissionRecord({ desk, submission, form, refused, busy, headingLevel }: Props) {
   const { kind } = desk
   const prefix = useId()
   const { errors, values, field } = formState(refused, prefix)
@@ -48,12 +41,15 @@ export function SubmissionRecord({
   const read = current ?? stored
   return (
     <>
-      <RecordForm
+      <Form
+        as={form}
         method="post"
         action={recordPath(desk, submission.id)}
         className="record-form"
         preventScrollReset
-        onInput={onInput}
+        draft={`/admin/submissions/${kind.slug}/${submission.id} ${recordTitle(desk, submission.id)}`}
+        refused={refused}
+        guarded
       >
         <ErrorSummary errors={errors} title="Nothing was saved" />
         {current ? (
@@ -63,8 +59,8 @@ export function SubmissionRecord({
             <p>What you chose is in the form below. Save it again to put it in place of this, or leave it.</p>
           </Notice>
         ) : null}
-        <input type="hidden" name="read_status" value={read.status} />
-        <input type="hidden" name="read_note" value={read.note} />
+        <VersionField name="read_status" value={read.status} />
+        <VersionField name="read_note" value={read.note} />
         <div className="record-fields">
           <SelectField label="Status" options={kind.statuses} {...field('status', stored.status)} />
           <TextAreaField
@@ -83,7 +79,7 @@ export function SubmissionRecord({
             <Link to={`/admin/underwriting/quote/${submission.id}`}>View Full Underwriting Details</Link>
           ) : null}
         </div>
-      </RecordForm>
+      </Form>
       <SubmissionAnswers kind={kind} submission={submission} headingLevel={headingLevel} />
     </>
   )

@@ -1,9 +1,10 @@
-import { Form, Link, useLocation, useNavigation } from '@remix-run/react'
+import { Link, useFetcher, useLocation, useNavigation } from '@remix-run/react'
 
 import { Button, ButtonLink } from './button'
 import { Card } from './card'
 import { ErrorSummary } from './error-summary'
 import { TextField } from './field'
+import { Form } from './form'
 import { formState, type RefusedForm } from './refused-form'
 
 type Props = {
@@ -14,9 +15,12 @@ type Props = {
   importKey: string
 }
 
+const none: RefusedForm['errors'] = []
+
 /** What is done with the engine: its data imported, its source edited, a quote run through it. */
 export function UnderwritingCards({ files, refused, importKey }: Props) {
-  const { formData, formAction } = useNavigation()
+  const { formData } = useNavigation()
+  const preview = useFetcher<RefusedForm>()
   const { pathname, search } = useLocation()
   const { errors, field } = formState(refused)
   return (
@@ -32,13 +36,14 @@ export function UnderwritingCards({ files, refused, importKey }: Props) {
         <p className="hint">
           You see first what an import would change. The latest one can be undone, until the next.
         </p>
-        <Form method="post" action="/admin/run-import">
+        <Form as={preview.Form} method="post" action="/admin/run-import">
+          <ErrorSummary errors={preview.data?.errors ?? none} />
           <input type="hidden" name="intent" value="preview" />
           <input type="hidden" name="idempotency_key" value={importKey} />
           <div className="button-row">
             <Button
               type="submit"
-              busy={formAction === '/admin/run-import'}
+              busy={preview.state !== 'idle'}
               busyLabel="Comparing..."
               variant="secondary"
             >
@@ -55,7 +60,14 @@ export function UnderwritingCards({ files, refused, importKey }: Props) {
         </ButtonLink>
       </Card>
       <Card title="Run underwriting">
-        <Form method="post" action={pathname + search} noValidate preventScrollReset className="form">
+        <Form
+          method="post"
+          action={pathname + search}
+          noValidate
+          preventScrollReset
+          className="form"
+          refused={refused}
+        >
           <ErrorSummary errors={errors} />
           <TextField
             label="Quote ID"

@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 type Draft = { code: string; note: string; base: string }
 
 const interval = 15_000
+/** The most that a browser goes on sending for a page that it has left, in bytes. */
+const keptAlive = 60_000
 
 /**
  * Keeps what is typed as a draft on the server, every so often while it changes and when the page is left from sight. That renews no
@@ -18,14 +20,17 @@ export function useDraftKeeping(draft: Draft, active: boolean) {
   useEffect(() => {
     if (!active) return
     const asked = new AbortController()
-    const keep = () => {
+    const keep = ({ leaving = false } = {}) => {
       const { code, note, base } = now.current
       if (code === sent.current.code && note === sent.current.note) return
+      const body = new Blob([JSON.stringify({ code, note, base })])
+      const keepalive = leaving && body.size < keptAlive
       fetch('/api/admin/underwriting/draft', {
         method: 'PUT',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ code, note, base }),
-        signal: asked.signal,
+        body,
+        keepalive,
+        signal: keepalive ? null : asked.signal,
       })
         .then((answer) => {
           if (answer.status === 401) setKept('ended')
@@ -35,7 +40,7 @@ export function useDraftKeeping(draft: Draft, active: boolean) {
         })
         .catch(() => {}) // the next one may succeed
     }
-    const leave = () => document.visibilityState === 'hidden' && keep()
+    const leave = () => document.visibilityState === 'hidden' && keep({ leaving: true })
     const timer = setInterval(keep, interval)
     document.addEventListener('visibilitychange', leave)
     return () => {

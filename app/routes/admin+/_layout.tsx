@@ -3,6 +3,7 @@ import { Outlet } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { AdminErrorPage, AdminNav, adminProblem } from '~/ui/admin-frame'
+import { UnsavedChanges } from '~/ui/unsaved-changes'
 
 export const meta: MetaFunction = ({ error, matches }) => [
   { title: pageTitle(error ? adminProblem(error).title : 'Back office', matches) },
@@ -13,7 +14,9 @@ export default function AdminLayout() {
   return (
     <>
       <AdminNav />
-      <Outlet />
+      <UnsavedChanges>
+        <Outlet />
+      </UnsavedChanges>
     </>
   )
 }

@@ -1,18 +1,20 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { adminTime } from '~/domain/formats'
 import { findDelivery, retryMail } from '~/domain/mail/delivery.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
-import { formFields } from '~/http/forms.server'
+import { formFields, refuseForNow } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/not-found.server'
 import { inPlace, ownPath } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
+import { ErrorSummary } from '~/ui/error-summary'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { MailState, RetryMail } from '~/ui/mail-delivery'
 
 export const meta: MetaFunction = ({ params, matches }) => [
@@ -20,6 +22,7 @@ export const meta: MetaFunction = ({ params, matches }) => [
 ]
 
 const missing = 'There is no such mail.'
+const retryFailure = 'Failed to put the mail back. Please try again.'
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireAdmin(request)
@@ -33,7 +36,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const { back } = await formFields(request)
   const id = pageId(params.id, missing)
-  const outcome = await retryMail(db, id, { by: user.id })
+  let outcome: Awaited<ReturnType<typeof retryMail>>
+  try {
+    outcome = await retryMail(db, id, { by: user.id })
+  } catch (error) {
+    return refuseForNow({ back }, error, retryFailure)
+  }
   return seeOtherWithFlash(
     ownPath(back, `/admin/mail/${id}`),
     outcome.ok
@@ -48,11 +56,17 @@ export async function action({ request, params }: ActionFunctionArgs) {
   )
 }
 
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const clientAction = keepPageOnFailure(retryFailure)
+
 export default function MailDelivery() {
   const { mail } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
   const { id, created_at, recipient, sender, kind, subject, attempts, last_error, message_id, body } = mail
   return (
     <AdminPage title={`Mail ${id}`} breadcrumbs={[{ label: 'Mail', to: '/admin/mail' }]}>
+      {refused ? <ErrorSummary errors={refused.errors} /> : null}
       <Card title="Delivery" actions={<RetryMail mail={mail} />}>
         <DescriptionList
           items={[

@@ -43,6 +43,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   })
 }
 
+export { shouldRevalidate } from '~/ui/keep-page'
+
 /** The list's address for a filter, from its newest mail or after the one whose id is `cursor`. */
 function listPath(filter: { state?: string; q?: string; cursor?: string }) {
   const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value)).toString()

@@ -5,6 +5,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
+import { importFailure } from '~/domain/reference-data/failures'
 import { bundledSources } from '~/domain/reference-data/run-import.server'
 import { findProgress, findRun, listRuns, type Run } from '~/domain/reference-data/runs.server'
 import { findStagedRun, listStaged, stagedFor } from '~/domain/reference-data/staging.server'
@@ -17,6 +18,7 @@ import { CheckedFiles } from '~/ui/checked-files'
 import { ImportForm } from '~/ui/import-form'
 import { RunUnderWay } from '~/ui/import-progress'
 import { ImportRuns } from '~/ui/import-runs'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { RunReport } from '~/ui/run-report'
 import { UndoImport } from '~/ui/undo-import'
@@ -78,9 +80,14 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const clientAction = keepPageOnFailure(importFailure)
+
 export default function RunImport() {
   const { run, isNew, runs, undoable, progress, staged, checked, files, key } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>() ?? null
+  const ofChecked = refused?.values.intent === 'import-checked'
   return (
     <AdminPage
       title="Database Import Tool"
@@ -89,7 +96,9 @@ export default function RunImport() {
       {progress ? <RunUnderWay key={progress.run} progress={progress} /> : null}
       {run && run.id !== progress?.run ? (
         <RunReport key={run.id} run={run} isNew={isNew} tables={files}>
-          {checked ? <CheckedFiles {...checked} idempotencyKey={key} /> : null}
+          {checked ? (
+            <CheckedFiles {...checked} idempotencyKey={key} refused={ofChecked ? refused : null} />
+          ) : null}
         </RunReport>
       ) : null}
       {staged !== null && staged !== run?.id ? (
@@ -100,7 +109,12 @@ export default function RunImport() {
           </p>
         </Notice>
       ) : null}
-      <ImportForm files={files} refused={refused} progress={progress} idempotencyKey={key} />
+      <ImportForm
+        files={files}
+        refused={ofChecked ? null : refused}
+        progress={progress}
+        idempotencyKey={key}
+      />
       {undoable ? <UndoImport undoable={undoable} /> : null}
       <ImportRuns runs={runs} current={run?.id ?? null} under={progress?.run ?? null} />
     </AdminPage>

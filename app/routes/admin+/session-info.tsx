@@ -5,7 +5,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { Form, useLoaderData, useNavigation } from '@remix-run/react'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -23,6 +23,7 @@ import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { ScreenSize, SessionDuration, TimeZone } from '~/ui/session-clock'
 import { SessionList } from '~/ui/session-list'
 import { SessionTimeline } from '~/ui/session-timeline'
@@ -60,11 +61,16 @@ export async function action({ request }: ActionFunctionArgs) {
   return endSessionsFromPage(request, session, await formFields(request), `${here}#sessions`)
 }
 
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const clientAction = keepPageOnFailure('The session could not be ended. Please try again.')
+
 const timeOf = (time: string | null) => (time === null ? 'Not recorded' : `${mailTime(time)} UTC`)
 
 export default function SessionInformation() {
   const { now, id, session, viewed, views, sessions, account, secure, idleMinutes } =
     useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
   const refreshing = useNavigation().formMethod === 'GET'
   return (
     <AdminPage title="Session Information">
@@ -122,7 +128,7 @@ export default function SessionInformation() {
       <Card title="Session timeline">
         <SessionTimeline views={views} signedIn={session.created_at} now={now} here={here} />
       </Card>
-      <SessionList sessions={sessions} current={id} now={now} action={here} />
+      <SessionList sessions={sessions} current={id} now={now} action={here} refused={refused} />
     </AdminPage>
   )
 }

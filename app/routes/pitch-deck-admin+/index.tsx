@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 
 import { isUnavailable } from '../../../db/errors'
 import { pageTitle } from '~/content/titles'
@@ -14,7 +14,7 @@ import {
   resendCode,
 } from '~/domain/pitch-deck/pitch-deck.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
-import { formFields } from '~/http/forms.server'
+import { formFields, refuseForNow } from '~/http/forms.server'
 import { askedCursor } from '~/http/list-query.server'
 import { pageId } from '~/http/not-found.server'
 import { retryAfter } from '~/http/problem.server'
@@ -23,7 +23,11 @@ import { requireDeckAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { AdminErrorPage, AdminNav, AdminPage, adminProblem } from '~/ui/admin-frame'
 import { DeckCounts, deckListPath, DeckRequests } from '~/ui/deck-requests'
+import { ErrorSummary } from '~/ui/error-summary'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { Pager } from '~/ui/pager'
+
+export { shouldRevalidate } from '~/ui/keep-page'
 
 export const meta: MetaFunction = ({ error, matches }) => [
   {
@@ -60,40 +64,49 @@ function askedList(request: Request) {
   return { status: deckStatuses.find((status) => status === asked.get('status')), cursor: askedCursor(asked) }
 }
 
-/** What can be done with a request: how, what is said of it, and what is said when it fails. */
+const failures = {
+  approve: 'Failed to approve the request.',
+  reject: 'Failed to reject the request.',
+  resend: 'Failed to resend access code.',
+  delete: 'Failed to delete the request.',
+}
+
+function isVerb(intent: unknown): intent is keyof typeof failures {
+  return typeof intent === 'string' && Object.hasOwn(failures, intent)
+}
+
+/** What can be done with a request, and what is said when it is done. */
 const verbs = {
   approve: {
     act: approveRequest,
     done: { title: 'Request Approved', message: 'An email with the access code has been sent.' },
-    failed: 'Failed to approve the request.',
   },
   reject: {
     act: rejectRequest,
     done: { title: 'Request Rejected', message: 'It no longer waits for an answer.' },
-    failed: 'Failed to reject the request.',
   },
   resend: {
     act: resendCode,
     done: { title: 'Access Code Resent', message: 'An email with a new access code has been sent.' },
-    failed: 'Failed to resend access code.',
   },
   delete: {
     act: deleteRequest,
     done: { title: 'Request Deleted', message: 'Its sender can ask again.' },
-    failed: 'Failed to delete the request.',
   },
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireDeckAdmin(request)
   const { intent, id } = await formFields(request)
-  const verb =
-    typeof intent === 'string' && Object.hasOwn(verbs, intent) && verbs[intent as keyof typeof verbs]
-  if (!verb) throw json('The form did not say what to do.', { status: 400 })
-  const failed = `${verb.failed} Please try again.`
-  const outcome = await orSay(failed, () =>
-    verb.act(db, pageId(id, 'Access request not found.'), { by: user.id, site }),
-  )
+  if (!isVerb(intent)) throw json('The form did not say what to do.', { status: 400 })
+  const verb = verbs[intent]
+  const failed = `${failures[intent]} Please try again.`
+  let outcome: Awaited<ReturnType<typeof verb.act>>
+  try {
+    outcome = await verb.act(db, pageId(id, 'Access request not found.'), { by: user.id, site })
+  } catch (error) {
+    return refuseForNow({ intent, id }, error, failed)
+  }
   return seeOtherWithFlash(
     deckListPath(askedList(request)),
     outcome.ok
@@ -102,6 +115,12 @@ export async function action({ request }: ActionFunctionArgs) {
     inPlace,
   )
 }
+
+export const clientAction = keepPageOnFailure((intent) =>
+  isVerb(intent)
+    ? `${failures[intent]} Please try again.`
+    : 'Failed to change the request. Please try again.',
+)
 
 /** While the database is away, the page says so in these words. */
 async function orSay<Result>(message: string, work: () => Promise<Result>) {
@@ -115,10 +134,12 @@ async function orSay<Result>(message: string, work: () => Promise<Result>) {
 
 export default function PitchDeckAdmin() {
   const { requests, counts, status, next, deep } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
   return (
     <>
       <AdminNav />
       <AdminPage title="Pitch Deck Access Requests">
+        {refused ? <ErrorSummary errors={refused.errors} /> : null}
         {requests.length > 0 || status ? <DeckCounts counts={counts} status={status} /> : null}
         <DeckRequests requests={requests} filtered={status !== undefined || deep} />
         <Pager

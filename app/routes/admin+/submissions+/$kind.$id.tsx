@@ -1,6 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import {
-  Form,
   Link,
   useActionData,
   useLoaderData,
@@ -23,6 +22,7 @@ import { requireAdmin } from '~/http/session.server'
 import { readState } from '~/http/submission-calls.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { recordTitle, SubmissionRecord } from '~/ui/submission-record'
 
 export const meta: MetaFunction = ({ params, matches }) => {
@@ -72,6 +72,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
 }
 
+export const clientAction = keepPageOnFailure('Failed to save the submission. Please try again.')
+
 const missing = () => notFoundPage('Error loading submissions: this submission does not exist')
 
 function asked(request: Request, params: { kind?: string; id?: string }) {
@@ -98,7 +100,6 @@ export default function SubmissionPage() {
         <SubmissionRecord
           desk={desk}
           submission={submission as Submission}
-          form={Form}
           refused={refused}
           busy={saving}
           headingLevel={2}

@@ -31,6 +31,8 @@ import { forgetPath, keptPath } from '~/http/return-path.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { BulkStatus } from '~/ui/bulk-status'
+import { keepPageOnFailure } from '~/ui/keep-page'
+import { KeptDrafts } from '~/ui/kept-drafts'
 import { Notice } from '~/ui/notice'
 import { SubmissionFilter, SubmissionTable, SubmissionTabs, SubmissionTotal } from '~/ui/submission-list'
 
@@ -81,6 +83,10 @@ export async function action({ request }: ActionFunctionArgs) {
   return seeOtherWithFlash(deskPath(desk), { tone, message: said.join(' '), duration: 10_000 }, inPlace)
 }
 
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const clientAction = keepPageOnFailure('Failed to change the status. Please try again.')
+
 /** The ticked rows, or all rows that the page showed, each with the status that it showed. */
 function chosenIn(fields: Fields): Chosen[] {
   const pairs =
@@ -115,6 +121,7 @@ export default function Submissions() {
       <p className="link-row">
         <Link to="/admin/underwriting/pictures">Portfolio in pictures</Link>
       </p>
+      <KeptDrafts />
       <SubmissionTabs desk={desk} counts={kinds} />
       <h2 className="visually-hidden">{desk.kind.title}</h2>
       <SubmissionFilter desk={desk} statuses={statuses} busy={navigation.formMethod === 'GET'} />

@@ -27,10 +27,12 @@ import { AdminPage } from '~/ui/admin-frame'
 import { EngineBackups } from '~/ui/engine-backups'
 import { EngineEditor, EngineReader, type DraftAnswer } from '~/ui/engine-editor'
 import { ErrorSummary } from '~/ui/error-summary'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { Tabs } from '~/ui/tabs'
 
 const path = '/admin/underwriting/code'
+const none: DraftAnswer['errors'] = []
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
@@ -75,9 +77,17 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const clientAction = keepPageOnFailure((intent) => {
+  const message = 'The program could not be reached. Please try again.'
+  return intent === 'restore' ? `Failed to restore backup: ${message}` : `Failed to update code: ${message}`
+})
+
 export default function EngineCode() {
   const data = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as DraftAnswer | undefined
+  const ofEditor = answer?.values.code !== undefined
   return (
     <AdminPage
       title="Underwriting engine code"
@@ -92,7 +102,7 @@ export default function EngineCode() {
       />
       {data.loadError ? <LoadError message={data.loadError} /> : null}
       {data.tab === 'code' && data.loaded ? (
-        data.editing || answer ? (
+        data.editing || ofEditor ? (
           <EngineEditor {...data.loaded} answer={answer} />
         ) : (
           <EngineReader key={data.loaded.engine.hash} {...data.loaded} />
@@ -100,7 +110,7 @@ export default function EngineCode() {
       ) : null}
       {data.tab === 'backups' && data.loaded ? (
         <>
-          <ErrorSummary errors={answer?.errors ?? []} />
+          <ErrorSummary errors={answer?.errors ?? none} />
           {data.loaded.missing ? <LoadError message="Failed to fetch backup: Backup not found" /> : null}
           <EngineBackups {...data.loaded} confirming={data.confirming} />
         </>

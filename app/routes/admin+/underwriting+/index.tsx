@@ -6,9 +6,11 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { collections, importedCollections } from '~/domain/configuration/collections'
+import { formFailure } from '~/domain/configuration/failures'
 import { parseFields } from '~/domain/parse-fields'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { runRequestSchema } from '~/domain/underwriting/underwriting.schema'
+import { runFailure } from '~/domain/underwriting/run-failure'
 import { listResults, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 import { changeFromPage, readSection } from '~/http/configuration-desk.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
@@ -20,12 +22,15 @@ import { AdminPage } from '~/ui/admin-frame'
 import { ConfigurationSection } from '~/ui/configuration-section'
 import { EmptyState } from '~/ui/empty-state'
 import { JsonDetails } from '~/ui/json-details'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PollNotice } from '~/ui/poll-notice'
 import { ResultsTable } from '~/ui/results-table'
 import { Tabs } from '~/ui/tabs'
 import { UnderwritingCards } from '~/ui/underwriting-cards'
 import { usePolledResults } from '~/ui/use-polled-results'
+
+export { shouldRevalidate } from '~/ui/keep-page'
 
 const recent = 25
 const { jobRoles, coverageLevels, ...tabbed } = collections
@@ -58,6 +63,10 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   return seeOtherWithFlash(ownAddress(request), ranSuccessfully(run.result), inPlace)
 }
+
+export const clientAction = keepPageOnFailure((_, { fields, answered }) =>
+  fields.collection === undefined ? runFailure(answered) : formFailure(fields),
+)
 
 export default function Underwriting() {
   const { tab, results: loaded, sections, importKey, userId } = useLoaderData<typeof loader>()

@@ -1,6 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import {
-  Form,
   Link,
   useActionData,
   useLoaderData,
@@ -17,6 +16,7 @@ import { findQuote } from '~/domain/quotes/quotes.server'
 import { quotes } from '~/domain/submissions/kinds'
 import { openSubmission } from '~/domain/submissions/submissions.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { runFailure } from '~/domain/underwriting/run-failure'
 import { listResults, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 import type { CalculationDetails } from '~/engine/engine.schema'
 import { seeOtherWithFlash } from '~/http/flash.server'
@@ -33,11 +33,15 @@ import { CompareForm } from '~/ui/compare-form'
 import { DescriptionList } from '~/ui/description-list'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
+import { Form } from '~/ui/form'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { QuoteCards } from '~/ui/quote-cards'
+import type { RefusedForm } from '~/ui/refused-form'
 import { ResultSummary } from '~/ui/result-summary'
 import { ResultsTable } from '~/ui/results-table'
 import { StatusBadge } from '~/ui/submission-value'
 
+const none: RefusedForm['errors'] = []
 const missing = 'Error loading quote: Quote submission not found'
 
 export const meta: MetaFunction = ({ params, matches }) => [
@@ -45,8 +49,8 @@ export const meta: MetaFunction = ({ params, matches }) => [
 ]
 
 /** A run that was refused changes nothing: the quote is not noted as opened once more. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === undefined ? defaultShouldRevalidate : false
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
+  actionResult === undefined ? defaultShouldRevalidate : false
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
@@ -79,6 +83,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return seeOtherWithFlash(`${pathname}?result=${run.result.id}`, ranSuccessfully(run.result), inPlace)
 }
 
+export const clientAction = keepPageOnFailure((_, { answered }) => runFailure(answered))
+
 export default function QuoteUnderwritingDetails() {
   const { quote, results, made, sent } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
@@ -91,7 +97,7 @@ export default function QuoteUnderwritingDetails() {
         { label: 'Underwriting Engine', to: '/admin/underwriting' },
       ]}
     >
-      <ErrorSummary title="Underwriting did not run" errors={refused?.errors ?? []} />
+      <ErrorSummary title="Underwriting did not run" errors={refused?.errors ?? none} />
       <div className="card-grid">
         <Card title={`Quote Q-${quote.id}`} actions={<StatusBadge status={quote.status} />}>
           <DescriptionList

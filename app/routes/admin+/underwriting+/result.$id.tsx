@@ -5,6 +5,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { adminTime, fourDecimals, money } from '~/domain/formats'
 import { replayResult } from '~/domain/engine-versions/replay.server'
+import { offerFailure } from '~/domain/offers/failures'
 import { listOffers } from '~/domain/offers/offers.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
@@ -20,6 +21,7 @@ import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { JsonDetails } from '~/ui/json-details'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { OfferDesk } from '~/ui/offer-desk'
 import { QuoteDialogLink } from '~/ui/quote-dialog'
 import { ResultExplanation } from '~/ui/result-explanation'
@@ -65,10 +67,18 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return json(replay, { status: busy ? 503 : 422, headers: busy ? retryAfter : {} })
 }
 
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const clientAction = keepPageOnFailure((intent) =>
+  intent === 'replay' ? 'The replay failed. Please try again.' : offerFailure(intent),
+)
+
 export default function UnderwritingResult() {
   const { result, details, applicant, offers, waterfall } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const replay = answer && 'ok' in answer ? answer : undefined
+  const refused = answer && 'errors' in answer ? answer : undefined
+  const ofReplay = refused?.values.intent === 'replay'
   const quotePath = `/admin/underwriting/quote/${result.quote_submission_id}`
   return (
     <AdminPage
@@ -90,7 +100,7 @@ export default function UnderwritingResult() {
         result={result}
         applicant={applicant}
         offers={offers}
-        refused={answer && 'errors' in answer ? answer : undefined}
+        refused={ofReplay ? undefined : refused}
       />
 
       <dl className="stat-grid">
@@ -132,7 +142,11 @@ export default function UnderwritingResult() {
           the same tables.
         </p>
         <JsonDetails title="Calculation details as JSON" value={details} />
-        <Replay action={`/admin/underwriting/result/${result.id}`} replay={replay} />
+        <Replay
+          action={`/admin/underwriting/result/${result.id}`}
+          replay={replay}
+          refused={ofReplay ? refused : undefined}
+        />
       </Card>
 
       <p className="link-row">

@@ -1,0 +1,483 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { admin, application } from '../support/program'
+
+import { expect, signIn, signInAfresh, test } from './base'
+
+test.skip(({ scripted }) => !scripted, 'a browser keeps the page and its forms by itself')
+
+const unique = (name: string) => `${name} ${crypto.randomUUID().slice(0, 8)}`
+const main = (page: Page) => page.getByRole('main')
+const dialog = (page: Page) => page.getByRole('dialog')
+
+type Made = { id: number }
+
+async function make(page: Page, path: string, data: object) {
+  const answer = await page.request.post(path, { data })
+  expect(answer.status()).toBe(201)
+  return ((await answer.json()) as Made).id
+}
+
+const quote = (page: Page) => make(page, '/api/quote-submissions', application)
+const jobRole = (page: Page, role_name = unique('Rigger')) =>
+  make(page, '/api/admin/underwriting/job-roles', { role_name })
+async function deckRequest(page: Page) {
+  const name = unique('Ivy')
+  const email = `${name.toLowerCase().replace(' ', '-')}@example.com`
+  const answer = await page.request.post('/api/pitch-deck/request-access', { data: { name, email } })
+  expect(answer.status()).toBe(201)
+  return { name, id: ((await answer.json()) as Made).id }
+}
+
+type Case = {
+  name: string
+  /** Opens the page and fills the form; gives the field that holds what was typed, if any does, and how the form is sent. */
+  open: (page: Page) => Promise<{ typed?: Locator; send: () => Promise<void> }>
+  /** What is said when the connection breaks and, where that differs, when something else than the program answers. */
+  words: string
+  answered?: string
+  /** What is said once it goes through; absent where that would disturb others. */
+  done?: string | RegExp
+}
+
+const press = (place: Locator, name: string) => () => place.getByRole('button', { name, exact: true }).click()
+
+const added: [slug: string, singular: string, failed: string, field: string, value: string][] = [
+  ['job-roles', 'job role', 'job role', 'role_name', 'Rigger'],
+  ['coverage-levels', 'coverage level', 'coverage level', 'level_name', 'Deluxe'],
+  ['coverage-tiers', 'coverage tier', 'tier', 'tier_name', 'Tier'],
+  ['employer-risks', 'employer risk', 'employer risk', 'employer_name', 'Harbor'],
+  ['industry-fallbacks', 'industry fallback', 'industry fallback', 'industry_name', 'Diving'],
+  ['industry-genders', 'industry gender stat', 'industry gender', 'industry_name', 'Diving'],
+  ['synergy-data', 'synergy data', 'synergy data', 'ScenarioName', 'Storm'],
+]
+
+const cases: Case[] = [
+  {
+    name: 'a run by the number of a quote',
+    async open(page) {
+      const id = await quote(page)
+      await page.goto('/admin/underwriting')
+      const typed = page.getByLabel('Quote ID')
+      await typed.fill(String(id))
+      return { typed, send: press(main(page), 'Run underwriting') }
+    },
+    words: 'An error occurred while running the underwriting engine',
+    answered: 'Failed to run underwriting',
+    done: 'Underwriting completed successfully!',
+  },
+  {
+    name: 'a run on the page of a quote',
+    async open(page) {
+      await page.goto(`/admin/underwriting/quote/${await quote(page)}`)
+      return { send: press(main(page), 'Run Underwriting for this Quote') }
+    },
+    words: 'An error occurred while running the underwriting engine',
+    answered: 'Failed to run underwriting',
+    done: 'Underwriting completed successfully!',
+  },
+  {
+    name: 'the way to a full import',
+    async open(page) {
+      await page.goto('/admin/underwriting')
+      return { send: press(main(page), 'Run Full Import') }
+    },
+    words: 'The files could not be compared. Please try again.',
+  },
+  {
+    name: 'an import',
+    async open(page) {
+      await page.goto('/admin/run-import')
+      await page.getByText('Use files of your own').click()
+      const typed = page.getByLabel('Import only the files chosen here')
+      await typed.check()
+      return { typed, send: press(main(page), 'Start Database Import') }
+    },
+    words: 'Import failed: the program could not be reached. Imported: 0, failed: 5.',
+    done: 'Choose at least one file, or import the bundled files',
+  },
+  ...added.map(([slug, singular, failed, field, value]): Case => ({
+    name: `a new record of ${slug}`,
+    async open(page) {
+      await page.goto(`/admin/underwriting?tab=${slug}&add=${slug}`)
+      const form = page.locator('.configuration-form')
+      const typed = form.locator(`[name=${field}]`)
+      await typed.fill(unique(value))
+      if (slug === 'synergy-data') await form.locator('[name=SimDate]').fill('2033-01-01')
+      return { typed, send: press(form, `Add this ${singular}`) }
+    },
+    words: `Failed to create ${failed}. Please try again.`,
+    done: /added successfully!$/,
+  })),
+  {
+    name: 'a record in its form',
+    async open(page) {
+      const id = await jobRole(page)
+      await page.goto(`/admin/underwriting?tab=coverage-tiers&edit=job-roles:${id}`)
+      const typed = page.getByLabel('Role name')
+      await typed.fill(unique('Rigger'))
+      return { typed, send: press(main(page), 'Save changes') }
+    },
+    words: 'Failed to update job role. Please try again.',
+    done: 'Job role updated successfully!',
+  },
+  {
+    name: 'a record in its row',
+    async open(page) {
+      const id = await jobRole(page)
+      await page.goto(`/admin/underwriting?tab=coverage-tiers&row=job-roles:${id}`)
+      const typed = page.getByLabel('Role name')
+      await typed.fill(unique('Rigger'))
+      return { typed, send: press(main(page), 'Save') }
+    },
+    words: 'Failed to update job role. Please try again.',
+    done: 'Job role updated successfully!',
+  },
+  {
+    name: 'the deletion of a record',
+    async open(page) {
+      const name = unique('Rigger')
+      await jobRole(page, name)
+      await page.goto('/admin/underwriting')
+      await page.getByRole('link', { name: `Delete job role ${name}` }).click()
+      return { send: press(dialog(page), 'Delete') }
+    },
+    words: 'Failed to delete job role. Please try again.',
+    done: 'Job role deleted successfully!',
+  },
+  {
+    name: 'the status of several submissions',
+    async open(page) {
+      const id = await quote(page)
+      await page.goto(`/admin/submissions?q=${id}`)
+      await page.locator(`[name=chosen-${id}]`).check()
+      const typed = page.getByLabel('New status')
+      await typed.selectOption('In review')
+      return { typed, send: press(main(page), 'Change status') }
+    },
+    words: 'Failed to change the status. Please try again.',
+    done: '1 changed to In review.',
+  },
+  {
+    name: 'a note in the dialog of a submission',
+    async open(page) {
+      const id = await quote(page)
+      await page.goto(`/admin/submissions?q=${id}`)
+      await page.getByRole('link', { name: `View quote submission ${id}` }).click()
+      const typed = dialog(page).getByLabel(/^Note/)
+      await typed.fill('Call back\nat noon')
+      return { typed, send: press(dialog(page), 'Save') }
+    },
+    words: 'Failed to save the submission. Please try again.',
+    done: /was saved\.$/,
+  },
+  {
+    name: 'a note on the page of a submission',
+    async open(page) {
+      await page.goto(`/admin/submissions/quotes/${await quote(page)}`)
+      const typed = page.getByLabel(/^Note/)
+      await typed.fill('Call back')
+      return { typed, send: press(main(page), 'Save') }
+    },
+    words: 'Failed to save the submission. Please try again.',
+    done: /was saved\.$/,
+  },
+  {
+    name: 'an approval',
+    async open(page) {
+      const { name } = await deckRequest(page)
+      await page.goto('/pitch-deck-admin')
+      return { send: press(main(page), `Approve the request of ${name}`) }
+    },
+    words: 'Failed to approve the request. Please try again.',
+    done: 'Request Approved',
+  },
+  {
+    name: 'a rejection',
+    async open(page) {
+      const { name } = await deckRequest(page)
+      await page.goto('/pitch-deck-admin')
+      return { send: press(main(page), `Reject the request of ${name}`) }
+    },
+    words: 'Failed to reject the request. Please try again.',
+    done: 'Request Rejected',
+  },
+  {
+    name: 'another access code',
+    async open(page) {
+      const { name, id } = await deckRequest(page)
+      expect((await page.request.post(`/api/pitch-deck/admin/approve/${id}`)).status()).toBe(200)
+      await page.goto('/pitch-deck-admin')
+      return { send: press(main(page), `Resend code the request of ${name}`) }
+    },
+    words: 'Failed to resend access code. Please try again.',
+    done: 'Access Code Resent',
+  },
+  {
+    name: 'the deletion of a request',
+    async open(page) {
+      const { name } = await deckRequest(page)
+      await page.goto('/pitch-deck-admin')
+      await page.getByRole('link', { name: `Delete the request of ${name}` }).click()
+      return { send: press(dialog(page), 'Delete') }
+    },
+    words: 'Failed to delete the request. Please try again.',
+    done: 'Request Deleted',
+  },
+  {
+    name: 'an offer',
+    async open(page) {
+      const made = await page.request.post('/api/admin/underwriting/quote', {
+        data: { quote_id: await quote(page) },
+      })
+      const { result } = (await made.json()) as { result: Made }
+      await page.goto(`/admin/underwriting/result/${result.id}`)
+      await page.getByRole('link', { name: 'Send this result to the applicant' }).click()
+      return { send: press(dialog(page), 'Send it') }
+    },
+    words: 'Failed to send the result. Please try again.',
+    done: 'The result is on its way to its applicant.',
+  },
+  {
+    name: 'a replay',
+    async open(page) {
+      const made = await page.request.post('/api/admin/underwriting/quote', {
+        data: { quote_id: await quote(page) },
+      })
+      const { result } = (await made.json()) as { result: Made }
+      await page.goto(`/admin/underwriting/result/${result.id}`)
+      return { send: press(main(page), 'Replay this result') }
+    },
+    words: 'The replay failed. Please try again.',
+    done: /The replay gave the same/,
+  },
+  {
+    name: 'a change of the code',
+    async open(page) {
+      await page.goto('/admin/underwriting/code?edit=yes')
+      const typed = page.locator('.cm-content')
+      await typed.click()
+      await page.keyboard.type('// unsaved ')
+      return { typed, send: press(main(page), 'Save Changes') }
+    },
+    words: 'Failed to update code: The program could not be reached. Please try again.',
+  },
+  {
+    name: 'the end of a session',
+    async open(page) {
+      await page.goto('/admin/session-info')
+      return { send: press(main(page), 'End all others') }
+    },
+    words: 'The session could not be ended. Please try again.',
+  },
+]
+
+for (const one of cases) {
+  test(`${one.name} that does not reach the program leaves the page as it is, and can be sent again`, async ({
+    page,
+    request,
+    baseURL,
+  }) => {
+    await signIn(page)
+    // Two more sessions of the account, for the page that ends them.
+    if (one.name === 'the end of a session')
+      for (let count = 0; count < 2; count++) await request.post(`${baseURL}/api/auth/login`, { data: admin })
+    const { typed, send } = await one.open(page)
+    const content = await typed?.evaluate((field: HTMLInputElement) =>
+      field.type === 'checkbox' ? field.checked : (field.value ?? field.textContent),
+    )
+    const path = new URL(page.url()).pathname
+    for (const failure of ['a broken connection', 'the answer of a proxy'] as const) {
+      await page.route(
+        (url) => url.searchParams.has('_data'),
+        (route) =>
+          failure === 'a broken connection'
+            ? route.abort()
+            : route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+      )
+      await send()
+      const words = failure === 'a broken connection' ? one.words : (one.answered ?? one.words)
+      const alert = page.getByRole('alert').filter({ hasText: words })
+      await expect(alert).toBeVisible()
+      await expect(alert).toBeFocused()
+      expect(new URL(page.url()).pathname).toBe(path)
+      expect(
+        await typed?.evaluate((field: HTMLInputElement) =>
+          field.type === 'checkbox' ? field.checked : (field.value ?? field.textContent),
+        ),
+      ).toEqual(content)
+      await page.unrouteAll()
+    }
+    if (one.done === undefined) return
+    await send()
+    await expect(page.getByText(one.done).first()).toBeVisible()
+  })
+}
+
+test('the results are asked for on and on: what fails is said, and forgotten once it works', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/admin/underwriting')
+  const alert = page.getByRole('alert')
+  const polls = (url: URL) => url.pathname === '/api/admin/underwriting/results'
+  for (const status of [500, 401, 0]) {
+    await page.route(polls, (route) =>
+      status === 0 ? route.abort() : route.fulfill({ status, json: { error: 'No' } }),
+    )
+    await expect(alert).toContainText(
+      'Error loading underwriting results: Failed to fetch underwriting results',
+      { timeout: 12_000 },
+    )
+    await expect(alert.getByText('Your session has ended.')).toHaveCount(status === 401 ? 1 : 0)
+    await expect(alert.getByRole('link', { name: 'Sign in again' })).toHaveCount(status === 401 ? 1 : 0)
+    await page.unrouteAll()
+    await expect(alert).toHaveCount(0, { timeout: 12_000 })
+  }
+})
+
+test('the focus goes where the work on a table goes on', async ({ page }) => {
+  await signIn(page)
+  const name = unique('Rigger')
+  const id = await jobRole(page, name)
+  await page.goto('/admin/underwriting')
+  const inRow = page.getByRole('link', { name: `Edit job role ${name} in its row` })
+  const inForm = page.getByRole('link', { name: `View or edit all of job role ${name}` })
+  const addNew = page.getByRole('link', { name: 'Add New job role' })
+  const field = page.getByLabel('Role name')
+  const cancel = main(page).getByRole('link', { name: 'Cancel' })
+
+  await inRow.click()
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(inRow).toBeFocused()
+
+  await inRow.press('Enter')
+  await field.press('End')
+  await page.keyboard.type('x')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toContainText('Your changes are not saved.')
+  await expect(dialog(page).getByRole('button', { name: 'Go on editing' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue(`${name}x`)
+  await page.keyboard.press('Escape')
+  await dialog(page).getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(inRow).toBeFocused()
+
+  await inRow.press('Enter')
+  await expect(field).toHaveValue(name)
+  await main(page).getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Job role updated successfully!')).toBeVisible()
+  await expect(inRow).toBeFocused()
+
+  await inForm.press('Enter')
+  await expect(field).toBeFocused()
+  await cancel.click()
+  await expect(inForm).toBeFocused()
+
+  await addNew.click()
+  await expect(field).toBeFocused()
+  await cancel.click()
+  await expect(addNew).toBeFocused()
+  await addNew.press('Enter')
+  await field.fill(unique('Rigger'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Job role added successfully!')).toBeVisible()
+  await expect(addNew).toBeFocused()
+
+  await page.getByRole('link', { name: `Delete job role ${name}` }).click()
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Job role deleted successfully!')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Job roles' })).toBeFocused()
+  expect(id).toBeGreaterThan(0)
+})
+
+/** Where something is typed, and what then holds it. */
+const typing: [name: string, open: (page: Page) => Promise<Locator>][] = [
+  [
+    'a new record',
+    async (page) => {
+      await page.goto('/admin/underwriting?tab=employer-risks&add=employer-risks')
+      return page.locator('.configuration-form [name=employer_name]')
+    },
+  ],
+  [
+    'a record in its form',
+    async (page) => {
+      await page.goto(`/admin/underwriting?tab=coverage-tiers&edit=job-roles:${await jobRole(page)}`)
+      return page.getByLabel('Role name')
+    },
+  ],
+  [
+    'a record in its row',
+    async (page) => {
+      await page.goto(`/admin/underwriting?tab=coverage-tiers&row=job-roles:${await jobRole(page)}`)
+      return page.getByLabel('Role name')
+    },
+  ],
+  [
+    'a note',
+    async (page) => {
+      await page.goto(`/admin/submissions/quotes/${await quote(page)}`)
+      return page.getByLabel(/^Note/)
+    },
+  ],
+]
+
+for (const [name, open] of typing) {
+  test(`${name} is not left unasked, and outlives a reload and the end of the session`, async ({ page }) => {
+    await signInAfresh(page)
+    const field = await open(page)
+    const text = unique('Typed')
+    await field.fill(text)
+    const office = page.getByRole('navigation', { name: 'Back office' })
+    const path = page.url()
+    await office.getByRole('link', { name: 'Database' }).click()
+    await expect(dialog(page)).toContainText('Your changes are not saved.')
+    await dialog(page).getByRole('button', { name: 'Go on editing' }).click()
+    await expect(field).toHaveValue(text)
+    expect(page.url()).toBe(path)
+
+    let asked = 0
+    page.on('dialog', (question) => {
+      asked += question.type() === 'beforeunload' ? 1 : 0
+      void question.accept()
+    })
+    await page.reload()
+    expect(asked).toBe(1)
+    await expect(field).toHaveValue(text)
+    await expect(page.getByText('What you typed earlier is back. It is not saved yet.')).toBeVisible()
+
+    await page.context().clearCookies({ name: /session$/ })
+    await main(page)
+      .getByRole('button', { name: /^(?:Add this|Save)/ })
+      .click()
+    await expect(page).toHaveURL(/\/login\?/)
+    await page.getByLabel('Email').fill(admin.email)
+    await page.getByLabel('Password').fill(admin.password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.locator('.notice').filter({ hasText: 'not saved' }).getByRole('link').first().click()
+    const kept = name === 'a record in its row' ? page.getByLabel('Role name') : field
+    await expect(kept).toHaveValue(text)
+
+    await office.getByRole('link', { name: 'Database' }).click()
+    await dialog(page).getByRole('button', { name: 'Leave without saving' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Database Administration')
+    await page.goBack()
+    await expect(kept).not.toHaveValue(text)
+  })
+}
+
+test('code that is being changed is not left unasked, but given up by Cancel', async ({ page }) => {
+  await signInAfresh(page)
+  await page.goto('/admin/underwriting/code?edit=yes')
+  await page.locator('.cm-content').click()
+  await page.keyboard.type('// unsaved ')
+  await page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name: 'Database' }).click()
+  await dialog(page).getByRole('button', { name: 'Go on editing' }).click()
+  await expect(page.locator('.cm-content')).toContainText('// unsaved')
+  await main(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('link', { name: 'Edit Code' })).toBeVisible()
+  await expect(dialog(page)).toHaveCount(0)
+})
