@@ -13,6 +13,8 @@ import { sessionEnding } from '~/ui/account-sessions'
 import { ConfirmPage } from '~/ui/confirmation'
 import { DescriptionList } from '~/ui/description-list'
 
+export { shouldRevalidate } from '~/ui/keep-page'
+
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('End sessions', matches) }]
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

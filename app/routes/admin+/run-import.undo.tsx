@@ -11,6 +11,8 @@ import { DescriptionList } from '~/ui/description-list'
 import { Notice } from '~/ui/notice'
 import { undoQuestion } from '~/ui/undo-import'
 
+export { shouldRevalidate } from '~/ui/keep-page'
+
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Undo an import', matches) }]
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -12,6 +12,7 @@ import { db } from '~/db.server'
 import { findAccount } from '~/domain/accounts/accounts.server'
 import { mailTime } from '~/domain/formats'
 import { sessionActivity } from '~/domain/sessions/activity.server'
+import { partsOf } from '~/domain/sessions/device.server'
 import { idleLimit, listSessions } from '~/domain/sessions/sessions.server'
 import { clientAddressOf } from '~/http/edge-headers.server'
 import { formFields } from '~/http/forms.server'
@@ -45,7 +46,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({
     now: new Date(),
     id,
-    session: { ...session, ip_address: clientAddressOf(request) ?? session.ip_address },
+    session: {
+      ...session,
+      ...partsOf(request.headers.get('User-Agent')),
+      ip_address: clientAddressOf(request) ?? session.ip_address,
+    },
     // This view is written down after its answer.
     viewed: session.page_views + 1,
     views,

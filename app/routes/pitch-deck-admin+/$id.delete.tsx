@@ -12,6 +12,8 @@ import { ConfirmPage } from '~/ui/confirmation'
 import { DeckStatus, deletion } from '~/ui/deck-requests'
 import { DescriptionList } from '~/ui/description-list'
 
+export { shouldRevalidate } from '~/ui/keep-page'
+
 export const meta: MetaFunction = ({ error, matches }) => [
   { title: pageTitle(error ? adminProblem(error).title : 'Delete an access request', matches) },
   { name: 'robots', content: 'noindex' },

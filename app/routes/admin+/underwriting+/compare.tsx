@@ -1,5 +1,5 @@
 import { json, redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { Form, Link, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -10,7 +10,9 @@ import { notFoundPage, pageId } from '~/http/not-found.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { TextField } from '~/ui/field'
 import { Notice } from '~/ui/notice'
 import { Table } from '~/ui/table'
 
@@ -26,7 +28,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (ticked.length === 2)
     throw redirect(`/admin/underwriting/compare?${new URLSearchParams({ a: ticked[0]!, b: ticked[1]! })}`)
   const [a, b] = [asked.get('a'), asked.get('b')]
-  if (a === null || b === null) return refused('Choose two results of one quote to compare them.')
+  if (a === null && b === null && ticked.length === 0) return json({ problem: null, compared: null })
+  if (a === null || b === null) return refused('One result is missing.')
   const [one, other] = await Promise.all([a, b].map((id) => findResult(db, pageId(id, missing))))
   if (!one || !other) throw notFoundPage(missing)
   if (one.quote_submission_id !== other.quote_submission_id)
@@ -50,9 +53,17 @@ export default function Compare() {
   if (compared === null)
     return (
       <AdminPage title="Compare two results" breadcrumbs={[engine]}>
-        <Notice tone="danger">
-          <p>{problem}</p>
-        </Notice>
+        {problem === null ? null : (
+          <Notice tone="danger">
+            <p>{problem}</p>
+          </Notice>
+        )}
+        <p>Choose two results of one quote to compare them. Their numbers are in the list of results.</p>
+        <Form method="get" className="toolbar">
+          <TextField label="First result" name="a" type="number" min={1} required width="short" />
+          <TextField label="Second result" name="b" type="number" min={1} required width="short" />
+          <Button type="submit">Compare</Button>
+        </Form>
         <p className="link-row">
           <Link to="/admin/underwriting/results">See all results</Link>
         </p>

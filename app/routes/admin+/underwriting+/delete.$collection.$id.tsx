@@ -13,6 +13,8 @@ import { DescriptionList } from '~/ui/description-list'
 
 const missing = 'This record does not exist, or has been deleted already.'
 
+export { shouldRevalidate } from '~/ui/keep-page'
+
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Delete a record', matches) }]
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -14,6 +14,8 @@ import { DescriptionList } from '~/ui/description-list'
 import { offerQuestion } from '~/ui/offer-desk'
 import { DecisionBadge, TierBadge } from '~/ui/results-table'
 
+export { shouldRevalidate } from '~/ui/keep-page'
+
 export const meta: MetaFunction = ({ matches }) => [
   { title: pageTitle('A result and its applicant', matches) },
 ]
