@@ -66,7 +66,8 @@
 
   // Nobody who uses this tab after a logout finds what was typed before it.
   document.addEventListener('submit', ({ target }) => {
-    if (!(target instanceof HTMLFormElement) || !target.action.endsWith('/logout')) return
+    // A field that is named 'action' hides the form's own.
+    if (!(target instanceof HTMLFormElement) || target.getAttribute('action') !== '/logout') return
     try {
       for (const key of Object.keys(sessionStorage))
         if (key.startsWith('draft:')) sessionStorage.removeItem(key)

@@ -133,7 +133,7 @@ test('the quote of a result opens over it, or on its page', async ({ page, scrip
   if (scripted) {
     const dialog = page.getByRole('dialog', { name: `Quote Q-${quote}` })
     await expect(dialog).toContainText(email)
-    await expect(dialog).toContainText('Status: Pending')
+    await expect(dialog).toContainText('Status: In review')
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
