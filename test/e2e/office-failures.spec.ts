@@ -21,6 +21,12 @@ async function make(page: Page, path: string, data: object) {
 const quote = (page: Page) => make(page, '/api/quote-submissions', application)
 const jobRole = (page: Page, role_name = unique('Rigger')) =>
   make(page, '/api/admin/underwriting/job-roles', { role_name })
+async function result(page: Page) {
+  const data = { quote_id: await quote(page) }
+  const answer = await page.request.post('/api/admin/underwriting/quote', { data })
+  expect(answer.status()).toBe(201)
+  return ((await answer.json()) as { result: Made }).result.id
+}
 async function deckRequest(page: Page) {
   const name = unique('Ivy')
   const email = `${name.toLowerCase().replace(' ', '-')}@example.com`
@@ -103,11 +109,11 @@ const cases: Case[] = [
       const form = page.locator('.configuration-form')
       const typed = form.locator(`[name=${field}]`)
       await typed.fill(unique(value))
-      if (slug === 'synergy-data') await form.locator('[name=SimDate]').fill('2033-01-01')
       return { typed, send: press(form, `Add this ${singular}`) }
     },
     words: `Failed to create ${failed}. Please try again.`,
-    done: /added successfully!$/,
+    // A tier without prices, and a newer month, would change what other tests reckon with.
+    ...(['coverage-tiers', 'synergy-data'].includes(slug) ? {} : { done: /added successfully!$/ }),
   })),
   {
     name: 'a record in its form',
@@ -227,11 +233,7 @@ const cases: Case[] = [
   {
     name: 'an offer',
     async open(page) {
-      const made = await page.request.post('/api/admin/underwriting/quote', {
-        data: { quote_id: await quote(page) },
-      })
-      const { result } = (await made.json()) as { result: Made }
-      await page.goto(`/admin/underwriting/result/${result.id}`)
+      await page.goto(`/admin/underwriting/result/${await result(page)}`)
       await page.getByRole('link', { name: 'Send this result to the applicant' }).click()
       return { send: press(dialog(page), 'Send it') }
     },
@@ -241,11 +243,7 @@ const cases: Case[] = [
   {
     name: 'a replay',
     async open(page) {
-      const made = await page.request.post('/api/admin/underwriting/quote', {
-        data: { quote_id: await quote(page) },
-      })
-      const { result } = (await made.json()) as { result: Made }
-      await page.goto(`/admin/underwriting/result/${result.id}`)
+      await page.goto(`/admin/underwriting/result/${await result(page)}`)
       return { send: press(main(page), 'Replay this result') }
     },
     words: 'The replay failed. Please try again.',
