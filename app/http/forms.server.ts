@@ -21,7 +21,10 @@ export async function formFields(request: Request, options: ReadOptions = {}): P
   }
 }
 
-type RefusalOptions = { status?: number; headers?: HeadersInit } & Pick<RefusedForm, 'title' | 'stored' | 'failed'>
+type RefusalOptions = { status?: number; headers?: HeadersInit } & Pick<
+  RefusedForm,
+  'title' | 'stored' | 'failed'
+>
 
 /** The page again, with the errors and everything that was typed; passwords never come back. */
 export function refuseForm(
