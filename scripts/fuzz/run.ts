@@ -37,7 +37,7 @@ const batchSize = 250
 const atOnce = 3
 /** How long an answer may take alone, in milliseconds, on a machine that does the reference work in the usual time. */
 const longest = 1000
-const usualReference = 60
+const usualReference = 40
 
 /** Starts a program on a new database and tries cases 1 to `cases` on it. */
 export async function fuzz({ database, databaseUrl, cases, seed, only, say = () => {} }: Options) {

@@ -125,7 +125,7 @@ export function fillPath(path: string, choose: (names: readonly string[], parame
     .join('/')
 }
 
-/** Walks the site as each caller, and notes its forms and addresses. Two walks of the same site come to the same map. */
+/** Walks the public pages as a visitor and a member, and the back office as an admin, and notes its forms and addresses. Two walks of the same site come to the same map. */
 export async function explore(world: World): Promise<SiteMap> {
   const routes = await declaredRoutes()
   const pages = routes.filter(({ path }) => path !== '' && !path.startsWith('/api/'))
@@ -144,7 +144,8 @@ export async function explore(world: World): Promise<SiteMap> {
 
   for (const who of ['visitor', 'member', 'admin'] as const) {
     const seen = new Set<string>()
-    const waiting = pages.map(({ path }) => fillPath(path, (names) => names[0] ?? '1'))
+    const own = pages.filter(({ path }) => /^\/(?:admin|pitch-deck-admin)\b/.test(path) === (who === 'admin'))
+    const waiting = own.map(({ path }) => fillPath(path, (names) => names[0] ?? '1'))
     for (let walked = 0; waiting.length > 0 && walked < mostPages; walked += 1) {
       const page = world.resolve(waiting.shift() ?? '/')
       const answer = await world.client.send({
