@@ -26,7 +26,7 @@ export function SiteHeader({ user, brand }: Props) {
           type="checkbox"
           id="menu"
           className="menu-state visually-hidden"
-          aria-label="Menu"
+          aria-label="Main menu"
           aria-controls="menu-panel"
         />
         <label htmlFor="menu" className="menu-toggle">

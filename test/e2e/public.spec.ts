@@ -229,7 +229,7 @@ test('the menu of a telephone is a panel over the page', async ({ page, scripted
   await page.mouse.click(20, 400)
   await expect(panel).toBeHidden()
   if (!scripted) return
-  const toggle = page.getByRole('checkbox', { name: 'Menu', exact: true })
+  const toggle = page.getByRole('checkbox', { name: 'Main menu' })
   await expect(toggle).toHaveAttribute('aria-expanded', 'false')
   await toggle.focus()
   await page.keyboard.press('Space')
