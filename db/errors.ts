@@ -13,6 +13,14 @@ export function isUniqueViolation(error: unknown, constraint?: string) {
   )
 }
 
+/** A row was to name an account that has been deleted since its session was read. */
+export function isMissingAccount(error: unknown) {
+  return (
+    codeOf(error) === '23503' &&
+    /is not present in table "users"/.test((error as { detail?: string }).detail ?? '')
+  )
+}
+
 /** A column that must have a value was given none. */
 export function isMissing(error: unknown, column: string) {
   return codeOf(error) === '23502' && (error as { column?: string }).column === column

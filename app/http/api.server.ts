@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { json, type ActionFunctionArgs } from '@remix-run/node'
 
-import { isUnavailable } from '../../db/errors'
+import { isMissingAccount, isUnavailable } from '../../db/errors'
 import { HashingBusyError } from '~/domain/accounts/passwords.server'
 import { IdempotencyConflict, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import type { FieldError, Fields } from '~/domain/parse-fields'
@@ -54,6 +54,7 @@ function refusal(error: unknown, request: Request) {
   if (error instanceof TooManyAttempts) {
     return json({ error: error.message }, { status: 429, headers: waitOf(error) })
   }
+  if (isMissingAccount(error)) return json({ error: 'Please sign in' }, { status: 401 })
   if (isUnavailable(error) || error instanceof HashingBusyError) {
     return json(
       { error: 'The service is busy. Please try again in a moment.' },

@@ -1,6 +1,6 @@
-import { json } from '@remix-run/node'
+import { json, redirect } from '@remix-run/node'
 
-import { isUnavailable } from '../../db/errors'
+import { isMissingAccount, isUnavailable } from '../../db/errors'
 import { HashingBusyError } from '~/domain/accounts/passwords.server'
 import { fingerprint, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import type { FieldError, Fields } from '~/domain/parse-fields'
@@ -39,7 +39,7 @@ export function refuseForm(
 
 /**
  * The page again, to be sent later: after too many attempts, or with the page's own message while the database or the hashing
- * queue cannot take more. Any other error is thrown on.
+ * queue cannot take more. A caller whose account has been deleted is sent to the login. Any other error is thrown on.
  */
 export function refuseForNow(fields: Fields, error: unknown, message: string) {
   if (error instanceof TooManyAttempts) {
@@ -48,6 +48,7 @@ export function refuseForNow(fields: Fields, error: unknown, message: string) {
       headers: waitOf(error),
     })
   }
+  if (isMissingAccount(error)) throw redirect('/login')
   if (!isUnavailable(error) && !(error instanceof HashingBusyError)) throw error
   return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter, failed: true })
 }

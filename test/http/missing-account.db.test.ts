@@ -1,0 +1,44 @@
+import type { ActionFunctionArgs } from '@remix-run/node'
+import { expect, test } from 'vitest'
+
+import type { Db } from '../../db/schema'
+import { resendCode } from '~/domain/accounts/verification.server'
+import { keepDraft } from '~/domain/engine-versions/drafts.server'
+import { parseFields } from '~/domain/parse-fields'
+import { currentQuoteSchema, submitQuote } from '~/domain/quotes/quotes.server'
+import { startSession } from '~/domain/sessions/sessions.server'
+import { resource } from '~/http/api.server'
+import { refuseForNow } from '~/http/forms.server'
+
+import { site } from '../support/accounts'
+import { provideDatabase } from '../support/database'
+import { application } from '../support/program'
+
+/* An account that is deleted in one tab, while another tab of its owner sends a form. */
+
+const provided = provideDatabase()
+const user = { id: 4711, email: 'ann@example.com', email_verified: false, admin: false }
+
+const acts: Record<string, (db: Db) => Promise<unknown>> = {
+  'asks for a code': (db) => resendCode(db, user, site),
+  'logs in': (db) => startSession(db, user, { remember: false, userAgent: null, address: null }),
+  'saves a draft': (db) => keepDraft(db, user.id, { code: 'var a', base: null }),
+  async 'applies for a quote'(db) {
+    const parsed = parseFields(await currentQuoteSchema(db), { ...application })
+    if (parsed.ok) await submitQuote(db, parsed.value, { userId: user.id, address: null, key: null })
+  },
+}
+
+test.each(Object.entries(acts))(
+  'a caller whose account is deleted and who %s is asked to sign in',
+  async (_, act) => {
+    const call = resource({ POST: async () => Response.json(await act(provided.db)) })
+    const request = new Request('http://localhost/api/x', { method: 'POST' })
+    const answer = await call({ request, params: {}, context: {} } as ActionFunctionArgs)
+    expect([answer.status, await answer.json()]).toEqual([401, { error: 'Please sign in' }])
+
+    const page = act(provided.db).catch((error: unknown) => refuseForNow({}, error, 'Not now'))
+    const redirect = (await page.catch((thrown: unknown) => thrown)) as Response
+    expect([redirect.status, redirect.headers.get('Location')]).toEqual([302, '/login'])
+  },
+)
