@@ -1,19 +1,24 @@
 import { useEffect, useRef } from 'react'
 
 import type { OpenRecord, Section } from './configuration-section'
+import { useScripted } from './use-scripted'
 
 /**
  * Keeps the focus with the work on a table: in a form or row that opens, on its first field; after it has closed, on what opened it;
- * on the table, where the row of the focus has gone.
+ * on the table, where the row of the focus has gone. A document that arrives keeps its own focus and place.
  */
 export function useConfigurationFocus({ open, rows }: Section, isRefused: boolean) {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef<{ form: string; ids: readonly number[] }>({ form: '', ids: [] })
   const form = nameOf(open)
+  const isArriving = useRef(!useScripted())
   useEffect(() => {
     const last = before.current
     const ids = rows.map(({ id }) => id)
     before.current = { form, ids }
+    const arriving = isArriving.current
+    isArriving.current = false
+    if (arriving) return
     const find = (selector: string) => box.current?.querySelector<HTMLElement>(selector)
     if (form !== last.form && form !== '') {
       const place = form.startsWith('row') ? '.row-open' : '.configuration-form'
