@@ -41,12 +41,13 @@ export function SubmissionDialog({ desk, ids, id, onMove, onClosed }: Props) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each submission, whatever else the address holds
   }, [desk.kind.slug, id])
 
-  const sent = useRef(false)
+  // A fetcher that is redirected keeps the data of an earlier refusal: only another object is a new refusal.
+  const sent = useRef<{ after: RefusedForm | undefined } | null>(null)
   useEffect(() => {
-    if (saver.state !== 'idle') sent.current = true
+    if (saver.state !== 'idle') sent.current ??= { after: saver.data }
     else if (sent.current) {
-      sent.current = false
-      if (!saver.data) dialog.current?.close() // it was saved: a refusal would say why
+      if (saver.data === sent.current.after) dialog.current?.close()
+      sent.current = null
     }
   }, [saver.state, saver.data])
 

@@ -309,6 +309,7 @@ for (const one of cases) {
     if (one.done === undefined) return
     await send()
     await expect(page.getByText(one.done).first()).toBeVisible()
+    await expect(dialog(page)).toHaveCount(0)
   })
 }
 
