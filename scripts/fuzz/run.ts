@@ -49,12 +49,14 @@ export async function fuzz({ database, databaseUrl, cases, seed, only, say = () 
     say(`${database}: ${map.routes.length} routes, ${map.forms.length} forms, seed ${seed}`)
     const { first, last } = only ?? { first: 1, last: cases }
     const size = only ? 1 : batchSize
+    let told = 0
     for (let start = first; start <= last && judge.alive(); start += size) {
       const numbers = Array.from({ length: Math.min(size, last - start + 1) }, (_, index) => start + index)
       await runBatch(judge, world, map, numbers, only ? { one: true, say } : { one: false, say })
       const done = start + numbers.length - first
-      if (!only && done % 5000 < batchSize)
-        say(`${done} cases, ${judge.report.findings.length} kinds of findings`)
+      for (const finding of judge.report.findings.slice(told)) say(describeFinding(judge.report, finding))
+      told = judge.report.findings.length
+      if (!only && done % 5000 < batchSize) say(`${done} cases, ${told} kinds of findings`)
     }
   } catch (error) {
     judge.find(0, 'the run could not go on', String(error))
@@ -406,9 +408,14 @@ export function describeReport({
     }),
     ...[...warnings].map(([message, count]) => `  warned ${count} times: ${message}`),
     ...(findings.length === 0 ? ['No findings.'] : [`${findings.length} kinds of findings:`]),
-    ...findings.map(
-      ({ what, times, n, detail }) =>
-        `- ${what} (${times} times)\n  npm run fuzz -- --database ${database} --seed ${seed} --only ${n}\n  ${detail}`,
-    ),
+    ...findings.map((finding) => describeFinding({ database, seed }, finding)),
   ].join('\n')
+}
+
+function describeFinding(
+  { database, seed }: Pick<Report, 'database' | 'seed'>,
+  { what, times, n, detail }: Finding,
+) {
+  const again = `npm run fuzz -- --database ${database} --seed ${seed} --only ${n}`
+  return `- ${what} (${times} times)\n  ${again}\n  ${detail}`
 }
