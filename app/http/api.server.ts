@@ -101,7 +101,9 @@ export function pathId(text: string | undefined, missing = 'Not found') {
 /** A payload may name its caller, but the session decides: a visitor's claim is ignored, another account's is refused. @throws {Problem} 403 */
 export function mustBeOwnId(given: unknown, own: number | null) {
   if (own === null || given === undefined || given === null || given === '') return
-  if (String(given) !== String(own)) throw new Problem(403, 'You can only act for your own account')
+  // Not String(given): of a JSON object with a member `toString` there is no text.
+  const isOwn = (typeof given === 'string' || typeof given === 'number') && String(given) === String(own)
+  if (!isOwn) throw new Problem(403, 'You can only act for your own account')
 }
 
 /** A public list: for browsers and proxies to keep a minute, and to ask again by its ETag. */

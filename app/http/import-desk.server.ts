@@ -59,7 +59,8 @@ function withoutFiles(fields: Fields): UploadForm {
 export function chooseSources({ fields, files }: UploadForm) {
   const errors: FieldError[] = []
   const sources: ImportSource[] = []
-  const onlyOwn = /^(?:yes|true|on|1)$/i.test(String(fields.only_uploaded ?? ''))
+  const { only_uploaded: only } = fields
+  const onlyOwn = typeof only === 'string' && /^(?:yes|true|on|1)$/i.test(only)
   for (const bundled of bundledSources()) {
     const { slug } = bundled.collection
     const file = files.get(slug)

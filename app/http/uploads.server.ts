@@ -68,7 +68,8 @@ export async function readUploads(request: Request): Promise<UploadForm> {
   try {
     const ended = new Promise<void>((resolve) => {
       parser.once('close', resolve)
-      parser.once('error', () => {
+      // More than once: after a malformed part the end of the form may be missing too.
+      parser.on('error', () => {
         refuse(400, 'The form is malformed or was cut off before its end')
         resolve()
       })

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+
+import { BodyError } from '~/http/body.server'
+import { readUploads } from '~/http/uploads.server'
+
+const field = 'Content-Disposition: form-data; name="a"'
+const file = `${field}; filename="a.csv"`
+
+/* Each is refused once. An error that nobody handles would fail the run, as it would end up in the program's log. */
+test.each([
+  ['nothing', ''],
+  ['noise', '====='],
+  ['a boundary alone', '--fuzz\r\n'],
+  ['a header that is none, and no end', '--fuzz\r\nX\r\n\r\na\r\n'],
+  ['too many headers, and no end', `--fuzz\r\n${'X: y\r\n'.repeat(3000)}\r\na\r\n`],
+  ['a header cut off', '--fuzz\r\nContent-Disposition: form-da'],
+  ['a field cut off', `--fuzz\r\n${field}\r\n\r\nabc`],
+  ['a file cut off', `--fuzz\r\n${file}\r\n\r\nabc`],
+  ['a malformed part, then a file cut off', `--fuzz\r\nX\r\n\r\na\r\n--fuzz\r\n${file}\r\n\r\nabc`],
+  ['two files of one name, cut off', `--fuzz\r\n${file}\r\n\r\nabc\r\n`.repeat(2)],
+])('a form of %s is answered 400', async (_, body) => {
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=fuzz' }
+  const request = new Request('http://localhost/admin/run-import', { method: 'POST', body, headers })
+  const refusal: unknown = await readUploads(request).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(BodyError)
+  expect((refusal as BodyError).status).toBe(400)
+  await new Promise((resolve) => setTimeout(resolve))
+})
