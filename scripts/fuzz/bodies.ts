@@ -10,15 +10,15 @@ export type Body = { type: string | null; bytes: Buffer }
 
 export type Pair = [name: string, value: string]
 
-/** What is sent in the place of a file: its name, its type and its bytes. */
+/** A file of a multipart body: its field, name, media type and bytes. */
 export type FilePart = { field: string; name: string; type: string; bytes: Buffer }
 
-/** Makes fields wrong: one, some or all values, names left out, sent twice, unknown or many. */
+/** Returns the fields with one, some or all values spoiled, or with names missing, repeated, unknown or too many. */
 export function mutatePairs(random: Random, pairs: Pair[], otherNames: readonly string[]): Pair[] {
   const mutated = pairs.map(([name, value]): Pair => [name, value])
   const any = () => random.int(0, Math.max(0, mutated.length - 1))
   const spoil = () => {
-    // Of another intent a form says only that there is none such.
+    // A spoiled intent ends a case before its other fields are read.
     const others = mutated.filter(([name]) => name !== 'intent' || random.chance(0.2))
     const pair = others.length > 0 ? random.pick(others) : undefined
     if (pair) pair[1] = hostileText(random)
@@ -83,7 +83,7 @@ export function multipart(random: Random, pairs: Pair[], files: FilePart[] = [])
   return { type: `multipart/form-data; boundary=${quoted}`, bytes }
 }
 
-/** UTF-8, in which half of a surrogate pair stands as the three bytes that a careless client would send. */
+/** Encodes text as UTF-8. A lone surrogate becomes the three bytes that a careless client would send. */
 function bytesOf(text: string) {
   return text.isWellFormed() ? Buffer.from(text) : Buffer.from(decodeBytes(encodeText(text)), 'latin1')
 }
@@ -94,7 +94,7 @@ function decodeBytes(encoded: string) {
   )
 }
 
-/** A JSON object of these fields, of which some are wrong. */
+/** Encodes fields as a JSON object with some of its members spoiled. */
 export function jsonOf(random: Random, fields: Record<string, unknown>, otherNames: readonly string[]): Body {
   const members = Object.entries(fields).map(([name, value]) => [JSON.stringify(name), JSON.stringify(value)])
   const any = () => random.int(0, Math.max(0, members.length - 1))
@@ -171,7 +171,7 @@ function malformedJson(random: Random, text: string) {
   ])
 }
 
-/** A body that is not what its type says, or of a type that is not taken. */
+/** Returns a body that does not match its media type, or one of an unsupported type. */
 export function oddBody(random: Random, body: Body): Body {
   const { bytes } = body
   const type = random.pick([
@@ -238,7 +238,7 @@ export function oddBody(random: Random, body: Body): Body {
   return { type, bytes: other }
 }
 
-/** A file for an upload: sometimes what it says it is. */
+/** Returns a file for an upload; some are valid. */
 export function filePart(random: Random, field: string, csv: ReadonlyMap<string, string>): FilePart {
   const table = csv.get(field) ?? (random.chance(0.05) ? random.pick([...csv.values()]) : undefined)
   if (table !== undefined) {
@@ -271,7 +271,7 @@ export function filePart(random: Random, field: string, csv: ReadonlyMap<string,
   }
 }
 
-/** A table with a cell, a row, its heading or its form changed. */
+/** Returns CSV with one cell, row, header or line ending changed. */
 function spoilCsv(random: Random, table: string) {
   const rows = table.trimEnd().split('\n')
   const kept = random.chance(0.7) ? rows.slice(0, random.int(2, 6)) : rows

@@ -7,10 +7,10 @@ import { fillPath, type SiteForm, type SiteMap } from './site-map'
 import { talk } from './talks'
 import { memberPassword, registration, type Caller } from './world'
 
-/** What a case does to the cookies of its caller. `own` are those that earlier answers of the case have set. */
+/** How a request's cookies differ from its caller's. `own` are those that earlier answers of the case have set. */
 export type CookieManner = 'as they are' | 'none' | 'cut' | 'changed' | 'twice' | 'noise' | 'many' | 'own'
 
-/** One request of a case. Texts may hold `~quote.3~`, which stands for a record of the time at which it is sent. */
+/** One request of a case. `~quote.3~` in it is replaced by the id of a quote when it is sent. */
 export type Request = Outgoing & { as: Caller; cookies: CookieManner }
 
 export const caseKinds = ['address', 'form', 'upload', 'json', 'body', 'talk', 'race', 'journey'] as const
@@ -36,11 +36,11 @@ const callers: [number, Caller][] = [
   [5, 'admin'],
 ]
 
-/** Work of many times the usual cost: chosen less often. */
+/** Requests that cost many times the usual processor time: chosen less often. */
 const costly =
   /underwriting\/(?:code|import|restore|draft)|run-import|\/(?:login|signup|register|change-password|reset|delete-account|logout)\b/
 
-/** Case number `n` of a seed: always the same on the same map. */
+/** Returns case number `n` of a seed: always the same for the same map. */
 export function makeCase(map: SiteMap, seed: number, n: number): Case {
   const random = new Random(seed, n)
   for (;;) {
@@ -79,7 +79,7 @@ const makers: Record<CaseKind, (random: Random, map: SiteMap) => Case['steps']> 
   journey,
 }
 
-/** Any route, by any method, with parameters of its path and query that are known, unknown or hostile. */
+/** Requests any route by any method, with known, unknown and hostile params in its path and query. */
 function address(random: Random, map: SiteMap): Request {
   const route = random.pick(map.routes)
   let path = target(random, route.path)
@@ -122,7 +122,7 @@ function address(random: Random, map: SiteMap): Request {
   )
 }
 
-/** A path of the site: mostly of something that is there. */
+/** Returns a path of a route, mostly of an existing record. */
 function target(random: Random, pattern: string) {
   const wild = random.chance(0.35)
   return fillPath(pattern || '/', (names) =>
@@ -169,7 +169,7 @@ function queryOf(random: Random, map: SiteMap, path: string) {
           : random.chance(0.15)
             ? `${random.pick(['', 'job-roles:', 'coverage-tiers:', 'synergy-data:'])}${random.int(0, 30)}`
             : hostileText(random).slice(0, 1500)
-      // A null byte ends at the edge, wherever it stands.
+      // The edge refuses every query with a null byte: more of them would test nothing else.
       return `${encodeText(name)}=${encodeText(random.chance(0.9) ? value.replaceAll('\u0000', '') : value)}`
     },
   )
@@ -191,7 +191,7 @@ function withBody(request: Request, { type, bytes }: Body): Request {
   }
 }
 
-/** A form as its page sends it, with something in it that is wrong; then, sometimes, the page that its answer leads to. */
+/** Submits a form of a page with spoiled fields, and sometimes follows the redirect of its answer. */
 function form(random: Random, map: SiteMap): Case['steps'] {
   const request = dress(random, submission(random, map, random.pick(map.forms)))
   return random.chance(0.2)
@@ -232,12 +232,12 @@ function submission(
   return withBody(request, isMultipart ? multipart(random, mutated, files) : urlEncoded(random, mutated))
 }
 
-/** Other records than those of the page that the form was on. */
+/** Replaces the records of a target by others. */
 function inTime(random: Random, target: string) {
   return target.replace(/~([a-z-]+)\.\d+~/g, (_, name: string) => `~${name}.${random.int(0, 19)}~`)
 }
 
-/** What a person types into a field of this name, or what stands in it. */
+/** Returns a valid value for a field of this name. */
 function valueFor(random: Random, name: string, otherwise?: string) {
   if (/email/.test(name) && random.chance(0.8)) return `person${random.int(1, 400)}@example.com`
   const value = typical[name]
@@ -248,7 +248,7 @@ function valueFor(random: Random, name: string, otherwise?: string) {
   return random.pick(['A word', '1', '2.5', ''])
 }
 
-/** A form with files, all fields of which are right but for one at most. */
+/** Submits a form with file inputs. */
 function upload(random: Random, map: SiteMap): Case['steps'] {
   const forms = map.forms.filter(({ fields }) => fields.some(({ type }) => type === 'file'))
   return forms.length === 0 ? [] : [[dress(random, submission(random, map, random.pick(forms)))]]
@@ -256,7 +256,7 @@ function upload(random: Random, map: SiteMap): Case['steps'] {
 
 const sampleNames = Object.keys(samples)
 
-/** A call with a body of JSON. */
+/** Calls the JSON API. */
 function call(random: Random, map: SiteMap): Request {
   if (random.chance(0.1)) {
     const routes = map.routes.filter(({ path }) => path.startsWith('/api/'))
@@ -298,7 +298,7 @@ function call(random: Random, map: SiteMap): Request {
   )
 }
 
-/** Gives a request headers and cookies that no browser of its caller would send, one time in five. */
+/** Adds headers and cookies that no browser would send, to one request in five. */
 function dress(random: Random, request: Request): Request {
   if (random.chance(0.07)) request.cookies = random.pick(['none', 'cut', 'changed', 'twice', 'noise', 'many'])
   if (request.target.startsWith('/api/') && request.method === 'POST' && random.chance(0.08))
@@ -367,7 +367,7 @@ function dress(random: Random, request: Request): Request {
   return request
 }
 
-/** Two requests at once on one record, and a third after them. */
+/** Sends two requests on one record at once, and a third after them. */
 function race(random: Random, map: SiteMap): Case['steps'] {
   const index = random.int(0, 19)
   const send = (method: string, target: string, fields?: object, as: Caller = 'admin'): Request => {
@@ -442,7 +442,7 @@ function race(random: Random, map: SiteMap): Case['steps'] {
   ])()
 }
 
-/** A life of an account: made, used, deleted, and used once more. */
+/** Registers an account, uses it, deletes it and uses it again. */
 function journey(random: Random): Case['steps'] {
   const email = `journey${random.int(1, 1e9)}@example.com`
   const own = (method: string, target: string, fields?: Record<string, string>): Request[] => {

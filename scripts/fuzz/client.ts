@@ -1,10 +1,10 @@
 import http from 'node:http'
 import { connect } from 'node:net'
 
-/** One request, as it goes out. */
+/** One HTTP request. */
 export type Outgoing = {
   method: string
-  /** As it stands in the request line. */
+  /** The target of the request line, sent as it is. */
   target: string
   headers: Record<string, string>
   body?: Buffer
@@ -18,16 +18,16 @@ export type Answer = {
   ms: number
 }
 
-/** Bytes for a connection, piece by piece, and what the caller does after the last. */
+/** Bytes for a connection, written piece by piece, and how the client ends it. */
 export type Talk = { pieces: Buffer[]; pause: number; ending: 'waits' | 'cuts' | 'half-closes' }
 
-/** How long an answer is waited for, in milliseconds. */
+/** How long to wait for an answer, in milliseconds. */
 const patience = 60_000
-/** How long a connection is listened to whose caller has said all that it has to say, in milliseconds. */
+/** How long to read from a raw connection after the last byte sent or received, in milliseconds. */
 const listening = 400
 const longestBody = 200_000
 
-/** Sends requests to a program. Its targets and headers reach the program as they are. */
+/** An HTTP client that neither normalizes targets nor follows redirects. */
 export class Client {
   readonly #agent: http.Agent
   readonly #port: number
@@ -42,7 +42,7 @@ export class Client {
     try {
       return await this.#send(outgoing)
     } catch (error) {
-      // A kept connection may end while a request is on its way. Sent once more, on a new one, it is answered.
+      // The server may close an idle connection just as a request is sent on it: retried on a new connection.
       if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
       return this.#send({ ...outgoing, headers: { ...outgoing.headers, Connection: 'close' } })
     }
@@ -86,7 +86,7 @@ export class Client {
     })
   }
 
-  /** Says the pieces one after another. @returns the statuses that came back before the connection ended or was given up */
+  /** Writes the pieces one after another. @returns the statuses of all answers received */
   talk({ pieces, pause, ending }: Talk) {
     return new Promise<number[]>((resolve) => {
       const socket = connect(this.#port, '127.0.0.1')

@@ -3,7 +3,7 @@ export type Field = { name: string; type: string; values: string[] }
 
 export type Form = { action: string; method: string; enctype: string; fields: Field[] }
 
-/** The forms of a page as React writes them, those of each button apart, since a button says which form it sends. */
+/** Returns the forms of a page rendered by React, once for each submit button. */
 export function formsOf(html: string, page: string): Form[] {
   const forms: (Form & { id: string })[] = []
   const loose: { owner: string; field: Field }[] = []

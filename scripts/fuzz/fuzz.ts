@@ -1,4 +1,4 @@
-// `npm run fuzz`: hostile requests, made from a seed, against every route of the running program. Says what it found.
+// `npm run fuzz`: sends generated hostile requests to every route of the running program and prints what fails.
 
 import { parseArgs } from 'node:util'
 

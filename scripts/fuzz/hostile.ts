@@ -1,6 +1,6 @@
 import type { Random } from './random'
 
-/** Values that programs trip over, by what they attack. */
+/** Hostile values, by what they attack. */
 
 const numbers = [
   ...[
@@ -319,7 +319,7 @@ const patterns = [
 
 const kinds = [numbers, dates, sql, markup, paths, letters, names, emails, patterns]
 
-/** Texts that are long, some of a form that patterns try again and again. */
+/** Returns a long text, often one that makes a regular expression backtrack. */
 function long(random: Random) {
   const length = random.weighted([
     [6, random.int(90, 300)],
@@ -350,7 +350,7 @@ function long(random: Random) {
   return random.pick(['', '', 'a@', '1', '+1 ', '"']) + body + random.pick(['', '', '@', '!', 'x', '.'])
 }
 
-/** What databases refuse though programs take it: sent more often than its share of the lists. */
+/** Values that JavaScript accepts and PostgreSQL refuses: sent more often than the others. */
 const refusedBySql = [
   ...[
     '\u0000',
@@ -374,7 +374,7 @@ const refusedBySql = [
   ],
 ]
 
-/** A hostile text. */
+/** Returns a hostile text. */
 export function hostileText(random: Random): string {
   if (random.chance(0.15)) return random.pick(refusedBySql)
   if (random.chance(0.12)) return long(random)
@@ -382,7 +382,7 @@ export function hostileText(random: Random): string {
   return random.pick(random.pick(kinds))
 }
 
-/** A hostile value of JSON: a text, or of a type where texts are expected. `raw` text stands in the document as it is. */
+/** Returns hostile JSON: a text, or a value of another type. */
 export function hostileJson(random: Random): string {
   if (random.chance(0.4)) return JSON.stringify(hostileText(random))
   if (random.chance(0.1)) return nested(random)
@@ -436,7 +436,7 @@ function nested(random: Random) {
     : `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 }
 
-/** A hostile segment of a path, as it stands in the target of a request. */
+/** Returns a hostile path segment, encoded. */
 export function hostileSegment(random: Random): string {
   if (random.chance(0.5)) {
     return random.pick([
@@ -514,7 +514,7 @@ export function hostileSegment(random: Random): string {
   return encodeText(hostileText(random).slice(0, 1500))
 }
 
-/** As encodeURIComponent; half of a surrogate pair becomes the bytes that a careless client would send. */
+/** Encodes as encodeURIComponent. A lone surrogate becomes the three bytes that a careless client would send. */
 export function encodeText(text: string) {
   return text.replace(/[\ud800-\udbff][\udc00-\udfff]|[^A-Za-z0-9\-_.~]/g, (letter) => {
     if (letter.isWellFormed()) return encodeURIComponent(letter)
