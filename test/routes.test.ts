@@ -449,6 +449,31 @@ test('nobody reaches what is another user’s by naming them', async () => {
   expect(await ofOther()).toEqual(before)
 })
 
+test.each(['__proto__', 'constructor', 'toString'])('%s names no verb, table or kind', async (name) => {
+  const fields = new URLSearchParams({ intent: name, collection: 'job-roles', id: '1' })
+  const others = new URLSearchParams({
+    intent: 'create',
+    collection: name,
+    kind: name,
+    table: name,
+    tab: name,
+  })
+  const requests = requestsOf(['admin'], { welcome: true }).filter(
+    ({ route, method }) => ['GET', 'POST'].includes(method) && !route.path.endsWith('/logout'),
+  )
+  for (const sent of [String(fields), String(others)]) {
+    const faults = await faultsOf(
+      requests.map((request) => ({
+        ...request,
+        query: `${request.query}${request.query ? '&' : '?'}${sent}`,
+      })),
+      (_, { status }) => (status < 500 ? null : String(status)),
+      (request) => ask(request, { fields: sent }),
+    )
+    expect(faults).toEqual([])
+  }
+})
+
 test('callers that a route is for get in', async () => {
   // Who logs out has another session than the other requests.
   const send = async (request: Asked) => {

@@ -56,6 +56,8 @@ function decode(path: string) {
 export function oddRequest({ method = '', headers, rawHeaders }: IncomingMessage): Refusal | null {
   if (!methods.includes(method))
     return { status: 405, message: 'Method not allowed', headers: { Allow: allow } }
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
+    return { status: 417, message: 'Unknown expectation' }
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1

@@ -266,15 +266,7 @@ export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, 
     server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
       handle(request, response, true),
     )
-    server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-      for (const [name, value] of headersFor('', null)) response.setHeader(name, value)
-      if (isDraining()) response.setHeader('Connection', 'close')
-      const target = readTarget(request.url ?? '')
-      const route = 'route' in target ? target.route : ''
-      response.end(
-        writeRefusal(response, { status: 417, message: 'Unknown expectation' }, route, request.method ?? ''),
-      )
-    })
+    server.on('checkExpectation', listener)
     server.on('connect', (_: IncomingMessage, socket: Socket) => {
       socket.on('error', () => socket.destroy())
       socket.end(rawAnswer(405, 'Method not allowed', [['Allow', allow], ...headersFor('', null)]))

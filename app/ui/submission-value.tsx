@@ -65,7 +65,8 @@ export function SubmissionValue({ field, submission, absent, brief = false }: Pr
 /** Stored words that people read in other ones. */
 const inWords: Record<string, (value: string) => string> = {
   coverage_level: coverageLevelLabel,
-  region_state: (code) => (code in states ? `${states[code as keyof typeof states]} (${code})` : code),
+  region_state: (code) =>
+    Object.hasOwn(states, code) ? `${states[code as keyof typeof states]} (${code})` : code,
   interest_level: (level) =>
     interestLevels.find(({ value }) => value === level)?.label ??
     (level === noInterestLevel ? 'Not specified' : level),

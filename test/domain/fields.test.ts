@@ -6,7 +6,7 @@ import { email, isEmail } from '~/domain/fields'
 import { parseFields } from '~/domain/parse-fields'
 
 import { hostileTexts, isCheap } from '../support/hostile-texts'
-import { allFields, type Field } from '../support/schemas'
+import { allFields, allSchemas, type Field } from '../support/schemas'
 
 const fields = allFields()
 
@@ -15,6 +15,15 @@ function messagesOf({ schema, name }: Field, text: string) {
   const parsed = parseFields(schema, { [name]: text })
   return parsed.ok ? [] : parsed.errors.map(({ message }) => message)
 }
+
+describe('every form and call', () => {
+  it('names what is wrong, whatever the types of its fields', () => {
+    for (const value of [null, true, 42, [], ['a'], {}, { length: 1 }]) {
+      const all = Object.fromEntries(fields.map(({ name }) => [name, value]))
+      for (const schema of allSchemas()) expect(() => parseFields(schema, all)).not.toThrow()
+    }
+  })
+})
 
 describe('every field of every form and call', () => {
   it('is found', () => {

@@ -126,6 +126,8 @@ describe('what no client of this site sends', () => {
     const unexpected = await exchange(port, head('/api/x', [host, 'Expect: tea']))
     expect(statusOf(unexpected)).toBe(417)
     expect(JSON.parse(bodyOf(unexpected))).toEqual({ error: 'Unknown expectation' })
+    const unreadable = await exchange(port, head('/api/%zz', [host, 'Expect: tea']))
+    expect(JSON.parse(bodyOf(unreadable))).toEqual({ error: 'The address is malformed' })
     const page = await exchange(port, head('/apiary', [host], 'TRACE'))
     expect(bodyOf(page)).toBe('Method not allowed\n')
     expect(headerOf(page, 'Content-Type')).toMatch(/^text\/plain/)

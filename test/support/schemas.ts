@@ -20,17 +20,30 @@ const made: Record<string, () => z.ZodType[]> = {
   waitlistSchema: () => [true, false].map((interestRequired) => waitlistSchema({ interestRequired })),
 }
 
-/** Every field that the site reads from outside, found by the files that hold the schemas. */
+/** Every schema of what the site reads from outside, found by the files that hold them. */
+export function allSchemas(): z.ZodType[] {
+  return namedSchemas().map(({ schema }) => schema)
+}
+
+/** Every field that the site reads from outside, with a schema of its own. */
 export function allFields(): Field[] {
+  return namedSchemas().flatMap(({ schemaName, schema }) =>
+    Object.entries(shapeOf(schema)).map(([name, type]) => ({
+      schemaName,
+      name,
+      schema: z.object({ [name]: type }),
+    })),
+  )
+}
+
+function namedSchemas(): { schemaName: string; schema: z.ZodType }[] {
   const modules = import.meta.glob<Record<string, unknown>>('/app/domain/**/*.schema.ts', { eager: true })
   const exported = Object.values(modules).flatMap((module) => Object.entries(module))
   return [...exported, ['tierGuideSchema', tierGuideSchema] as const].flatMap(([schemaName, value]) => {
     if (schemaName.endsWith('Schema') && typeof value === 'function' && !(schemaName in made))
       throw new Error(`Say in test/support/schemas.ts how ${schemaName} is made`)
     const schemas = made[schemaName]?.() ?? (value instanceof z.ZodType ? [value] : [])
-    return schemas
-      .flatMap((schema) => Object.entries(shapeOf(schema)))
-      .map(([name, type]) => ({ schemaName, name, schema: z.object({ [name]: type }) }))
+    return schemas.map((schema) => ({ schemaName, schema }))
   })
 }
 

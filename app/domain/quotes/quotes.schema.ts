@@ -172,7 +172,7 @@ export const consentSchema = z.object({
 
 const always = () => true
 
-/** `role` is absent while other fields are still wrong. */
-function isOther(role: string | undefined) {
-  return role?.toLowerCase() === options.otherJobRole.toLowerCase()
+/** `role` may be anything while it is still wrong. */
+function isOther(role: unknown) {
+  return typeof role === 'string' && role.toLowerCase() === options.otherJobRole.toLowerCase()
 }
