@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { isUnavailable } from '../../db/errors'
 import { db } from '~/db.server'
 import type { Collection } from '~/domain/configuration/collections'
@@ -18,7 +20,7 @@ import type { OpenRecord, Section } from '~/ui/configuration-section'
 
 import { forgetPagesOf, readAtOf } from './configuration-calls.server'
 import { seeOtherWithFlash } from './flash.server'
-import { refuseForm, refuseForNow } from './forms.server'
+import { formKey, refuseForm, refuseForNow } from './forms.server'
 import { askedCursor } from './list-query.server'
 import { notFoundPage, pageId } from './not-found.server'
 
@@ -61,7 +63,7 @@ export async function readSection(request: Request, collection: Collection): Pro
 
 /** `add=slug` opens an empty form, `edit=slug:id` a form of a record, `row=slug:id` its row. */
 async function readOpen(searchParams: URLSearchParams, collection: Collection): Promise<OpenRecord | null> {
-  if (searchParams.get('add') === collection.slug) return { as: 'new' }
+  if (searchParams.get('add') === collection.slug) return { as: 'new', idempotencyKey: randomUUID() }
   for (const as of ['edit', 'row'] as const) {
     const [slug, id] = searchParams.get(as)?.split(':') ?? []
     if (slug !== collection.slug) continue
@@ -78,7 +80,7 @@ async function readOpen(searchParams: URLSearchParams, collection: Collection): 
 export async function changeFromPage(request: Request, fields: Fields, by: number) {
   const collection = collectionOf(String(fields.collection))
   if (!collection) throw notFoundPage('There is no such table')
-  const verb = verbs[fields.intent as keyof typeof verbs] ?? verbs.update
+  const verb = isVerb(fields.intent) ? verbs[fields.intent] : verbs.update
   try {
     const outcome = await verb.change(collection, fields, by)
     if (!outcome.ok)
@@ -111,7 +113,11 @@ const verbs = {
   create: {
     name: 'create',
     done: 'added',
-    change: (collection, fields, by) => createRecord(db, collection, fields, { by }),
+    change: (collection, fields, by) =>
+      createRecord(db, collection, fields, {
+        by,
+        key: formKey(`${desk} ${collection.slug}`, fields, fields),
+      }),
   },
   update: {
     name: 'update',
@@ -128,6 +134,10 @@ const verbs = {
     change: (collection, { id }, by) => deleteRecord(db, collection, pageId(id, missing), { by }),
   },
 } satisfies Record<string, { name: ChangeVerb; done: string; change: Change }>
+
+function isVerb(intent: unknown): intent is keyof typeof verbs {
+  return typeof intent === 'string' && Object.hasOwn(verbs, intent)
+}
 
 function refuseChange(
   collection: Collection,

@@ -49,7 +49,7 @@ export function BulkStatus({ kind, formId, shown, refused, busy }: Props) {
 
   return (
     <>
-      <ErrorSummary errors={errors} title="No status was changed" />
+      <ErrorSummary errors={errors} title={refused?.failed ? undefined : 'No status was changed'} />
       <Form
         id={formId}
         formRef={form}

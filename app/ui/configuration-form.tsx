@@ -18,13 +18,15 @@ type Props = {
   collection: Collection
   /** The record that it changes; null for a new one. */
   record: { id: number; values: Record<string, string> } | null
+  /** Of a new record. */
+  idempotencyKey?: string
   refused: RefusedForm | null
   /** Where Cancel leads. */
   closed: string
 }
 
 /** A record of a configuration table, all its columns with what they do. */
-export function ConfigurationForm({ collection, record, refused, closed }: Props) {
+export function ConfigurationForm({ collection, record, idempotencyKey, refused, closed }: Props) {
   const { pathname, search } = useLocation()
   const saving = useNavigation().formData?.get('collection') === collection.slug
   const prefix = `${collection.slug}-`
@@ -58,7 +60,9 @@ export function ConfigurationForm({ collection, record, refused, closed }: Props
           <input type="hidden" name="id" value={record.id} />
           <VersionField name="updated_at" value={values.updated_at} />
         </>
-      ) : null}
+      ) : (
+        <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
+      )}
       {groupsOf(collection).map(({ group, columns }) => {
         const fields = columns.map((column) => (
           <ConfigurationField key={column.name} column={column} field={field} />

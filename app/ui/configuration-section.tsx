@@ -13,7 +13,8 @@ import type { RefusedForm } from './refused-form'
 import { useConfigurationFocus } from './use-configuration-focus'
 
 /** The form that is open on a table: of a new record, of one in a form, or of one in its row. */
-export type OpenRecord = { as: 'new' } | { as: 'edit' | 'row'; id: number; values: Record<string, string> }
+export type OpenRecord =
+  { as: 'new'; idempotencyKey: string } | { as: 'edit' | 'row'; id: number; values: Record<string, string> }
 
 /** The part of a table that is shown. */
 export type Section = {
@@ -76,6 +77,7 @@ export function ConfigurationSection({ collection, section, tab, refused, brief 
           key={open.as === 'new' ? 'new' : open.id}
           collection={collection}
           record={open.as === 'new' ? null : open}
+          idempotencyKey={open.as === 'new' ? open.idempotencyKey : undefined}
           refused={change}
           closed={at({})}
         />

@@ -8,7 +8,7 @@ export type RefusedForm = {
   title?: string
   /** Where somebody else has changed the record meanwhile: how it stands. */
   stored?: Record<string, string>
-  /** The form did not reach the program or its database: nothing has changed there, as far as the browser can tell. */
+  /** The form, or its answer, was lost on the way, or the database could not be reached: whether anything has changed is not known. */
   failed?: boolean
   /** A file came with the form: in a new document it is to be chosen again. */
   lostFile?: boolean

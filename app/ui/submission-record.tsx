@@ -51,7 +51,7 @@ export function SubmissionRecord({ desk, submission, form, refused, busy, headin
         refused={refused}
         guarded
       >
-        <ErrorSummary errors={errors} title="Nothing was saved" />
+        <ErrorSummary errors={errors} title={refused?.failed ? undefined : 'Nothing was saved'} />
         {current ? (
           <Notice tone="warning" title="It now says">
             <p>Status: {current.status}</p>

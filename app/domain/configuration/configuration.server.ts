@@ -104,7 +104,7 @@ export async function createRecord(
 
 /**
  * Changes the given columns of a record; the others stay. `readAt` is the record's `updated_at` as its editor saw it: where it has
- * changed since, nothing is done. Absent, the last one to write wins.
+ * changed since, nothing is done, unless the record is already as asked, as after a retry. Absent, the last one to write wins.
  */
 export async function updateRecord(
   db: Db,
@@ -118,9 +118,13 @@ export async function updateRecord(
     db.transaction().execute(async (trx): Promise<ConfigurationOutcome> => {
       const before = await queries.lockRow(trx, collection.table, id)
       if (!before) return { ok: false, reason: 'missing' }
-      if (readAt && readAt.getTime() !== before.updated_at.getTime())
-        return { ok: false, reason: 'changed', current: before }
       const parsed = parseFields(recordSchema(collection), { ...columnsOf(collection, before), ...given })
+      if (readAt && readAt.getTime() !== before.updated_at.getTime()) {
+        const isAsAsked =
+          parsed.ok &&
+          Object.keys(changesBetween(collection, before, { ...before, ...parsed.value }).after).length === 0
+        return isAsAsked ? { ok: true, row: before } : { ok: false, reason: 'changed', current: before }
+      }
       if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
       const row = await queries.updateRow(trx, collection.table, id, parsed.value)
       const changes = changesBetween(collection, before, row)

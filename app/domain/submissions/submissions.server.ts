@@ -108,8 +108,8 @@ export type ChangeOutcome =
   | { ok: false; reason: 'missing' }
 
 /**
- * Sets status and note; what is not given stays. `read` is what its editor saw: where either is another by now, nothing is done.
- * Absent, the last one to write wins.
+ * Sets status and note; what is not given stays. `read` is what its editor saw: where either is another by now, nothing is done,
+ * unless the submission is already as asked, as after a retry. Absent, the last one to write wins.
  */
 export async function changeSubmission(
   db: Db,
@@ -124,12 +124,16 @@ export async function changeSubmission(
     const { status = before.status, note = before.note } = fields
     const parsed = parseFields(stateSchema(kind), { status, note: oneWay(note) })
     if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
-    if (read && (read.status !== before.status || oneWay(read.note ?? '') !== oneWay(before.note ?? '')))
+    if (read && !isSame(read, before) && !isSame(parsed.value, before))
       return { ok: false, reason: 'changed', current: { status: before.status, note: before.note } }
     await setState(trx, kind, before, parsed.value, by)
     const row = await queries.findById(trx, kind, id)
     return row ? { ok: true, submission: answer(kind, row) } : { ok: false, reason: 'missing' }
   })
+}
+
+function isSame(one: State, other: State) {
+  return one.status === other.status && oneWay(one.note ?? '') === oneWay(other.note ?? '')
 }
 
 /** A submission that was chosen from a list, and the status that the list showed. */
@@ -140,7 +144,7 @@ export type BulkOutcome =
   | { ok: true; status: string; changed: number; same: number; stale: number }
   | { ok: false; errors: FieldError[] }
 
-/** Gives submissions another status, each unless it has another one by now than its list showed. */
+/** Gives submissions another status, each unless it has a third one by now, neither this nor the one that its list showed. */
 export async function changeStatuses(
   db: Db,
   kind: SubmissionKind,
@@ -151,14 +155,14 @@ export async function changeStatuses(
   const parsed = parseFields(statusSchema(kind), fields)
   const errors = [
     ...(chosen.length === 0 ? [{ path: 'all', message: 'Choose at least one submission' }] : []),
-    ...(parsed.ok ? [] : parsed.errors),
+    ...(fields.status ? (parsed.ok ? [] : parsed.errors) : [{ path: 'status', message: 'Choose a status' }]),
   ]
   if (!parsed.ok || errors.length > 0) return { ok: false, errors }
   const { status } = parsed.value
   return db.transaction().execute(async (trx) => {
     const states = await queries.lockStates(trx, kind, [...new Set(chosen.map(({ id }) => id))])
     const seen = new Map(chosen.map(({ id, read }) => [id, read]))
-    const fresh = states.filter((state) => seen.get(state.id) === state.status)
+    const fresh = states.filter((state) => [seen.get(state.id), status].includes(state.status))
     const changing = fresh.filter((state) => state.status !== status)
     for (const state of changing) await setState(trx, kind, state, { status, note: state.note }, by)
     const same = fresh.length - changing.length
@@ -174,9 +178,8 @@ async function setState(
   after: State,
   by: number,
 ) {
-  const moved = before.status !== after.status
   const noted = oneWay(before.note ?? '') !== (after.note ?? '')
-  if (!moved && !noted) return
+  if (isSame(before, after)) return
   await queries.setState(trx, kind, before.id, after)
   await recordAudit(trx, {
     ...subject(kind, by),

@@ -173,6 +173,14 @@ describe('a change', () => {
     expect(await findRecord(provided.db, industryFallbacks, first.id)).toMatchObject({ risk_level: 'Low' })
   })
 
+  test.each(least)('of %s that is sent again is made once', async (slug, fields) => {
+    const collection = collectionOf(slug) as Collection
+    const { id, updated_at } = await made(collection, fields)
+    const first = await update(collection, id, fields, updated_at)
+    expect(first.ok).toBe(true)
+    expect(await update(collection, id, fields, updated_at)).toEqual(first)
+  })
+
   test('made by two at once from the same state goes to one of them', async () => {
     const { id, updated_at } = await made(industryFallbacks, diving)
     const outcomes = await Promise.all(

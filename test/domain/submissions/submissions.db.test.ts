@@ -437,9 +437,27 @@ describe('a change', () => {
     })
   })
 
+  test('that is sent again is made once', async () => {
+    const id = await contact()
+    const send = () =>
+      changeSubmission(
+        provided.db,
+        contacts,
+        id,
+        { status: 'Responded', note: 'a\r\nb' },
+        { by, read: { status: 'Pending', note: null } },
+      )
+    const first = await send()
+    expect(first).toMatchObject({ ok: true, submission: { status: 'Responded' } })
+    expect(await send()).toEqual(first)
+    expect(await auditOf()).toHaveLength(1)
+  })
+
   test('of many leaves those alone that somebody else has changed', async () => {
     const [first, second, third] = [await quote(), await quote(), await quote({ status: 'Quoted' })]
+    const fourth = await quote()
     await changeSubmission(provided.db, quotes, second, { status: 'Declined' }, { by })
+    await changeSubmission(provided.db, quotes, fourth, { status: 'Quoted' }, { by })
     const outcome = await changeStatuses(
       provided.db,
       quotes,
@@ -449,12 +467,13 @@ describe('a change', () => {
         { id: first, read: 'Pending' },
         { id: second, read: 'Pending' },
         { id: third, read: 'Quoted' },
+        { id: fourth, read: 'Pending' },
         { id: 2_000_000_000, read: 'Pending' },
       ],
       { by },
     )
-    expect(outcome).toEqual({ ok: true, status: 'Quoted', changed: 1, same: 1, stale: 2 })
-    expect((await countStatuses(provided.db, quotes)).map(({ count }) => count)).toEqual([0, 0, 2, 1, 0])
+    expect(outcome).toEqual({ ok: true, status: 'Quoted', changed: 1, same: 2, stale: 2 })
+    expect((await countStatuses(provided.db, quotes)).map(({ count }) => count)).toEqual([0, 0, 3, 1, 0])
     expect((await auditOf()).filter(({ entity_id }) => entity_id === String(first))).toHaveLength(1)
   })
 
@@ -468,6 +487,12 @@ describe('a change', () => {
           message: 'Status must be one of: Pending, In review, Quoted, Declined, Withdrawn',
         },
       ],
+    })
+    expect(
+      await changeStatuses(provided.db, quotes, { status: '' }, [{ id: 1, read: 'Pending' }], { by }),
+    ).toEqual({
+      ok: false,
+      errors: [{ path: 'status', message: 'Choose a status' }],
     })
   })
 })

@@ -79,7 +79,7 @@ export async function action({ request }: ActionFunctionArgs) {
     ...(same > 0 ? [`${same} had that status already.`] : []),
     ...(stale > 0 ? [`${stale} changed meanwhile and stayed as they are: look at them again.`] : []),
   ]
-  const tone = stale > 0 ? 'error' : 'success'
+  const tone = stale > 0 ? 'error' : changed > 0 ? 'success' : 'info'
   return seeOtherWithFlash(deskPath(desk), { tone, message: said.join(' '), duration: 10_000 }, inPlace)
 }
 

@@ -106,7 +106,14 @@ export default function Underwriting() {
             {results.length === 1 ? '1 result is shown.' : `${results.length} results are shown.`}{' '}
             <Link to="/admin/underwriting/results">See all results</Link>
           </p>
-          <JsonDetails title={`The newest ${results.length} results as JSON`} value={results} />
+          <JsonDetails
+            title={
+              results.length === 1
+                ? 'The newest result as JSON'
+                : `The newest ${results.length} results as JSON`
+            }
+            value={results}
+          />
         </>
       ) : null}
 
