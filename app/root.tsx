@@ -23,7 +23,7 @@ import { site } from './http/site.server'
 import styles from './styles/app.css?url'
 import icons from './styles/generated/icons.css?url'
 import headingFont from './styles/generated/schibsted-grotesk.woff2?url'
-import { ErrorPage } from './ui/error-page'
+import { describeError, ErrorPage } from './ui/error-page'
 import { FlashMessage } from './ui/flash'
 import { useNonce } from './ui/nonce'
 import { NotFound, notFoundTitle } from './ui/not-found'
@@ -123,18 +123,6 @@ export default function App() {
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  if (isRouteErrorResponse(error)) {
-    if (error.status === 404) return <NotFound />
-    return <ErrorPage title="This did not work" message={messageOf(error.data)} />
-  }
-  return (
-    <ErrorPage
-      title="Something went wrong on our side"
-      message="Nothing that you sent was lost on purpose. Please wait a moment and try again."
-    />
-  )
-}
-
-function messageOf(data: unknown) {
-  return typeof data === 'string' && data !== '' ? data : 'Please go back and try again.'
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
+  return <ErrorPage {...describeError(error)} />
 }

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 
 import { adminLinks, adminTools, isActive } from '~/content/navigation'
 
+import { describeError } from './error-page'
+
 export function AdminNav() {
   const { pathname } = useLocation()
   return (
@@ -54,7 +56,7 @@ export function AdminPage({ title, breadcrumbs = [], children }: AdminPageProps)
 /** What went wrong on one page of the back office leaves the way to the others open. */
 export function AdminErrorPage() {
   const error = useRouteError()
-  const { title, message } = adminProblem(error)
+  const { title, message } = describeError(error)
   const { pathname, search } = useLocation()
   const missing = isRouteErrorResponse(error) && error.status === 404
   const area = [...adminLinks, ...adminTools].find(({ to }) => isActive(to, areaOf(pathname)))
@@ -75,16 +77,4 @@ export function AdminErrorPage() {
       </AdminPage>
     </>
   )
-}
-
-/** An error in the words of the back office. */
-export function adminProblem(error: unknown) {
-  if (!isRouteErrorResponse(error)) {
-    return { title: 'Something went wrong on our side', message: 'Please wait a moment and try again.' }
-  }
-  return {
-    title: error.status === 404 ? 'Not found' : 'This did not work',
-    message:
-      typeof error.data === 'string' && error.data !== '' ? error.data : 'Please go back and try again.',
-  }
 }

@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@remix-run/react'
-import type { ButtonHTMLAttributes } from 'react'
+import { useEffect, useRef, type ButtonHTMLAttributes } from 'react'
 
 type Variant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'caution'
 
@@ -17,11 +17,22 @@ export function Button({
   children,
   ...attributes
 }: ButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  // A disabled button loses the focus: it comes back, unless it went elsewhere meanwhile.
+  const hadFocus = useRef(false)
+  useEffect(() => {
+    if (!busy && hadFocus.current && document.activeElement === document.body)
+      button.current?.focus({ preventScroll: true })
+  }, [busy])
+
   return (
     <button
+      ref={button}
       className={`button button-${variant}`}
       aria-disabled={busy || undefined}
       disabled={busy}
+      onFocus={() => (hadFocus.current = true)}
+      onBlur={({ currentTarget }) => (hadFocus.current = currentTarget.disabled)}
       {...attributes}
     >
       {busy && busyLabel ? busyLabel : children}

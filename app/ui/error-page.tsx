@@ -1,14 +1,41 @@
+import { isRouteErrorResponse, useLocation } from '@remix-run/react'
+
 import { ButtonLink } from './button'
 import { PageHeading } from './page-heading'
 
 /** A page that could not be answered: what happened and what to do. */
 export function ErrorPage({ title, message }: { title: string; message: string }) {
+  const { pathname, search } = useLocation()
   return (
     <div className="container">
       <PageHeading title={title} lede={message} />
-      <ButtonLink to="/" variant="secondary" reloadDocument>
-        Return to Home
-      </ButtonLink>
+      <p className="link-row">
+        <ButtonLink to={pathname + search} reloadDocument>
+          Try again
+        </ButtonLink>
+        <ButtonLink to="/" variant="secondary" reloadDocument>
+          Return to Home
+        </ButtonLink>
+      </p>
     </div>
   )
+}
+
+/** An error in words. What a loader throws as text is said as it is. */
+export function describeError(error: unknown) {
+  if (isRouteErrorResponse(error)) {
+    const { status, data } = error
+    return {
+      title: status === 404 ? 'Not found' : 'This did not work',
+      message: typeof data === 'string' && data !== '' ? data : 'Please go back and try again.',
+    }
+  }
+  // In a browser: `fetch` without an answer.
+  if (typeof document !== 'undefined' && error instanceof TypeError) {
+    return {
+      title: 'This page could not be reached',
+      message: 'Please check your connection and try again.',
+    }
+  }
+  return { title: 'Something went wrong on our side', message: 'Please wait a moment and try again.' }
 }

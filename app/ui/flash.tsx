@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@remix-run/react'
+import { Link, useLocation, useNavigation } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 
 import { useScripted } from './use-scripted'
@@ -32,6 +32,12 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
     setSeen(flash)
     if (flash) setShown(flash) // none in later data does not take away the one that is shown
   }
+
+  // What was done before is not said beside what is done now.
+  const { formMethod } = useNavigation()
+  useEffect(() => {
+    if (formMethod === 'POST') setShown(null)
+  }, [formMethod])
 
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -26,7 +26,7 @@ export function ImportForm({ files, refused, progress, idempotencyKey }: Props) 
   const { errors, values, errorOf, field } = formState(refused)
   const intent = formData?.get('intent')
   const sending = intent === 'import' || intent === 'preview'
-  const polled = useImportProgress(sending)
+  const poll = useImportProgress(sending)
   const busyWith = sending ? intent : progress?.kind === 'preview' ? 'preview' : progress ? 'import' : null
   return (
     <Card title="Import from CSV files">
@@ -77,7 +77,7 @@ export function ImportForm({ files, refused, progress, idempotencyKey }: Props) 
           </div>
           <CheckboxField label="Import only the files chosen here" {...field('only_uploaded')} />
         </details>
-        {sending ? <ProgressBar progress={polled ?? null} /> : null}
+        {sending ? <ProgressBar progress={poll.progress ?? null} failed={poll.failed} /> : null}
         <p className="hint import-note">
           100,000 rows take some seconds to a minute. Everybody can go on working meanwhile, on the embedded
           database a little slower: the rows wait beside their table, and take its place at once when all of

@@ -8,7 +8,7 @@ import { useScripted } from './use-scripted'
 
 /** The run that somebody has begun elsewhere. It is followed to its end; without JavaScript by asking again. */
 export function RunUnderWay({ progress }: { progress: ImportProgress }) {
-  const polled = useImportProgress(true)
+  const { progress: polled, failed } = useImportProgress(true)
   const revalidator = useRevalidator()
   const scripted = useScripted()
   const { pathname, search } = useLocation()
@@ -18,7 +18,7 @@ export function RunUnderWay({ progress }: { progress: ImportProgress }) {
   }, [ended, revalidator])
   return (
     <Card title={`${kindNames[progress.kind]} ${progress.run} is under way`}>
-      <ProgressBar progress={polled ?? progress} />
+      <ProgressBar progress={polled ?? progress} failed={failed} />
       <p className="hint">No other import can begin before its end. You may leave this page meanwhile.</p>
       {scripted ? null : (
         <p>
@@ -31,7 +31,7 @@ export function RunUnderWay({ progress }: { progress: ImportProgress }) {
   )
 }
 
-export function ProgressBar({ progress }: { progress: ImportProgress | null }) {
+export function ProgressBar({ progress, failed }: { progress: ImportProgress | null; failed: boolean }) {
   const { table, rows = 0, share } = progress ?? {}
   const percent = share ? `, ${Math.floor(share * 100)}% of all files` : ''
   return (
@@ -41,6 +41,9 @@ export function ProgressBar({ progress }: { progress: ImportProgress | null }) {
         {table
           ? `${table}: ${rows.toLocaleString('en-US')} rows read${percent}`
           : 'The files are on their way'}
+      </p>
+      <p role="status">
+        {failed ? 'The progress could not be loaded. This page asks again every second.' : null}
       </p>
     </div>
   )

@@ -13,10 +13,11 @@ const interval = 1000
 
 /**
  * How far the import under way has come, asked for again every second while there is one: undefined before the first answer, null
- * when there is none any more. Asking keeps no session alive.
+ * when there is none any more. `failed` says that the last request had no answer. Asking keeps no session alive.
  */
 export function useImportProgress(active: boolean) {
   const [progress, setProgress] = useState<ImportProgress | null>()
+  const [failed, setFailed] = useState(false)
   useEffect(() => {
     if (!active) return
     const ask = new AbortController()
@@ -24,14 +25,16 @@ export function useImportProgress(active: boolean) {
       fetch('/api/admin/underwriting/import-progress', { signal: ask.signal })
         .then(async (answer) => {
           if (answer.ok) setProgress((await answer.json()) as ImportProgress | null)
+          setFailed(!answer.ok)
         })
-        .catch(() => {}) // the next one may succeed
+        .catch(() => setFailed(!ask.signal.aborted))
     }, interval)
     return () => {
       clearInterval(timer)
       ask.abort()
       setProgress(undefined)
+      setFailed(false)
     }
   }, [active])
-  return progress
+  return { progress, failed }
 }

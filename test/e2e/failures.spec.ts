@@ -445,6 +445,40 @@ for (const one of forms.filter(({ undrafted }) => !undrafted)) {
   })
 }
 
+test('a link that does not reach the program can be tried again, and leaves what was typed', async ({
+  page,
+  scripted,
+}) => {
+  test.skip(!scripted, 'a browser says so by itself')
+  await page.goto('/contact')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Half a thought')
+  const follow = () =>
+    page.getByRole('contentinfo').getByRole('link', { name: 'Coverage Tiers', exact: true }).click()
+  for (const [answer, title] of [
+    [null, 'This page could not be reached'],
+    ['<h1>Bad gateway</h1>', 'Something went wrong on our side'],
+  ] as const) {
+    await page.route(
+      (url) => url.pathname === '/coverage-tiers',
+      (route) =>
+        answer === null
+          ? route.abort()
+          : route.fulfill({ status: 502, contentType: 'text/html', body: answer }),
+    )
+    await follow()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await page.goBack()
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought')
+    await follow()
+    await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expect(page).toHaveURL(/\/coverage-tiers$/)
+    await page.goto('/contact')
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought')
+  }
+})
+
 test('a resume that is too large leaves the form with all else that was typed', async ({
   page,
   scripted,

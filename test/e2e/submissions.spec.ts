@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 
 import { application } from '../support/program'
+import { pdf } from '../support/resumes'
 
 import { expect, signIn, test, violations } from './base'
 
@@ -152,7 +153,7 @@ test('many are given a status at once, and what is filtered is downloaded', asyn
 
   await boxes.first().check()
   await change.click()
-  await expect(page.getByText('Status must be one of: Pending, Responded').first()).toBeVisible()
+  await expect(page.getByText('Choose a status').first()).toBeVisible()
   await expect(boxes.first()).toBeChecked()
   await page.getByLabel('New status').selectOption('Responded')
   await change.click()
@@ -161,6 +162,7 @@ test('many are given a status at once, and what is filtered is downloaded', asyn
     1,
   )
   await expect(boxes.first()).not.toBeChecked()
+  if (scripted) await expect(change).toBeFocused()
 
   await page.getByLabel('Select all 3 on this page').check()
   if (scripted) await expect(boxes.nth(2)).toBeChecked()
@@ -244,47 +246,31 @@ test('the keyboard alone goes through a dialog, and nothing typed is lost unaske
   await expect(opened.getByRole('heading', { level: 1, name: /^Contact submission \d+$/ })).toBeVisible()
 })
 
-test('no kind and no dialog has a barrier', async ({ page, baseURL, scripted }) => {
-  test.skip(!scripted, 'axe runs in the page')
-  test.setTimeout(180_000)
-  await contactsOf(page, baseURL!, sender('lena'), ['Hello'])
-  await page.request.post(`${baseURL}/api/quote-submissions`, { data: application })
-  await page.request.post(`${baseURL}/api/waitlist-submissions`, {
-    data: { name: 'Lena', email: 'lena@example.com', interest_level: 'interested' },
-  })
+test('an application for a job leads to its resume, and the list fits every width', async ({
+  page,
+  baseURL,
+  scripted,
+}) => {
+  const why = 'It matters to me that people need not worry about their pay.'
+  const name = sender('lena')
   await page.request.post(`${baseURL}/api/career-submissions`, {
     multipart: {
-      name: 'Lena',
+      name,
       email: 'lena@example.com',
       experience: 'Some',
-      why_join: 'It matters to me that people need not worry about their pay.',
+      why_join: why,
       consent: 'yes',
-      resume: {
-        name: 'cv.pdf',
-        mimeType: 'application/pdf',
-        buffer: Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
-      },
+      resume: { name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdf },
     },
   })
   await signIn(page)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const kind of ['quotes', 'contacts', 'waitlist', 'careers']) {
-      await page.goto(`/admin/submissions?tab=${kind}`, { waitUntil: 'networkidle' })
-      expect.soft(await violations(page), kind).toEqual([])
-      await page.getByRole('link', { name: /^View/ }).first().click()
-      await expect(page.getByRole('dialog').getByRole('button', { name: 'Save' })).toBeVisible()
-      expect.soft(await violations(page), `${kind} dialog`).toEqual([])
-      if (kind === 'careers') {
-        const dialog = page.getByRole('dialog')
-        await expect(dialog.getByRole('link', { name: /resume/ })).toHaveAttribute(
-          'href',
-          /^\/api\/career-files\/[\da-f-]{36}\.pdf$/,
-        )
-        await expect(page.getByText('It matters to me that people need not wo...')).toHaveCount(1)
-      }
-    }
-  }
+  await page.goto(`/admin/submissions?tab=careers&q=${name}`)
+  await expect(page.getByText(`${why.slice(0, 40)}...`)).toHaveCount(1)
+  const place = await view(page, scripted, 0)
+  await expect(place.getByRole('link', { name: /resume/ })).toHaveAttribute(
+    'href',
+    /^\/api\/career-files\/[\da-f-]{36}\.pdf$/,
+  )
   for (const width of [320, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/admin/submissions?tab=quotes')

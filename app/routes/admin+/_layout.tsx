@@ -2,11 +2,12 @@ import type { MetaFunction } from '@remix-run/node'
 import { Outlet } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
-import { AdminErrorPage, AdminNav, adminProblem } from '~/ui/admin-frame'
+import { AdminErrorPage, AdminNav } from '~/ui/admin-frame'
+import { describeError } from '~/ui/error-page'
 import { UnsavedChanges } from '~/ui/unsaved-changes'
 
 export const meta: MetaFunction = ({ error, matches }) => [
-  { title: pageTitle(error ? adminProblem(error).title : 'Back office', matches) },
+  { title: pageTitle(error ? describeError(error).title : 'Back office', matches) },
 ]
 
 /** Draws the back office's frame. It protects nothing: each loader and action guards itself. */

@@ -7,15 +7,16 @@ import { calendarDay, longDate } from '~/domain/dates'
 import { findRequest } from '~/domain/pitch-deck/pitch-deck.server'
 import { notFoundPage, pageId } from '~/http/not-found.server'
 import { requireDeckAdmin } from '~/http/session.server'
-import { AdminErrorPage, AdminNav, adminProblem } from '~/ui/admin-frame'
+import { AdminErrorPage, AdminNav } from '~/ui/admin-frame'
 import { ConfirmPage } from '~/ui/confirmation'
 import { DeckStatus, deletion } from '~/ui/deck-requests'
 import { DescriptionList } from '~/ui/description-list'
+import { describeError } from '~/ui/error-page'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
 export const meta: MetaFunction = ({ error, matches }) => [
-  { title: pageTitle(error ? adminProblem(error).title : 'Delete an access request', matches) },
+  { title: pageTitle(error ? describeError(error).title : 'Delete an access request', matches) },
   { name: 'robots', content: 'noindex' },
 ]
 

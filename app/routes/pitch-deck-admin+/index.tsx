@@ -21,8 +21,9 @@ import { retryAfter } from '~/http/problem.server'
 import { inPlace } from '~/http/redirects.server'
 import { requireDeckAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
-import { AdminErrorPage, AdminNav, AdminPage, adminProblem } from '~/ui/admin-frame'
+import { AdminErrorPage, AdminNav, AdminPage } from '~/ui/admin-frame'
 import { DeckCounts, deckListPath, DeckRequests } from '~/ui/deck-requests'
+import { describeError } from '~/ui/error-page'
 import { ErrorSummary } from '~/ui/error-summary'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Pager } from '~/ui/pager'
@@ -31,7 +32,7 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 export const meta: MetaFunction = ({ error, matches }) => [
   {
-    title: pageTitle(error ? adminProblem(error).title : 'Pitch deck access requests', matches),
+    title: pageTitle(error ? describeError(error).title : 'Pitch deck access requests', matches),
   },
   { name: 'robots', content: 'noindex' },
 ]
