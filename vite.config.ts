@@ -8,6 +8,14 @@ import { enterRunFolder } from './scripts/run-folder.mjs'
 const underTest = process.env.VITEST !== undefined
 if (underTest) enterRunFolder()
 const database = 'test/**/*.db.test.ts'
+/** What rests on the driver, on locks, on streams or on the start of the program. Browser tests use the rest on both databases. */
+const onBothDatabases = [
+  'test/*.db.test.ts',
+  'test/{db,scripts}/*.db.test.ts',
+  'test/domain/{careers,database-browser,idempotency,rate-limits,reference-data,submissions,underwriting}/*.db.test.ts',
+  'test/domain/mail/worker.db.test.ts',
+  'test/domain/sessions/activity.db.test.ts',
+]
 
 /** Programs of their own for the command line, made of the same modules as the site. */
 const commands = {
@@ -45,6 +53,7 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
+    maxWorkers: 2, // many tests wait: for the clock, a program's start, the end of a drain
     projects: [
       {
         extends: true,
@@ -58,7 +67,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: 'embedded',
-          include: [database],
+          include: onBothDatabases,
           env: { TEST_DATABASE: 'embedded' },
           globalSetup: ['test/support/embedded-template.ts'],
         },

@@ -3,14 +3,20 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** The headless shell comes first: it takes a fifth less processor time. */
+const known = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
 
 /** The path of a browser that is on this machine; undefined stands for Playwright's own. */
 export function installedBrowser() {
   return known.find((path) => existsSync(path))
 }
 
-/** Installs a browser where there is none: Debian's package as root there, else Playwright's. Whether there is one now. */
+/** Installs a browser where there is none: one of Debian's packages as root there, else Playwright's. Whether there is one now. */
 export function ensureBrowser() {
   if (installedBrowser()) return true
   const asRoot = process.getuid?.() === 0
@@ -20,12 +26,11 @@ export function ensureBrowser() {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }
     spawnSync('apt-get', ['update', '-q'], options)
-    spawnSync(
-      'apt-get',
-      ['install', '-q', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'],
-      options,
-    )
-    if (installedBrowser()) return true
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      const packages = [name, 'fonts-liberation']
+      spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', ...packages], options)
+      if (installedBrowser()) return true
+    }
   }
   try {
     execFileSync('npx', ['playwright', 'install', 'chromium'], {

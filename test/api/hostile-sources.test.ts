@@ -158,7 +158,7 @@ async function nothingChanged() {
 }
 
 const ways = ['save', 'impact', 'call'] as const
-/** Each source goes one way alone, and the two others at once with all. */
+/** Each source goes one way alone. Those that take all the time or memory they get go the two others too, at once. */
 const wayOf = (index: number) => ways[index % ways.length] ?? 'save'
 const attempt = async ([name, source, refusal]: (typeof hostile)[number], how: (typeof ways)[number]) => {
   const call = () => send('POST', `${calls}/code`, { code: source }, cookie)
@@ -182,7 +182,7 @@ test('hostile sources, one after the other, are refused with their place, and no
 
 test('so are many at once', async () => {
   const work = Promise.all(
-    hostile.flatMap((one, index) => [1, 2].map((step) => attempt(one, wayOf(index + step)))),
+    hostile.slice(0, 7).flatMap((one, index) => [1, 2].map((step) => attempt(one, wayOf(index + step)))),
   )
   expect((await meanwhile(work)).flat()).toEqual([])
   await nothingChanged()

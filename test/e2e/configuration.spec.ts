@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, signIn, test, violations } from './base'
+import { expect, signIn, test } from './base'
 
 const main = (page: Page) => page.getByRole('main')
 const tableOf = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true }).last()
@@ -193,18 +193,4 @@ test('the tiers have 17 headers, and the results tab says where the results are'
   await expect(page.getByText('The results stand above')).toBeVisible()
   await tabs.filter({ hasText: 'Coverage Tiers' }).click()
   await expect(tableOf(page, 'Coverage tiers').getByRole('columnheader')).toHaveCount(17)
-})
-
-test('the page of the engine has no faults that axe knows', async ({ page, scripted }) => {
-  test.skip(!scripted, 'axe runs in the page')
-  await signIn(page)
-  for (const address of [
-    '/admin/underwriting?tab=coverage-tiers&row=coverage-tiers:1',
-    '/admin/underwriting?tab=synergy-data&add=synergy-data',
-    '/admin/underwriting?tab=industry-genders&edit=industry-genders:1',
-    '/admin/underwriting/delete/job-roles/1',
-  ]) {
-    await page.goto(address)
-    expect(await violations(page), address).toEqual([])
-  }
 })

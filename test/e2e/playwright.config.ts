@@ -17,7 +17,7 @@ const isRoot = process.getuid?.() === 0
 const browser = installedBrowser()
 
 /** What a journey shows depends on both: the database and JavaScript. Other tests run once with JavaScript and once without. */
-const onAllFour = ['journey.spec.ts', 'import.spec.ts', 'engine-code.spec.ts']
+const onAllFour = ['journey.spec.ts', 'import.spec.ts']
 
 export default defineConfig({
   testDir: '.',
