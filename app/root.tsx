@@ -11,7 +11,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { isUnavailable } from '../db/errors'
 import { defaultBrand, themeColour, type Brand } from './content/brand'
@@ -79,7 +79,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const data = useRouteLoaderData<typeof loader>('root')
+  const loaded = useRouteLoaderData<typeof loader>('root')
+  // A connection that breaks signs nobody out: the header stays as it was.
+  const [known, setKnown] = useState(loaded)
+  if (loaded && loaded !== known) setKnown(loaded)
+  const data = loaded ?? known
   const nonce = useNonce()
   const isStatic = useMatches().some(({ handle }) => (handle as { static?: boolean } | undefined)?.static)
   // A document that has scripts keeps them on its way to a static page: there, too, it scrolls to the top, and Back to the place left.

@@ -4,7 +4,13 @@
 ;(() => {
   const menu = () => document.getElementById('menu')
 
-  const tellMenu = () => menu()?.setAttribute('aria-expanded', String(menu().checked))
+  // While the menu lies over the page, the page takes neither focus nor presses.
+  const tellMenu = () => {
+    const state = menu()
+    if (!state) return
+    state.setAttribute('aria-expanded', String(state.checked))
+    for (const part of document.querySelectorAll('main, .site-footer')) part.inert = state.checked
+  }
   const closeMenu = () => {
     const state = menu()
     if (state?.checked) state.checked = false
@@ -57,8 +63,9 @@
     true,
   )
 
-  document.addEventListener('keydown', ({ key }) => {
+  document.addEventListener('keydown', ({ key, target }) => {
     const state = menu()
+    if (key === 'Enter' && target === state) state.click() // it looks like a button
     if (key !== 'Escape' || !state?.checked) return
     closeMenu()
     state.focus()

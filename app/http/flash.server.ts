@@ -8,8 +8,13 @@ const cookie = siteCookie('holdfast_flash', { maxAge: 60 })
 /** Sends the browser on, with a message that the next page shows once, and with other headers if there are any. */
 export async function seeOtherWithFlash(path: string, flash: Flash, more: HeadersInit = {}) {
   const headers = new Headers(more)
-  headers.append('Set-Cookie', await cookie.serialize(flash))
+  headers.append('Set-Cookie', await flashCookie(flash))
   return seeOther(path, headers)
+}
+
+/** The header that has the next page show a message. */
+export function flashCookie(flash: Flash) {
+  return cookie.serialize(flash)
 }
 
 /** The message that waits for this page, and the header that takes it away; null where there is none. */

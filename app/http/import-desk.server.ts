@@ -161,7 +161,10 @@ async function undoFromPage(fields: Fields, by: number) {
     case 'busy':
       return seeOtherWithFlash(desk, { ...error, message: busyMessage })
     case 'gone':
-      return seeOtherWithFlash(desk, { ...error, message: 'This import cannot be undone any more.' })
+      return seeOtherWithFlash(desk, {
+        ...error,
+        message: 'This import cannot be undone any more, or has been undone already.',
+      })
     case 'changed': {
       const message = `Nothing was put back. Changed since the import: ${outcome.titles.join(', ')}.`
       return seeOtherWithFlash(`${desk}/undo`, { ...error, message })

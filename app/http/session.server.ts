@@ -12,8 +12,11 @@ import {
   type SessionToken,
 } from '~/domain/sessions/sessions.server'
 
+import type { Flash } from '~/ui/flash'
+
 import { clientAddressOf } from './edge-headers.server'
 import { siteCookie } from './cookies.server'
+import { flashCookie } from './flash.server'
 import { deviceCookie } from './known-device.server'
 import { withoutToken } from './log.server'
 import { Problem } from './problem.server'
@@ -97,14 +100,23 @@ async function endCurrent(request: Request) {
   if (token !== null) await endSession(db, token)
 }
 
-/** A redirect to the login page. One whose session ended by itself comes back afterwards to the page that is asked for. */
+/**
+ * A redirect to the login page, which says so where a form was sent. One whose session ended by itself comes back afterwards to the
+ * page that is asked for.
+ */
 async function toLogin(request: Request, path: string) {
+  const headers = new Headers()
   const ended = await endedSession(request)
   const isTarget = new URL(request.url).pathname === afterAdminLogin
-  return redirect(
-    path,
-    ended && !isTarget ? { headers: { 'Set-Cookie': await keepPath(request, ended.userId) } } : {},
-  )
+  if (ended && !isTarget) headers.append('Set-Cookie', await keepPath(request, ended.userId))
+  if (!ended && request.method !== 'GET') headers.append('Set-Cookie', await flashCookie(signedOut))
+  return redirect(path, { headers })
+}
+
+const signedOut: Flash = {
+  tone: 'error',
+  message: 'You are signed out, so nothing was changed. Please log in and try again.',
+  duration: 60_000,
 }
 
 /** Guards a page of the account: a visitor is sent to the login page. */

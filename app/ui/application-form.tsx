@@ -32,7 +32,7 @@ export function ApplicationForm({ sent, idempotencyKey, refused }: Props) {
       <Form
         key={sent ? 'sent' : 'open'}
         method="post"
-        action="/careers"
+        action="/careers#application-form"
         encType="multipart/form-data"
         noValidate
         preventScrollReset

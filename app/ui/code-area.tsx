@@ -41,8 +41,9 @@ export function CodeArea({ name, label, defaultValue, readOnly, hint, error, pla
     void import('./code-mirror')
       .then(({ mountEditor }) => {
         if (gone) return
-        mounted = mountEditor(field, parent, { nonce, onChange: (text) => changed.current?.(text) })
+        mounted = mountEditor(field, parent, { nonce })
         setEditor(mounted)
+        changed.current?.(field.value) // a form may have restored its draft
       })
       .catch(() => {}) // the textarea does it all
     return () => {
@@ -83,7 +84,6 @@ export function CodeArea({ name, label, defaultValue, readOnly, hint, error, pla
         spellCheck={false}
         autoCapitalize="none"
         autoCorrect="off"
-        autoComplete="off"
         rows={24}
         aria-hidden={editor ? true : undefined}
         tabIndex={editor ? -1 : undefined}

@@ -69,7 +69,7 @@ const colours = HighlightStyle.define([
 export function mountEditor(
   textarea: HTMLTextAreaElement,
   host: HTMLElement,
-  { nonce, onChange }: { nonce: string; onChange: (text: string) => void },
+  { nonce }: { nonce: string },
 ): CodeEditor {
   const { id, selectionStart, selectionEnd } = textarea
   const attributes = new Compartment()
@@ -107,7 +107,7 @@ export function mountEditor(
           const text = state.doc.toString()
           if (text === textarea.value) return
           textarea.value = text
-          onChange(text)
+          textarea.dispatchEvent(new Event('input', { bubbles: true })) // as if it was typed there
         }),
       ],
     }),
@@ -122,10 +122,9 @@ export function mountEditor(
       if (place === null) return view.dispatch({ effects: setMark.of(null) })
       const line = view.state.doc.line(Math.min(place.line, view.state.doc.lines))
       const anchor = Math.min(line.from + place.column - 1, line.to)
-      view.dispatch({
-        selection: { anchor },
-        effects: [setMark.of(line.from), EditorView.scrollIntoView(anchor, { y: 'center' })],
-      })
+      view.dispatch({ selection: { anchor }, effects: setMark.of(line.from) })
+      // CodeMirror's own would scroll the page too, away from what is said at its top.
+      view.scrollDOM.scrollTop = view.lineBlockAt(anchor).top - view.scrollDOM.clientHeight / 2
     },
     describe({ error, hint }) {
       const parts = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean)

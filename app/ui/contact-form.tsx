@@ -32,7 +32,7 @@ export function ContactForm({ sent, idempotencyKey, refused }: Props) {
       <Form
         key={sent ? 'sent' : 'open'}
         method="post"
-        action="/contact"
+        action="/contact#contact-form"
         noValidate
         preventScrollReset
         className="form"

@@ -1,4 +1,5 @@
 import { Link, useFetcher, useLocation } from '@remix-run/react'
+import { useState } from 'react'
 
 import { calendarDay, longDate } from '~/domain/dates'
 import { adminTime } from '~/domain/formats'
@@ -182,6 +183,9 @@ function Reason({ text }: { text: string }) {
 function Actions({ request: { id, name, status } }: { request: DeckRequestRow }) {
   const fetcherKey = `deck-request-${id}`
   const fetcher = useFetcher<RefusedForm>({ key: fetcherKey })
+  // What failed before is not said beside what has been done since: a fetcher keeps its answer when the next is a redirect.
+  const [answeredBefore, setAnsweredBefore] = useState<RefusedForm>()
+  const refused = fetcher.data === answeredBefore ? undefined : fetcher.data
   const here = `${page}${useLocation().search}`
   const busy = fetcher.state !== 'idle'
   const group = useKeptFocus<HTMLDivElement>(busy)
@@ -201,7 +205,14 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
   return (
     <div className="actions" ref={group} aria-busy={busy}>
       {status === 'rejected' ? null : (
-        <Form as={fetcher.Form} method="post" action={here} preventScrollReset className="actions">
+        <Form
+          as={fetcher.Form}
+          method="post"
+          action={here}
+          preventScrollReset
+          className="actions"
+          onSubmit={() => setAnsweredBefore(fetcher.data)}
+        >
           <input type="hidden" name="id" value={id} />
           {status === 'pending' ? (
             <>
@@ -227,7 +238,7 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
         {...deletion(id)}
         action={here}
       />
-      {busy || fetcher.data?.values.intent === 'delete' ? null : <ActionAlert refused={fetcher.data} />}
+      {busy || refused?.values.intent === 'delete' ? null : <ActionAlert refused={refused} />}
     </div>
   )
 }

@@ -14,12 +14,14 @@ import { CodeFault } from './code-fault'
 import { EngineImpact } from './engine-impact'
 import { ErrorSummary } from './error-summary'
 import { TextField } from './field'
-import { Form } from './form'
+import { draftKey, removeDraft } from './drafts'
+import { Form, useOwner } from './form'
 import { Notice } from './notice'
 import { formState, type RefusedForm } from './refused-form'
 import { useGuard } from './unsaved-changes'
 import { useDraftKeeping } from './use-draft-keeping'
 import { useScripted } from './use-scripted'
+import { VersionField } from './version-field'
 
 export type Engine = {
   filename: string
@@ -86,8 +88,12 @@ export function EngineEditor({ engine, draft, answer }: Props) {
   const scripted = useScripted()
   const sending = useNavigation().formData?.get('intent') ?? null
   const unchanged = scripted && text.replace(/\r\n?/g, '\n') === opened.source
-  const keeping = useDraftKeeping({ code: text, note, base }, sending === null)
-  const guard = useGuard(true, () => {}) // what was kept of it stays a draft
+  const tabDraft = '/admin/underwriting/code?edit=yes Engine code'
+  const tabDraftKey = draftKey(tabDraft, useOwner())
+  const keeping = useDraftKeeping({ code: text, note, base }, sending === null, () =>
+    removeDraft(tabDraftKey),
+  )
+  const guard = useGuard(true, () => removeDraft(tabDraftKey)) // what was kept of it stays a draft
   const isKept =
     text.replace(/\r\n?/g, '\n') === (draft?.source ?? engine.source) && note === (draft?.note ?? '')
   useEffect(() => {
@@ -130,10 +136,11 @@ export function EngineEditor({ engine, draft, answer }: Props) {
           action="/admin/underwriting/code?edit=yes"
           noValidate
           preventScrollReset
+          draft={tabDraft}
           refused={answer}
           onSubmit={guard.noteSubmit}
         >
-          <input type="hidden" name="base" value={base} />
+          <VersionField name="base" value={base} />
           <CodeArea
             name="code"
             label="Source of the underwriting engine"
@@ -192,7 +199,13 @@ export function EngineEditor({ engine, draft, answer }: Props) {
             <p className="hint">{`Your draft was kept at ${clockTime(keeping.at)}. It is not in use.`}</p>
           ) : null}
         </Form>
-        <Form method="post" action="/admin/underwriting/code" id="give-up" onSubmit={guard.noteSubmit} />
+        <Form
+          method="post"
+          action="/admin/underwriting/code"
+          id="give-up"
+          draft={tabDraft}
+          onSubmit={guard.noteSubmit}
+        />
       </Card>
       {answer?.impact ? <EngineImpact impact={answer.impact} /> : null}
     </>

@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useLocation } from '@remix-run/react'
+import { useEffect } from 'react'
 
 import { ButtonLink } from './button'
 import { PageHeading } from './page-heading'
@@ -6,6 +7,10 @@ import { PageHeading } from './page-heading'
 /** A page that could not be answered: what happened and what to do. */
 export function ErrorPage({ title, message }: { title: string; message: string }) {
   const { pathname, search } = useLocation()
+  useEffect(() => {
+    window.scrollTo(0, 0)
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }, [])
   return (
     <div className="container">
       <PageHeading title={title} lede={message} />

@@ -28,16 +28,20 @@ export function ErrorSummary({ errors, title = 'There is a problem', prefix = ''
   const box = useRef<HTMLDivElement>(null)
   const edited = useEditedFields()
   useEffect(() => {
-    if (errors.length === 0) return
-    if (box.current) bringToFocus(box.current)
+    if (errors.length > 0 && box.current) bringToFocus(box.current)
+  }, [errors])
+
+  const open = errors.filter(({ path }) => path === '' || !edited.has(path))
+  const isWrong = open.length > 0
+  useEffect(() => {
+    if (!isWrong) return
     if (!document.title.startsWith(mark)) document.title = mark + document.title
     return () => {
       if (document.title.startsWith(mark)) document.title = document.title.slice(mark.length)
     }
-  }, [errors])
+  }, [errors, isWrong])
 
-  const open = errors.filter(({ path }) => path === '' || !edited.has(path))
-  if (open.length === 0) return null
+  if (!isWrong) return null
   return (
     <div className="error-summary" role="alert" tabIndex={-1} ref={box}>
       <h2>{title}</h2>

@@ -34,10 +34,12 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
   }
 
   // What was done before is not said beside what is done now.
-  const { formMethod } = useNavigation()
-  useEffect(() => {
-    if (formMethod === 'POST') setShown(null)
-  }, [formMethod])
+  const isSending = useNavigation().formMethod === 'POST'
+  const [wasSending, setWasSending] = useState(isSending)
+  if (isSending !== wasSending) {
+    setWasSending(isSending)
+    if (isSending) setShown(null)
+  }
 
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

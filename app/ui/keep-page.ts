@@ -52,8 +52,16 @@ export function keepPageOnFailure(words: Words, files: FileLimits = {}) {
       answered = !(error instanceof TypeError)
     }
     const intent = typeof fields.intent === 'string' ? fields.intent : ''
-    return refuse('', typeof words === 'string' ? words : words(intent, { fields, answered }))
+    const said = typeof words === 'string' ? words : words(intent, { fields, answered })
+    return refuse('', answered || !isOffice(request) ? said : `${said} ${perhapsDone}`)
   }
+}
+
+/** A form of the back office may have been stored though its answer was lost. Visitors' forms have a key: sent again, they are the same. */
+const perhapsDone = 'No answer came: it may have been done all the same. Look before you send it again.'
+
+function isOffice(request: Request) {
+  return /^\/(?:admin|pitch-deck-admin)(?:\/|$)/.test(new URL(request.url).pathname)
 }
 
 /** Loaders are not called again after a form that failed: they would meet the same failure, and take the page away. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { TextField } from './field'
+import { useCurrentError } from './form'
 import { Notice } from './notice'
 
 type Props = {
@@ -18,6 +19,7 @@ export function NewPasswordFields({ label, name, confirmLabel, errorOf }: Props)
   const [typed, setTyped] = useState({ password: '', confirmation: '' })
   const [left, setLeft] = useState(false)
   const confirmation = `confirm_${name}`
+  const isSaid = useCurrentError(confirmation, errorOf(confirmation)) !== undefined
   return (
     <>
       <TextField
@@ -39,10 +41,11 @@ export function NewPasswordFields({ label, name, confirmLabel, errorOf }: Props)
         required
         error={errorOf(confirmation)}
         onChange={({ target }) => setTyped((before) => ({ ...before, confirmation: target.value }))}
-        onBlur={() => setLeft(true)}
+        // Said on the way to the button, it would move the button away from under the pointer.
+        onBlur={({ relatedTarget }) => setLeft(!(relatedTarget instanceof HTMLButtonElement))}
       />
       <div role="status">
-        {left && typed.confirmation !== '' && typed.password !== typed.confirmation ? (
+        {left && !isSaid && typed.confirmation !== '' && typed.password !== typed.confirmation ? (
           <Notice tone="danger">
             <p>Passwords do not match. Please try again.</p>
           </Notice>

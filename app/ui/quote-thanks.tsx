@@ -46,7 +46,7 @@ export function QuoteThanks({ sent }: Props) {
           {staying
             ? 'This page stays open.'
             : `This page makes way for an empty form after ${stayFor / 1000} seconds.`}{' '}
-          <Button type="button" variant="secondary" disabled={staying} onClick={() => setStaying(true)}>
+          <Button type="button" variant="secondary" aria-disabled={staying} onClick={() => setStaying(true)}>
             Stay on this page
           </Button>
         </p>

@@ -1,4 +1,5 @@
-import { Form } from '@remix-run/react'
+import { Form, useLocation } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
 
 import type { TierGuideAnswer } from '~/domain/tiers/tier-guide'
 
@@ -10,7 +11,14 @@ import { PayCovered } from './pay-covered'
 
 /** Three questions, and which tier the answers point to; a form that only asks, so its answer has an address. */
 export function TierGuide({ guide, loading }: { guide: TierGuideAnswer | null; loading: boolean }) {
+  const { search } = useLocation()
   const errors = guide?.errors ?? []
+  const answer = useRef<HTMLDivElement>(null)
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (isAsked.current) answer.current?.focus()
+    isAsked.current = false
+  }, [search])
   const field = (name: 'pay' | 'household' | 'reserve') => ({
     name,
     defaultValue: guide?.answers[name],
@@ -20,7 +28,14 @@ export function TierGuide({ guide, loading }: { guide: TierGuideAnswer | null; l
   })
   return (
     <>
-      <Form action="/coverage-tiers#which-tier" noValidate preventScrollReset className="form">
+      <Form
+        action="/coverage-tiers#which-tier"
+        noValidate
+        preventScrollReset
+        className="form"
+        key={search}
+        onSubmit={() => (isAsked.current = true)}
+      >
         <ErrorSummary errors={errors} />
         <TextField
           label="Your pay"
@@ -48,7 +63,7 @@ export function TierGuide({ guide, loading }: { guide: TierGuideAnswer | null; l
         </Button>
       </Form>
       {guide?.result ? (
-        <div className="tier-guide" role="status">
+        <div className="tier-guide" role="status" tabIndex={-1} ref={answer}>
           <h3>{guide.result.suitable} fits you best</h3>
           <p>
             Beside your reserve you would want about {guide.result.wanted} months of pay.{' '}

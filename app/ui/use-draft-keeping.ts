@@ -10,12 +10,14 @@ const keptAlive = 60_000
  * Keeps what is typed as a draft on the server, every so often while it changes and when the page is left from sight. That renews no
  * session. @returns when it was kept last, or that the session has ended.
  */
-export function useDraftKeeping(draft: Draft, active: boolean) {
+export function useDraftKeeping(draft: Draft, active: boolean, onKept: () => void) {
   const [kept, setKept] = useState<{ at: Date } | 'ended' | null>(null)
   const now = useRef(draft)
   const sent = useRef(draft)
+  const noteKept = useRef(onKept)
   useEffect(() => {
     now.current = draft
+    noteKept.current = onKept
   })
   useEffect(() => {
     if (!active) return
@@ -37,6 +39,7 @@ export function useDraftKeeping(draft: Draft, active: boolean) {
           if (!answer.ok) return
           sent.current = { code, note, base }
           setKept({ at: new Date() })
+          if (now.current.code === code && now.current.note === note) noteKept.current()
         })
         .catch(() => {}) // the next one may succeed
     }

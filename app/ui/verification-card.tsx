@@ -125,6 +125,14 @@ function CodeForm({ refused }: Pick<Props, 'refused'>) {
         required
         width="medium"
         onChange={({ target }) => setCode(target.value)}
+        onPaste={(event) => {
+          // A mail's code may come with blanks or words around it, which the length of the field would cut.
+          const digits = event.clipboardData.getData('text').replace(/\D/g, '')
+          if (digits.length !== 6) return
+          event.preventDefault()
+          event.currentTarget.value = digits
+          setCode(digits)
+        }}
         {...field('code')}
       />
       <div className="button-row">

@@ -149,6 +149,33 @@ test('what is typed is kept by itself', async ({ page, scripted }) => {
   await expect(page.getByText('You have a draft')).toBeVisible()
 })
 
+test('what is typed outlives a session that is ended from elsewhere, and a reload', async ({
+  page,
+  scripted,
+  program,
+}) => {
+  test.skip(!scripted || program.database === null, 'needs a script, and a second connection')
+  await edit(page, scripted)
+  const typed = `${original}// typed before the end\n`
+  await area(page).fill(typed)
+  await page.goto(`${path}?edit=yes`)
+  await expect(area(page)).toHaveValue(typed)
+  await expect(saveButton(page)).toBeEnabled()
+  const database = new pg.Client(program.database ?? '')
+  await database.connect()
+  await database.query('delete from sessions')
+  await database.end()
+  await saveButton(page).click()
+  await expect(page.getByText('You are signed out, so nothing was changed.')).toBeVisible()
+  await page.getByLabel('Email').fill(admin.email)
+  await page.getByLabel('Password').fill(admin.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('link', { name: 'Engine code' }).click()
+  await expect(area(page)).toHaveValue(typed)
+  await saveButton(page).click()
+  await expect(page.getByText('Underwriting engine code updated successfully!')).toBeVisible()
+})
+
 test('a draft outlives the session in which it was typed', async ({ page, scripted, program }) => {
   test.skip(program.database === null, 'an embedded database is for one process at a time')
   await edit(page, scripted)

@@ -97,7 +97,7 @@ function RecoveryForm({ way, refused }: FormProps) {
   return (
     <>
       {sent ? (
-        <Notice tone="success" title="Please look into your inbox">
+        <Notice tone="success" title="Please check your inbox">
           <p role="status">
             Recovery email sent! Please check your inbox for instructions to reset your password.
             {way === 'by-email' ? ' The email includes your User ID.' : null}
@@ -107,7 +107,7 @@ function RecoveryForm({ way, refused }: FormProps) {
       <Form
         key={sent ? 'sent' : 'open'}
         method="post"
-        action="/account-recovery"
+        action={`/account-recovery#${way}`}
         noValidate
         preventScrollReset
         className="form"

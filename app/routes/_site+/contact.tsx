@@ -142,7 +142,7 @@ export default function Contact() {
         lede="We write to you first when cover becomes available in your state."
       >
         <WaitlistForm
-          action="/contact"
+          action="/contact#waitlist-form"
           sent={sent === 'waitlist'}
           idempotencyKey={keys.waitlist}
           interestRequired

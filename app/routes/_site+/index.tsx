@@ -157,7 +157,7 @@ export default function Home() {
         lede="Leave your email, and we tell you first when cover becomes available."
       >
         <WaitlistForm
-          action="/"
+          action="/#waitlist-form"
           sent={useSent() === 'waitlist'}
           idempotencyKey={idempotencyKey}
           interestRequired={false}

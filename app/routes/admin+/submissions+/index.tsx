@@ -31,6 +31,7 @@ import { forgetPath, keptPath } from '~/http/return-path.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { BulkStatus } from '~/ui/bulk-status'
+import { describeError } from '~/ui/error-page'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { KeptDrafts } from '~/ui/kept-drafts'
 import { Notice } from '~/ui/notice'
@@ -77,7 +78,10 @@ export async function action({ request }: ActionFunctionArgs) {
   const said = [
     `${changed} changed to ${status}.`,
     ...(same > 0 ? [`${same} had that status already.`] : []),
-    ...(stale > 0 ? [`${stale} changed meanwhile and stayed as they are: look at them again.`] : []),
+    ...(stale === 1 ? ['1 was changed by somebody else and stays as it is: look at it again.'] : []),
+    ...(stale > 1
+      ? [`${stale} were changed by somebody else and stay as they are: look at them again.`]
+      : []),
   ]
   const tone = stale > 0 ? 'error' : changed > 0 ? 'success' : 'info'
   return seeOtherWithFlash(deskPath(desk), { tone, message: said.join(' '), duration: 10_000 }, inPlace)
@@ -162,7 +166,7 @@ export function ErrorBoundary() {
   const message =
     isRouteErrorResponse(error) && typeof error.data === 'string'
       ? error.data
-      : 'Error loading submissions: something went wrong on our side'
+      : `Error loading submissions: ${describeError(error).title}`
   return (
     <AdminPage title="Form Submissions">
       <div role="alert">
