@@ -8,6 +8,7 @@ import {
   createRecord,
   deleteRecord,
   findRecord,
+  isAsGiven,
   searchRecords,
   updateRecord,
   type ConfigurationOutcome,
@@ -122,11 +123,13 @@ const verbs = {
   update: {
     name: 'update',
     done: 'updated',
-    change: (collection, fields, by) =>
-      updateRecord(db, collection, pageId(fields.id, missing), fields, {
-        by,
-        readAt: readAtOf(fields.updated_at),
-      }),
+    async change(collection, fields, by) {
+      const readAt = readAtOf(fields.updated_at)
+      const outcome = await updateRecord(db, collection, pageId(fields.id, missing), fields, { by, readAt })
+      const isRepeated =
+        !outcome.ok && outcome.reason === 'changed' && isAsGiven(collection, outcome.current, fields)
+      return isRepeated ? { ok: true, row: outcome.current } : outcome
+    },
   },
   delete: {
     name: 'delete',

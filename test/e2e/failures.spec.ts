@@ -364,6 +364,7 @@ for (const one of forms.filter(({ neverWrong }) => !neverWrong)) {
     const alert = alertOf(page)
     await expect(alert.getByRole('link').first()).toBeVisible()
     if (scripted) await expectInView(page, alert)
+    else await expect(alert).toBeInViewport()
 
     const links = await alert.getByRole('link').all()
     const errors = await page.locator('.field-wrong').count()
@@ -477,6 +478,27 @@ test('a link that does not reach the program can be tried again, and leaves what
     await page.goto('/contact')
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought')
   }
+})
+
+test('a form that is sent after the session has ended is kept, and the login says why', async ({
+  page,
+  baseURL,
+  scripted,
+}) => {
+  const data = { ...person, email: address() }
+  await page.request.post(`${baseURL}/api/auth/register`, { data })
+  await page.request.post(`${baseURL}/api/auth/login`, { data })
+  await page.goto('/edit-profile')
+  await page.getByLabel('Occupation').fill('Lighthouse keeper')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Save my profile' }).click()
+  await expect(page.getByText('You are signed out, so nothing was changed.')).toBeVisible()
+  await page.getByLabel('Email').fill(data.email)
+  await page.getByLabel('Password').fill(data.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+  await page.goto('/edit-profile')
+  await expect(page.getByLabel('Occupation')).toHaveValue(scripted ? 'Lighthouse keeper' : person.occupation)
 })
 
 test('a resume that is too large leaves the form with all else that was typed', async ({

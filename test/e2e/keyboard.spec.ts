@@ -20,7 +20,7 @@ test('the keyboard alone joins the waitlist, from the skip link to the thanks', 
   await expect(page.getByText('Thank you for joining our waitlist!')).toBeVisible()
 })
 
-test('the keyboard opens an answer and the menu', async ({ page }) => {
+test('the keyboard opens an answer and the menu', async ({ page, scripted }) => {
   await page.goto('/faq')
   const question = page.locator('.accordion summary').first()
   await question.focus()
@@ -35,7 +35,7 @@ test('the keyboard opens an answer and the menu', async ({ page }) => {
     if (await menu.evaluate((element) => element === document.activeElement)) break
   }
   await expect(menu).toBeFocused()
-  await page.keyboard.press('Space')
+  await page.keyboard.press(scripted ? 'Enter' : 'Space')
   const home = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' })
   await expect(home).toBeVisible()
   for (let presses = 0; presses < 4; presses += 1) {
@@ -43,6 +43,14 @@ test('the keyboard opens an answer and the menu', async ({ page }) => {
     if (await home.evaluate((element) => element === document.activeElement)) break
   }
   await expect(home).toBeFocused()
+  if (scripted) {
+    await expect(page.locator('main')).toHaveAttribute('inert')
+    await page.keyboard.press('Escape')
+    await expect(page.locator('main')).not.toHaveAttribute('inert')
+    await expect(menu).toBeFocused()
+    await page.keyboard.press('Enter')
+    await home.focus()
+  }
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/$/)
 })

@@ -136,7 +136,7 @@ test('an application for a job is taken with its resume, and a wrong file is ref
   ).toBeVisible()
 })
 
-test('the tiers are compared, and the guide finds one', async ({ page }) => {
+test('the tiers are compared, and the guide finds one', async ({ page, scripted }) => {
   await page.goto('/coverage-tiers')
   const table = page.getByRole('table', { name: 'Coverage tiers' })
   await expect(table.getByRole('columnheader')).toHaveText([
@@ -163,6 +163,13 @@ test('the tiers are compared, and the guide finds one', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Standard fits you best' })).toBeVisible()
   await expect(page.getByLabel('Your pay')).toHaveValue('$4,000')
   await expect(page).toHaveURL(/\/coverage-tiers\?pay=%244%2C000&household=3&reserve=1#which-tier$/)
+  if (!scripted) return
+  await expect(page.locator('.tier-guide')).toBeFocused()
+  await page.getByLabel('Your pay').fill('20,000')
+  await page.getByRole('button', { name: 'Show my tier' }).click()
+  await expect(page).toHaveURL(/pay=20%2C000/)
+  await page.goBack()
+  await expect(page.getByLabel('Your pay')).toHaveValue('$4,000')
 })
 
 test('answers open one at a time at home, and by their own address on the questions page', async ({

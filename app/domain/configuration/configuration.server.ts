@@ -104,7 +104,7 @@ export async function createRecord(
 
 /**
  * Changes the given columns of a record; the others stay. `readAt` is the record's `updated_at` as its editor saw it: where it has
- * changed since, nothing is done, unless the record is already as asked, as after a retry. Absent, the last one to write wins.
+ * changed since, nothing is done. Absent, the last one to write wins.
  */
 export async function updateRecord(
   db: Db,
@@ -118,13 +118,9 @@ export async function updateRecord(
     db.transaction().execute(async (trx): Promise<ConfigurationOutcome> => {
       const before = await queries.lockRow(trx, collection.table, id)
       if (!before) return { ok: false, reason: 'missing' }
+      if (readAt && readAt.getTime() !== before.updated_at.getTime())
+        return { ok: false, reason: 'changed', current: before }
       const parsed = parseFields(recordSchema(collection), { ...columnsOf(collection, before), ...given })
-      if (readAt && readAt.getTime() !== before.updated_at.getTime()) {
-        const isAsAsked =
-          parsed.ok &&
-          Object.keys(changesBetween(collection, before, { ...before, ...parsed.value }).after).length === 0
-        return isAsAsked ? { ok: true, row: before } : { ok: false, reason: 'changed', current: before }
-      }
       if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
       const row = await queries.updateRow(trx, collection.table, id, parsed.value)
       const changes = changesBetween(collection, before, row)
@@ -132,6 +128,15 @@ export async function updateRecord(
         await recordAudit(trx, { ...subject(collection, id, by), action: 'update', ...changes })
       return { ok: true, row }
     }),
+  )
+}
+
+/** Whether a record has the given columns already, as it does when they are sent again after an answer that was lost. */
+export function isAsGiven(collection: Collection, row: ConfigurationRow, fields: Fields) {
+  const given = { ...columnsOf(collection, row), ...columnsOf(collection, fields) }
+  const parsed = parseFields(recordSchema(collection), given)
+  return (
+    parsed.ok && Object.keys(changesBetween(collection, row, { ...row, ...parsed.value }).after).length === 0
   )
 }
 
