@@ -156,8 +156,9 @@ function NewCodeForm({ answer, refused }: { answer: GateAnswer | undefined; refu
   const errors = refused ? (answer?.errors ?? none) : none
   return (
     <Form
+      id="new-code"
       method="post"
-      action="/pitch-deck"
+      action="/pitch-deck#new-code"
       noValidate
       preventScrollReset
       className="form after-form"

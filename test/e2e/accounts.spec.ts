@@ -359,6 +359,7 @@ test('a long address fits a narrow screen, in the message and on the dashboard',
   await fill(page, 'Verification code', 'abcdef')
   await press(page, 'Submit')
   await expect(page.getByRole('alert')).toContainText('Verification failed')
+  if (scripted) await expect(page.getByRole('alert')).toBeFocused() // the page has scrolled to it
   await press(page, 'Resend Verification Email')
 
   const message = page.getByText(`Verification email sent to ${email}.`)
