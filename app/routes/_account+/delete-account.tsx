@@ -123,14 +123,7 @@ function DeletionForm() {
   const { errors, field } = formState(refused)
   const sending = useNavigation().formAction === '/delete-account'
   return (
-    <Form
-      id="delete-now"
-      method="post"
-      action="/delete-account#delete-now"
-      noValidate
-      className="form"
-      refused={refused}
-    >
+    <Form method="post" action="/delete-account" noValidate className="form" refused={refused}>
       <h2>Delete it now</h2>
       <ErrorSummary errors={errors} />
       <TextField
