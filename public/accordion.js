@@ -17,6 +17,7 @@
     tellMenu()
   }
   document.addEventListener('change', ({ target }) => target === menu() && tellMenu())
+  matchMedia('(min-width: 75em)').addEventListener('change', closeMenu) // no menu lies over the page there
   tellMenu()
 
   // Older browsers ignore the name of a <details>.

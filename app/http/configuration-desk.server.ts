@@ -16,6 +16,7 @@ import {
 import { recordTexts } from '~/domain/configuration/record-text'
 import { changeFailure, type ChangeVerb } from '~/domain/configuration/failures'
 import { capital } from '~/domain/formats'
+import { isKeyOf } from '~/domain/is-key-of'
 import type { Fields } from '~/domain/parse-fields'
 import type { OpenRecord, Section } from '~/ui/configuration-section'
 
@@ -81,7 +82,7 @@ async function readOpen(searchParams: URLSearchParams, collection: Collection): 
 export async function changeFromPage(request: Request, fields: Fields, by: number) {
   const collection = collectionOf(String(fields.collection))
   if (!collection) throw notFoundPage('There is no such table')
-  const verb = isVerb(fields.intent) ? verbs[fields.intent] : verbs.update
+  const verb = isKeyOf(verbs, fields.intent) ? verbs[fields.intent] : verbs.update
   try {
     const outcome = await verb.change(collection, fields, by)
     if (!outcome.ok)
@@ -137,10 +138,6 @@ const verbs = {
     change: (collection, { id }, by) => deleteRecord(db, collection, pageId(id, missing), { by }),
   },
 } satisfies Record<string, { name: ChangeVerb; done: string; change: Change }>
-
-function isVerb(intent: unknown): intent is keyof typeof verbs {
-  return typeof intent === 'string' && Object.hasOwn(verbs, intent)
-}
 
 function refuseChange(
   collection: Collection,

@@ -11,7 +11,6 @@ import {
   type Session,
   type SessionToken,
 } from '~/domain/sessions/sessions.server'
-
 import type { Flash } from '~/ui/flash'
 
 import { clientAddressOf } from './edge-headers.server'
@@ -109,7 +108,8 @@ async function toLogin(request: Request, path: string) {
   const ended = await endedSession(request)
   const isTarget = new URL(request.url).pathname === afterAdminLogin
   if (ended && !isTarget) headers.append('Set-Cookie', await keepPath(request, ended.userId))
-  if (!ended && request.method !== 'GET') headers.append('Set-Cookie', await flashCookie(signedOut))
+  if (!ended && !['GET', 'HEAD'].includes(request.method))
+    headers.append('Set-Cookie', await flashCookie(signedOut))
   return redirect(path, { headers })
 }
 

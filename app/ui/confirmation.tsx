@@ -1,4 +1,4 @@
-import { Link, useFetcher } from '@remix-run/react'
+import { Link, type FetcherWithComponents } from '@remix-run/react'
 import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 
 import { ActionAlert } from './action-alert'
@@ -6,6 +6,7 @@ import { AdminPage } from './admin-frame'
 import { Button, ButtonLink } from './button'
 import { Form } from './form'
 import type { RefusedForm } from './refused-form'
+import { useActionFetcher } from './use-action-fetcher'
 import { useScripted } from './use-scripted'
 
 /** What is asked before something is done that cannot be undone, and the form that does it. */
@@ -47,7 +48,7 @@ export function ConfirmButton({
   ...confirmation
 }: ConfirmButtonProps) {
   const { fields, harmless } = confirmation
-  const fetcher = useFetcher<RefusedForm>({ key: fetcherKey })
+  const fetcher = useActionFetcher(fetcherKey)
   const scripted = useScripted()
   const [open, setOpen] = useState(false)
   const sent = fetcher.formData
@@ -96,7 +97,7 @@ export function ConfirmButton({
 }
 
 type ConfirmDialogProps = Confirmation & {
-  form: ReturnType<typeof useFetcher>['Form']
+  form: FetcherWithComponents<unknown>['Form']
   failed: RefusedForm | null
   onClosed: () => void
 }
@@ -163,7 +164,7 @@ export function ConfirmPage({
   back,
   children,
 }: ConfirmPageProps) {
-  const fetcher = useFetcher<RefusedForm>()
+  const fetcher = useActionFetcher()
   return (
     <AdminPage title={title} breadcrumbs={[back]}>
       <p className="dialog-question">{question}</p>

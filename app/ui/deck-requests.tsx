@@ -1,5 +1,4 @@
-import { Link, useFetcher, useLocation } from '@remix-run/react'
-import { useState } from 'react'
+import { Link, useLocation } from '@remix-run/react'
 
 import { calendarDay, longDate } from '~/domain/dates'
 import { adminTime } from '~/domain/formats'
@@ -12,8 +11,8 @@ import { Button } from './button'
 import { ConfirmButton } from './confirmation'
 import { EmptyState } from './empty-state'
 import { Form } from './form'
-import type { RefusedForm } from './refused-form'
 import { Table } from './table'
+import { useActionFetcher } from './use-action-fetcher'
 import { useKeptFocus, useListFocus } from './use-kept-focus'
 
 /** A request for the pitch deck, as the back office reads it. */
@@ -182,10 +181,7 @@ function Reason({ text }: { text: string }) {
 
 function Actions({ request: { id, name, status } }: { request: DeckRequestRow }) {
   const fetcherKey = `deck-request-${id}`
-  const fetcher = useFetcher<RefusedForm>({ key: fetcherKey })
-  // What failed before is not said beside what has been done since: a fetcher keeps its answer when the next is a redirect.
-  const [answeredBefore, setAnsweredBefore] = useState<RefusedForm>()
-  const refused = fetcher.data === answeredBefore ? undefined : fetcher.data
+  const fetcher = useActionFetcher(fetcherKey)
   const here = `${page}${useLocation().search}`
   const busy = fetcher.state !== 'idle'
   const group = useKeptFocus<HTMLDivElement>(busy)
@@ -205,14 +201,7 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
   return (
     <div className="actions" ref={group} aria-busy={busy}>
       {status === 'rejected' ? null : (
-        <Form
-          as={fetcher.Form}
-          method="post"
-          action={here}
-          preventScrollReset
-          className="actions"
-          onSubmit={() => setAnsweredBefore(fetcher.data)}
-        >
+        <Form as={fetcher.Form} method="post" action={here} preventScrollReset className="actions">
           <input type="hidden" name="id" value={id} />
           {status === 'pending' ? (
             <>
@@ -238,7 +227,7 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
         {...deletion(id)}
         action={here}
       />
-      {busy || refused?.values.intent === 'delete' ? null : <ActionAlert refused={refused} />}
+      {busy || fetcher.data?.values.intent === 'delete' ? null : <ActionAlert refused={fetcher.data} />}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 
+import { bringToFocus } from './bring-to-focus'
 import { useEditedFields } from './form'
 
 type Props = {
@@ -11,14 +12,6 @@ type Props = {
 }
 
 const mark = 'Error: '
-
-/** Scrolls only as far as needed: a box that begins in the upper half of the window, below the header, stays where it is. */
-function bringToFocus(box: HTMLElement) {
-  const { top } = box.getBoundingClientRect()
-  const header = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)
-  if (top < header || top > window.innerHeight / 2) box.scrollIntoView()
-  box.focus({ preventScroll: true })
-}
 
 /**
  * All that is wrong with a form, at its top, each line leading to its field. With JavaScript, its top comes into view with the focus,

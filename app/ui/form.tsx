@@ -28,10 +28,10 @@ type Props = FormProps & {
   as?: ComponentType<FormProps & RefAttributes<HTMLFormElement>>
 }
 
+const EditedFields = createContext<ReadonlySet<string>>(new Set())
+
 /** Not on the server, where React warns of layout effects. */
 const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
-
-const EditedFields = createContext<ReadonlySet<string>>(new Set())
 
 /**
  * A form that is posted. With JavaScript, what is wrong with a field is no longer said once the field is edited, and a half-filled

@@ -1,4 +1,4 @@
-import { Link, useFetcher, useLocation } from '@remix-run/react'
+import { Link, useLocation } from '@remix-run/react'
 
 import { adminTime, capital } from '~/domain/formats'
 
@@ -8,8 +8,8 @@ import { Badge } from './badge'
 import { Button } from './button'
 import { EmptyState } from './empty-state'
 import { Form } from './form'
-import type { RefusedForm } from './refused-form'
 import { Table } from './table'
+import { useActionFetcher } from './use-action-fetcher'
 import { useKeptFocus, useListFocus } from './use-kept-focus'
 
 /** How the states of a mail look and read. */
@@ -146,7 +146,7 @@ export function RetryMail({
   mail: Pick<Delivery, 'id' | 'status' | 'being_sent'>
 }) {
   const { pathname, search } = useLocation()
-  const fetcher = useFetcher<RefusedForm>({ key: `mail-${id}` })
+  const fetcher = useActionFetcher(`mail-${id}`)
   const busy = fetcher.state !== 'idle'
   const group = useKeptFocus<HTMLDivElement>(busy)
   if (status === 'sent') return null

@@ -1,4 +1,4 @@
-import { Link, useFetcher } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 
 import { adminTime } from '~/domain/formats'
 
@@ -9,6 +9,7 @@ import { ConfirmButton, type Confirmation } from './confirmation'
 import { ErrorSummary } from './error-summary'
 import type { RefusedForm } from './refused-form'
 import { Table } from './table'
+import { useActionFetcher } from './use-action-fetcher'
 
 type OfferRow = {
   id: number
@@ -70,7 +71,7 @@ export function OfferDesk({
   refused: RefusedForm | undefined
 }) {
   const fetcherKey = `offer-${result.id}`
-  const fetcher = useFetcher<RefusedForm>({ key: fetcherKey })
+  const fetcher = useActionFetcher(fetcherKey)
   const live = offers.find(({ withdrawn_at }) => withdrawn_at === null)
   const sent = live?.result_id === result.id && !live.expired
   const answer = fetcher.data ?? refused

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 
 import { adminTime } from '~/domain/formats'
+import { isKeyOf } from '~/domain/is-key-of'
 import { securityEventKinds, type SecurityEventDetails } from '~/domain/security-events/kinds'
 
 import { Address } from './address'
@@ -36,8 +37,8 @@ export function SecurityEvents({ events }: { events: readonly Event[] }) {
 
 function SecurityEvent({ event }: { event: Event }) {
   const { created_at, kind, ip_address, device, actor, hits, last_at } = event
-  const { label, tone } = Object.hasOwn(securityEventKinds, kind)
-    ? securityEventKinds[kind as keyof typeof securityEventKinds]
+  const { label, tone } = isKeyOf(securityEventKinds, kind)
+    ? securityEventKinds[kind]
     : { label: kind, tone: 'neutral' as const }
   const notes = notesOf(event)
   return (

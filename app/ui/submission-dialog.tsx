@@ -5,9 +5,9 @@ import { recordPath, type Desk } from '~/domain/submissions/desk'
 import type { Submission } from '~/domain/submissions/kinds'
 
 import { Button } from './button'
-import type { RefusedForm } from './refused-form'
 import { recordTitle, SubmissionRecord } from './submission-record'
 import { useUnsavedChanges } from './unsaved-changes'
+import { useActionFetcher } from './use-action-fetcher'
 
 type Props = {
   desk: Desk
@@ -24,7 +24,7 @@ export function SubmissionDialog({ desk, ids, id, onMove, onClosed }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
   const loader = useFetcher<{ submission: Submission }>()
-  const saver = useFetcher<RefusedForm>({ key: `submission-${desk.kind.slug}-${id}` })
+  const saver = useActionFetcher(`submission-${desk.kind.slug}-${id}`)
   const unsaved = useUnsavedChanges()
   const [leaving, setLeaving] = useState<{ go: () => void } | null>(null)
   const position = ids.indexOf(id)
@@ -41,13 +41,12 @@ export function SubmissionDialog({ desk, ids, id, onMove, onClosed }: Props) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each submission, whatever else the address holds
   }, [desk.kind.slug, id])
 
-  // A fetcher that is redirected keeps the data of an earlier refusal: only another object is a new refusal.
-  const sent = useRef<{ after: RefusedForm | undefined } | null>(null)
+  const sent = useRef(false)
   useEffect(() => {
-    if (saver.state !== 'idle') sent.current ??= { after: saver.data }
+    if (saver.state !== 'idle') sent.current = true
     else if (sent.current) {
-      if (saver.data === sent.current.after) dialog.current?.close()
-      sent.current = null
+      sent.current = false
+      if (!saver.data) dialog.current?.close() // it was saved: a refusal would say why
     }
   }, [saver.state, saver.data])
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import { formatCalendarDate } from '~/domain/dates'
 import { adminTime, money } from '~/domain/formats'
+import { isKeyOf } from '~/domain/is-key-of'
 import { coverageLevelLabel, states } from '~/domain/quotes/quotes.options'
 import { fileAddress, type Submission, type SubmissionField } from '~/domain/submissions/kinds'
 import { glance, isAbsent } from '~/domain/submissions/values'
@@ -65,8 +66,7 @@ export function SubmissionValue({ field, submission, absent, brief = false }: Pr
 /** Stored words that people read in other ones. */
 const inWords: Record<string, (value: string) => string> = {
   coverage_level: coverageLevelLabel,
-  region_state: (code) =>
-    Object.hasOwn(states, code) ? `${states[code as keyof typeof states]} (${code})` : code,
+  region_state: (code) => (isKeyOf(states, code) ? `${states[code]} (${code})` : code),
   interest_level: (level) =>
     interestLevels.find(({ value }) => value === level)?.label ??
     (level === noInterestLevel ? 'Not specified' : level),

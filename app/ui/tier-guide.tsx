@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 
 import type { TierGuideAnswer } from '~/domain/tiers/tier-guide'
 
+import { bringToFocus } from './bring-to-focus'
 import { Button } from './button'
 import { CoverTimeline } from './cover-timeline'
 import { ErrorSummary } from './error-summary'
@@ -16,7 +17,7 @@ export function TierGuide({ guide, loading }: { guide: TierGuideAnswer | null; l
   const answer = useRef<HTMLDivElement>(null)
   const isAsked = useRef(false)
   useEffect(() => {
-    if (isAsked.current) answer.current?.focus()
+    if (isAsked.current && answer.current) bringToFocus(answer.current)
     isAsked.current = false
   }, [search])
   const field = (name: 'pay' | 'household' | 'reserve') => ({

@@ -1,4 +1,4 @@
-import { Link, useFetcher, useLocation, useNavigation } from '@remix-run/react'
+import { Link, useLocation, useNavigation } from '@remix-run/react'
 
 import { Button, ButtonLink } from './button'
 import { Card } from './card'
@@ -6,6 +6,7 @@ import { ErrorSummary } from './error-summary'
 import { TextField } from './field'
 import { Form } from './form'
 import { formState, type RefusedForm } from './refused-form'
+import { useActionFetcher } from './use-action-fetcher'
 
 type Props = {
   /** The source files of an import. */
@@ -20,7 +21,7 @@ const none: RefusedForm['errors'] = []
 /** What is done with the engine: its data imported, its source edited, a quote run through it. */
 export function UnderwritingCards({ files, refused, importKey }: Props) {
   const { formData } = useNavigation()
-  const preview = useFetcher<RefusedForm>()
+  const preview = useActionFetcher()
   const { pathname, search } = useLocation()
   const { errors, field } = formState(refused)
   return (

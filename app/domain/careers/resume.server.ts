@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import { isKeyOf } from '~/domain/is-key-of'
 import type { FieldError } from '~/domain/parse-fields'
 
 import { resumeLimit } from './careers.options'
@@ -37,8 +38,8 @@ export async function checkResume(
   if (file.size > resumeLimit.bytes) return refuse(resumeLimit.message)
 
   const { stem, extension } = splitName(file.name)
-  const format = extension.toLowerCase() as keyof typeof formats
-  if (!Object.hasOwn(formats, format)) return refuse(wrongFormat)
+  const format = extension.toLowerCase()
+  if (!isKeyOf(formats, format)) return refuse(wrongFormat)
   const bytes = Buffer.from(await file.arrayBuffer())
   if (!formats[format].matches(bytes)) return refuse(wrongFormat)
 

@@ -108,8 +108,8 @@ export type ChangeOutcome =
   | { ok: false; reason: 'missing' }
 
 /**
- * Sets status and note; what is not given stays. `read` is what its editor saw: where either is another by now, nothing is done,
- * unless the submission is already as asked, as after a retry. Absent, the last one to write wins.
+ * Updates status and note; a field that is not given keeps its value. `read` is the state that the editor saw: if the stored state
+ * is neither that nor the requested one, the update is a conflict. A repeated request succeeds. Without `read`, the last write wins.
  */
 export async function changeSubmission(
   db: Db,
@@ -144,7 +144,7 @@ export type BulkOutcome =
   | { ok: true; status: string; changed: number; same: number; stale: number }
   | { ok: false; errors: FieldError[] }
 
-/** Gives submissions another status, each unless it has a third one by now, neither this nor the one that its list showed. */
+/** Updates the status of many submissions. One whose status is neither the requested one nor the one its list showed is skipped as stale. */
 export async function changeStatuses(
   db: Db,
   kind: SubmissionKind,

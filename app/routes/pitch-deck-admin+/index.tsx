@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { isUnavailable } from '../../../db/errors'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
+import { isKeyOf } from '~/domain/is-key-of'
 import { deckStatuses } from '~/domain/pitch-deck/pitch-deck.schema'
 import {
   approveRequest,
@@ -72,10 +73,6 @@ const failures = {
   delete: 'Failed to delete the request.',
 }
 
-function isVerb(intent: unknown): intent is keyof typeof failures {
-  return typeof intent === 'string' && Object.hasOwn(failures, intent)
-}
-
 /** What can be done with a request, and what is said when it is done. */
 const verbs = {
   approve: {
@@ -99,7 +96,7 @@ const verbs = {
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireDeckAdmin(request)
   const { intent, id } = await formFields(request)
-  if (!isVerb(intent)) throw json('The form did not say what to do.', { status: 400 })
+  if (!isKeyOf(failures, intent)) throw json('The form did not say what to do.', { status: 400 })
   const verb = verbs[intent]
   const failed = `${failures[intent]} Please try again.`
   let outcome: Awaited<ReturnType<typeof verb.act>>
@@ -118,7 +115,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export const clientAction = keepPageOnFailure((intent) =>
-  isVerb(intent)
+  isKeyOf(failures, intent)
     ? `${failures[intent]} Please try again.`
     : 'Failed to change the request. Please try again.',
 )
