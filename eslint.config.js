@@ -37,9 +37,7 @@ export default tseslint.config(
   ...tseslint.configs.recommended,
   {
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
-    plugins: { 'react-hooks': reactHooks },
     rules: {
-      ...reactHooks.configs.recommended.rules,
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       // An import of types alone must vanish whole, or the browser would load the module for nothing.
       '@typescript-eslint/no-import-type-side-effects': 'error',
@@ -66,6 +64,11 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    files: ['app/**/*.tsx', 'app/ui/*.ts'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: reactHooks.configs.recommended.rules,
   },
   {
     files: ['app/**/*.tsx'],

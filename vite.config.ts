@@ -53,6 +53,7 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
+    isolate: false, // modules load once in a worker, not once in a file
     maxWorkers: 2, // many tests wait: for the clock, a program's start, the end of a drain
     projects: [
       {

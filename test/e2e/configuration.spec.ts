@@ -7,7 +7,7 @@ const tableOf = (page: Page, title: string) => page.getByRole('region', { name: 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
 
-/** The tests of all projects share a program, and the tables are everybody's. */
+/** Specs share a program, and its tables are everybody's. */
 const unique = (name: string) => `${name} ${crypto.randomUUID().slice(0, 8)}`
 
 async function open(page: Page, tab: string, more = '') {

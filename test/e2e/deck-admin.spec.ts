@@ -26,6 +26,7 @@ test('a request is approved, its code resent, and rejected ones can only be dele
   const ann = await ask(request, baseURL, { company: 'Harbor Capital', reason: 'We look at\nincome cover.' })
   const bob = await ask(request, baseURL)
   await signIn(page)
+  await page.goto('/admin/submissions')
   await page.getByRole('navigation', { name: 'Back office' }).getByText('Pitch Deck Admin').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pitch Deck Access Requests')
   await expect(page).toHaveTitle('Pitch deck access requests - Holdfast')

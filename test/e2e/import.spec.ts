@@ -1,34 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { mkdir, rmdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 
 import type { Page } from '@playwright/test'
 
 import { expect, signIn, test, violations } from './base'
-
-// Two projects share a program, which has one list of imports: their tests take turns.
-test.describe.configure({ mode: 'serial', timeout: 240_000 })
-
-const turn = (baseURL = '') => join(tmpdir(), `holdfast-import-turn-${new URL(baseURL).port}`)
-let mine = false
-
-test.beforeEach(async ({ baseURL }) => {
-  await expect
-    .poll(
-      () =>
-        mkdir(turn(baseURL)).then(
-          () => (mine = true),
-          () => false,
-        ),
-      { timeout: 200_000 },
-    )
-    .toBe(true)
-})
-test.afterEach(async ({ baseURL }) => {
-  if (mine) await rmdir(turn(baseURL))
-  mine = false
-})
 
 const header = 'industry_name,avg_layoff_frequency,industry_unemp_rate,risk_level'
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { application } from '../support/program'
 
-import { expect, signIn, test } from './base'
+import { expect, signIn, signInAfresh, test } from './base'
 
 async function fillApplication(page: Page, name: string) {
   const text = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value)
@@ -74,7 +74,7 @@ test('an application is made, underwritten, and its result read', async ({ page,
   await expect(page.getByRole('button', { name: 'Stay on this page' })).toHaveCount(scripted ? 1 : 0)
 
   // An admin signs in, finds it once, and runs the engine on it.
-  await signIn(page)
+  await signInAfresh(page)
   await page.getByLabel(/^Search by name/).fill(name)
   await page.getByRole('button', { name: 'Search' }).click()
   const row = page.getByRole('row').filter({ hasText: name })

@@ -16,6 +16,7 @@ test('mail is found by state and recipient, and read without its codes', async (
   expect(answer.ok()).toBe(true)
 
   await signIn(page)
+  await page.goto('/admin/submissions')
   await page.getByRole('navigation', { name: 'Back office' }).getByText('Mail').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mail')
   await expect(page.getByRole('columnheader')).toHaveText([

@@ -16,9 +16,6 @@ const flags = [
 const isRoot = process.getuid?.() === 0
 const browser = installedBrowser()
 
-/** What a journey shows depends on both: the database and JavaScript. Other tests run once with JavaScript and once without. */
-const onAllFour = ['journey.spec.ts', 'import.spec.ts']
-
 export default defineConfig({
   testDir: '.',
   globalSetup: './global-setup.ts',
@@ -35,26 +32,22 @@ export default defineConfig({
     },
     screenshot: 'only-on-failure',
   },
+  // Once with JavaScript and once without, and so once on each database.
   projects: [
-    project('postgres', true, '*.spec.ts'),
-    // axe runs in the page.
-    project('embedded', false, '*.spec.ts', 'accessibility.spec.ts'),
-    project('postgres', false, onAllFour),
-    project('embedded', true, onAllFour),
+    project('postgres', true),
+    project('embedded', false, 'accessibility.spec.ts'), // axe runs in the page
   ],
 })
 
 function project(
   database: 'embedded' | 'postgres',
   javaScriptEnabled: boolean,
-  testMatch: string | string[],
   testIgnore: string | string[] = [],
 ) {
   return {
     name: `${database}, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`,
     use: { javaScriptEnabled, baseURL: undefined },
     metadata: { database, javaScriptEnabled },
-    testMatch,
     testIgnore,
   }
 }

@@ -28,6 +28,7 @@ test.describe('the security of accounts', () => {
 
     await signIn(page)
     await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto('/admin/submissions')
     const office = page.getByRole('navigation', { name: 'Back office' })
     await office.getByRole('link', { name: 'Accounts' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible()

@@ -40,6 +40,7 @@ test('the desk has four kinds, and finds, sorts and keeps what is asked in its a
   const name = sender('finn')
   await contactsOf(page, baseURL!, name, ['The first question', 'The second question'])
   await signIn(page)
+  await page.goto('/admin/submissions')
   const tabs = page.getByRole('navigation', { name: 'Kinds of submissions' })
   await expect(tabs.getByRole('link')).toHaveText([
     /^Quote Requests \d/,
