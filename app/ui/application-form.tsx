@@ -4,6 +4,7 @@ import { facts } from '~/content/facts'
 import { generalPosition, positions } from '~/domain/careers/careers.options'
 
 import { Button } from './button'
+import { Done } from './done'
 import { ErrorSummary } from './error-summary'
 import { ExternalLink } from './external-link'
 import { CheckboxField, SelectField, TextAreaField, TextField } from './field'
@@ -25,9 +26,9 @@ export function ApplicationForm({ sent, idempotencyKey, refused }: Props) {
   return (
     <div id="application-form" className="form-anchor" tabIndex={-1}>
       {sent ? (
-        <Notice tone="success" title="Application Submitted">
-          <p role="status">Thank you for your interest! We'll review your application soon.</p>
-        </Notice>
+        <Done title="Application Submitted">
+          Thank you for your interest! We'll review your application soon.
+        </Done>
       ) : null}
       <Form
         key={sent ? 'sent' : 'open'}

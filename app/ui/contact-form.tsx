@@ -3,12 +3,12 @@ import { useNavigation } from '@remix-run/react'
 import { inquiryTypes } from '~/domain/contacts/contacts.options'
 
 import { Button } from './button'
+import { Done } from './done'
 import { ErrorSummary } from './error-summary'
 import { ExternalLink } from './external-link'
 import { CheckboxField, SelectField, TextAreaField, TextField } from './field'
 import { Form } from './form'
 import { Honeypot } from './honeypot'
-import { Notice } from './notice'
 import { formState, type RefusedForm } from './refused-form'
 
 type Props = {
@@ -25,9 +25,7 @@ export function ContactForm({ sent, idempotencyKey, refused }: Props) {
   return (
     <div id="contact-form" className="form-anchor" tabIndex={-1}>
       {sent ? (
-        <Notice tone="success" title="Your message is on its way">
-          <p role="status">Thank you for contacting us! We'll be in touch soon.</p>
-        </Notice>
+        <Done title="Your message is on its way">Thank you for contacting us! We'll be in touch soon.</Done>
       ) : null}
       <Form
         key={sent ? 'sent' : 'open'}

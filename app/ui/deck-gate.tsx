@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 
 import { Button, ButtonLink } from './button'
 import { Card } from './card'
+import { Done } from './done'
 import { ErrorSummary } from './error-summary'
 import { TextAreaField, TextField } from './field'
 import { Form } from './form'
@@ -223,11 +224,9 @@ export function RequestSubmitted() {
       <noscript>
         <meta httpEquiv="refresh" content={`${returnDelay / 1000};url=/pitch-deck`} />
       </noscript>
-      <Notice tone="success" title="Request Submitted">
-        <p role="status">
-          Thank you for your interest. Your request is pending; we will email you when it is approved.
-        </p>
-      </Notice>
+      <Done title="Request Submitted">
+        Thank you for your interest. Your request is pending; we will email you when it is approved.
+      </Done>
       <p>
         <Link to="/pitch-deck">Continue</Link>
       </p>

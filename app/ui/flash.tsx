@@ -10,7 +10,7 @@ export type Flash = {
   message: string
   /** Milliseconds until it goes by itself, where there is JavaScript. */
   duration?: number
-  /** What was made, where the work goes on: with a link the message takes the focus. */
+  /** What was made, where the work goes on. A message with a link takes the focus. */
   link?: { to: string; label: string }
 }
 
@@ -42,8 +42,16 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
   }
 
   const box = useRef<HTMLDivElement>(null)
+  const arrived = useRef(!scripted)
   useEffect(() => {
-    if (shown?.link) box.current?.focus({ preventScroll: true })
+    const hasArrived = arrived.current
+    arrived.current = false
+    const take = () => box.current?.focus({ preventScroll: true })
+    if (shown?.link) take()
+    if (!shown || shown.link || hasArrived) return
+    // Where the button that was pressed is gone, and the page gives the focus to nothing else, it is nowhere.
+    const frame = requestAnimationFrame(() => document.activeElement === document.body && take())
+    return () => cancelAnimationFrame(frame)
   }, [shown])
 
   const close = () => {

@@ -58,7 +58,7 @@ export function offerQuestion(
 
 const none: RefusedForm['errors'] = []
 
-/** How a result reaches its applicant, and what was sent of its quote before. */
+/** How a result reaches its applicant, and the offers that were sent for its quote before. */
 export function OfferDesk({
   result,
   applicant,
@@ -105,10 +105,10 @@ export function OfferDesk({
           {...offerQuestion(result, live, applicant)}
         />
       </div>
-      {offers.length > 0 ? <h3>What was sent of this quote</h3> : null}
+      {offers.length > 0 ? <h3>Offers sent for this quote</h3> : null}
       <Table
         captionHidden
-        caption={`What was sent of quote Q-${result.quote_submission_id}`}
+        caption={`Offers sent for quote Q-${result.quote_submission_id}`}
         dense
         rows={offers}
         rowKey={({ id }) => id}

@@ -13,7 +13,7 @@ const stayFor = 15_000
 /** The application that was sent, when it is known. */
 type Props = { sent: { id: number; email: string } | null }
 
-/** What an applicant sees after sending: what happens next. With JavaScript it makes way for an empty form, unless told to stay. */
+/** What an applicant sees after sending: what happens next. With JavaScript an empty form replaces it, unless told to stay. */
 export function QuoteThanks({ sent }: Props) {
   const navigate = useNavigate()
   const top = useRef<HTMLDivElement>(null)
@@ -45,7 +45,7 @@ export function QuoteThanks({ sent }: Props) {
         <p className="stay" role="status">
           {staying
             ? 'This page stays open.'
-            : `This page makes way for an empty form after ${stayFor / 1000} seconds.`}{' '}
+            : `An empty form replaces this page after ${stayFor / 1000} seconds.`}{' '}
           <Button type="button" variant="secondary" aria-disabled={staying} onClick={() => setStaying(true)}>
             Stay on this page
           </Button>

@@ -105,35 +105,32 @@ function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: () => v
   const dialog = useRef<HTMLDialogElement>(null)
   const stay = useRef<HTMLDivElement>(null)
   const questionId = useId()
-  const isLeaving = useRef(false)
+  const isAnswered = useRef(false)
   useEffect(() => {
     dialog.current?.showModal()
     stay.current?.querySelector('button')?.focus()
   }, [])
-  // Closing a dialog gives the focus back to what had it, and says so by its event, a moment later.
-  const close = () => dialog.current?.close()
+  // Closing gives the focus back at once. Its event comes later, when the next key may have been pressed: it is for Escape alone.
+  const answer = (act: () => void) => () => {
+    isAnswered.current = true
+    dialog.current?.close()
+    act()
+  }
   return (
     <dialog
       ref={dialog}
       className="dialog"
       aria-labelledby={questionId}
-      onClose={() => (isLeaving.current ? onLeave() : onStay())}
+      onClose={() => isAnswered.current || onStay()}
     >
       <p className="dialog-question" id={questionId}>
         Your changes are not saved.
       </p>
       <div className="actions" ref={stay}>
-        <Button type="button" onClick={close}>
+        <Button type="button" onClick={answer(onStay)}>
           Go on editing
         </Button>
-        <Button
-          type="button"
-          variant="secondary"
-          onClick={() => {
-            isLeaving.current = true
-            close()
-          }}
-        >
+        <Button type="button" variant="secondary" onClick={answer(onLeave)}>
           Leave without saving
         </Button>
       </div>

@@ -3,11 +3,11 @@ import { useNavigation } from '@remix-run/react'
 import { interestLevels } from '~/domain/waitlist/waitlist.options'
 
 import { Button } from './button'
+import { Done } from './done'
 import { ErrorSummary } from './error-summary'
 import { SelectField, TextField } from './field'
 import { Form } from './form'
 import { Honeypot, honeypotName } from './honeypot'
-import { Notice } from './notice'
 import { formState, type RefusedForm } from './refused-form'
 
 type Props = {
@@ -30,9 +30,9 @@ export function WaitlistForm({ action, sent, idempotencyKey, interestRequired, r
   return (
     <div id="waitlist-form" className="form-anchor" tabIndex={-1}>
       {sent ? (
-        <Notice tone="success" title="You are on the list">
-          <p role="status">Thank you for joining our waitlist! We'll keep you updated on our progress.</p>
-        </Notice>
+        <Done title="You are on the list">
+          Thank you for joining our waitlist! We'll keep you updated on our progress.
+        </Done>
       ) : null}
       <Form
         key={sent ? 'sent' : 'open'}

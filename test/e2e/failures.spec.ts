@@ -349,6 +349,7 @@ for (const one of forms) {
     }
     await send.click()
     await expect(page.getByText(one.answer).first()).toBeVisible()
+    await expect(page.locator(':focus')).toBeVisible()
   })
 }
 

@@ -12,11 +12,11 @@ import { seeOther } from '~/http/redirects.server'
 import { site } from '~/http/site.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { Done } from '~/ui/done'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { keepPageOnFailure } from '~/ui/keep-page'
-import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { formState, type RefusedForm } from '~/ui/refused-form'
 import { useBrand } from '~/ui/use-brand'
@@ -97,12 +97,10 @@ function RecoveryForm({ way, refused }: FormProps) {
   return (
     <>
       {sent ? (
-        <Notice tone="success" title="Please check your inbox">
-          <p role="status">
-            Recovery email sent! Please check your inbox for instructions to reset your password.
-            {way === 'by-email' ? ' The email includes your User ID.' : null}
-          </p>
-        </Notice>
+        <Done title="Please check your inbox">
+          Recovery email sent! Please check your inbox for instructions to reset your password.
+          {way === 'by-email' ? ' The email includes your User ID.' : null}
+        </Done>
       ) : null}
       <Form
         key={sent ? 'sent' : 'open'}

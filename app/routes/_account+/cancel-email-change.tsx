@@ -9,6 +9,7 @@ import { seeOther } from '~/http/redirects.server'
 import { signOut } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { Button, ButtonLink } from '~/ui/button'
+import { Done } from '~/ui/done'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import { keepPageOnFailure } from '~/ui/keep-page'
@@ -96,11 +97,7 @@ function Cancelled() {
   return (
     <div className="container">
       <PageHeading title="The change is cancelled" />
-      <Notice tone="success">
-        <p role="status">
-          Your email address is as it was. Everywhere that you were logged in, you are logged out.
-        </p>
-      </Notice>
+      <Done>Your email address is as it was. Everywhere that you were logged in, you are logged out.</Done>
       <p>If it was not you who asked for the change, somebody else knows your password: choose a new one.</p>
       <p className="button-row">
         <ButtonLink to="/account-recovery">Choose a new password</ButtonLink>

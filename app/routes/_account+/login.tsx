@@ -18,6 +18,7 @@ import { ownPath, seeOther } from '~/http/redirects.server'
 import { forgetPath, keptPath } from '~/http/return-path.server'
 import { currentSession, endedSession, signIn } from '~/http/session.server'
 import { Button } from '~/ui/button'
+import { Done } from '~/ui/done'
 import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField, TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
@@ -167,9 +168,7 @@ function Welcome({ next }: { next: string }) {
         <meta httpEquiv="refresh" content={`${redirectDelay / 1000};url=${next}`} />
       </noscript>
       <PageHeading title="Welcome back" />
-      <Notice tone="success">
-        <p role="status">Successfully logged in! Redirecting...</p>
-      </Notice>
+      <Done>Successfully logged in! Redirecting...</Done>
       <p>
         <Link to={next}>Continue</Link>
       </p>

@@ -23,6 +23,7 @@ import { currentSession } from '~/http/session.server'
 import { signupEmail, signupEmailCookie } from '~/http/signup-email.server'
 import { site } from '~/http/site.server'
 import { Button, ButtonLink } from '~/ui/button'
+import { Done } from '~/ui/done'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import { Honeypot, honeypotName } from '~/ui/honeypot'
@@ -137,12 +138,10 @@ function Registered({ email, errors }: { email: string | null; errors: FieldErro
     <div className="container">
       <PageHeading title="Welcome" />
       <ErrorSummary errors={errors} />
-      <Notice tone="success" title="Registration successful!">
-        <p role="status">
-          We have sent you an email{email === null ? null : <> to {email}</>}. Log in, and enter the code from
-          it on your dashboard to verify your address.
-        </p>
-      </Notice>
+      <Done title="Registration successful!">
+        We have sent you an email{email === null ? null : <> to {email}</>}. Log in, and enter the code from
+        it on your dashboard to verify your address.
+      </Done>
       <ButtonLink to="/login">Go to login</ButtonLink>
       {email === null ? null : (
         <Form method="post" action="/signup?sent=registration" preventScrollReset className="form after-form">

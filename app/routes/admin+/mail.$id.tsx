@@ -48,7 +48,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       ? {
           tone: 'success',
           title: 'Mail put back.',
-          message: 'It is due now, and its attempts begin anew.',
+          message: 'It is due now, with a full number of attempts.',
           duration: 10_000,
         }
       : { tone: 'error', title: 'The mail was not put back.', message: outcome.error, duration: 10_000 },

@@ -79,7 +79,7 @@ export default function Compare() {
     >
       <p>
         {differing === 0
-          ? 'Nothing differs but the time of their making.'
+          ? 'The results are the same, apart from the time at which they were made.'
           : differing === 1
             ? 'One line differs. It is marked.'
             : `${differing} lines differ. They are marked.`}

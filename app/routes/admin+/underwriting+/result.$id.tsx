@@ -105,7 +105,7 @@ export default function UnderwritingResult() {
 
       <dl className="stat-grid">
         <Stat label="Coverage tier" value={<TierBadge tier={result.coverage_tier} />} />
-        <Stat label="Max coverage" value={money(result.max_coverage)} note="the lump sum at most" />
+        <Stat label="Max coverage" value={money(result.max_coverage)} note="the largest lump sum" />
         <Stat label="Monthly premium" value={money(result.monthly_premium)} note="a month" />
         <Stat
           label="Annual premium"
