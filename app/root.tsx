@@ -31,6 +31,7 @@ import { SiteFooter } from './ui/site-footer'
 import { SiteHeader } from './ui/site-header'
 import { SkipLink } from './ui/skip-link'
 import { useInPageLinks } from './ui/use-in-page-links'
+import { usePageStart } from './ui/use-page-start'
 
 export { shouldRevalidate } from './ui/keep-page'
 
@@ -89,6 +90,7 @@ export function Layout({ children }: { children: ReactNode }) {
   // A document that has scripts keeps them on its way to a static page: there, too, it scrolls to the top, and Back to the place left.
   const isScripted = !isStatic || typeof document !== 'undefined'
   useInPageLinks()
+  usePageStart()
   const brand = data?.brand ?? defaultBrand
   return (
     <html lang="en">

@@ -109,14 +109,21 @@ async function toLogin(request: Request, path: string) {
   const isTarget = new URL(request.url).pathname === afterAdminLogin
   if (ended && !isTarget) headers.append('Set-Cookie', await keepPath(request, ended.userId))
   if (!ended && !['GET', 'HEAD'].includes(request.method))
-    headers.append('Set-Cookie', await flashCookie(signedOut))
+    headers.append('Set-Cookie', await flashCookie(signedOut(new URL(request.url).pathname)))
   return redirect(path, { headers })
 }
 
-const signedOut: Flash = {
-  tone: 'error',
-  message: 'You are signed out, so nothing was changed. Please log in and try again.',
-  duration: 60_000,
+/** A new password and a deletion end the session: who never got their answer, and sends the form again, is signed out by it. */
+const endedByItself: Record<string, string> = {
+  '/change-password': 'You are signed out. If your password has just been changed, log in with the new one.',
+  '/delete-account':
+    'You are signed out. If your account has just been deleted, there is nothing left to do.',
+}
+
+function signedOut(path: string): Flash {
+  const message =
+    endedByItself[path] ?? 'You are signed out, so nothing was changed. Please log in and try again.'
+  return { tone: 'error', message, duration: 60_000 }
 }
 
 /** Guards a page of the account: a visitor is sent to the login page. */

@@ -137,6 +137,7 @@ export function EngineEditor({ engine, draft, answer }: Props) {
           noValidate
           preventScrollReset
           draft={tabDraft}
+          saysRestored
           refused={answer}
           onSubmit={guard.noteSubmit}
         >

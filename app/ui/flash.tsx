@@ -49,8 +49,11 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
     const take = () => box.current?.focus({ preventScroll: true })
     if (shown?.link) take()
     if (!shown || shown.link || hasArrived) return
-    // Where the button that was pressed is gone, and the page gives the focus to nothing else, it is nowhere.
-    const frame = requestAnimationFrame(() => document.activeElement === document.body && take())
+    // Where the button that was pressed is gone, and the page gives the focus to nothing else, it is nowhere or at the page's start.
+    const frame = requestAnimationFrame(() => {
+      if ([document.body, document.getElementById('main')].includes(document.activeElement as HTMLElement))
+        take()
+    })
     return () => cancelAnimationFrame(frame)
   }, [shown])
 

@@ -21,8 +21,10 @@ type Props = FormProps & {
   draft?: string
   /** The answer that the form is drawn with, when it was refused. */
   refused?: Pick<RefusedForm, 'errors'> | null
-  /** Asks before it is left with changes that are not saved; what was restored of an earlier draft, it says. */
+  /** Asks before it is left with changes that are not saved. */
   guarded?: boolean
+  /** Says so when what was typed earlier is back: for a form of what is stored, which could be taken for it. */
+  saysRestored?: boolean
   formRef?: RefObject<HTMLFormElement>
   /** Another form to draw: a fetcher's. */
   as?: ComponentType<FormProps & RefAttributes<HTMLFormElement>>
@@ -41,6 +43,7 @@ export function Form({
   draft,
   refused = null,
   guarded = false,
+  saysRestored = guarded,
   formRef,
   as: FormElement = RemixForm,
   onInput,
@@ -66,7 +69,7 @@ export function Form({
   useBrowserLayoutEffect(() => {
     if (key === null || isRefused || !element.current || !restoreDraft(key, element.current)) return
     guard.noteChange()
-    setRestored(guarded)
+    setRestored(saysRestored)
   }, [key])
 
   const noteEdit = (name: string) => {

@@ -53,16 +53,19 @@ export function keepPageOnFailure(words: Words, files: FileLimits = {}) {
     }
     const intent = typeof fields.intent === 'string' ? fields.intent : ''
     const said = typeof words === 'string' ? words : words(intent, { fields, answered })
-    return refuse('', answered || !isOffice(request) ? said : `${said} ${perhapsDone}`)
+    return refuse('', answered || !actsTwice(request, fields) ? said : `${said} ${perhapsDone}`)
   }
 }
 
-/** A form of the back office may have been stored though its answer was lost. Visitors' forms have a key: sent again, they are the same. */
-const perhapsDone = 'No answer came: it may have been done all the same. Look before you send it again.'
+const perhapsDone =
+  'No answer came, so it may have been done. Reload the page to see, before you send it again.'
 
-function isOffice(request: Request) {
-  return /^\/(?:admin|pitch-deck-admin)(?:\/|$)/.test(new URL(request.url).pathname)
+/** Whether a form that is sent again acts again: it changes what is stored, and has no idempotency key. */
+function actsTwice(request: Request, fields: Failure['fields']) {
+  return changing.test(new URL(request.url).pathname) && fields.idempotency_key === undefined
 }
+
+const changing = /^\/(?:admin|pitch-deck-admin|dashboard|edit-profile|change-password|delete-account)(?:\/|$)/
 
 /** Loaders are not called again after a form that failed: they would meet the same failure, and take the page away. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {

@@ -6,7 +6,7 @@ import type { Submission } from '~/domain/submissions/kinds'
 
 import { Button } from './button'
 import { recordTitle, SubmissionRecord } from './submission-record'
-import { useUnsavedChanges } from './unsaved-changes'
+import { LeaveDialog, useUnsavedChanges } from './unsaved-changes'
 import { useActionFetcher } from './use-action-fetcher'
 
 type Props = {
@@ -97,48 +97,36 @@ export function SubmissionDialog({ desk, ids, id, onMove, onClosed }: Props) {
         )}
       </div>
       <footer className="record-dialog-foot">
-        {leaving ? (
-          <div role="alert" className="record-dialog-question">
-            <p>Your changes are not saved.</p>
-            <Button
-              type="button"
-              variant="secondary"
-              onClick={() => {
-                setLeaving(null)
-                unsaved.discard()
-                leaving.go()
-              }}
-            >
-              Leave without saving
-            </Button>
-            <Button type="button" onClick={() => setLeaving(null)}>
-              Go on editing
-            </Button>
-          </div>
-        ) : (
-          <>
-            <Button
-              type="button"
-              variant="secondary"
-              aria-disabled={position <= 0 || undefined}
-              onClick={() => move(ids[position - 1])}
-            >
-              Previous
-            </Button>
-            <p>
-              {position + 1} of {ids.length} on this page
-            </p>
-            <Button
-              type="button"
-              variant="secondary"
-              aria-disabled={position === ids.length - 1 || undefined}
-              onClick={() => move(ids[position + 1])}
-            >
-              Next
-            </Button>
-          </>
-        )}
+        <Button
+          type="button"
+          variant="secondary"
+          aria-disabled={position <= 0 || undefined}
+          onClick={() => move(ids[position - 1])}
+        >
+          Previous
+        </Button>
+        <p>
+          {position + 1} of {ids.length} on this page
+        </p>
+        <Button
+          type="button"
+          variant="secondary"
+          aria-disabled={position === ids.length - 1 || undefined}
+          onClick={() => move(ids[position + 1])}
+        >
+          Next
+        </Button>
       </footer>
+      {leaving ? (
+        <LeaveDialog
+          onStay={() => setLeaving(null)}
+          onLeave={() => {
+            setLeaving(null)
+            unsaved.discard()
+            leaving.go()
+          }}
+        />
+      ) : null}
     </dialog>
   )
 }

@@ -12,18 +12,18 @@ type Props = {
   /** The source files of an import. */
   files: readonly { title: string; file: string }[]
   refused: RefusedForm | null
-  /** Under which a full import is begun once, however often it is asked for. */
-  importKey: string
+  /** Under which an import is begun once, and a quote run once, however often that is sent. */
+  idempotencyKey: string
 }
 
 const none: RefusedForm['errors'] = []
 
 /** What is done with the engine: its data imported, its source edited, a quote run through it. */
-export function UnderwritingCards({ files, refused, importKey }: Props) {
+export function UnderwritingCards({ files, refused, idempotencyKey }: Props) {
   const { formData } = useNavigation()
   const preview = useActionFetcher()
   const { pathname, search } = useLocation()
-  const { errors, field } = formState(refused)
+  const { errors, values, field } = formState(refused)
   return (
     <div className="card-grid">
       <Card title="Data import">
@@ -40,7 +40,7 @@ export function UnderwritingCards({ files, refused, importKey }: Props) {
         <Form as={preview.Form} method="post" action="/admin/run-import">
           <ErrorSummary errors={preview.data?.errors ?? none} />
           <input type="hidden" name="intent" value="preview" />
-          <input type="hidden" name="idempotency_key" value={importKey} />
+          <input type="hidden" name="idempotency_key" value={idempotencyKey} />
           <div className="button-row">
             <Button
               type="submit"
@@ -70,6 +70,7 @@ export function UnderwritingCards({ files, refused, importKey }: Props) {
           refused={refused}
         >
           <ErrorSummary errors={errors} />
+          <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
           <TextField
             label="Quote ID"
             type="number"

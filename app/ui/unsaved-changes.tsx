@@ -101,7 +101,8 @@ export function useUnsavedChanges() {
   return { hasChanges: () => hasChanges(forms), discard: () => discardAll(forms) }
 }
 
-function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
+/** Asks whether to leave a form with changes. Staying gives the focus back to what had it. */
+export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const stay = useRef<HTMLDivElement>(null)
   const questionId = useId()

@@ -24,8 +24,7 @@ const prefix = 'waitlist-'
 
 /** A place on the waitlist. Its fields' ids begin with `waitlist-`, so that it can share a page with another form. */
 export function WaitlistForm({ action, sent, idempotencyKey, interestRequired, refused }: Props) {
-  const navigation = useNavigation()
-  const sending = navigation.formAction === action && navigation.formData?.get('intent') === 'waitlist'
+  const sending = useNavigation().formData?.get('intent') === 'waitlist'
   const { errors, values, field } = formState(refused, prefix)
   return (
     <div id="waitlist-form" className="form-anchor" tabIndex={-1}>

@@ -257,7 +257,13 @@ describe('entering a code', () => {
     expect(await hasAccess(mine)).toEqual({ hasAccess: true })
     expect(await hasAccess(`${mine}x`)).toEqual({ hasAccess: false })
     expect(await hasAccess('holdfast_deck=anything')).toEqual({ hasAccess: false })
-    expect(cookieOf(await enter(code.toLowerCase().replaceAll('-', ' ')))).not.toBe(mine)
+    for (const typed of [
+      code.toLowerCase().replaceAll('-', ' '),
+      `Your access code is: ${code}.`,
+      `“${code.replaceAll('-', '–')}”\r\n\r\nThe code is valid until tomorrow.`,
+    ])
+      expect(cookieOf(await enter(typed)), typed).toMatch(/^holdfast_deck=/)
+    expect(await bodyOf(await enter(`${code}-${code}`), 200)).toEqual(wrongCode)
 
     await act('resend', id)
     expect(await bodyOf(await enter(code), 200)).toEqual(wrongCode)

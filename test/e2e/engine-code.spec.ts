@@ -158,8 +158,10 @@ test('what is typed outlives a session that is ended from elsewhere, and a reloa
   await edit(page, scripted)
   const typed = `${original}// typed before the end\n`
   await area(page).fill(typed)
+  await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${path}?edit=yes`)
   await expect(area(page)).toHaveValue(typed)
+  await expect(page.getByText('What you typed earlier is back. It is not saved yet.')).toBeVisible()
   await expect(saveButton(page)).toBeEnabled()
   const database = new pg.Client(program.database ?? '')
   await database.connect()
@@ -167,6 +169,7 @@ test('what is typed outlives a session that is ended from elsewhere, and a reloa
   await database.end()
   await saveButton(page).click()
   await expect(page.getByText('You are signed out, so nothing was changed.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeInViewport()
   await page.getByLabel('Email').fill(admin.email)
   await page.getByLabel('Password').fill(admin.password)
   await page.getByRole('button', { name: 'Log in' }).click()

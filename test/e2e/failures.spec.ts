@@ -490,6 +490,7 @@ test('a form that is sent after the session has ended is kept, and the login say
   const data = { ...person, email: address() }
   await page.request.post(`${baseURL}/api/auth/register`, { data })
   await page.request.post(`${baseURL}/api/auth/login`, { data })
+  await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/edit-profile')
   await page.getByLabel('Occupation').fill('Lighthouse keeper')
   await page.context().clearCookies()
@@ -501,6 +502,43 @@ test('a form that is sent after the session has ended is kept, and the login say
   await expect(page).toHaveURL(/\/dashboard/)
   await page.goto('/edit-profile')
   await expect(page.getByLabel('Occupation')).toHaveValue(scripted ? 'Lighthouse keeper' : person.occupation)
+  await expect(page.getByText('What you typed earlier is back. It is not saved yet.')).toHaveCount(
+    scripted ? 1 : 0,
+  )
+})
+
+test('a change of the password whose answer was lost is not denied when it is sent again', async ({
+  page,
+  baseURL,
+  scripted,
+}) => {
+  test.skip(!scripted, 'a browser shows its own page')
+  const data = { ...person, email: address() }
+  await page.request.post(`${baseURL}/api/auth/register`, { data })
+  await page.request.post(`${baseURL}/api/auth/login`, { data })
+  await page.goto('/change-password')
+  await page.getByLabel('Current password').fill(data.password)
+  await page.getByLabel('New password', { exact: true }).fill('another diver under water')
+  await page.getByLabel('Confirm new password').fill('another diver under water')
+  const send = page.getByRole('button', { name: 'Change password', exact: true })
+  const cookies = await page.context().cookies()
+  await page.route(
+    (url) => url.searchParams.has('_data'),
+    async (route) => {
+      await route.fetch()
+      await page.context().clearCookies()
+      await page.context().addCookies(cookies) // those of the answer were lost with it
+      await route.abort()
+    },
+  )
+  await send.click()
+  await expect(alertOf(page)).toContainText('No answer came, so it may have been done.')
+  await page.unrouteAll()
+  await send.click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(
+    page.getByText('If your password has just been changed, log in with the new one.'),
+  ).toBeVisible()
 })
 
 test('a resume that is too large leaves the form with all else that was typed', async ({

@@ -54,3 +54,12 @@ test('the keyboard opens an answer and the menu', async ({ page, scripted }) => 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/$/)
 })
+
+test('a page that a link leads to begins at its top, with the focus', async ({ page, scripted }) => {
+  test.skip(!scripted, 'a browser begins a page at its top by itself')
+  await page.goto('/contact')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).press('Enter')
+  await expect(page).toHaveURL(/\/about-us$/)
+  await expect(page.locator('#main')).toBeFocused()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+})

@@ -174,7 +174,9 @@ test('all results are filtered, and two of one quote compared', async ({ page, s
   for (const id of results) await page.getByLabel(`Compare result ${id}`).check()
   await page.getByRole('button', { name: 'Compare the two ticked results' }).click()
   await expect(page).toHaveURL(/\/compare\?a=\d+&b=\d+$/)
-  await expect(page.getByText('The results are the same, apart from the time at which they were made.')).toBeVisible()
+  await expect(
+    page.getByText('The results are the same, apart from the time at which they were made.'),
+  ).toBeVisible()
   await expect(page.getByText('Both were made from the same configuration')).toBeVisible()
   const factors = page.getByRole('table', { name: /^Factors/ })
   expect(await factors.getByRole('row').count()).toBeGreaterThan(5)

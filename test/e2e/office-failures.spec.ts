@@ -340,6 +340,50 @@ for (const one of cases) {
   })
 }
 
+test('a submission that was saved in the end shows no failure when it is opened again', async ({ page }) => {
+  await signIn(page)
+  const id = await quote(page)
+  await page.goto(`/admin/submissions?q=${id}`)
+  const open = page.getByRole('link', { name: new RegExp(`^View.* ${id}$`) })
+  await open.click()
+  const save = dialog(page).getByRole('button', { name: 'Save' })
+  await page.route(
+    (url) => url.searchParams.has('_data'),
+    (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()),
+  )
+  await save.click()
+  await expect(dialog(page).getByRole('alert')).toBeVisible()
+  await page.unrouteAll()
+  await save.click()
+  await expect(dialog(page)).toHaveCount(0)
+  await open.click()
+  await expect(save).toBeVisible()
+  await expect(dialog(page).getByRole('alert')).toHaveCount(0)
+})
+
+test('a quote is run once, although the answer was lost and the form was sent again', async ({ page }) => {
+  await signIn(page)
+  const id = await quote(page)
+  await page.goto(`/admin/underwriting/quote/${id}`)
+  const run = page.getByRole('button', { name: 'Run Underwriting for this Quote' })
+  await page.route(
+    (url) => url.searchParams.has('_data'),
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+  )
+  await run.click()
+  await expect(page.getByRole('alert')).toBeFocused()
+  await page.unrouteAll()
+  await run.click()
+  await expect(page).toHaveURL(/result=/)
+  const results = page.getByRole('table', { name: /results/i }).getByRole('link', { name: /^View/ })
+  await expect(results).toHaveCount(1)
+  await run.click()
+  await expect(results).toHaveCount(2)
+})
+
 test('the results are asked for on and on: what fails is said, and forgotten once it works', async ({
   page,
 }) => {

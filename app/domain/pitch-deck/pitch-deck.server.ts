@@ -260,8 +260,12 @@ function newCode() {
   return characters.replace(/.{4}(?=.)/g, '$&-')
 }
 
-/** The hash of a code however it was typed: blanks and hyphens, letter case and the letters left out do not matter. */
-function codeHash(code: string) {
+/**
+ * The hash of a code however it was typed: blanks and hyphens, letter case and the letters left out do not matter, nor do the words
+ * of the mail around it.
+ */
+function codeHash(text: string) {
+  const code = /(?<!\w)\w{4}(?:\p{Pd}\w{4}){6}(?!\w)/u.exec(text)?.[0] ?? text
   const typed = code.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
   return hashToken(typed.replaceAll('O', '0').replace(/[IL]/g, '1'))
 }

@@ -86,6 +86,7 @@ export default function EditProfile() {
         noValidate
         className="form"
         draft="profile"
+        saysRestored
         refused={refused}
       >
         <ErrorSummary errors={errors} />

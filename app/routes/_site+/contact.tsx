@@ -173,7 +173,10 @@ function useWaitlistAnchor() {
   useEffect(() => {
     if (hash !== '#waitlist-form' || search !== '') return
     const timer = setTimeout(() => {
-      document.getElementById('waitlist-form')?.scrollIntoView()
+      const form = document.getElementById('waitlist-form')
+      const { activeElement } = document
+      if (activeElement !== form && form?.contains(activeElement)) return // somebody works in it already
+      form?.scrollIntoView()
       document.getElementById('waitlist-name')?.focus()
     }, settling)
     return () => clearTimeout(timer)

@@ -14,7 +14,7 @@ import { runFailure } from '~/domain/underwriting/run-failure'
 import { listResults, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 import { changeFromPage, readSection } from '~/http/configuration-desk.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
-import { formFields, refuseForm } from '~/http/forms.server'
+import { formFields, formKey, refuseForm } from '~/http/forms.server'
 import { inPlace, ownAddress } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { ranSuccessfully, runProblem } from '~/http/run-answer.server'
@@ -47,7 +47,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
     listResults(db, { limit: recent }),
     ...[...choices, ...(tab ? [tab] : [])].map((collection) => readSection(request, collection)),
   ])
-  return json({ tab: tab?.slug ?? 'results', results, sections, importKey: randomUUID(), userId: user.id })
+  return json({
+    tab: tab?.slug ?? 'results',
+    results,
+    sections,
+    idempotencyKey: randomUUID(),
+    userId: user.id,
+  })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -56,7 +62,9 @@ export async function action({ request }: ActionFunctionArgs) {
   if (fields.collection !== undefined) return changeFromPage(request, fields, user.id)
   const parsed = parseFields(runRequestSchema, fields)
   if (!parsed.ok) return refuseForm(fields, parsed.errors)
-  const run = await runUnderwriting(db, sandbox, { quoteId: parsed.value.quote_id, adminId: user.id })
+  const quoteId = parsed.value.quote_id
+  const key = formKey(`/admin/underwriting ${user.id}`, fields, quoteId)
+  const run = await runUnderwriting(db, sandbox, { quoteId, adminId: user.id, key })
   if (!run.ok) {
     const { status, headers, message } = runProblem(run)
     return refuseForm(fields, [{ path: 'quote_id', message: `Error: ${message}` }], { status, headers })
@@ -69,7 +77,7 @@ export const clientAction = keepPageOnFailure((_, { fields, answered }) =>
 )
 
 export default function Underwriting() {
-  const { tab, results: loaded, sections, importKey, userId } = useLoaderData<typeof loader>()
+  const { tab, results: loaded, sections, idempotencyKey, userId } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { results, problem } = usePolledResults(loaded, { limit: recent, userId, active: tab === 'results' })
   const refusedOf = (slug?: string) => (refused?.values.collection === slug ? (refused ?? null) : null)
@@ -84,7 +92,7 @@ export default function Underwriting() {
         <a href="#job-roles">To the job roles and coverage levels</a>
         <a href="#tables">To the configuration tables</a>
       </p>
-      <UnderwritingCards files={importedCollections} refused={refusedOf()} importKey={importKey} />
+      <UnderwritingCards files={importedCollections} refused={refusedOf()} idempotencyKey={idempotencyKey} />
       <h2>Recent Underwriting Results</h2>
       <PollNotice problem={problem} />
       <div className={problem ? 'stale' : undefined}>

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import {
   Link,
@@ -20,7 +22,7 @@ import { runFailure } from '~/domain/underwriting/run-failure'
 import { listResults, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 import type { CalculationDetails } from '~/engine/engine.schema'
 import { seeOtherWithFlash } from '~/http/flash.server'
-import { refuseForm } from '~/http/forms.server'
+import { formFields, formKey, refuseForm } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/not-found.server'
 import { inPlace } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -65,6 +67,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const wanted = new URL(request.url).searchParams.get('result')
   const made = results.find((result) => String(result.id) === wanted)
   return json({
+    idempotencyKey: randomUUID(),
     quote,
     results,
     made: made && { ...made, reasons: (made.calculation_details as CalculationDetails).decision.reasons },
@@ -74,10 +77,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
-  const run = await runUnderwriting(db, sandbox, { quoteId: pageId(params.id, missing), adminId: user.id })
+  const fields = await formFields(request)
+  const quoteId = pageId(params.id, missing)
+  const key = formKey(`/admin/underwriting ${user.id}`, fields, quoteId)
+  const run = await runUnderwriting(db, sandbox, { quoteId, adminId: user.id, key })
   if (!run.ok) {
     const { status, headers, message } = runProblem(run)
-    return refuseForm({}, [{ path: '', message: `Error: ${message}` }], { status, headers })
+    return refuseForm(fields, [{ path: '', message: `Error: ${message}` }], { status, headers })
   }
   const { pathname } = new URL(request.url)
   return seeOtherWithFlash(`${pathname}?result=${run.result.id}`, ranSuccessfully(run.result), inPlace)
@@ -86,7 +92,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure((_, { answered }) => runFailure(answered))
 
 export default function QuoteUnderwritingDetails() {
-  const { quote, results, made, sent } = useLoaderData<typeof loader>()
+  const { idempotencyKey, quote, results, made, sent } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const running = useNavigation().state === 'submitting'
   return (
@@ -111,6 +117,11 @@ export default function QuoteUnderwritingDetails() {
             ]}
           />
           <Form method="post" preventScrollReset>
+            <input
+              type="hidden"
+              name="idempotency_key"
+              value={refused?.values.idempotency_key ?? idempotencyKey}
+            />
             <div className="button-row">
               <Button type="submit" busy={running} busyLabel="Running...">
                 Run Underwriting for this Quote
