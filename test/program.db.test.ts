@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { get as httpGet } from 'node:http'
+import { get as httpGet, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -58,6 +58,22 @@ describe('the probes', () => {
       /^http_requests_total\{method="GET",area="probe",status="200"\} \d+$/m,
     )
     expect((await get('/metrics', { 'X-Forwarded-For': '203.0.113.9' })).status).toBe(403)
+  })
+
+  const outer = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')
+  test.skipIf(!outer)('keep the metrics from another machine, whatever name it asks for', async () => {
+    const { port } = new URL(program.url)
+    const asked = httpGet({
+      host: outer?.address,
+      port,
+      path: '/metrics',
+      headers: { Host: `localhost:${port}` },
+    })
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    answer.resume()
+    expect(answer.statusCode).toBe(403)
   })
 })
 

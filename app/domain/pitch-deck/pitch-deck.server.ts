@@ -265,7 +265,8 @@ function newCode() {
  * of the mail around it.
  */
 function codeHash(text: string) {
-  const code = /(?<!\w)\w{4}(?:\p{Pd}\w{4}){6}(?!\w)/u.exec(text)?.[0] ?? text
+  const words = text.split(/[\s\p{Po}\p{Pi}\p{Pf}\p{Ps}\p{Pe}]+/u)
+  const code = words.find((word) => /^\w{4}(?:\p{Pd}\w{4}){6}$/u.test(word)) ?? text
   const typed = code.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
   return hashToken(typed.replaceAll('O', '0').replace(/[IL]/g, '1'))
 }

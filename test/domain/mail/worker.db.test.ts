@@ -15,16 +15,16 @@ import { freePort } from '../../support/postgres-server'
 const provided = provideDatabase()
 const stops: (() => Promise<void>)[] = []
 
-/** Minutes as fractions of a second. */
-const brief = {
-  lease: 1500,
-  attempt: 700,
-  connection: 300,
-  greeting: 300,
-  silence: 300,
+/** Pauses are fractions of a second; a limit is as long as a slow machine may need. */
+const usual = {
+  lease: 120_000,
+  attempt: 60_000,
+  connection: 60_000,
+  greeting: 60_000,
+  silence: 60_000,
   backoff: [50],
   poll: 50,
-  stop: 200,
+  stop: 30_000,
 }
 
 beforeEach(async () => {
@@ -41,7 +41,7 @@ async function mailServer(options?: Parameters<typeof startMailServer>[0]) {
 }
 
 function work(url: string, times: Parameters<typeof startMailWorker>[2] = {}, db = provided.db) {
-  const worker = startMailWorker(db, url, { ...brief, ...times })
+  const worker = startMailWorker(db, url, { ...usual, ...times })
   stops.push(() => worker.stop())
   return worker
 }
@@ -89,11 +89,7 @@ describe('a mail server', () => {
   test('of another machine is given mails once the connection is encrypted', async () => {
     await enqueue()
     const server = await mailServer({ encrypts: true })
-    work(elsewhere(server.url, '?tls.rejectUnauthorized=false'), {
-      attempt: 5000,
-      silence: 5000,
-      lease: 10_000,
-    })
+    work(elsewhere(server.url, '?tls.rejectUnauthorized=false'))
     await eventually(states).toEqual(['sent'])
     expect(server.state.encrypted).toBe(true)
   })
@@ -205,7 +201,7 @@ describe('what cannot be sent', () => {
       const server = await mailServer()
       server.state.manner = manner
       for (let count = 0; count < 5; count += 1) await enqueue(`person${count}@example.com`)
-      work(server.url)
+      work(server.url, { silence: 2000 })
       await eventually(async () => (await rows()).every(({ attempts }) => attempts > 0)).toBe(true)
       await eventually(async () => (await rows()).some(({ last_error }) => last_error !== null)).toBe(true)
       expect(new Set(await states())).toEqual(new Set(['pending']))
@@ -251,7 +247,7 @@ describe('what cannot be sent', () => {
     server.state.manner = 'puts off'
     await enqueue()
     const minutes = [1, 5, 15, 60, 240, 720, 720, 720, 720, 720, 720]
-    const { backoff: _, ...asUsual } = brief
+    const { backoff: _, ...asUsual } = usual
     const worker = startMailWorker(provided.db, server.url, asUsual)
     stops.push(() => worker.stop())
     for (const [made, wait] of minutes.entries()) {
@@ -297,7 +293,7 @@ describe('what cannot be sent', () => {
     const server = await mailServer()
     server.state.manner = 'hangs'
     await enqueue()
-    work(server.url, { silence: 5000, attempt: 5000 })
+    work(server.url, { stop: 200 })
     await eventually(() => server.state.recipientsAsked).toBe(1)
     const write = provided.db.updateTable('sent_emails').set({ kind: 'contact received' }).execute()
     await expect(write).resolves.toBeDefined()
@@ -325,8 +321,7 @@ describe('stopping', () => {
       await new Promise<void>((resolve) => silent.listen(port, '127.0.0.1', resolve))
       onTestFinished(() => void silent.close())
       await enqueue()
-      const patient = { connection: 60_000, greeting: 60_000, silence: 60_000, attempt: 60_000 }
-      const worker = work(how === 'hangs' ? server.url : `smtp://127.0.0.1:${port}`, patient)
+      const worker = work(how === 'hangs' ? server.url : `smtp://127.0.0.1:${port}`, { stop: 200 })
       await eventually(async () => (await rows())[0]?.attempts).toBe(1)
       await new Promise((resolve) => setTimeout(resolve, 200))
       const began = performance.now()
