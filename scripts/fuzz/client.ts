@@ -1,5 +1,6 @@
 import http from 'node:http'
 import { connect } from 'node:net'
+import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 
 /** One HTTP request. */
 export type Outgoing = {
@@ -26,6 +27,14 @@ const patience = 60_000
 /** How long to read from a raw connection after the last byte sent or received, in milliseconds. */
 const listening = 400
 const longestBody = 200_000
+
+/** A body, or the beginning of one, as it was before it was compressed. */
+function decoded(body: Buffer, encoding: string | undefined) {
+  if (body.length === 0) return body
+  if (encoding === 'gzip') return gunzipSync(body, { finishFlush: constants.Z_SYNC_FLUSH })
+  if (encoding === 'br') return brotliDecompressSync(body, { finishFlush: constants.BROTLI_OPERATION_FLUSH })
+  return body
+}
 
 /** An HTTP client that neither normalizes targets nor follows redirects. */
 export class Client {
@@ -73,14 +82,18 @@ export class Client {
           size += chunk.length
         })
         response.once('error', reject)
-        response.once('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            body: Buffer.concat(chunks).toString(),
-            ms: performance.now() - began,
-          }),
-        )
+        response.once('end', () => {
+          try {
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: decoded(Buffer.concat(chunks), response.headers['content-encoding']).toString(),
+              ms: performance.now() - began,
+            })
+          } catch (error) {
+            reject(error as Error) // it was not compressed as it says
+          }
+        })
       })
       request.end(body)
     })

@@ -225,7 +225,6 @@ class Judge {
       this.find(made.n, `${where} answers ${status} without {error}`, `${detail()} -> ${body.slice(0, 300)}`)
     if (
       status < 400 &&
-      headers['content-encoding'] === undefined &&
       outgoing.method === 'GET' &&
       /^text\/html/.test(headers['content-type'] ?? '') &&
       !body.includes('</html>') &&
