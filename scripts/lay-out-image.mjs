@@ -20,7 +20,7 @@ function copy(path, isNeeded = () => true) {
 
 for (const file of ['package.json', 'scripts/serve.mjs', 'scripts/env-file.mjs']) copy(file)
 
-// Of the commands an operator has one: benchmarks, the fuzzer and what the build runs stay where it ran.
+// Only the operator's command: no benchmarks, fuzzer or build steps.
 copy('build', (file) => dirname(file) !== 'build/commands' || basename(file) === 'create-admin.js')
 
 // What is read as it stands: workers, the engine's source, the reference data.

@@ -1,7 +1,17 @@
-import type { RunOutcome } from '~/domain/underwriting/underwriting.server'
+import { db } from '~/db.server'
+import type { Fields } from '~/domain/parse-fields'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { runUnderwriting, type RunOutcome } from '~/domain/underwriting/underwriting.server'
 import type { Flash } from '~/ui/flash'
 
+import { formKey } from './forms.server'
 import { Problem, retryAfter } from './problem.server'
+
+/** Runs underwriting for a page's form, once under the form's idempotency key. */
+export function runFromPage(fields: Fields, { quoteId, adminId }: { quoteId: number; adminId: number }) {
+  const key = formKey(`/admin/underwriting ${adminId}`, fields, quoteId)
+  return runUnderwriting(db, sandbox, { quoteId, adminId, key })
+}
 
 /** What the page says once underwriting has run. */
 export function ranSuccessfully({ id }: { id: number }): Flash {

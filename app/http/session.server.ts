@@ -113,7 +113,7 @@ async function toLogin(request: Request, path: string) {
   return redirect(path, { headers })
 }
 
-/** A new password and a deletion end the session: who never got their answer, and sends the form again, is signed out by it. */
+/** Forms that end the session when they succeed: if the response was lost, sending them again leads to the login page. */
 const endedByItself: Record<string, string> = {
   '/change-password': 'You are signed out. If your password has just been changed, log in with the new one.',
   '/delete-account':

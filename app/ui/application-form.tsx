@@ -10,6 +10,7 @@ import { ExternalLink } from './external-link'
 import { CheckboxField, SelectField, TextAreaField, TextField } from './field'
 import { Form } from './form'
 import { Honeypot } from './honeypot'
+import { KeyField } from './key-field'
 import { Notice } from './notice'
 import { formState, type RefusedForm } from './refused-form'
 
@@ -49,7 +50,7 @@ export function ApplicationForm({ sent, idempotencyKey, refused }: Props) {
             </Notice>
           </div>
         ) : null}
-        <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
+        <KeyField values={values} fresh={idempotencyKey} />
         <Honeypot />
         <TextField label="Name" autoComplete="name" required maxLength={100} {...field('name')} />
         <TextField

@@ -1,4 +1,4 @@
-/** Gives a box the focus, and scrolls only as far as needed: one that begins in the upper half of the window, below the header, stays where it is. */
+/** Focuses an element. Scrolls to its top unless that is visible already, in the upper half of the window below the header. */
 export function bringToFocus(box: HTMLElement) {
   const { top } = box.getBoundingClientRect()
   const header = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)

@@ -6,6 +6,7 @@ import { Button } from './button'
 import { Card } from './card'
 import { ErrorSummary } from './error-summary'
 import { Form } from './form'
+import { KeyField } from './key-field'
 import type { RefusedForm } from './refused-form'
 import { Table } from './table'
 
@@ -67,11 +68,7 @@ export function CheckedFiles({ preview, files, left, until, idempotencyKey, refu
       <Form method="post" action="/admin/run-import" preventScrollReset>
         {refused ? <ErrorSummary errors={refused.errors} /> : null}
         <input type="hidden" name="preview" value={preview} />
-        <input
-          type="hidden"
-          name="idempotency_key"
-          value={refused?.values.idempotency_key ?? idempotencyKey}
-        />
+        <KeyField values={refused?.values} fresh={idempotencyKey} />
         <Button type="submit" name="intent" value="import-checked" busy={busy} busyLabel="Importing Data...">
           Import these files
         </Button>

@@ -10,6 +10,7 @@ import { ConfigurationField } from './configuration-field'
 import { ErrorSummary } from './error-summary'
 import { FormSection } from './fieldset'
 import { Form } from './form'
+import { KeyField } from './key-field'
 import { formState, type RefusedForm } from './refused-form'
 import { discarding } from './unsaved-changes'
 import { VersionField } from './version-field'
@@ -61,7 +62,7 @@ export function ConfigurationForm({ collection, record, idempotencyKey, refused,
           <VersionField name="updated_at" value={values.updated_at} />
         </>
       ) : (
-        <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
+        <KeyField values={values} fresh={idempotencyKey} />
       )}
       {groupsOf(collection).map(({ group, columns }) => {
         const fields = columns.map((column) => (

@@ -9,6 +9,7 @@ import { ExternalLink } from './external-link'
 import { CheckboxField, SelectField, TextAreaField, TextField } from './field'
 import { Form } from './form'
 import { Honeypot } from './honeypot'
+import { KeyField } from './key-field'
 import { formState, type RefusedForm } from './refused-form'
 
 type Props = {
@@ -39,7 +40,7 @@ export function ContactForm({ sent, idempotencyKey, refused }: Props) {
       >
         <ErrorSummary errors={errors} />
         <input type="hidden" name="intent" value="contact" />
-        <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
+        <KeyField values={values} fresh={idempotencyKey} />
         <Honeypot />
         <TextField label="Name" autoComplete="name" required maxLength={100} {...field('name')} />
         <TextField

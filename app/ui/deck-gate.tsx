@@ -8,6 +8,7 @@ import { ErrorSummary } from './error-summary'
 import { TextAreaField, TextField } from './field'
 import { Form } from './form'
 import { Honeypot } from './honeypot'
+import { KeyField } from './key-field'
 import { Notice } from './notice'
 import { formState, type RefusedForm } from './refused-form'
 
@@ -84,7 +85,7 @@ export function DeckGate({ step, answer, idempotencyKey }: Props) {
         />
         {step === 'request' ? (
           <>
-            <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
+            <KeyField values={values} fresh={idempotencyKey} />
             <Honeypot />
             <TextField label="Full name" autoComplete="name" required maxLength={100} {...field('name')} />
           </>

@@ -5,11 +5,11 @@ import { bringToFocus } from './bring-to-focus'
 import { Notice } from './notice'
 import { useScripted } from './use-scripted'
 
-/** Says that a form was accepted. The focus moves to it where it appears on an open page: the button that was pressed is gone. */
+/** Confirms that a form was accepted, and takes the focus after a client-side navigation, since the submit button is removed. */
 export function Done({ title, children }: { title?: string; children: ReactNode }) {
   const { key } = useLocation()
   const box = useRef<HTMLDivElement>(null)
-  // With the page itself, nothing was pressed on it before.
+  // Null after a client-side navigation; the key of the document's own location keeps the focus as it is.
   const arrivedWith = useRef(useScripted() ? null : key)
   useEffect(() => {
     if (box.current && key !== arrivedWith.current) bringToFocus(box.current)

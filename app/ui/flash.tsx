@@ -42,18 +42,15 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
   }
 
   const box = useRef<HTMLDivElement>(null)
-  const arrived = useRef(!scripted)
+  const isFirst = useRef(!scripted)
   useEffect(() => {
-    const hasArrived = arrived.current
-    arrived.current = false
+    const isOfDocument = isFirst.current
+    isFirst.current = false
     const take = () => box.current?.focus({ preventScroll: true })
     if (shown?.link) take()
-    if (!shown || shown.link || hasArrived) return
-    // Where the button that was pressed is gone, and the page gives the focus to nothing else, it is nowhere or at the page's start.
-    const frame = requestAnimationFrame(() => {
-      if ([document.body, document.getElementById('main')].includes(document.activeElement as HTMLElement))
-        take()
-    })
+    if (!shown || shown.link || isOfDocument) return
+    // When the pressed button is removed and no other effect has moved the focus, it is on the body or on the main element.
+    const frame = requestAnimationFrame(() => document.activeElement?.matches('body, #main') && take())
     return () => cancelAnimationFrame(frame)
   }, [shown])
 

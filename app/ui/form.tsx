@@ -23,7 +23,7 @@ type Props = FormProps & {
   refused?: Pick<RefusedForm, 'errors'> | null
   /** Asks before it is left with changes that are not saved. */
   guarded?: boolean
-  /** Says so when what was typed earlier is back: for a form of what is stored, which could be taken for it. */
+  /** Tells when a draft was restored: for a form that edits stored values, which the draft could be mistaken for. */
   saysRestored?: boolean
   formRef?: RefObject<HTMLFormElement>
   /** Another form to draw: a fetcher's. */

@@ -7,6 +7,7 @@ import { Card } from './card'
 import { ErrorSummary } from './error-summary'
 import { CheckboxField, described, ErrorMessage } from './field'
 import { Form } from './form'
+import { KeyField } from './key-field'
 import { Notice } from './notice'
 import { formState, type RefusedForm } from './refused-form'
 import { ProgressBar } from './import-progress'
@@ -50,7 +51,7 @@ export function ImportForm({ files, refused, progress, idempotencyKey }: Props) 
         refused={refused}
       >
         <ErrorSummary errors={errors} />
-        <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
+        <KeyField values={values} fresh={idempotencyKey} />
         <details className="import-files" open={errors.length > 0 || undefined}>
           <summary>Use files of your own</summary>
           <p className="hint" id="files-hint">

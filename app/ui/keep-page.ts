@@ -52,20 +52,25 @@ export function keepPageOnFailure(words: Words, files: FileLimits = {}) {
       answered = !(error instanceof TypeError)
     }
     const intent = typeof fields.intent === 'string' ? fields.intent : ''
-    const said = typeof words === 'string' ? words : words(intent, { fields, answered })
-    return refuse('', answered || !actsTwice(request, fields) ? said : `${said} ${perhapsDone}`)
+    return refuse('', wordsOf(words, intent, { fields, answered }))
   }
 }
 
-const perhapsDone =
-  'No answer came, so it may have been done. Reload the page to see, before you send it again.'
-
-/** Whether a form that is sent again acts again: it changes what is stored, and has no idempotency key. */
-function actsTwice(request: Request, fields: Failure['fields']) {
-  return changing.test(new URL(request.url).pathname) && fields.idempotency_key === undefined
+function wordsOf(words: Words, intent: string, failure: Failure) {
+  return typeof words === 'string' ? words : words(intent, failure)
 }
 
-const changing = /^\/(?:admin|pitch-deck-admin|dashboard|edit-profile|change-password|delete-account)(?:\/|$)/
+/**
+ * The words of a page whose forms act again when they are sent again: without an answer, the action may have succeeded. A form with an
+ * idempotency key is safe to repeat.
+ */
+export function orPerhapsDone(words: Words): Words {
+  return (intent, failure) => {
+    const said = wordsOf(words, intent, failure)
+    if (failure.answered || failure.fields.idempotency_key !== undefined) return said
+    return `${said} No answer came, so it may have been done. Reload the page to see, before you send it again.`
+  }
+}
 
 /** Loaders are not called again after a form that failed: they would meet the same failure, and take the page away. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {

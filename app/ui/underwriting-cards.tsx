@@ -5,6 +5,7 @@ import { Card } from './card'
 import { ErrorSummary } from './error-summary'
 import { TextField } from './field'
 import { Form } from './form'
+import { KeyField } from './key-field'
 import { formState, type RefusedForm } from './refused-form'
 import { useActionFetcher } from './use-action-fetcher'
 
@@ -40,7 +41,7 @@ export function UnderwritingCards({ files, refused, idempotencyKey }: Props) {
         <Form as={preview.Form} method="post" action="/admin/run-import">
           <ErrorSummary errors={preview.data?.errors ?? none} />
           <input type="hidden" name="intent" value="preview" />
-          <input type="hidden" name="idempotency_key" value={idempotencyKey} />
+          <KeyField fresh={idempotencyKey} />
           <div className="button-row">
             <Button
               type="submit"
@@ -70,7 +71,7 @@ export function UnderwritingCards({ files, refused, idempotencyKey }: Props) {
           refused={refused}
         >
           <ErrorSummary errors={errors} />
-          <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
+          <KeyField values={values} fresh={idempotencyKey} />
           <TextField
             label="Quote ID"
             type="number"

@@ -111,7 +111,7 @@ export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: 
     dialog.current?.showModal()
     stay.current?.querySelector('button')?.focus()
   }, [])
-  // Closing gives the focus back at once. Its event comes later, when the next key may have been pressed: it is for Escape alone.
+  // Closing restores the focus at once, but its event is queued: by then another key may have been pressed. It handles Escape alone.
   const answer = (act: () => void) => () => {
     isAnswered.current = true
     dialog.current?.close()

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import type { RefusedForm } from './refused-form'
 
 /**
- * A fetcher for an action. Its `data` is the refusal of the last request that this component has seen, and undefined once that was
- * accepted: Remix keeps the data of an earlier refusal when a later request is redirected, and when a fetcher of that key is drawn anew.
+ * A fetcher for an action. `data` is the refusal of the last request since this component was mounted, or undefined if that request
+ * was accepted. Remix does not clear a fetcher's data when a later request is redirected, nor when its component is unmounted.
  */
 export function useActionFetcher(key?: string) {
   const fetcher = useFetcher<RefusedForm>({ key })

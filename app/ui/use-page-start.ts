@@ -1,7 +1,7 @@
 import { useLocation, useNavigationType } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
-/** A page that a link or a form leads to begins at its top, with the focus, as it would without JavaScript. Back keeps its place. */
+/** Moves the scroll position and the focus to the start of a new page, as a browser does without JavaScript. Back and Forward are left alone. */
 export function usePageStart() {
   const { pathname, hash } = useLocation()
   const type = useNavigationType()
@@ -10,7 +10,7 @@ export function usePageStart() {
     if (pathname === shown.current) return
     shown.current = pathname
     if (type === 'POP' || hash !== '') return
-    window.scrollTo(0, 0) // a form that keeps the place on its own page may have led here
+    window.scrollTo(0, 0) // `preventScrollReset` also applies to a redirect to another page
     const main = document.getElementById('main')
     if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
   }, [pathname, hash, type])

@@ -8,6 +8,7 @@ import { ErrorSummary } from './error-summary'
 import { SelectField, TextField } from './field'
 import { Form } from './form'
 import { Honeypot, honeypotName } from './honeypot'
+import { KeyField } from './key-field'
 import { formState, type RefusedForm } from './refused-form'
 
 type Props = {
@@ -45,7 +46,7 @@ export function WaitlistForm({ action, sent, idempotencyKey, interestRequired, r
       >
         <ErrorSummary errors={errors} prefix={prefix} />
         <input type="hidden" name="intent" value="waitlist" />
-        <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
+        <KeyField values={values} fresh={idempotencyKey} />
         <Honeypot id={`${prefix}${honeypotName}`} />
         <TextField label="Name" autoComplete="name" required maxLength={100} {...field('name')} />
         <TextField

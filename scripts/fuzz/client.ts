@@ -28,7 +28,7 @@ const patience = 60_000
 const listening = 400
 const longestBody = 200_000
 
-/** A body, or the beginning of one, as it was before it was compressed. */
+/** Decompresses a body, which may have been cut off. @throws if it is not in that encoding */
 function decoded(body: Buffer, encoding: string | undefined) {
   if (body.length === 0) return body
   if (encoding === 'gzip') return gunzipSync(body, { finishFlush: constants.Z_SYNC_FLUSH })
@@ -91,7 +91,7 @@ export class Client {
               ms: performance.now() - began,
             })
           } catch (error) {
-            reject(error as Error) // it was not compressed as it says
+            reject(error as Error) // the body is not encoded as its header says
           }
         })
       })

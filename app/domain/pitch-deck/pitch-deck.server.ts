@@ -261,8 +261,8 @@ function newCode() {
 }
 
 /**
- * The hash of a code however it was typed: blanks and hyphens, letter case and the letters left out do not matter, nor do the words
- * of the mail around it.
+ * The hash of a code as it was typed or pasted: white space, hyphens, letter case and look-alike letters do not matter, nor does
+ * text of the mail around it.
  */
 function codeHash(text: string) {
   const words = text.split(/[\s\p{Po}\p{Pi}\p{Pf}\p{Ps}\p{Pe}]+/u)

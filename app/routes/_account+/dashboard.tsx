@@ -18,7 +18,7 @@ import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
-import { keepPageOnFailure } from '~/ui/keep-page'
+import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
 import { MailList } from '~/ui/mail-list'
 import { Disclaimer } from '~/ui/notice'
 import { OwnQuotes } from '~/ui/own-quotes'
@@ -80,13 +80,15 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
-export const clientAction = keepPageOnFailure((intent) => {
-  if (isOfSessions(intent)) return 'The session could not be ended. Please try again.'
-  if (intent === 'cancel-change') return 'The change could not be cancelled. Please try again.'
-  return intent === 'resend'
-    ? 'There was an error sending the verification email. Please try again.'
-    : 'There was an error verifying your email. Please try again.'
-})
+export const clientAction = keepPageOnFailure(
+  orPerhapsDone((intent) => {
+    if (isOfSessions(intent)) return 'The session could not be ended. Please try again.'
+    if (intent === 'cancel-change') return 'The change could not be cancelled. Please try again.'
+    return intent === 'resend'
+      ? 'There was an error sending the verification email. Please try again.'
+      : 'There was an error verifying your email. Please try again.'
+  }),
+)
 
 export default function Dashboard() {
   const { user, pending, verifying, session, sessions, quotes, now, mails } = useLoaderData<typeof loader>()

@@ -28,6 +28,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import { Honeypot, honeypotName } from '~/ui/honeypot'
 import { keepPageOnFailure } from '~/ui/keep-page'
+import { KeyField } from '~/ui/key-field'
 import { NewPasswordFields } from '~/ui/new-password-fields'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
@@ -106,7 +107,7 @@ export default function Signup() {
       </Notice>
       <Form method="post" action="/signup" noValidate className="form" draft="signup" refused={refused}>
         <ErrorSummary errors={errors} />
-        <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
+        <KeyField values={values} fresh={idempotencyKey} />
         <Honeypot />
         <IdentityFields field={field} emailHint="You log in with it, and we send a code to verify it." />
         <NewPasswordFields

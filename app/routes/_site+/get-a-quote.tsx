@@ -19,6 +19,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import { JourneyIndicator } from '~/ui/journey'
 import { keepPageOnFailure } from '~/ui/keep-page'
+import { KeyField } from '~/ui/key-field'
 import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { quoteJourney, QuoteFields } from '~/ui/quote-fields'
@@ -107,7 +108,7 @@ export default function GetAQuote() {
       <JourneyIndicator steps={quoteJourney} />
       <Form method="post" noValidate className="form" draft="quote" refused={refused}>
         <ErrorSummary errors={errors} />
-        <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? idempotencyKey} />
+        <KeyField values={values} fresh={idempotencyKey} />
         <QuoteFields choices={choices} field={field} />
         <Button type="submit" busy={sending} busyLabel="Submitting...">
           Send my application

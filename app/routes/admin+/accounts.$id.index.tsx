@@ -19,7 +19,7 @@ import { AccountState } from '~/ui/account-table'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
-import { keepPageOnFailure } from '~/ui/keep-page'
+import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
 import { SecurityEvents } from '~/ui/security-events'
 
 const latest = 10
@@ -59,7 +59,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure('The session could not be ended. Please try again.')
+export const clientAction = keepPageOnFailure(
+  orPerhapsDone('The session could not be ended. Please try again.'),
+)
 
 function endedWords(ended: number) {
   if (ended === 0)

@@ -18,7 +18,7 @@ import { CheckedFiles } from '~/ui/checked-files'
 import { ImportForm } from '~/ui/import-form'
 import { RunUnderWay } from '~/ui/import-progress'
 import { ImportRuns } from '~/ui/import-runs'
-import { keepPageOnFailure } from '~/ui/keep-page'
+import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { RunReport } from '~/ui/run-report'
 import { UndoImport } from '~/ui/undo-import'
@@ -82,7 +82,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(importFailure)
+export const clientAction = keepPageOnFailure(orPerhapsDone(importFailure))
 
 export default function RunImport() {
   const { run, isNew, runs, undoable, progress, staged, checked, files, key } = useLoaderData<typeof loader>()

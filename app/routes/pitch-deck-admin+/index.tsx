@@ -26,7 +26,7 @@ import { AdminErrorPage, AdminNav, AdminPage } from '~/ui/admin-frame'
 import { DeckCounts, deckListPath, DeckRequests } from '~/ui/deck-requests'
 import { describeError } from '~/ui/error-page'
 import { ErrorSummary } from '~/ui/error-summary'
-import { keepPageOnFailure } from '~/ui/keep-page'
+import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
 import { Pager } from '~/ui/pager'
 
 export { shouldRevalidate } from '~/ui/keep-page'
@@ -114,10 +114,12 @@ export async function action({ request }: ActionFunctionArgs) {
   )
 }
 
-export const clientAction = keepPageOnFailure((intent) =>
-  isKeyOf(failures, intent)
-    ? `${failures[intent]} Please try again.`
-    : 'Failed to change the request. Please try again.',
+export const clientAction = keepPageOnFailure(
+  orPerhapsDone((intent) =>
+    isKeyOf(failures, intent)
+      ? `${failures[intent]} Please try again.`
+      : 'Failed to change the request. Please try again.',
+  ),
 )
 
 /** While the database is away, the page says so in these words. */

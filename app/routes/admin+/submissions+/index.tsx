@@ -32,7 +32,7 @@ import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { BulkStatus } from '~/ui/bulk-status'
 import { describeError } from '~/ui/error-page'
-import { keepPageOnFailure } from '~/ui/keep-page'
+import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
 import { KeptDrafts } from '~/ui/kept-drafts'
 import { Notice } from '~/ui/notice'
 import { SubmissionFilter, SubmissionTable, SubmissionTabs, SubmissionTotal } from '~/ui/submission-list'
@@ -89,7 +89,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure('Failed to change the status. Please try again.')
+export const clientAction = keepPageOnFailure(orPerhapsDone('Failed to change the status. Please try again.'))
 
 /** The ticked rows, or all rows that the page showed, each with the status that it showed. */
 function chosenIn(fields: Fields): Chosen[] {

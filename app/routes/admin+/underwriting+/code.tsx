@@ -27,7 +27,7 @@ import { AdminPage } from '~/ui/admin-frame'
 import { EngineBackups } from '~/ui/engine-backups'
 import { EngineEditor, EngineReader, type DraftAnswer } from '~/ui/engine-editor'
 import { ErrorSummary } from '~/ui/error-summary'
-import { keepPageOnFailure } from '~/ui/keep-page'
+import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { Tabs } from '~/ui/tabs'
 
@@ -79,10 +79,12 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure((intent) => {
-  const message = 'The program could not be reached. Please try again.'
-  return intent === 'restore' ? `Failed to restore backup: ${message}` : `Failed to update code: ${message}`
-})
+export const clientAction = keepPageOnFailure(
+  orPerhapsDone((intent) => {
+    const message = 'The program could not be reached. Please try again.'
+    return intent === 'restore' ? `Failed to restore backup: ${message}` : `Failed to update code: ${message}`
+  }),
+)
 
 export default function EngineCode() {
   const data = useLoaderData<typeof loader>()

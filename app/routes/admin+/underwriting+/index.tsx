@@ -8,21 +8,20 @@ import { db } from '~/db.server'
 import { collections, importedCollections } from '~/domain/configuration/collections'
 import { formFailure } from '~/domain/configuration/failures'
 import { parseFields } from '~/domain/parse-fields'
-import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { runRequestSchema } from '~/domain/underwriting/underwriting.schema'
 import { runFailure } from '~/domain/underwriting/run-failure'
-import { listResults, runUnderwriting } from '~/domain/underwriting/underwriting.server'
+import { listResults } from '~/domain/underwriting/underwriting.server'
 import { changeFromPage, readSection } from '~/http/configuration-desk.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
-import { formFields, formKey, refuseForm } from '~/http/forms.server'
+import { formFields, refuseForm } from '~/http/forms.server'
 import { inPlace, ownAddress } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
-import { ranSuccessfully, runProblem } from '~/http/run-answer.server'
+import { ranSuccessfully, runFromPage, runProblem } from '~/http/run-answer.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { ConfigurationSection } from '~/ui/configuration-section'
 import { EmptyState } from '~/ui/empty-state'
 import { JsonDetails } from '~/ui/json-details'
-import { keepPageOnFailure } from '~/ui/keep-page'
+import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PollNotice } from '~/ui/poll-notice'
 import { ResultsTable } from '~/ui/results-table'
@@ -62,9 +61,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (fields.collection !== undefined) return changeFromPage(request, fields, user.id)
   const parsed = parseFields(runRequestSchema, fields)
   if (!parsed.ok) return refuseForm(fields, parsed.errors)
-  const quoteId = parsed.value.quote_id
-  const key = formKey(`/admin/underwriting ${user.id}`, fields, quoteId)
-  const run = await runUnderwriting(db, sandbox, { quoteId, adminId: user.id, key })
+  const run = await runFromPage(fields, { quoteId: parsed.value.quote_id, adminId: user.id })
   if (!run.ok) {
     const { status, headers, message } = runProblem(run)
     return refuseForm(fields, [{ path: 'quote_id', message: `Error: ${message}` }], { status, headers })
@@ -72,8 +69,10 @@ export async function action({ request }: ActionFunctionArgs) {
   return seeOtherWithFlash(ownAddress(request), ranSuccessfully(run.result), inPlace)
 }
 
-export const clientAction = keepPageOnFailure((_, { fields, answered }) =>
-  fields.collection === undefined ? runFailure(answered) : formFailure(fields),
+export const clientAction = keepPageOnFailure(
+  orPerhapsDone((_, { fields, answered }) =>
+    fields.collection === undefined ? runFailure(answered) : formFailure(fields),
+  ),
 )
 
 export default function Underwriting() {

@@ -17,16 +17,15 @@ import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { quotes } from '~/domain/submissions/kinds'
 import { openSubmission } from '~/domain/submissions/submissions.server'
-import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { runFailure } from '~/domain/underwriting/run-failure'
-import { listResults, runUnderwriting } from '~/domain/underwriting/underwriting.server'
+import { listResults } from '~/domain/underwriting/underwriting.server'
 import type { CalculationDetails } from '~/engine/engine.schema'
 import { seeOtherWithFlash } from '~/http/flash.server'
-import { formFields, formKey, refuseForm } from '~/http/forms.server'
+import { formFields, refuseForm } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/not-found.server'
 import { inPlace } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
-import { ranSuccessfully, runProblem } from '~/http/run-answer.server'
+import { ranSuccessfully, runFromPage, runProblem } from '~/http/run-answer.server'
 import { Address } from '~/ui/address'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button } from '~/ui/button'
@@ -36,7 +35,8 @@ import { DescriptionList } from '~/ui/description-list'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
-import { keepPageOnFailure } from '~/ui/keep-page'
+import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+import { KeyField } from '~/ui/key-field'
 import { QuoteCards } from '~/ui/quote-cards'
 import type { RefusedForm } from '~/ui/refused-form'
 import { ResultSummary } from '~/ui/result-summary'
@@ -78,9 +78,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const fields = await formFields(request)
-  const quoteId = pageId(params.id, missing)
-  const key = formKey(`/admin/underwriting ${user.id}`, fields, quoteId)
-  const run = await runUnderwriting(db, sandbox, { quoteId, adminId: user.id, key })
+  const run = await runFromPage(fields, { quoteId: pageId(params.id, missing), adminId: user.id })
   if (!run.ok) {
     const { status, headers, message } = runProblem(run)
     return refuseForm(fields, [{ path: '', message: `Error: ${message}` }], { status, headers })
@@ -89,7 +87,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return seeOtherWithFlash(`${pathname}?result=${run.result.id}`, ranSuccessfully(run.result), inPlace)
 }
 
-export const clientAction = keepPageOnFailure((_, { answered }) => runFailure(answered))
+export const clientAction = keepPageOnFailure(orPerhapsDone((_, { answered }) => runFailure(answered)))
 
 export default function QuoteUnderwritingDetails() {
   const { idempotencyKey, quote, results, made, sent } = useLoaderData<typeof loader>()
@@ -117,11 +115,7 @@ export default function QuoteUnderwritingDetails() {
             ]}
           />
           <Form method="post" preventScrollReset>
-            <input
-              type="hidden"
-              name="idempotency_key"
-              value={refused?.values.idempotency_key ?? idempotencyKey}
-            />
+            <KeyField values={refused?.values} fresh={idempotencyKey} />
             <div className="button-row">
               <Button type="submit" busy={running} busyLabel="Running...">
                 Run Underwriting for this Quote

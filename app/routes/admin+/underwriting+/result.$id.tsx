@@ -21,7 +21,7 @@ import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { JsonDetails } from '~/ui/json-details'
-import { keepPageOnFailure } from '~/ui/keep-page'
+import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
 import { OfferDesk } from '~/ui/offer-desk'
 import { QuoteDialogLink } from '~/ui/quote-dialog'
 import { ResultExplanation } from '~/ui/result-explanation'
@@ -69,8 +69,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure((intent) =>
-  intent === 'replay' ? 'The replay failed. Please try again.' : offerFailure(intent),
+export const clientAction = keepPageOnFailure(
+  orPerhapsDone((intent) =>
+    intent === 'replay' ? 'The replay failed. Please try again.' : offerFailure(intent),
+  ),
 )
 
 export default function UnderwritingResult() {
