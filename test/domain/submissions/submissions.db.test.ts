@@ -274,6 +274,7 @@ describe('a filter', () => {
     await provided.db.transaction().execute(async (trx) => {
       await sql`set local enable_seqscan = off`.execute(trx)
       await sql`set local enable_sort = off`.execute(trx)
+      await sql`set local enable_incremental_sort = off`.execute(trx)
       for (const kind of submissionKinds) {
         for (const { name, order } of kind.fields) {
           if (order === undefined) continue
