@@ -274,8 +274,8 @@ export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, 
     server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket) => {
       const response = answering.get(socket)
       if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) return socket.destroy()
-      const isNoise =
-        error.code === 'HPE_INVALID_METHOD' && !/^[!-~]+ /.test(String(error.rawPacket?.subarray(0, 100)))
+      const start = String(error.rawPacket?.subarray(0, 100))
+      const isNoise = error.code === 'HPE_INVALID_METHOD' && !/^[!-~]+ /.test(start)
       const [status, message] = (!isNoise && parserRefusals[error.code ?? '']) || [
         400,
         'The request is malformed',
@@ -285,7 +285,8 @@ export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, 
         ...(status === 405 ? [['Allow', allow] as [string, string]] : []),
         ...headersFor('', null),
       ]
-      socket.end(rawAnswer(status, message, headers), () => socket.destroy())
+      const [, path = ''] = /^[!-~]+ ([^ ?]+)/.exec(start) ?? []
+      socket.end(rawAnswer(status, message, headers, isApi(path)), () => socket.destroy())
     })
   }
 
@@ -345,16 +346,17 @@ function writeRefusal(
 }
 
 /** An answer for a connection whose request could not even be read. */
-function rawAnswer(status: number, message: string, headers: [string, string][]) {
+function rawAnswer(status: number, message: string, headers: [string, string][], json = false) {
+  const body = json ? JSON.stringify({ error: message }) : `${message}\n`
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: text/plain; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(message) + 1}`,
+    `Content-Type: ${json ? 'application/json' : 'text/plain'}; charset=utf-8`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
     'Connection: close',
     ...headers.map(([name, value]) => `${name}: ${value}`),
   ]
-  return `${lines.join('\r\n')}\r\n\r\n${message}\n`
+  return `${lines.join('\r\n')}\r\n\r\n${body}`
 }
 
 type Finished = {

@@ -1,4 +1,4 @@
-import { expect, test } from './base'
+import { expect, signIn, test } from './base'
 
 test('the keyboard alone joins the waitlist, from the skip link to the thanks', async ({ page }) => {
   await page.goto('/contact')
@@ -62,4 +62,25 @@ test('a page that a link leads to begins at its top, with the focus', async ({ p
   await expect(page).toHaveURL(/\/about-us$/)
   await expect(page.locator('#main')).toBeFocused()
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
+})
+
+test('what has the focus is not under the message at the bottom of the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await signIn(page)
+  await page.goto('/change-password')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.locator('.flash')).toContainText('You are signed out.')
+  await page.getByLabel('Email').focus()
+  for (let presses = 0; presses < 15; presses += 1) {
+    await page.keyboard.press('Tab')
+    const covered = await page.evaluate(() => {
+      const focused = document.activeElement
+      const flash = document.querySelector('.flash')
+      if (!focused || !flash || flash.contains(focused)) return null
+      return focused.getBoundingClientRect().bottom > flash.getBoundingClientRect().top && focused.outerHTML
+    })
+    if (covered === null) break
+    expect(covered).toBe(false)
+  }
 })

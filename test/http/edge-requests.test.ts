@@ -88,7 +88,11 @@ describe('what no client of this site sends', () => {
 
   it('headers of more than 16 KB are answered 431', async () => {
     const { port } = await serve(ok)
-    expect(statusOf(await exchange(port, head('/', [host, `X-Long: ${'a'.repeat(17_000)}`])))).toBe(431)
+    const tooLong = [host, `X-Long: ${'a'.repeat(17_000)}`]
+    expect(statusOf(await exchange(port, head('/', tooLong)))).toBe(431)
+    const call = await exchange(port, head('/api/coverage-tiers', tooLong))
+    expect(statusOf(call)).toBe(431)
+    expect(call).toMatch(/\r\n\r\n\{"error":"The headers are too large"\}$/)
   })
 
   it('a body of two lengths is answered 400', async () => {
