@@ -48,10 +48,17 @@ beforeAll(async () => {
 })
 afterAll(() => void program.process.kill('SIGKILL')) // it may be busy for an hour where the test fails
 
-async function send(path: string, method: string, text: string) {
+/** The bodies that fill all fields with a text, for calls and for pages. */
+function bodiesOf(text: string) {
   const values = Object.fromEntries(fields.map((name) => [name, text]))
+  return {
+    json: JSON.stringify(values),
+    form: new URLSearchParams(values).toString().slice(0, 1_048_000),
+  }
+}
+
+async function send(path: string, method: string, { json, form }: ReturnType<typeof bodiesOf>) {
   const isCall = path.startsWith('/api/')
-  const body = isCall ? JSON.stringify(values) : new URLSearchParams(values).toString().slice(0, 1_048_000)
   const answer = await fetch(program.url + path.replace(/:\w+/g, '1').replace('*', 'nothing'), {
     method,
     redirect: 'manual',
@@ -59,7 +66,7 @@ async function send(path: string, method: string, text: string) {
       Cookie: path === '/logout' || path === '/api/auth/logout' ? '' : cookie,
       'Content-Type': isCall ? 'application/json' : 'application/x-www-form-urlencoded',
     },
-    body,
+    body: isCall ? json : form,
   })
   await answer.arrayBuffer()
   return answer.status
@@ -74,9 +81,10 @@ async function processorTime() {
 /** Sends a text everywhere. @returns what it cost, and the answers that are failures */
 async function sendEverywhere(text: string) {
   const failures: string[] = []
+  const bodies = bodiesOf(text)
   const before = await processorTime()
   for (const { path } of routes) {
-    const status = await send(path, path === '/api/user/profile' ? 'PUT' : 'POST', text)
+    const status = await send(path, path === '/api/user/profile' ? 'PUT' : 'POST', bodies)
     if (status >= 500) failures.push(`${path}: ${status}`)
   }
   return { failures, seconds: (await processorTime()) - before }
