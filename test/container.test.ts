@@ -57,7 +57,7 @@ describe('the container', () => {
     onTestFinished(() => renameSync(`${interpreter}-away`, interpreter))
     const program = await startProgram({}, image)
     onTestFinished(() => void program.stop())
-    await expect.poll(() => program.output(), { timeout: 20_000 }).toContain('a worker of the sandbox failed')
+    await expect.poll(() => program.output()).toContain('a worker of the sandbox failed')
     const run = await runUnderwriting(program)
     expect(run.status).toBe(503)
     const { error } = (await run.json()) as { error: string }

@@ -61,8 +61,7 @@ async function events(query = '') {
 }
 
 /** Counted events are written a moment after they happened. */
-const counted = (kind: string) =>
-  expect.poll(async () => (await events(`?q=${encodeURIComponent(kind)}`))[0], { timeout: 5_000 })
+const counted = (kind: string) => expect.poll(async () => (await events(`?q=${encodeURIComponent(kind)}`))[0])
 
 async function me(cookie: string) {
   const answer = await call('GET', '/api/auth/me', { cookie })

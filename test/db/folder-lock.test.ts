@@ -116,7 +116,7 @@ test('is missed by a process that was suspended while another took it over, and 
   const first = await lock(folder)
   rmSync(join(folder, 'embedded.lock.1'))
   leave(folder, elsewhere)
-  await expect.poll(() => first.onLost.mock.calls.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => first.onLost.mock.calls.length).toBe(1)
   const words = `DATA_DIR ${folder} was taken over by another process`
   expect(first.onLost.mock.calls).toEqual([[new Error(words)]])
   expect(() => first.assertHeld()).toThrow(words)

@@ -30,7 +30,7 @@ export const test = base.extend<{ scripted: boolean; mailbox: Mailbox }>({
           expect(newest, `a mail ${subject} to ${address}`).toBeGreaterThan(given.get(address) ?? -1)
           given.set(address, newest)
           text = mails[newest]?.text ?? ''
-        }).toPass({ timeout: 15_000 })
+        }).toPass({ timeout: 60_000 })
         return text
       },
     })
