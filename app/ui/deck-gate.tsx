@@ -213,6 +213,11 @@ function useFocusOnChange(step: DeckStep, answer: GateAnswer | undefined) {
   return start
 }
 
+export const requestSubmitted = {
+  title: 'Request Submitted',
+  message: 'Thank you for your interest. Your request is pending; we will email you when it is approved.',
+}
+
 /** The request is in: says so, then returns to the first step by itself, with JavaScript and without. */
 export function RequestSubmitted() {
   const navigate = useNavigate()
@@ -225,9 +230,7 @@ export function RequestSubmitted() {
       <noscript>
         <meta httpEquiv="refresh" content={`${returnDelay / 1000};url=/pitch-deck`} />
       </noscript>
-      <Done title="Request Submitted">
-        Thank you for your interest. Your request is pending; we will email you when it is approved.
-      </Done>
+      <Done title={requestSubmitted.title}>{requestSubmitted.message}</Done>
       <p>
         <Link to="/pitch-deck">Continue</Link>
       </p>

@@ -1,4 +1,4 @@
-import { Link, useLocation, useNavigation } from '@remix-run/react'
+import { Link, useFetchers, useLocation, useNavigation } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 
 import { useScripted } from './use-scripted'
@@ -34,7 +34,7 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
   }
 
   // What was done before is not said beside what is done now.
-  const isSending = useNavigation().formMethod === 'POST'
+  const isSending = [useNavigation(), ...useFetchers()].some(({ formMethod }) => formMethod === 'POST')
   const [wasSending, setWasSending] = useState(isSending)
   if (isSending !== wasSending) {
     setWasSending(isSending)

@@ -52,7 +52,9 @@ export function keepPageOnFailure(words: Words, files: FileLimits = {}) {
       answered = !(error instanceof TypeError)
     }
     const intent = typeof fields.intent === 'string' ? fields.intent : ''
-    return refuse('', wordsOf(words, intent, { fields, answered }))
+    const said = wordsOf(words, intent, { fields, answered })
+    const isSafe = !answered && fields.idempotency_key !== undefined
+    return refuse('', isSafe ? `${said} ${countsOnce}` : said)
   }
 }
 
@@ -60,10 +62,10 @@ function wordsOf(words: Words, intent: string, failure: Failure) {
   return typeof words === 'string' ? words : words(intent, failure)
 }
 
-/**
- * The words of a page whose forms act again when they are sent again: without an answer, the action may have succeeded. A form with an
- * idempotency key is safe to repeat.
- */
+/** Said of a form with an idempotency key. */
+const countsOnce = 'No answer came, so it may have arrived. You can send it again: it counts once.'
+
+/** The words of a page whose forms act again when they are sent again: without an answer, the action may have succeeded. */
 export function orPerhapsDone(words: Words): Words {
   return (intent, failure) => {
     const said = wordsOf(words, intent, failure)

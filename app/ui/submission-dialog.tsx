@@ -1,5 +1,5 @@
 import { useFetcher } from '@remix-run/react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react'
 
 import { recordPath, type Desk } from '~/domain/submissions/desk'
 import type { Submission } from '~/domain/submissions/kinds'
@@ -60,6 +60,11 @@ export function SubmissionDialog({ desk, ids, id, onMove, onClosed }: Props) {
     leave(() => onMove(to))
   }
   const close = () => leave(() => dialog.current?.close())
+  const closeOnRequest = (event: SyntheticEvent) => {
+    if (!unsaved.hasChanges()) return
+    event.preventDefault()
+    close()
+  }
 
   const opened = loader.data?.submission
   const submission = opened?.id === id ? opened : null
@@ -69,11 +74,9 @@ export function SubmissionDialog({ desk, ids, id, onMove, onClosed }: Props) {
       className="record-dialog"
       aria-labelledby={titleId}
       onClose={onClosed}
-      onCancel={(event) => {
-        if (!unsaved.hasChanges()) return
-        event.preventDefault()
-        close()
-      }}
+      onCancel={closeOnRequest}
+      // Browsers let a second `cancel` be prevented only after another press; that of the key, always.
+      onKeyDown={(event) => event.key === 'Escape' && closeOnRequest(event)}
     >
       <header className="record-dialog-head">
         <h2 id={titleId} ref={heading} tabIndex={-1}>

@@ -111,7 +111,7 @@ export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: 
     dialog.current?.showModal()
     stay.current?.querySelector('button')?.focus()
   }, [])
-  // Closing restores the focus at once, but its event is queued: by then another key may have been pressed. It handles Escape alone.
+  // Closing restores the focus at once, but its event is queued: by then another key may have been pressed.
   const answer = (act: () => void) => () => {
     isAnswered.current = true
     dialog.current?.close()
@@ -123,6 +123,13 @@ export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: 
       className="dialog"
       aria-labelledby={questionId}
       onClose={() => isAnswered.current || onStay()}
+      onKeyDown={(event) => {
+        // Left to the browser, Escape would also close the dialog below: both count as opened by the same press.
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        answer(onStay)()
+      }}
     >
       <p className="dialog-question" id={questionId}>
         Your changes are not saved.

@@ -124,6 +124,8 @@ function CodeForm({ refused }: Pick<Props, 'refused'>) {
         maxLength={6}
         required
         width="medium"
+        // eslint-disable-next-line jsx-a11y/no-autofocus -- the form opens only for those who ask for it
+        autoFocus
         onChange={({ target }) => setCode(target.value)}
         onPaste={(event) => {
           // A mail's code may come with blanks or words around it, which the length of the field would cut.

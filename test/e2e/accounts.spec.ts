@@ -40,8 +40,10 @@ test('an account is made, logs in, and asks for its code again', async ({ page, 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Ann')
   await expect(page.getByText(/^Account ID \d+$/)).toBeVisible()
   await page.getByRole('link', { name: 'Verify My Email' }).click()
-  if (scripted) await expect(page.getByRole('button', { name: 'Submit' })).toBeDisabled()
-  else {
+  if (scripted) {
+    await expect(page.getByLabel('Verification code')).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Submit' })).toBeDisabled()
+  } else {
     await press(page, 'Submit')
     await expect(page.getByRole('alert')).toContainText('Verification code is required')
   }

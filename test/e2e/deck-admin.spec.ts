@@ -157,6 +157,22 @@ test('what another admin has done meanwhile is said, and shown', async ({ page, 
   await expect(page.getByText('Access request not found.')).toBeVisible()
 })
 
+test('what was done before is not said beside a failure', async ({ page, request, baseURL, scripted }) => {
+  test.skip(!scripted, 'a browser shows its own page')
+  const [ann, bob] = [await ask(request, baseURL), await ask(request, baseURL)]
+  await signIn(page)
+  await page.goto('/pitch-deck-admin')
+  await rowOf(page, ann.name).getByRole('button', { name: 'Approve' }).click()
+  await expect(flash(page)).toContainText('Request Approved')
+  await page.route(
+    (url) => url.searchParams.has('_data'),
+    (route) => route.abort(),
+  )
+  await rowOf(page, bob.name).getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('Failed to approve the request. Please try again.')).toBeVisible()
+  await expect(flash(page)).toHaveCount(0)
+})
+
 test('while an action runs its row is busy, and others are not', async ({
   page,
   request,

@@ -331,6 +331,7 @@ for (const one of forms) {
     await fill(form, one.entries)
     const typed = await contentOf(form)
     const send = form.getByRole('button', { name: one.send, exact: true })
+    const isKeyed = (await form.locator('[name=idempotency_key]').count()) > 0
 
     for (const failure of ['a broken connection', 'the answer of a proxy'] as const) {
       // What follows a failed form would fail too.
@@ -343,6 +344,9 @@ for (const one of forms) {
       )
       await send.click()
       await expect(alertOf(page)).toContainText(one.words)
+      await expect(alertOf(page).getByText('it counts once')).toHaveCount(
+        isKeyed && failure === 'a broken connection' ? 1 : 0,
+      )
       await expectInView(page, alertOf(page))
       expect(await contentOf(form)).toEqual(typed)
       await page.unrouteAll()

@@ -54,6 +54,8 @@ test('an investor asks, is approved, enters the code and sees the deck', async (
   await expect(page.getByText('Request Submitted')).toBeVisible()
   await expect(page).toHaveURL(/\/pitch-deck$/)
   await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+  await expect(page.locator('.flash')).toContainText('Request Submitted')
+  if (scripted) await expect(page.locator('.flash')).toBeFocused()
   await expect(page.getByLabel('Email')).toHaveValue('')
 
   await check(page, email)

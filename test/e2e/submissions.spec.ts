@@ -238,6 +238,12 @@ test('the keyboard alone goes through a dialog, and nothing typed is lost unaske
   await expect(stay).toBeInViewport({ ratio: 1 })
   await stay.press('Enter')
   await expect(note).toBeFocused()
+  for (let time = 0; time < 3; time += 1) {
+    await page.keyboard.press('Escape')
+    await expect(stay).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(note).toBeFocused()
+  }
   await expect(note).toHaveValue('half a thou')
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Leave without saving' }).press('Enter')

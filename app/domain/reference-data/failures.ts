@@ -4,5 +4,5 @@ import { importedCollections } from '~/domain/configuration/collections'
 export function importFailure(intent: string) {
   if (intent === 'preview') return 'The files could not be compared. Please try again.'
   if (intent === 'undo') return 'Failed to undo the import. Please try again.'
-  return `Import failed: the program could not be reached. Imported: 0, failed: ${importedCollections.length}. Sent again, the same import is not run twice.`
+  return `Import failed: the program could not be reached. Imported: 0, failed: ${importedCollections.length}.`
 }

@@ -16,8 +16,10 @@ import { pitchDeck } from '~/content/pitch-deck.server'
 import { breadcrumbList } from '~/content/structured-data'
 import { deckFailure } from '~/domain/pitch-deck/pitch-deck.options'
 import { mayOpenDeck, passGate } from '~/http/deck-gate.server'
+import { flashCookie } from '~/http/flash.server'
 import { site } from '~/http/site.server'
-import { DeckGate, RequestSubmitted, type DeckStep, type GateAnswer } from '~/ui/deck-gate'
+import { DeckGate, requestSubmitted, RequestSubmitted, type DeckStep, type GateAnswer } from '~/ui/deck-gate'
+import type { Flash } from '~/ui/flash'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
@@ -57,13 +59,19 @@ export const meta: MetaFunction = ({ matches }) =>
 const kept = { 'Cache-Control': 'no-store' }
 export const headers: HeadersFunction = () => kept
 
+/** Said again in the first step, to which the page returns soon. */
+const submitted: Flash = { tone: 'success', ...requestSubmitted, duration: 30_000 }
+
 export async function loader({ request }: LoaderFunctionArgs) {
   if (await mayOpenDeck(request)) return json({ deck: pitchDeck(site.brand), gate: null }, { headers: kept })
   const search = new URL(request.url).searchParams
   const wanted = search.get('step')
   const step: DeckStep = wanted === 'request' || wanted === 'code' ? wanted : 'check'
-  const gate = { step, sent: search.get('sent') === 'request', key: randomUUID() }
-  return json({ deck: null, gate }, { headers: kept })
+  const sent = search.get('sent') === 'request'
+  const gate = { step, sent, key: randomUUID() }
+  const headers = new Headers(kept)
+  if (sent) headers.append('Set-Cookie', await flashCookie(submitted))
+  return json({ deck: null, gate }, { headers })
 }
 
 export async function action({ request }: ActionFunctionArgs) {

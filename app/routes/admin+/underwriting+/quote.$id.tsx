@@ -101,7 +101,10 @@ export default function QuoteUnderwritingDetails() {
         { label: 'Underwriting Engine', to: '/admin/underwriting' },
       ]}
     >
-      <ErrorSummary title="Underwriting did not run" errors={refused?.errors ?? none} />
+      <ErrorSummary
+        title={refused?.failed ? undefined : 'Underwriting did not run'}
+        errors={refused?.errors ?? none}
+      />
       <div className="card-grid">
         <Card title={`Quote Q-${quote.id}`} actions={<StatusBadge status={quote.status} />}>
           <DescriptionList
