@@ -27,6 +27,14 @@ const drivers = {
   group: ['pg', '@electric-sql/*'],
   message: 'Only app/db.server.ts and db/ open a database.',
 }
+const pages = {
+  group: ['~/routes/*', '**/routes/*'],
+  message: 'What several folders of pages share lies in app/ui, app/http or app/domain.',
+}
+const otherPages = {
+  group: ['~/routes/*', '../../*'],
+  message: 'The parts of a page are imported by the pages of its own folder alone.',
+}
 const upwards = {
   group: ['~/routes/*', '~/ui/*', '**/routes/*', '**/ui/*', '@remix-run/*'],
   message: 'The domain knows nothing of routes, pages or Remix.',
@@ -66,7 +74,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['app/**/*.tsx', 'app/ui/*.ts'],
+    files: ['app/**/*.tsx', 'app/{routes,ui}/**/*.ts'],
     plugins: { 'react-hooks': reactHooks },
     rules: reactHooks.configs.recommended.rules,
   },
@@ -92,7 +100,9 @@ export default tseslint.config(
   ),
   boundary('domain', ['app/domain/**'], [kysely, drivers, upwards], ['app/**/*.queries.server.ts']),
   boundary('domain queries', ['app/domain/**/*.queries.server.ts'], [drivers, upwards]),
-  boundary('routes and ui', ['app/routes/**', 'app/ui/**'], [kysely, drivers, queries]),
+  boundary('http', ['app/http/**'], [kysely, drivers, pages]),
+  boundary('ui', ['app/ui/**'], [kysely, drivers, queries, pages]),
+  boundary('routes', ['app/routes/**'], [kysely, drivers, queries, otherPages]),
   boundary(
     'engine',
     ['app/engine/**'],

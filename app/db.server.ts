@@ -10,6 +10,8 @@ import { readLongThrough } from '../db/snapshot'
 import { env } from './env.server'
 import { log } from './http/log.server'
 
+export { isUnavailable } from '../db/errors'
+
 /** Opens the database that the settings name: a PostgreSQL server, or the embedded one in a folder (null: in memory). */
 export async function openDatabase(settings: { url?: string; folder?: string | null }): Promise<Db> {
   if (settings.url === undefined) {

@@ -10,7 +10,7 @@ import { programDatabase } from '../support/server-database'
 /* What is typed while a session comes to its end. */
 
 const page = '/admin/underwriting/code'
-const route = encodeURIComponent('routes/admin+/underwriting+/code')
+const route = encodeURIComponent('routes/admin+/underwriting+/code/route')
 let environment: Record<string, string>
 let program: Program
 let cookie = ''

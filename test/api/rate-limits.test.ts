@@ -349,7 +349,7 @@ describe('the public forms', () => {
   test('scripts get the same refusal, with its header', async () => {
     const address = newAddress()
     await sendMany(formsPerHour, '/api/contact-submissions', contact, address)
-    const path = `/contact?_data=${encodeURIComponent('routes/_site+/contact')}`
+    const path = `/contact?_data=${encodeURIComponent('routes/_site+/contact/route')}`
     const body = await refusalOf(await send(path, contact, address), hour)
     expect(JSON.parse(body)).toMatchObject({ values: { message: 'Typed with care' } })
   })

@@ -217,10 +217,10 @@ test('nobody but an admin gets in', async ({ request, baseURL, playwright }) => 
   expect((await member.post(`${baseURL}/api/auth/login`, { data: account })).status()).toBe(200)
   for (const caller of [request, member]) {
     for (const [path, id] of [
-      ['/pitch-deck-admin', 'routes/pitch-deck-admin+/index'],
+      ['/pitch-deck-admin', 'routes/pitch-deck-admin+/index/route'],
       ['/pitch-deck-admin/1/delete', 'routes/pitch-deck-admin+/$id.delete'],
-      ['/admin/mail', 'routes/admin+/mail.index'],
-      ['/admin/mail/1', 'routes/admin+/mail.$id'],
+      ['/admin/mail', 'routes/admin+/mail+/index/route'],
+      ['/admin/mail/1', 'routes/admin+/mail+/$id'],
     ] as const) {
       for (const method of ['GET', 'POST'] as const) {
         for (const query of ['', `?_data=${encodeURIComponent(id)}`]) {

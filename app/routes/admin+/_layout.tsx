@@ -1,10 +1,13 @@
-import type { MetaFunction } from '@remix-run/node'
+import type { LinksFunction, MetaFunction } from '@remix-run/node'
 import { Outlet } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
+import styles from '~/styles/office.css?url'
 import { AdminErrorPage, AdminNav } from '~/ui/admin-frame'
 import { describeError } from '~/ui/error-page'
 import { UnsavedChanges } from '~/ui/unsaved-changes'
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const meta: MetaFunction = ({ error, matches }) => [
   { title: pageTitle(error ? describeError(error).title : 'Back office', matches) },

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
@@ -7,13 +7,17 @@ import { calendarDay, longDate } from '~/domain/dates'
 import { findRequest } from '~/domain/pitch-deck/pitch-deck.server'
 import { notFoundPage, pageId } from '~/http/not-found.server'
 import { requireDeckAdmin } from '~/http/session.server'
+import styles from '~/styles/office.css?url'
 import { AdminErrorPage, AdminNav } from '~/ui/admin-frame'
 import { ConfirmPage } from '~/ui/confirmation'
-import { DeckStatus, deletion } from '~/ui/deck-requests'
 import { DescriptionList } from '~/ui/description-list'
 import { describeError } from '~/ui/error-page'
 
+import { DeckStatus, deletion } from './index/deck-requests'
+
 export { shouldRevalidate } from '~/ui/keep-page'
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const meta: MetaFunction = ({ error, matches }) => [
   { title: pageTitle(error ? describeError(error).title : 'Delete an access request', matches) },

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
@@ -7,13 +7,17 @@ import { collectionOf, findRecord } from '~/domain/configuration/configuration.s
 import { showValue } from '~/domain/configuration/record-text'
 import { notFoundPage, pageId } from '~/http/not-found.server'
 import { requireAdmin } from '~/http/session.server'
-import { deleteQuestion } from '~/ui/configuration-table'
 import { ConfirmPage } from '~/ui/confirmation'
 import { DescriptionList } from '~/ui/description-list'
+
+import { deleteQuestion } from './index/configuration-table'
+import styles from './index/configuration.css?url'
 
 const missing = 'This record does not exist, or has been deleted already.'
 
 export { shouldRevalidate } from '~/ui/keep-page'
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Delete a record', matches) }]
 

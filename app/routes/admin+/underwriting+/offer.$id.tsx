@@ -11,8 +11,9 @@ import { notFoundPage, pageId } from '~/http/not-found.server'
 import { requireAdmin } from '~/http/session.server'
 import { ConfirmPage } from '~/ui/confirmation'
 import { DescriptionList } from '~/ui/description-list'
-import { offerQuestion } from '~/ui/offer-desk'
 import { DecisionBadge, TierBadge } from '~/ui/results-table'
+
+import { offerQuestion } from './result.$id/offer-desk'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 

@@ -1,0 +1,70 @@
+import { Link } from '@remix-run/react'
+
+import type { OfferFacts } from '~/domain/offers/told-facts'
+import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
+import { Badge } from '~/ui/badge'
+import { Card } from '~/ui/card'
+import { Notice } from '~/ui/notice'
+import { CoverIsNotActive, OfferFigures, sentOn } from '~/ui/offer'
+
+type OwnQuote = {
+  id: number
+  submitted_at: string
+  status: string
+  coverage_level: string
+  offer: (OfferFacts & { sentAt: string | null }) | null
+}
+
+/** An account's own applications, newest first, each with what it was offered. */
+export function OwnQuotes({ quotes, verified }: { quotes: readonly OwnQuote[]; verified: boolean }) {
+  return (
+    <Card id="quotes" title="My quotes">
+      {quotes.length === 0 ? (
+        <p>
+          {verified
+            ? 'You have not applied yet.'
+            : 'What you have applied for appears here once you have verified your email.'}{' '}
+          <Link to="/get-a-quote">Get a quote</Link>: it takes a few minutes.
+        </p>
+      ) : (
+        <ul className="own-quotes">
+          {quotes.map((quote) => (
+            <li key={quote.id}>
+              <OneQuote quote={quote} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+const tones = { Quoted: 'green', Declined: 'red', Pending: 'yellow', 'In review': 'blue' } as const
+
+function OneQuote({ quote: { id, submitted_at, status, coverage_level, offer } }: { quote: OwnQuote }) {
+  return (
+    <>
+      <h3 className="own-quote-head">
+        Quote Q-{id} <Badge tone={tones[status as keyof typeof tones] ?? 'neutral'}>{status}</Badge>
+      </h3>
+      <p className="hint">
+        Sent {sentOn(submitted_at)}, coverage level {coverageLevelLabel(coverage_level)}.
+        {offer?.sentAt ? ` Our answer is of ${sentOn(offer.sentAt)}.` : ''}
+      </p>
+      {offer === null ? null : offer.declined ? (
+        <Notice tone="info" title="We are sorry: we cannot offer you cover at this time">
+          <ul>
+            {offer.reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </Notice>
+      ) : (
+        <>
+          <OfferFigures offer={offer} />
+          <CoverIsNotActive />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,196 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+
+import { adminLinks } from '~/content/navigation'
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { findAccount } from '~/domain/accounts/accounts.server'
+import { pendingEmail } from '~/domain/accounts/verification.server'
+import { calendarDay, longDate } from '~/domain/dates'
+import { listOwnMails } from '~/domain/mail/mail.server'
+import { offersOf } from '~/domain/offers/offers.server'
+import { listSessions } from '~/domain/sessions/sessions.server'
+import { formFields, refuseForm } from '~/http/forms.server'
+import { endSessionsFromPage } from '~/http/session-form.server'
+import { requireUser } from '~/http/session.server'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { DescriptionList } from '~/ui/description-list'
+import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+import { Disclaimer } from '~/ui/notice'
+import { PageHeading } from '~/ui/page-heading'
+import { SessionList } from '~/ui/session-list'
+
+import { MailList } from './mail-list'
+import { OwnQuotes } from './own-quotes'
+import { ResendForm, VerificationCard } from './verification-card'
+import { cancelChangeFromPage, resendFromPage, verifyFromPage } from './verification-form.server'
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: pageTitle('My dashboard', matches) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { id, user } = await requireUser(request)
+  const [account, pending, mails, sessions, quotes] = await Promise.all([
+    findAccount(db, user.id),
+    pendingEmail(db, user.id),
+    listOwnMails(db, user.id),
+    listSessions(db, user.id),
+    offersOf(db, user.id),
+  ])
+  return json({
+    // Verified or changed by the action of this request, perhaps, after the session was read.
+    user: account ?? { ...user, created_at: null },
+    pending,
+    verifying: new URL(request.url).searchParams.has('verify'),
+    session: id,
+    sessions,
+    quotes,
+    now: new Date(),
+    mails: mails.map(({ id, created_at, recipient, subject, body }) => ({
+      id,
+      created_at,
+      recipient,
+      subject,
+      body,
+    })),
+  })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const session = await requireUser(request)
+  const fields = await formFields(request)
+  switch (fields.intent) {
+    case 'end-session':
+    case 'end-other-sessions':
+      return endSessionsFromPage(request, session, fields, '/dashboard#sessions')
+    case 'resend':
+      return resendFromPage(session.user, fields)
+    case 'cancel-change':
+      return cancelChangeFromPage(session.user, fields)
+    case 'verify':
+    case undefined:
+      return verifyFromPage(session.user, fields)
+    default:
+      return refuseForm(fields, [{ path: '', message: 'This could not be done. Please try again.' }])
+  }
+}
+
+export const clientAction = keepPageOnFailure(
+  orPerhapsDone((intent) => {
+    if (isOfSessions(intent)) return 'The session could not be ended. Please try again.'
+    if (intent === 'cancel-change') return 'The change could not be cancelled. Please try again.'
+    return intent === 'resend'
+      ? 'There was an error sending the verification email. Please try again.'
+      : 'There was an error verifying your email. Please try again.'
+  }),
+)
+
+export default function Dashboard() {
+  const { user, pending, verifying, session, sessions, quotes, now, mails } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const ofSessions = isOfSessions(refused?.values.intent)
+  return (
+    <div className="container">
+      <PageHeading
+        title={`Welcome, ${user.username}`}
+        eyebrow={<Badge tone="neutral">{`Account ID ${user.id}`}</Badge>}
+      />
+      <Disclaimer>Full functionality comes at launch. Cover is not active during the beta.</Disclaimer>
+      {user.admin ? <BackOfficeCard /> : null}
+      <VerificationCard
+        user={user}
+        pending={pending}
+        open={verifying}
+        refused={ofSessions ? null : refused}
+      />
+      <OwnQuotes quotes={quotes} verified={user.email_verified} />
+      <Card title="Account Information">
+        <DescriptionList
+          items={[
+            { term: 'Username', description: user.username },
+            { term: 'Email', description: user.email },
+            { term: 'Address', description: user.full_address ?? 'Not provided' },
+            { term: 'State', description: user.region_state ?? 'Not provided' },
+            { term: 'Occupation', description: user.occupation ?? 'Not provided' },
+            {
+              term: 'Joined',
+              description: user.created_at
+                ? longDate(calendarDay(new Date(user.created_at)))
+                : 'Not recorded',
+            },
+          ]}
+        />
+      </Card>
+      <Card title="Quick Actions">
+        <ul className="link-list">
+          <li>
+            <Link to="/edit-profile">Edit profile</Link>
+          </li>
+          <li>
+            <Link to="/get-a-quote">Get a quote</Link>
+          </li>
+          <li>
+            <Link to="/change-password">Change password</Link>
+          </li>
+          {pending !== null || !user.email_verified ? (
+            <li>
+              <Link to="/dashboard?verify=yes#verification" preventScrollReset>
+                Verify My Email
+              </Link>
+            </li>
+          ) : null}
+          <li>
+            <a href="/api/user/data" download>
+              Download my data
+            </a>
+          </li>
+          <li>
+            <Link to="/delete-account">Delete my account</Link>
+          </li>
+        </ul>
+        <div className="button-row">
+          {pending !== null || !user.email_verified ? <ResendForm label="Resend Verification Email" /> : null}
+          <Form method="post" action="/logout" reloadDocument>
+            <Button type="submit" variant="secondary">
+              Log out
+            </Button>
+          </Form>
+        </div>
+      </Card>
+      <SessionList
+        sessions={sessions}
+        current={session}
+        now={now}
+        action="/dashboard"
+        refused={ofSessions ? refused : null}
+      />
+      <MailList mails={mails} />
+    </div>
+  )
+}
+
+function isOfSessions(intent: string | undefined) {
+  return intent === 'end-session' || intent === 'end-other-sessions'
+}
+
+/** The way to an admin's work, before what is about the account. */
+function BackOfficeCard() {
+  return (
+    <Card title="Back office">
+      <p>What visitors have sent waits under Submissions.</p>
+      <ul className="link-list">
+        {adminLinks.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

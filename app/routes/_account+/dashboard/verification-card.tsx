@@ -1,0 +1,154 @@
+import { Link, useNavigation } from '@remix-run/react'
+import { useMemo, useState } from 'react'
+
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ErrorSummary } from '~/ui/error-summary'
+import { TextField } from '~/ui/field'
+import { Form } from '~/ui/form'
+import { formState, type RefusedForm } from '~/ui/refused-form'
+import { useFormKey } from '~/ui/use-form-key'
+import { useScripted } from '~/ui/use-scripted'
+
+type Props = {
+  user: { email: string; email_verified: boolean }
+  /** A new address that waits for its code. */
+  pending: string | null
+  /** Whether the form for the code is open. */
+  open: boolean
+  refused?: RefusedForm | null
+}
+
+/** Where an account stands with its e-mail address: verified, or waiting for a code. */
+export function VerificationCard({ user, pending, open, refused }: Props) {
+  const formKey = useFormKey(!refused)
+  // Without the form for the code there is no field to lead to.
+  const errors = useMemo(
+    () => (refused?.errors ?? []).map(({ message }) => ({ path: '', message })),
+    [refused],
+  )
+  const isWaiting = pending !== null || !user.email_verified
+  return (
+    <Card id="verification" title={titleOf(user, pending)}>
+      {isWaiting && open ? null : <ErrorSummary errors={errors} />}
+      {pending === null ? null : (
+        <p>
+          We sent a code of 6 digits to {pending}. The old one, {user.email}, stays until you enter it.
+        </p>
+      )}
+      {pending === null && isWaiting ? (
+        <p>Please verify {user.email}: we sent a code of 6 digits there.</p>
+      ) : null}
+      {isWaiting ? (
+        <>
+          <p>The code is valid for 10 minutes; a newer one ends the older.</p>
+          {open ? <CodeForm key={formKey} refused={refused} /> : null}
+          <div className="button-row">
+            {open ? null : (
+              <ButtonLink to="/dashboard?verify=yes#verification" preventScrollReset>
+                Enter the code
+              </ButtonLink>
+            )}
+            <ResendForm label="Send a new code" />
+            {pending === null ? null : <CancelForm />}
+          </div>
+        </>
+      ) : (
+        <p>Thank you for verifying your email address.</p>
+      )}
+    </Card>
+  )
+}
+
+function titleOf({ email_verified }: Props['user'], pending: string | null) {
+  if (pending !== null) return 'Your new email address waits for its code'
+  return email_verified ? 'Email Verified' : 'Verify your email'
+}
+
+/** Sends a new code to the address that waits for one. */
+export function ResendForm({ label }: { label: string }) {
+  const { formData } = useNavigation()
+  return (
+    <Form method="post" action="/dashboard" preventScrollReset>
+      <input type="hidden" name="intent" value="resend" />
+      <Button
+        type="submit"
+        variant="secondary"
+        busy={formData?.get('intent') === 'resend'}
+        busyLabel="Sending..."
+      >
+        {label}
+      </Button>
+    </Form>
+  )
+}
+
+function CancelForm() {
+  const { formData } = useNavigation()
+  return (
+    <Form method="post" action="/dashboard" preventScrollReset>
+      <input type="hidden" name="intent" value="cancel-change" />
+      <Button
+        type="submit"
+        variant="quiet"
+        busy={formData?.get('intent') === 'cancel-change'}
+        busyLabel="Cancelling..."
+      >
+        Cancel the change
+      </Button>
+    </Form>
+  )
+}
+
+function CodeForm({ refused }: Pick<Props, 'refused'>) {
+  const { errors, values, field } = formState(refused)
+  const [code, setCode] = useState(values.code ?? '')
+  const scripted = useScripted()
+  const sending = useNavigation().formData?.get('intent') === 'verify'
+  return (
+    <Form
+      method="post"
+      action="/dashboard?verify=yes#verification"
+      noValidate
+      preventScrollReset
+      className="form"
+      refused={refused}
+    >
+      <ErrorSummary errors={errors} />
+      <input type="hidden" name="intent" value="verify" />
+      <TextField
+        label="Verification code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        placeholder="Enter 6-digit code"
+        maxLength={6}
+        required
+        width="medium"
+        // eslint-disable-next-line jsx-a11y/no-autofocus -- the form opens only for those who ask for it
+        autoFocus
+        onChange={({ target }) => setCode(target.value)}
+        onPaste={(event) => {
+          // A mail's code may come with blanks or words around it, which the length of the field would cut.
+          const digits = event.clipboardData.getData('text').replace(/\D/g, '')
+          if (digits.length !== 6) return
+          event.preventDefault()
+          event.currentTarget.value = digits
+          setCode(digits)
+        }}
+        {...field('code')}
+      />
+      <div className="button-row">
+        <Button
+          type="submit"
+          busy={sending || (scripted && code.trim() === '')}
+          busyLabel={sending ? 'Verifying...' : undefined}
+        >
+          Submit
+        </Button>
+        <Link to="/dashboard" className="button button-quiet" preventScrollReset>
+          Cancel
+        </Link>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,58 @@
+import { db } from '~/db.server'
+import { codeSchema } from '~/domain/accounts/accounts.schema'
+import { cancelChangeOf, resendCode, verifyEmail } from '~/domain/accounts/verification.server'
+import { parseFields, type Fields } from '~/domain/parse-fields'
+import type { SessionUser } from '~/domain/sessions/sessions.server'
+import { seeOtherWithFlash } from '~/http/flash.server'
+import { refuseForm, refuseForNow } from '~/http/forms.server'
+import { deviceCookie } from '~/http/known-device.server'
+import { site } from '~/http/site.server'
+
+/** A new code for the address that waits for one, asked for on the dashboard. */
+export async function resendFromPage(user: SessionUser, fields: Fields) {
+  try {
+    const sent = await resendCode(db, user, site)
+    if (!sent.ok)
+      return refuseForm(fields, [{ path: '', message: `Failed to send verification email: ${sent.error}` }])
+    return seeOtherWithFlash('/dashboard?verify=yes#verification', {
+      tone: 'success',
+      message: `Verification email sent to ${sent.email}.`,
+    })
+  } catch (error) {
+    return refuseForNow(fields, error, 'There was an error sending the verification email. Please try again.')
+  }
+}
+
+/** A new address that waits for its code is given up on the dashboard. */
+export async function cancelChangeFromPage(user: SessionUser, fields: Fields) {
+  try {
+    await cancelChangeOf(db, user.id)
+    return await seeOtherWithFlash('/dashboard', {
+      tone: 'success',
+      message: `The change is cancelled. ${user.email} stays your email address.`,
+    })
+  } catch (error) {
+    return refuseForNow(fields, error, 'The change could not be cancelled. Please try again.')
+  }
+}
+
+/** The code that was typed on the dashboard. */
+export async function verifyFromPage(user: SessionUser, fields: Fields) {
+  const parsed = parseFields(codeSchema, fields)
+  if (!parsed.ok) return refuseForm(fields, parsed.errors)
+  try {
+    const verified = await verifyEmail(db, user.id, parsed.value.code, site)
+    if (!verified.ok)
+      return refuseForm(fields, [{ path: 'code', message: `Verification failed: ${verified.error}` }])
+    const flash = {
+      tone: 'success',
+      message: 'Your email address is verified.',
+      duration: 30_000,
+    } as const
+    return await seeOtherWithFlash('/dashboard', flash, {
+      'Set-Cookie': await deviceCookie(verified.email),
+    })
+  } catch (error) {
+    return refuseForNow(fields, error, 'There was an error verifying your email. Please try again.')
+  }
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import {
+  json,
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+
+import { slowMailProvider } from '~/content/brand'
+import { pageMeta } from '~/content/metadata'
+import { db } from '~/db.server'
+import { signupSchema } from '~/domain/accounts/accounts.schema'
+import { register, resendRegistration } from '~/domain/accounts/accounts.server'
+import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
+import { clientAddressOf } from '~/http/edge-headers.server'
+import { seeOtherWithFlash } from '~/http/flash.server'
+import { formFields, formKey, refuseForm, refuseForNow } from '~/http/forms.server'
+import { seeOther } from '~/http/redirects.server'
+import { currentSession } from '~/http/session.server'
+import { site } from '~/http/site.server'
+import { Button, ButtonLink } from '~/ui/button'
+import { Done } from '~/ui/done'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Form } from '~/ui/form'
+import { Honeypot, honeypotName } from '~/ui/honeypot'
+import { keepPageOnFailure } from '~/ui/keep-page'
+import { KeyField } from '~/ui/key-field'
+import { NewPasswordFields } from '~/ui/new-password-fields'
+import { Notice } from '~/ui/notice'
+import { PageHeading } from '~/ui/page-heading'
+import { IdentityFields, ProfileFields } from '~/ui/profile-fields'
+import { formState } from '~/ui/refused-form'
+import { useSent } from '~/ui/use-sent'
+
+import { signupEmail, signupEmailCookie } from './signup-email.server'
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+const success = '/signup?sent=registration'
+const failure = 'An error occurred during registration. Please try again later.'
+const resendFailure = 'The email could not be sent. Please try again.'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    path: '/signup',
+    title: 'Sign up',
+    keywords: 'sign up, account, registration',
+    description: 'Make an account to follow your application for a quote.',
+    noIndex: true,
+  })
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  if (await currentSession(request)) throw redirect('/dashboard')
+  const isSent = new URL(request.url).searchParams.has('sent')
+  return json({ idempotencyKey: randomUUID(), email: isSent ? await signupEmail(request) : null })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const fields = await formFields(request)
+  if (fields.intent === 'resend') return resend(request, fields)
+  if (fields[honeypotName]) return seeOther(success)
+  const parsed = parseFields(signupSchema, fields)
+  if (!parsed.ok) return refuseForm(fields, parsed.errors)
+  const { confirm_password: _, ...registration } = parsed.value
+  try {
+    const key = formKey('/signup', fields, { email: registration.email })
+    const made = await register(db, registration, { site, address: clientAddressOf(request), key })
+    if (!made.ok) return refuseForm(fields, made.errors)
+  } catch (error) {
+    return refuseForNow(fields, error, failure)
+  }
+  return seeOther(success, { 'Set-Cookie': await signupEmailCookie(registration.email) })
+}
+
+/** Only to the address with which this browser has signed up. */
+async function resend(request: Request, fields: Fields) {
+  const email = await signupEmail(request)
+  if (email === null) return seeOther('/signup')
+  try {
+    await resendRegistration(db, email, { site, address: clientAddressOf(request) })
+    return await seeOtherWithFlash(success, { tone: 'success', message: `Email sent again to ${email}.` })
+  } catch (error) {
+    return refuseForNow(fields, error, resendFailure)
+  }
+}
+
+export const clientAction = keepPageOnFailure((intent) => (intent === 'resend' ? resendFailure : failure))
+
+export default function Signup() {
+  const { idempotencyKey, email } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const { errors, values, errorOf, field } = formState(refused)
+  const sending = useNavigation().formAction === '/signup'
+  const sent = useSent()
+
+  if (sent === 'registration') return <Registered email={email} errors={errors} />
+  return (
+    <div className="container">
+      <PageHeading title="Sign up" lede="An account shows you your application and what became of it." />
+      <Notice tone="info">
+        <p>
+          Messages from us to {slowMailProvider} addresses may come late or land in the spam folder. Please
+          look there, or use another address.
+        </p>
+      </Notice>
+      <Form method="post" action="/signup" noValidate className="form" draft="signup" refused={refused}>
+        <ErrorSummary errors={errors} />
+        <KeyField values={values} fresh={idempotencyKey} />
+        <Honeypot />
+        <IdentityFields field={field} emailHint="You log in with it, and we send a code to verify it." />
+        <NewPasswordFields
+          label="Password"
+          name="password"
+          confirmLabel="Confirm password"
+          errorOf={errorOf}
+        />
+        <ProfileFields field={field} required />
+        <p>
+          By signing up you agree to our <Link to="/terms-of-service">terms of service</Link> and our{' '}
+          <Link to="/privacy-policy">privacy policy</Link>.
+        </p>
+        <Button type="submit" busy={sending} busyLabel="Signing Up...">
+          Sign up
+        </Button>
+      </Form>
+      <p className="after-form">
+        Have an account already? <Link to="/login">Log in</Link>.
+      </p>
+    </div>
+  )
+}
+
+/** The same whether the address was new or had an account already; the mail tells its owner which. */
+function Registered({ email, errors }: { email: string | null; errors: FieldError[] }) {
+  const sending = useNavigation().formData?.get('intent') === 'resend'
+  return (
+    <div className="container">
+      <PageHeading title="Welcome" />
+      <ErrorSummary errors={errors} />
+      <Done title="Registration successful!">
+        We have sent you an email{email === null ? null : <> to {email}</>}. Log in, and enter the code from
+        it on your dashboard to verify your address.
+      </Done>
+      <ButtonLink to="/login">Go to login</ButtonLink>
+      {email === null ? null : (
+        <Form method="post" action="/signup?sent=registration" preventScrollReset className="form after-form">
+          <input type="hidden" name="intent" value="resend" />
+          <p>
+            Nothing came? Please look in your spam folder. If the address is not yours,{' '}
+            <Link to="/signup">sign up again</Link>.
+          </p>
+          <Button type="submit" variant="secondary" busy={sending} busyLabel="Sending...">
+            Send the email again
+          </Button>
+        </Form>
+      )}
+    </div>
+  )
+}

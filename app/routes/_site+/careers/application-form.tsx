@@ -1,0 +1,119 @@
+import { useNavigation } from '@remix-run/react'
+
+import { facts } from '~/content/facts'
+import { generalPosition, positions } from '~/domain/careers/careers.options'
+import { Button } from '~/ui/button'
+import { Done } from '~/ui/done'
+import { ErrorSummary } from '~/ui/error-summary'
+import { ExternalLink } from '~/ui/external-link'
+import { CheckboxField, SelectField, TextAreaField, TextField } from '~/ui/field'
+import { Form } from '~/ui/form'
+import { Honeypot } from '~/ui/honeypot'
+import { KeyField } from '~/ui/key-field'
+import { Notice } from '~/ui/notice'
+import { formState, type RefusedForm } from '~/ui/refused-form'
+
+type Props = {
+  sent: boolean
+  idempotencyKey: string
+  refused?: RefusedForm | null
+}
+
+/** An application for a job, with its resume. */
+export function ApplicationForm({ sent, idempotencyKey, refused }: Props) {
+  const sending = useNavigation().formAction === '/careers'
+  const { errors, values, field } = formState(refused)
+  return (
+    <div id="application-form" className="form-anchor" tabIndex={-1}>
+      {sent ? (
+        <Done title="Application Submitted">
+          Thank you for your interest! We'll review your application soon.
+        </Done>
+      ) : null}
+      <Form
+        key={sent ? 'sent' : 'open'}
+        method="post"
+        action="/careers#application-form"
+        encType="multipart/form-data"
+        noValidate
+        preventScrollReset
+        className="form"
+        draft="application"
+        refused={refused}
+      >
+        <ErrorSummary errors={errors} />
+        {refused?.lostFile ? (
+          <div className="lost-file">
+            <Notice tone="info">
+              <p>Please choose your resume again: a browser does not keep a file.</p>
+            </Notice>
+          </div>
+        ) : null}
+        <KeyField values={values} fresh={idempotencyKey} />
+        <Honeypot />
+        <TextField label="Name" autoComplete="name" required maxLength={100} {...field('name')} />
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          required
+          {...field('email')}
+        />
+        <SelectField
+          label="Position"
+          options={[generalPosition, ...positions]}
+          required
+          width="medium"
+          {...field('position')}
+          defaultValue={values.position ?? generalPosition}
+        />
+        <TextField
+          label="LinkedIn profile"
+          type="url"
+          inputMode="url"
+          optional
+          hint="An address that begins with https://"
+          {...field('linkedin')}
+        />
+        <TextAreaField
+          label="Experience"
+          hint="What you have done that helps here. A few lines are enough."
+          rows={5}
+          required
+          maxLength={5000}
+          {...field('experience')}
+        />
+        <TextAreaField
+          label="Why do you want to join?"
+          rows={5}
+          required
+          maxLength={5000}
+          {...field('why_join')}
+        />
+        <TextField
+          label="Resume"
+          type="file"
+          accept=".pdf,.doc,.docx"
+          required
+          hint={`PDF, DOC or DOCX, at most ${facts.resumeMegabytes} MB.`}
+          {...field('resume')}
+        />
+        <CheckboxField
+          label={
+            <>
+              I agree to the <ExternalLink href="/terms-of-service">terms of service</ExternalLink>, and that
+              you keep my application and resume to decide on it, as the{' '}
+              <ExternalLink href="/privacy-policy">privacy policy</ExternalLink> says.
+            </>
+          }
+          required
+          {...field('consent')}
+        />
+        <Button type="submit" busy={sending} busyLabel="Submitting...">
+          Send my application
+        </Button>
+      </Form>
+    </div>
+  )
+}

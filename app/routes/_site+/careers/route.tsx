@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { json, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+
+import { hiringSteps, openings } from '~/content/company'
+import { facts } from '~/content/facts'
+import { pageMeta, siteOf } from '~/content/metadata'
+import { breadcrumbList, jobPosting } from '~/content/structured-data'
+import { db } from '~/db.server'
+import { resumeLimit } from '~/domain/careers/careers.options'
+import { applyForJob, checkApplication } from '~/domain/careers/careers.server'
+import { longDate } from '~/domain/dates'
+import { oneFileUpTo } from '~/http/body.server'
+import { clientAddressOf } from '~/http/edge-headers.server'
+import { seeOtherWithFlash } from '~/http/flash.server'
+import { formFields, formKey, refuseForm, refuseForNow } from '~/http/forms.server'
+import { cachedPage } from '~/http/page-cache.server'
+import { seeOther } from '~/http/redirects.server'
+import { Card } from '~/ui/card'
+import { honeypotName } from '~/ui/honeypot'
+import { keepPageOnFailure } from '~/ui/keep-page'
+import { Disclaimer } from '~/ui/notice'
+import { PageHeading } from '~/ui/page-heading'
+import { Section } from '~/ui/section'
+import { Steps } from '~/ui/steps'
+import { useSent } from '~/ui/use-sent'
+
+import { ApplicationForm } from './application-form'
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+const failure = 'An error occurred while submitting your application. Please try again.'
+const lede = 'Three openings, and a reading of every other application too.'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    path: '/careers',
+    title: 'Careers',
+    keywords: 'careers, jobs, openings, marketing intern, front-end developer, community lead, apply',
+    description: `${lede} Growth and marketing, front-end development, beta community.`,
+    schema: [
+      ...openings.map((opening) => jobPosting(siteOf(matches), opening)),
+      breadcrumbList(siteOf(matches), [{ name: 'Careers', path: '/careers' }]),
+    ],
+  })
+
+export const headers = cachedPage(3600)
+
+export function loader() {
+  return json({ idempotencyKey: randomUUID() })
+}
+
+const sentAt = '/careers?sent=application#application-form'
+
+export async function action({ request }: ActionFunctionArgs) {
+  const fields = await formFields(request, { files: oneFileUpTo(resumeLimit.bytes) })
+  if (fields[honeypotName]) return seeOther(sentAt)
+  const checked = await checkApplication(fields)
+  if (!checked.ok) return refuseForm(fields, checked.errors)
+  const { application, resume } = checked
+  try {
+    await applyForJob(db, application, resume, {
+      address: clientAddressOf(request),
+      key: formKey('/careers', fields, { ...application, resume: resume.sha256 }),
+    })
+  } catch (error) {
+    return refuseForNow(fields, error, failure)
+  }
+  return seeOtherWithFlash(sentAt, {
+    tone: 'success',
+    title: 'Application Submitted',
+    message: "Thank you for your interest! We'll review your application soon.",
+  })
+}
+
+export const clientAction = keepPageOnFailure(failure, { resume: resumeLimit })
+
+export default function Careers() {
+  return (
+    <>
+      <div className="container">
+        <PageHeading title="Careers" lede={lede} />
+        <Disclaimer>We are a small company in beta. Cover is not available or active yet.</Disclaimer>
+      </div>
+
+      <Section title="Openings">
+        <p className="hint">
+          Posted {longDate(facts.jobsPosted.from)}, valid until {longDate(facts.jobsPosted.until)}.
+        </p>
+        <div className="card-grid">
+          {openings.map(({ slug, title, type, hours, summary, tasks, wanted }) => (
+            <Card key={slug} id={slug} title={title} headingLevel={3}>
+              <p className="hint">
+                {type}. {hours}.
+              </p>
+              <p>{summary}</p>
+              <details>
+                <summary>What you would do, and bring</summary>
+                <ul>
+                  {[...tasks, ...wanted].map((line) => (
+                    <li key={line}>{line}</li>
+                  ))}
+                </ul>
+              </details>
+            </Card>
+          ))}
+        </div>
+      </Section>
+
+      <Section tone="sunken" title="What happens with your application">
+        <Steps steps={hiringSteps} drawn={false} />
+      </Section>
+
+      <Section title="Apply">
+        <ApplicationForm
+          sent={useSent() === 'application'}
+          idempotencyKey={useLoaderData<typeof loader>().idempotencyKey}
+          refused={useActionData<typeof action>()}
+        />
+      </Section>
+    </>
+  )
+}

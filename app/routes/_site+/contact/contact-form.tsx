@@ -1,0 +1,90 @@
+import { useNavigation } from '@remix-run/react'
+
+import { inquiryTypes } from '~/domain/contacts/contacts.options'
+import { Button } from '~/ui/button'
+import { Done } from '~/ui/done'
+import { ErrorSummary } from '~/ui/error-summary'
+import { ExternalLink } from '~/ui/external-link'
+import { CheckboxField, SelectField, TextAreaField, TextField } from '~/ui/field'
+import { Form } from '~/ui/form'
+import { Honeypot } from '~/ui/honeypot'
+import { KeyField } from '~/ui/key-field'
+import { formState, type RefusedForm } from '~/ui/refused-form'
+
+type Props = {
+  sent: boolean
+  idempotencyKey: string
+  refused?: RefusedForm | null
+}
+
+/** A message to the provider. */
+export function ContactForm({ sent, idempotencyKey, refused }: Props) {
+  const navigation = useNavigation()
+  const sending = navigation.formAction === '/contact' && navigation.formData?.get('intent') === 'contact'
+  const { errors, values, field } = formState(refused)
+  return (
+    <div id="contact-form" className="form-anchor" tabIndex={-1}>
+      {sent ? (
+        <Done title="Your message is on its way">Thank you for contacting us! We'll be in touch soon.</Done>
+      ) : null}
+      <Form
+        key={sent ? 'sent' : 'open'}
+        method="post"
+        action="/contact#contact-form"
+        noValidate
+        preventScrollReset
+        className="form"
+        draft="contact"
+        refused={refused}
+      >
+        <ErrorSummary errors={errors} />
+        <input type="hidden" name="intent" value="contact" />
+        <KeyField values={values} fresh={idempotencyKey} />
+        <Honeypot />
+        <TextField label="Name" autoComplete="name" required maxLength={100} {...field('name')} />
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          required
+          hint="We answer to this address."
+          {...field('email')}
+        />
+        <TextField
+          label="Phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          optional
+          width="medium"
+          hint="If you would rather be called back."
+          {...field('phone')}
+        />
+        <SelectField
+          label="What is it about?"
+          options={inquiryTypes}
+          placeholder="Choose a subject"
+          required
+          width="medium"
+          {...field('inquiry_type')}
+        />
+        <TextAreaField label="Message" rows={6} required maxLength={5000} {...field('message')} />
+        <CheckboxField
+          label={
+            <>
+              I agree to the <ExternalLink href="/terms-of-service">terms of service</ExternalLink>, and that
+              you keep this message and my details to answer me, as the{' '}
+              <ExternalLink href="/privacy-policy">privacy policy</ExternalLink> says.
+            </>
+          }
+          required
+          {...field('consent')}
+        />
+        <Button type="submit" busy={sending} busyLabel="Submitting...">
+          Send my message
+        </Button>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { json, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { useEffect } from 'react'
+
+import { officeHours } from '~/content/brand'
+import { facts } from '~/content/facts'
+import { contactQuestions } from '~/content/faq'
+import { pageMeta, siteOf } from '~/content/metadata'
+import { breadcrumbList, faqPage } from '~/content/structured-data'
+import { db } from '~/db.server'
+import { contactConsentSchema, contactSchema } from '~/domain/contacts/contacts.schema'
+import { sendContact } from '~/domain/contacts/contacts.server'
+import { parseFields } from '~/domain/parse-fields'
+import { clientAddressOf } from '~/http/edge-headers.server'
+import { formFields, formKey, refuseForm, refuseForNow } from '~/http/forms.server'
+import { cachedPage } from '~/http/page-cache.server'
+import { seeOther } from '~/http/redirects.server'
+import { joinFromPage } from '~/http/waitlist-form.server'
+import { Accordion } from '~/ui/accordion'
+import { Card } from '~/ui/card'
+import { DescriptionList } from '~/ui/description-list'
+import { honeypotName } from '~/ui/honeypot'
+import { keepPageOnFailure } from '~/ui/keep-page'
+import { Disclaimer } from '~/ui/notice'
+import { PageHeading } from '~/ui/page-heading'
+import { Section } from '~/ui/section'
+import { SocialLinks } from '~/ui/social-links'
+import { useBrand } from '~/ui/use-brand'
+import { useSent } from '~/ui/use-sent'
+import { WaitlistCall } from '~/ui/waitlist-call'
+import { WaitlistForm } from '~/ui/waitlist-form'
+
+import { ContactForm } from './contact-form'
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+const failure = {
+  contact: 'There was a problem submitting your form: Please try again later.',
+  waitlist: 'There was a problem submitting your waitlist form: Please try again later.',
+}
+
+const lede =
+  `Ask us anything. We answer within ${facts.replyBusinessDays.usual} business day, and within ` +
+  `${facts.replyBusinessDays.complex} when it takes more than one of us.`
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    path: '/contact',
+    title: 'Contact us and join the waitlist',
+    keywords: 'contact, phone, email, office hours, message, waitlist, help',
+    description: `${lede} Phone, email, address and hours.`,
+    schema: [
+      faqPage(contactQuestions),
+      breadcrumbList(siteOf(matches), [{ name: 'Contact', path: '/contact' }]),
+    ],
+  })
+
+export const headers = cachedPage(3600)
+
+export function loader() {
+  return json({ keys: { contact: randomUUID(), waitlist: randomUUID() } })
+}
+
+const sentAt = {
+  contact: '/contact?sent=contact#contact-form',
+  waitlist: '/contact?sent=waitlist#waitlist-form',
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const fields = await formFields(request)
+  if (fields.intent === 'waitlist')
+    return joinFromPage(
+      request,
+      { interestRequired: true, success: sentAt.waitlist, failure: failure.waitlist },
+      fields,
+    )
+
+  if (fields[honeypotName]) return seeOther(sentAt.contact)
+  const message = parseFields(contactSchema, fields)
+  const consent = parseFields(contactConsentSchema, fields)
+  if (!message.ok || !consent.ok)
+    return refuseForm(
+      fields,
+      [message, consent].flatMap((parsed) => (parsed.ok ? [] : parsed.errors)),
+    )
+  try {
+    await sendContact(db, message.value, {
+      address: clientAddressOf(request),
+      key: formKey('/contact', fields, message.value),
+    })
+  } catch (error) {
+    return refuseForNow(fields, error, failure.contact)
+  }
+  return seeOther(sentAt.contact)
+}
+
+export const clientAction = keepPageOnFailure((intent) =>
+  intent === 'waitlist' ? failure.waitlist : failure.contact,
+)
+
+export default function Contact() {
+  const { keys } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const sent = useSent()
+  const brand = useBrand()
+  const ofWaitlist = refused?.values.intent === 'waitlist'
+  useWaitlistAnchor()
+  return (
+    <>
+      <div className="container">
+        <PageHeading title="Contact us" lede={lede} />
+        <Disclaimer>
+          Cover is not available or active yet. We are glad to answer questions about the beta.
+        </Disclaimer>
+        <Card>
+          <DescriptionList
+            items={[
+              {
+                term: 'Phone',
+                description: <a href={`tel:${brand.phone.replace(/[^\d+]/g, '')}`}>{brand.phone}</a>,
+              },
+              { term: 'Email', description: <a href={`mailto:${brand.email}`}>{brand.email}</a> },
+              { term: 'Head office', description: brand.address },
+              { term: 'Hours', description: officeHours },
+            ]}
+          />
+        </Card>
+      </div>
+
+      <Section title="Send us a message">
+        <ContactForm
+          sent={sent === 'contact'}
+          idempotencyKey={keys.contact}
+          refused={ofWaitlist ? null : refused}
+        />
+      </Section>
+
+      <Section
+        tone="sunken"
+        title="Join the waitlist"
+        lede="We write to you first when cover becomes available in your state."
+      >
+        <WaitlistForm
+          action="/contact#waitlist-form"
+          sent={sent === 'waitlist'}
+          idempotencyKey={keys.waitlist}
+          interestRequired
+          refused={ofWaitlist ? refused : null}
+        />
+      </Section>
+
+      <Section title="Before you write">
+        <Accordion items={contactQuestions} headingLevel={3} />
+      </Section>
+
+      <Section tone="sunken" title="Follow along">
+        <ul className="link-row link-row-list">
+          <SocialLinks />
+        </ul>
+      </Section>
+
+      <WaitlistCall />
+    </>
+  )
+}
+
+const settling = 500
+
+/** The page opened at its waitlist form: after a moment the form is in sight and its first field takes the typing. */
+function useWaitlistAnchor() {
+  const { hash, search } = useLocation()
+  useEffect(() => {
+    if (hash !== '#waitlist-form' || search !== '') return
+    const timer = setTimeout(() => {
+      const form = document.getElementById('waitlist-form')
+      const { activeElement } = document
+      if (activeElement !== form && form?.contains(activeElement)) return // somebody works in it already
+      form?.scrollIntoView()
+      document.getElementById('waitlist-name')?.focus()
+    }, settling)
+    return () => clearTimeout(timer)
+  }, [hash, search])
+}

@@ -1,0 +1,82 @@
+import { Form, useLocation } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+
+import type { TierGuideAnswer } from '~/domain/tiers/tier-guide'
+import { bringToFocus } from '~/ui/bring-to-focus'
+import { Button } from '~/ui/button'
+import { CoverTimeline } from '~/ui/cover-timeline'
+import { ErrorSummary } from '~/ui/error-summary'
+import { TextField } from '~/ui/field'
+
+import { PayCovered } from './pay-covered'
+
+/** Three questions, and which tier the answers point to; a form that only asks, so its answer has an address. */
+export function TierGuide({ guide, loading }: { guide: TierGuideAnswer | null; loading: boolean }) {
+  const { search } = useLocation()
+  const errors = guide?.errors ?? []
+  const answer = useRef<HTMLDivElement>(null)
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (isAsked.current && answer.current) bringToFocus(answer.current)
+    isAsked.current = false
+  }, [search])
+  const field = (name: 'pay' | 'household' | 'reserve') => ({
+    name,
+    defaultValue: guide?.answers[name],
+    error: errors.find((error) => error.path === name)?.message,
+    width: 'short' as const,
+    required: true,
+  })
+  return (
+    <>
+      <Form
+        action="/coverage-tiers#which-tier"
+        noValidate
+        preventScrollReset
+        className="form"
+        key={search}
+        onSubmit={() => (isAsked.current = true)}
+      >
+        <ErrorSummary errors={errors} />
+        <TextField
+          label="Your pay"
+          hint="Before tax."
+          inputMode="decimal"
+          prefix="$"
+          suffix="a month"
+          {...field('pay')}
+        />
+        <TextField
+          label="People in your household"
+          hint="You included."
+          inputMode="numeric"
+          {...field('household')}
+        />
+        <TextField
+          label="Your reserve"
+          hint="How many months your savings would last. 0 if none."
+          inputMode="decimal"
+          suffix="months"
+          {...field('reserve')}
+        />
+        <Button type="submit" busy={loading} busyLabel="Working it out...">
+          Show my tier
+        </Button>
+      </Form>
+      {guide?.result ? (
+        <div className="tier-guide" role="status" tabIndex={-1} ref={answer}>
+          <h3>{guide.result.suitable} fits you best</h3>
+          <p>
+            Beside your reserve you would want about {guide.result.wanted} months of pay.{' '}
+            {guide.result.reached
+              ? `${guide.result.suitable} is the smallest tier that reaches it.`
+              : `${guide.result.suitable} is the largest tier, and comes closest.`}
+          </p>
+          <PayCovered rows={guide.result.rows} />
+          <p>If it began today and you lost your work on the day that vesting ends:</p>
+          <CoverTimeline vestingMonths={guide.result.vesting} dates={guide.result.dates} />
+        </div>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { Form, Link } from '@remix-run/react'
+
+import { longDate } from '~/domain/dates'
+import { money } from '~/domain/formats'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { Notice } from '~/ui/notice'
+import { Table } from '~/ui/table'
+
+type Props = {
+  tiers: readonly {
+    id: number
+    tier: string
+    premium: number | null
+    vesting: number
+    coverage: number | null
+    tenure: number
+  }[]
+  /** The instant of their last change, ISO 8601. */
+  updatedAt: string | null
+  /** Why there are none, when they could not be read. */
+  error: string | null
+  loading: boolean
+}
+
+/** The tiers as they are sold, or why there are none to show. */
+export function TierTable({ tiers, updatedAt, error, loading }: Props) {
+  if (loading && tiers.length === 0) return <p role="status">Loading coverage tiers...</p>
+  if (error !== null) {
+    return (
+      <Notice tone="danger" title="Error loading coverage tiers. Please try again later.">
+        <p>{error}</p>
+        <Form action="/coverage-tiers">
+          <Button type="submit" variant="secondary">
+            Try again
+          </Button>
+        </Form>
+      </Notice>
+    )
+  }
+  if (tiers.length === 0) {
+    return (
+      <EmptyState title="No coverage tiers available. Please check back later.">
+        <p>
+          You can <Link to="/contact#waitlist-form">join the waitlist</Link> meanwhile.
+        </p>
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <Table
+        caption="Coverage tiers"
+        captionHidden
+        rows={tiers}
+        rowKey={(tier) => tier.id}
+        empty={null}
+        columns={[
+          { key: 'tier', header: 'Tier Name', rowHeader: true, cell: ({ tier }) => tier },
+          {
+            key: 'premium',
+            header: 'Base Premium',
+            numeric: true,
+            cell: ({ premium }) => (premium === null ? 'N/A' : `${money(premium)} a month`),
+          },
+          { key: 'vesting', header: 'Vesting Months', numeric: true, cell: ({ vesting }) => vesting },
+          {
+            key: 'coverage',
+            header: 'Max Claim Coverage',
+            numeric: true,
+            cell: ({ coverage }) => money(coverage),
+          },
+          {
+            key: 'tenure',
+            header: 'Min Job Tenure',
+            numeric: true,
+            cell: ({ tenure }) => (tenure === 1 ? '1 month' : `${tenure} months`),
+          },
+        ]}
+      />
+      {updatedAt ? <p className="hint">Last updated {longDate(updatedAt.slice(0, 10))}</p> : null}
+    </>
+  )
+}

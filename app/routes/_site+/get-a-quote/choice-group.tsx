@@ -1,0 +1,62 @@
+import { asOption, described, ErrorMessage, type FieldOption } from '~/ui/field'
+import { useCurrentError } from '~/ui/form'
+
+type Props = {
+  legend: string
+  name: string
+  options: readonly FieldOption[]
+  defaultValue?: string
+  hint?: string
+  error?: string
+  /** Side by side where there is room. */
+  inline?: boolean
+  required?: boolean
+}
+
+/** One of a few choices. The first has the group's name as its id, so that an error can lead to it. */
+export function ChoiceGroup({
+  legend,
+  name,
+  options,
+  defaultValue,
+  hint,
+  error: said,
+  inline,
+  required,
+}: Props) {
+  const error = useCurrentError(name, said)
+  const { 'aria-describedby': describedBy } = described({ id: name, hint, error })
+  return (
+    <fieldset
+      className={error ? 'field field-wrong choices' : 'field choices'}
+      aria-describedby={describedBy}
+    >
+      <legend>{legend}</legend>
+      {hint ? (
+        <p className="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      <ErrorMessage id={name} error={error} />
+      <div className={inline ? 'choice-list choice-list-inline' : 'choice-list'}>
+        {options.map((option, index) => {
+          const { value, label } = asOption(option)
+          const id = index === 0 ? name : `${name}-${index + 1}`
+          return (
+            <div className="choice" key={value}>
+              <input
+                type="radio"
+                id={id}
+                name={name}
+                value={value}
+                required={required}
+                defaultChecked={defaultValue?.toLowerCase() === value.toLowerCase()}
+              />
+              <label htmlFor={id}>{label}</label>
+            </div>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,76 @@
+import { Link, useNavigate } from '@remix-run/react'
+import { useEffect, useRef, useState } from 'react'
+
+import { facts } from '~/content/facts'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { CoverTimeline } from '~/ui/cover-timeline'
+import { PageHeading } from '~/ui/page-heading'
+
+const stayFor = 15_000
+
+/** The application that was sent, when it is known. */
+type Props = { sent: { id: number; email: string } | null }
+
+/** What an applicant sees after sending: what happens next. With JavaScript an empty form replaces it, unless told to stay. */
+export function QuoteThanks({ sent }: Props) {
+  const navigate = useNavigate()
+  const top = useRef<HTMLDivElement>(null)
+  const [staying, setStaying] = useState(false)
+
+  useEffect(() => {
+    window.scrollTo(0, 0)
+    top.current?.focus({ preventScroll: true })
+  }, [])
+  useEffect(() => {
+    if (staying) return
+    const timer = setTimeout(() => navigate('/get-a-quote', { replace: true }), stayFor)
+    return () => clearTimeout(timer)
+  }, [staying, navigate])
+
+  return (
+    <div className="container">
+      <div tabIndex={-1} ref={top} className="form-anchor">
+        <PageHeading
+          title="Thank you. Your application is in."
+          lede={
+            sent
+              ? `Its number is Q-${sent.id}. We write to ${sent.email}.`
+              : 'Nothing more to do for now. Here is what to expect.'
+          }
+        />
+      </div>
+      <div className="only-with-script">
+        <p className="stay" role="status">
+          {staying
+            ? 'This page stays open.'
+            : `An empty form replaces this page after ${stayFor / 1000} seconds.`}{' '}
+          <Button type="button" variant="secondary" aria-disabled={staying} onClick={() => setStaying(true)}>
+            Stay on this page
+          </Button>
+        </p>
+      </div>
+      <div className="card-grid">
+        <Card title={`Within ${facts.reviewBusinessDays} business day`}>
+          <p>We review your application. If something is unclear, we ask by email.</p>
+        </Card>
+        <Card title={`Within ${facts.quoteBusinessDays} business days`}>
+          <p>Your personal quote arrives by email, with the tier that fits and every step of its price.</p>
+        </Card>
+        <Card title="Then it is up to you">
+          <p>
+            A quote commits you to nothing. Cover is not active during the beta, and we tell you first when it
+            is.
+          </p>
+        </Card>
+      </div>
+      <h2>What your quote will be about</h2>
+      <CoverTimeline vestingMonths={facts.vestingMonths.least} />
+      <p>
+        <Link to="/get-a-quote" reloadDocument>
+          Back to an empty form
+        </Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+
+import { pageMeta } from '~/content/metadata'
+import { db, isUnavailable } from '~/db.server'
+import { parseFields } from '~/domain/parse-fields'
+import { consentSchema, inFormOrder } from '~/domain/quotes/quotes.schema'
+import { currentQuoteSchema, fallbackChoices, quoteChoices, submitQuote } from '~/domain/quotes/quotes.server'
+import { clientAddressOf } from '~/http/edge-headers.server'
+import { formFields, formKey, refuseForm, refuseForNow } from '~/http/forms.server'
+import { seeOther } from '~/http/redirects.server'
+import { currentSession } from '~/http/session.server'
+import { Button } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Form } from '~/ui/form'
+import { keepPageOnFailure } from '~/ui/keep-page'
+import { KeyField } from '~/ui/key-field'
+import { Disclaimer } from '~/ui/notice'
+import { PageHeading } from '~/ui/page-heading'
+import { formState } from '~/ui/refused-form'
+import { useBrand } from '~/ui/use-brand'
+
+import { JourneyIndicator } from './journey'
+import { quoteJourney, QuoteFields } from './quote-fields'
+import { QuoteThanks } from './quote-thanks'
+import { sentQuote, sentQuoteCookie } from './sent-quote.server'
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+const failure = 'There was an error submitting your quote request. Please try again.'
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  pageMeta(matches, {
+    path: '/get-a-quote',
+    title: data?.submitted ? 'Your application is in' : 'Get a quote',
+    keywords: 'income protection quote, job loss cover quote, apply, application, premium, coverage level',
+    description:
+      'Tell us about your work and your household, and get a personal quote by email within 2 business days.',
+  })
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const session = await currentSession(request)
+  const choices = await quoteChoices(db).catch((error: unknown) => {
+    if (isUnavailable(error)) return fallbackChoices()
+    throw error
+  })
+  const submitted = new URL(request.url).searchParams.has('submitted')
+  return json({
+    submitted,
+    sent: submitted ? await sentQuote(request) : null,
+    choices,
+    idempotencyKey: randomUUID(),
+    known: session && {
+      email: session.user.email,
+      occupation: session.user.occupation ?? '',
+      address: session.user.full_address ?? '',
+      region_state: session.user.region_state ?? '',
+    },
+  })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const fields = await formFields(request)
+  // The question is out of sight for everybody else, with an older answer perhaps still in it.
+  if (fields.marital_status !== 'Married') delete fields.spouse_working
+
+  try {
+    const session = await currentSession(request)
+    const application = parseFields(await currentQuoteSchema(db), fields)
+    const consent = parseFields(consentSchema, fields)
+    if (!application.ok || !consent.ok) {
+      const errors = [application, consent].flatMap((parsed) => (parsed.ok ? [] : parsed.errors))
+      return refuseForm(fields, inFormOrder(errors))
+    }
+    const { answer } = await submitQuote(db, application.value, {
+      userId: session?.user.id ?? null,
+      address: clientAddressOf(request),
+      key: formKey('/get-a-quote', fields, application.value),
+    })
+    return seeOther('/get-a-quote?submitted=yes', await sentQuoteCookie(answer.id))
+  } catch (error) {
+    return refuseForNow(fields, error, failure)
+  }
+}
+
+export const clientAction = keepPageOnFailure(failure)
+
+export default function GetAQuote() {
+  const { submitted, sent, choices, idempotencyKey, known } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const { errors, values, field } = formState(refused ?? { values: known ?? {} })
+  const sending = useNavigation().formAction === '/get-a-quote'
+  const brand = useBrand()
+
+  if (submitted) return <QuoteThanks sent={sent} />
+  return (
+    <div className="container">
+      <PageHeading
+        title="Get a quote"
+        lede="It takes 5 to 10 minutes. We review your application within 1 business day and email your personal quote within 2."
+      />
+      <Disclaimer>
+        {brand.name} is in beta. Cover is not active yet, and asking for a quote does not commit you to
+        anything.
+      </Disclaimer>
+      <JourneyIndicator steps={quoteJourney} />
+      <Form method="post" noValidate className="form" draft="quote" refused={refused}>
+        <ErrorSummary errors={errors} />
+        <KeyField values={values} fresh={idempotencyKey} />
+        <QuoteFields choices={choices} field={field} />
+        <Button type="submit" busy={sending} busyLabel="Submitting...">
+          Send my application
+        </Button>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,239 @@
+import { Link, useNavigate, useNavigation } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { Done } from '~/ui/done'
+import { ErrorSummary } from '~/ui/error-summary'
+import { TextAreaField, TextField } from '~/ui/field'
+import { Form } from '~/ui/form'
+import { Honeypot } from '~/ui/honeypot'
+import { KeyField } from '~/ui/key-field'
+import { Notice } from '~/ui/notice'
+import { formState, type RefusedForm } from '~/ui/refused-form'
+
+export type DeckStep = 'check' | 'request' | 'code'
+
+/** What the gate has said to a form: with no errors, the step that comes next. */
+export type GateAnswer = RefusedForm & { notice?: { tone: 'info' | 'danger'; text: string } }
+
+const returnDelay = 1500
+
+const none: RefusedForm['errors'] = []
+
+const words: Record<DeckStep, { title: string; text: string; button: string; busy: string }> = {
+  check: {
+    title: 'Start with your email',
+    text: 'If the address has access already, the code comes next. If not, you can ask for it.',
+    button: 'Continue',
+    busy: 'Checking...',
+  },
+  request: {
+    title: 'Request access',
+    text: 'Tell us who you are. We read every request ourselves and answer by email.',
+    button: 'Submit Request',
+    busy: 'Submitting...',
+  },
+  code: {
+    title: 'Enter your access code',
+    text: 'It is in the email that told you of your access.',
+    button: 'Submit Code',
+    busy: 'Validating...',
+  },
+}
+
+type Props = { step: DeckStep; answer: GateAnswer | undefined; idempotencyKey: string }
+
+/** The way to the deck, one question at a time. */
+export function DeckGate({ step, answer, idempotencyKey }: Props) {
+  const navigation = useNavigation()
+  const isBusy =
+    navigation.formAction?.startsWith('/pitch-deck') === true && navigation.formData?.get('intent') === step
+  const ofNewCode = answer?.values.intent === 'new-code'
+  const { errors, values, field } = formState(ofNewCode ? null : answer)
+  const { title, text, button, busy } = words[step]
+  const start = useFocusOnChange(step, answer)
+  return (
+    <Card>
+      <div tabIndex={-1} ref={start} className="deck-gate-start">
+        {answer?.notice ? (
+          <Notice tone={answer.notice.tone}>
+            <p role={answer.notice.tone === 'danger' ? 'alert' : 'status'}>{answer.notice.text}</p>
+            {answer.notice.tone === 'danger' ? (
+              <p>
+                <Link to="/contact">Contact support</Link>
+              </p>
+            ) : null}
+          </Notice>
+        ) : null}
+        <h2>{title}</h2>
+        <p>{text}</p>
+      </div>
+      <Form
+        key={step}
+        method="post"
+        action="/pitch-deck"
+        noValidate
+        preventScrollReset={step !== 'code'}
+        className="form"
+        draft={`deck-${step}`}
+        refused={errors.length > 0 ? answer : null}
+      >
+        <ErrorSummary
+          errors={distinct(errors)}
+          title={answer?.title ?? (errors.some(({ path }) => path === '') ? 'Error' : undefined)}
+        />
+        {step === 'request' ? (
+          <>
+            <KeyField values={values} fresh={idempotencyKey} />
+            <Honeypot />
+            <TextField label="Full name" autoComplete="name" required maxLength={100} {...field('name')} />
+          </>
+        ) : null}
+        {step === 'code' ? (
+          <TextField
+            label="Access code"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            required
+            hint="Letters and digits in groups of four. Hyphens and letter case do not matter."
+            {...field('accessCode')}
+          />
+        ) : (
+          <TextField
+            label="Email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            required
+            {...field('email')}
+          />
+        )}
+        {step === 'request' ? (
+          <>
+            <TextField
+              label="Company"
+              autoComplete="organization"
+              optional
+              maxLength={200}
+              {...field('company')}
+            />
+            <TextAreaField
+              label="Reason for access"
+              optional
+              maxLength={2000}
+              hint="What you invest in, or what you would like to know."
+              {...field('reason')}
+            />
+          </>
+        ) : null}
+        <p className="button-row">
+          <Button type="submit" name="intent" value={step} busy={isBusy} busyLabel={busy}>
+            {button}
+          </Button>
+          {step === 'check' ? null : (
+            <ButtonLink to="/pitch-deck" variant="secondary" preventScrollReset>
+              Back
+            </ButtonLink>
+          )}
+        </p>
+      </Form>
+      {step === 'code' ? <NewCodeForm answer={answer} refused={ofNewCode} /> : null}
+      {step === 'check' ? (
+        <p className="after-form">
+          <Link to="/pitch-deck?step=code" preventScrollReset>
+            I already have an access code
+          </Link>
+        </p>
+      ) : null}
+    </Card>
+  )
+}
+
+/** For an investor whose code is lost or has expired. */
+function NewCodeForm({ answer, refused }: { answer: GateAnswer | undefined; refused: boolean }) {
+  const navigation = useNavigation()
+  const { field } = formState(refused ? answer : { values: answer?.values })
+  const errors = refused ? (answer?.errors ?? none) : none
+  return (
+    <Form
+      id="new-code"
+      method="post"
+      action="/pitch-deck#new-code"
+      noValidate
+      preventScrollReset
+      className="form after-form"
+      refused={errors.length > 0 ? answer : null}
+    >
+      <ErrorSummary errors={errors} title={answer?.title} />
+      <p>
+        No code, or one that has expired? We send a new one to an address that has access. If that does not
+        help, <Link to="/contact">contact support</Link>.
+      </p>
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        required
+        {...field('email')}
+      />
+      <Button
+        type="submit"
+        name="intent"
+        value="new-code"
+        variant="secondary"
+        busy={navigation.formData?.get('intent') === 'new-code'}
+        busyLabel="Sending..."
+      >
+        Send me a new code
+      </Button>
+    </Form>
+  )
+}
+
+/** Two fields with one message between them are told of once. */
+function distinct(errors: RefusedForm['errors']) {
+  return errors.filter(
+    ({ message }, index) => errors.findIndex((error) => error.message === message) === index,
+  )
+}
+
+/** Moves the focus to the words of a step that has just come up; a refused form's summary takes it by itself. */
+function useFocusOnChange(step: DeckStep, answer: GateAnswer | undefined) {
+  const start = useRef<HTMLDivElement>(null)
+  const shown = useRef({ step, answer })
+  useEffect(() => {
+    const before = shown.current
+    shown.current = { step, answer }
+    const isNew = before.step !== step || (answer !== undefined && before.answer !== answer)
+    if (isNew && !answer?.errors.length) start.current?.focus()
+  }, [step, answer])
+  return start
+}
+
+export const requestSubmitted = {
+  title: 'Request Submitted',
+  message: 'Thank you for your interest. Your request is pending; we will email you when it is approved.',
+}
+
+/** The request is in: says so, then returns to the first step by itself, with JavaScript and without. */
+export function RequestSubmitted() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const timer = setTimeout(() => navigate('/pitch-deck', { replace: true }), returnDelay)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <Card>
+      <noscript>
+        <meta httpEquiv="refresh" content={`${returnDelay / 1000};url=/pitch-deck`} />
+      </noscript>
+      <Done title={requestSubmitted.title}>{requestSubmitted.message}</Done>
+      <p>
+        <Link to="/pitch-deck">Continue</Link>
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,140 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
+import { deckFailure } from '~/domain/pitch-deck/pitch-deck.options'
+import {
+  deckCodeSchema,
+  deckEmailSchema,
+  deckRequestSchema,
+  deckStatusMessages,
+  invalidDeckCode,
+  type DeckStatus,
+} from '~/domain/pitch-deck/pitch-deck.schema'
+import {
+  checkRequest,
+  enterCode,
+  openDeck,
+  requestAccess,
+  requestNewCode,
+} from '~/domain/pitch-deck/pitch-deck.server'
+import { deckCookie, deckToken } from '~/http/deck-access.server'
+import { clientAddressOf } from '~/http/edge-headers.server'
+import { seeOtherWithFlash } from '~/http/flash.server'
+import { formFields, formKey, refuseForm, refuseForNow } from '~/http/forms.server'
+import { log } from '~/http/log.server'
+import { seeOther } from '~/http/redirects.server'
+import { site } from '~/http/site.server'
+import { honeypotName } from '~/ui/honeypot'
+
+import type { DeckStep, GateAnswer } from './deck-gate'
+
+const sentPath = '/pitch-deck?sent=request'
+
+/** Each step of the gate: what it does, and what its summary is titled when nothing was typed. */
+const steps = {
+  check: { take: check, missing: 'Email Required' },
+  request: { take: ask, missing: 'Missing Information' },
+  code: { take: enter, missing: 'Access Code Required' },
+} as const
+
+/** Whether this browser may see the deck. When that cannot be told, the gate stays. */
+export async function mayOpenDeck(request: Request) {
+  try {
+    const token = await deckToken(request)
+    return token !== null && (await openDeck(db, token))
+  } catch (error) {
+    log.error({ err: error }, 'access to the pitch deck could not be checked')
+    return false
+  }
+}
+
+/** The forms of the gate, told apart by their buttons, or else by their fields. */
+export async function passGate(request: Request) {
+  const sent = await formFields(request)
+  const step = stepOf(sent)
+  const fields = { ...sent, intent: step }
+  if (sent.intent === 'new-code') return sendNewCode(request, sent)
+  try {
+    return await steps[step].take(request, fields)
+  } catch (error) {
+    return refuseForNow(fields, error, deckFailure(step))
+  }
+}
+
+function stepOf({ intent, ...fields }: Fields): DeckStep {
+  if (intent === 'check' || intent === 'request' || intent === 'code') return intent
+  if ('accessCode' in fields) return 'code'
+  return 'name' in fields ? 'request' : 'check'
+}
+
+async function check(request: Request, fields: Fields) {
+  const parsed = parseFields(deckEmailSchema, fields)
+  if (!parsed.ok) return refuse('check', fields, parsed.errors)
+  const { email } = parsed.value
+  const { status } = await checkRequest(db, email, { address: clientAddressOf(request) })
+  if (status === null) return answer('request', { email })
+  return ofStatus(status, email)
+}
+
+/** The same answer whether the address has access or not. */
+async function sendNewCode(request: Request, fields: Fields) {
+  const parsed = parseFields(deckEmailSchema, fields)
+  if (!parsed.ok) return refuse('check', fields, parsed.errors)
+  const { email } = parsed.value
+  try {
+    await requestNewCode(db, email, { site, address: clientAddressOf(request) })
+  } catch (error) {
+    return refuseForNow(fields, error, deckFailure('new-code'))
+  }
+  const text = `If ${email} has access, a new code is on its way to it. The code before it ends.`
+  return answer('code', { email }, { tone: 'info', text })
+}
+
+async function ask(request: Request, fields: Fields) {
+  if (fields[honeypotName]) return seeOther(sentPath)
+  const parsed = parseFields(deckRequestSchema, fields)
+  if (!parsed.ok) return refuse('request', fields, parsed.errors)
+  const asked = await requestAccess(db, parsed.value, {
+    site,
+    address: clientAddressOf(request),
+    key: formKey('/pitch-deck', fields, parsed.value),
+  })
+  if (asked.created) return seeOther(sentPath)
+  return asked.status === 'approved'
+    ? answer('code', {}, { tone: 'info', text: deckStatusMessages.approved })
+    : ofStatus(asked.status, parsed.value.email)
+}
+
+async function enter(request: Request, fields: Fields) {
+  const parsed = parseFields(deckCodeSchema, fields)
+  if (!parsed.ok) return refuse('code', fields, parsed.errors)
+  const access = await enterCode(db, parsed.value.accessCode, { address: clientAddressOf(request) })
+  if (!access) {
+    const errors = [{ path: 'accessCode', message: invalidDeckCode }]
+    return refuseForm(fields, errors, { title: 'Invalid Code' })
+  }
+  const opened = await seeOtherWithFlash('/pitch-deck', {
+    tone: 'success',
+    title: 'Access Granted',
+    message: 'Welcome to the pitch deck.',
+  })
+  opened.headers.append('Set-Cookie', await deckCookie(access))
+  return opened
+}
+
+function refuse(step: DeckStep, fields: Fields, errors: FieldError[]) {
+  const isMissing = errors.some(({ path }) => !String(fields[path] ?? '').trim())
+  return refuseForm(fields, errors, isMissing ? { title: steps[step].missing } : {})
+}
+
+/** What is shown to somebody whose address has a request already. */
+function ofStatus(status: DeckStatus, email: string) {
+  if (status === 'approved') return answer('code', { email })
+  const tone = status === 'rejected' ? 'danger' : 'info'
+  return answer('check', { email }, { tone, text: deckStatusMessages[status] })
+}
+
+function answer(step: DeckStep, values: Record<string, string>, notice?: GateAnswer['notice']) {
+  return json<GateAnswer>({ errors: [], values: { ...values, intent: step }, ...(notice ? { notice } : {}) })
+}

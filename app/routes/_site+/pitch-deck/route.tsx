@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import {
+  json,
+  type ActionFunctionArgs,
+  type HeadersFunction,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+
+import { facts } from '~/content/facts'
+import { pageMeta, siteOf } from '~/content/metadata'
+import { breadcrumbList } from '~/content/structured-data'
+import { deckFailure } from '~/domain/pitch-deck/pitch-deck.options'
+import { flashCookie } from '~/http/flash.server'
+import { site } from '~/http/site.server'
+import type { Flash } from '~/ui/flash'
+import { keepPageOnFailure } from '~/ui/keep-page'
+import { Disclaimer } from '~/ui/notice'
+import { PageHeading } from '~/ui/page-heading'
+import { Steps } from '~/ui/steps'
+
+import { pitchDeck } from './content.server'
+import { DeckGate, requestSubmitted, RequestSubmitted, type DeckStep, type GateAnswer } from './deck-gate'
+import { mayOpenDeck, passGate } from './gate.server'
+import { PitchDeck } from './pitch-deck'
+import styles from './deck.css?url'
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+const title = 'Investor information: the pitch deck'
+const lede = 'Our market, model, projections and funding in detail, for those whom we have given access.'
+
+const way = [
+  { title: 'Ask for access', text: 'Your name and email are enough. Company and reason help us answer.' },
+  { title: 'We read it', text: 'A person reads every request. You hear from us by email.' },
+  {
+    title: 'Enter your code',
+    text: `The email holds an access code, valid for ${facts.accessCodeDays} days. It opens the deck in this browser.`,
+  },
+]
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    path: '/pitch-deck',
+    title,
+    keywords: 'pitch deck, investors, access request, access code, funding, financial projections',
+    description: `${lede} Ask for access, or enter your access code.`,
+    noIndex: true, // a gate: nothing to find before it opens
+    schema: [
+      breadcrumbList(siteOf(matches), [
+        { name: 'Investor information', path: '/investor' },
+        { name: 'Pitch deck', path: '/pitch-deck' },
+      ]),
+    ],
+  })
+
+/** What is shown here depends on who asks. */
+const kept = { 'Cache-Control': 'no-store' }
+export const headers: HeadersFunction = () => kept
+
+/** Said again in the first step, to which the page returns soon. */
+const submitted: Flash = { tone: 'success', ...requestSubmitted, duration: 30_000 }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  if (await mayOpenDeck(request)) return json({ deck: pitchDeck(site.brand), gate: null }, { headers: kept })
+  const search = new URL(request.url).searchParams
+  const wanted = search.get('step')
+  const step: DeckStep = wanted === 'request' || wanted === 'code' ? wanted : 'check'
+  const sent = search.get('sent') === 'request'
+  const gate = { step, sent, key: randomUUID() }
+  const headers = new Headers(kept)
+  if (sent) headers.append('Set-Cookie', await flashCookie(submitted))
+  return json({ deck: null, gate }, { headers })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return passGate(request)
+}
+
+export const clientAction = keepPageOnFailure(deckFailure)
+
+/** The step that an answer is about; a new code is asked for in the step that takes it. */
+function stepOf(answer: GateAnswer | undefined) {
+  const intent = answer?.values.intent
+  return intent === 'new-code' ? 'code' : (intent as DeckStep | undefined)
+}
+
+export default function PitchDeckPage() {
+  const { deck, gate } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as GateAnswer | undefined
+  useFocusOnOpening(deck !== null)
+  if (deck) return <PitchDeck deck={deck} />
+  return (
+    <div className="container">
+      <PageHeading title={title} lede={lede} />
+      <Disclaimer>Cover is not available or active yet. All figures in the deck are illustrative.</Disclaimer>
+      <div className="split deck-gate">
+        {gate.sent && !answer ? (
+          <RequestSubmitted />
+        ) : (
+          <DeckGate step={stepOf(answer) ?? gate.step} answer={answer} idempotencyKey={gate.key} />
+        )}
+        <section>
+          <h2>How access works</h2>
+          <Steps steps={way} drawn={false} />
+          <p>
+            <Link to="/investor">Read what is open to all</Link>
+          </p>
+        </section>
+      </div>
+    </div>
+  )
+}
+
+/** The deck takes the place of the gate: the focus, which was on a button that is gone, comes to its start. */
+function useFocusOnOpening(isOpen: boolean) {
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    if (isOpen && !wasOpen.current) document.getElementById('main')?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+}

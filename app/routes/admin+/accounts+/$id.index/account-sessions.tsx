@@ -1,0 +1,119 @@
+import { Link } from '@remix-run/react'
+
+import { Card } from '~/ui/card'
+import { ConfirmButton, type Confirmation } from '~/ui/confirmation'
+import { Time } from '~/ui/session-list'
+import { Table } from '~/ui/table'
+import { useListFocus } from '~/ui/use-kept-focus'
+
+type Session = {
+  id: number
+  device: string
+  remember: boolean
+  ip_address: string | null
+  created_at: string
+  last_seen_at: string
+}
+
+/** What is asked before sessions of an account are ended: one, or all of them. */
+export function sessionEnding(accountId: number, sessionId?: number): Confirmation {
+  return {
+    question: sessionId === undefined ? 'End all sessions of this account?' : 'End this session?',
+    confirmLabel: sessionId === undefined ? 'End all sessions' : 'End this session',
+    action: `/admin/accounts/${accountId}`,
+    fields: sessionId === undefined ? { intent: 'end-all' } : { intent: 'end', session_id: sessionId },
+  }
+}
+
+type Props = {
+  account: { id: number; username: string }
+  sessions: readonly Session[]
+  /** When the page was made, by which times are told. */
+  now: string
+  /** It is the account of the administrator who looks at it. */
+  isOwn: boolean
+}
+
+/** Where an account is signed in, for an administrator to end it. */
+export function AccountSessions({ account, sessions, now, isOwn }: Props) {
+  const list = useListFocus<HTMLDivElement>(sessions.length)
+  const page = `/admin/accounts/${account.id}/end-sessions`
+  return (
+    <Card id="sessions" title="Sessions">
+      <div ref={list} tabIndex={-1} className="list">
+        <Table
+          caption={`Sessions of ${account.username}`}
+          captionHidden
+          rows={sessions}
+          rowKey={({ id }) => id}
+          empty={<p>This account is signed in nowhere.</p>}
+          columns={[
+            {
+              key: 'device',
+              header: 'Device',
+              rowHeader: true,
+              cell: ({ device, remember }) => (
+                <>
+                  {device}
+                  {remember ? <span className="cell-note">Remembered for 30 days</span> : null}
+                </>
+              ),
+            },
+            {
+              key: 'ip',
+              header: 'IP address',
+              cell: ({ ip_address }) => <span className="breakable">{ip_address ?? 'Not recorded'}</span>,
+            },
+            {
+              key: 'since',
+              header: 'Signed in',
+              cell: ({ created_at }) => <Time time={created_at} now={now} />,
+            },
+            {
+              key: 'seen',
+              header: 'Last activity',
+              cell: ({ last_seen_at }) => <Time time={last_seen_at} now={now} />,
+            },
+            ...(isOwn
+              ? []
+              : [
+                  {
+                    key: 'actions',
+                    header: 'Actions',
+                    cell: ({ id, device }: Session) => (
+                      <div className="actions">
+                        <ConfirmButton
+                          label={
+                            <>
+                              End this session<span className="visually-hidden"> on {device}</span>
+                            </>
+                          }
+                          busyLabel="Ending..."
+                          page={`${page}?session=${id}`}
+                          about={`${device}, of ${account.username}`}
+                          {...sessionEnding(account.id, id)}
+                        />
+                      </div>
+                    ),
+                  },
+                ]),
+          ]}
+        />
+      </div>
+      {isOwn ? (
+        <p className="hint">
+          This is your own account. End its sessions under <Link to="/admin/session-info">Session Info</Link>.
+        </p>
+      ) : null}
+      {!isOwn && sessions.length > 0 ? (
+        <ConfirmButton
+          label="End all sessions"
+          busyLabel="Ending..."
+          page={page}
+          about={`${account.username} is signed out everywhere.`}
+          {...sessionEnding(account.id)}
+        />
+      ) : null}
+    </Card>
+  )
+}

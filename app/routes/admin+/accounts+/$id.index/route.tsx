@@ -1,0 +1,107 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { findAccount } from '~/domain/accounts/accounts.server'
+import { mailTime } from '~/domain/formats'
+import { listSecurityEvents } from '~/domain/security-events/security-events.server'
+import { endSessionsByAdmin, missingAccount, missingSession } from '~/domain/sessions/end-by-admin.server'
+import { listSessions } from '~/domain/sessions/sessions.server'
+import { seeOtherWithFlash } from '~/http/flash.server'
+import { formFields } from '~/http/forms.server'
+import { notFoundPage, pageId } from '~/http/not-found.server'
+import { inPlace } from '~/http/redirects.server'
+import { requireAdmin } from '~/http/session.server'
+import { site } from '~/http/site.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { Card } from '~/ui/card'
+import { DescriptionList } from '~/ui/description-list'
+import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+import { SecurityEvents } from '~/ui/security-events'
+
+import { AccountState } from '../index/account-table'
+import { AccountSessions } from './account-sessions'
+
+const latest = 10
+
+export const meta: MetaFunction = ({ params, matches }) => [
+  { title: pageTitle(`Account ${params.id}`, matches) },
+]
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const account = await findAccount(db, pageId(params.id, missingAccount))
+  if (!account) throw notFoundPage(missingAccount)
+  const [sessions, events] = await Promise.all([
+    listSessions(db, account.id),
+    listSecurityEvents(db, { account: String(account.id) }, { limit: latest }),
+  ])
+  return json({ account, sessions, events, now: new Date(), isOwn: account.id === user.id })
+}
+
+/** Ends one session of the account, or all of them. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const id = pageId(params.id, missingAccount)
+  const { intent, session_id } = await formFields(request)
+  if (intent !== 'end' && intent !== 'end-all')
+    throw json('The form did not say what to do.', { status: 400 })
+  const sessionId = intent === 'end' ? pageId(session_id, missingSession) : undefined
+  const outcome = await endSessionsByAdmin(db, id, { sessionId, by: user.id, site })
+  return seeOtherWithFlash(
+    `/admin/accounts/${id}`,
+    outcome.ok
+      ? { tone: 'success', duration: 10_000, ...endedWords(outcome.ended) }
+      : { tone: 'error', duration: 10_000, message: outcome.error },
+    inPlace,
+  )
+}
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const clientAction = keepPageOnFailure(
+  orPerhapsDone('The session could not be ended. Please try again.'),
+)
+
+function endedWords(ended: number) {
+  if (ended === 0)
+    return { title: 'There was no session to end.', message: 'This account is signed in nowhere.' }
+  const title = ended === 1 ? 'The session has ended.' : `${ended} sessions have ended.`
+  return { title, message: 'The owner of the account gets an email about it.' }
+}
+
+const timeOf = (time: string | null) => (time === null ? 'Not recorded' : `${mailTime(time)} UTC`)
+
+export default function Account() {
+  const { account, sessions, events, now, isOwn } = useLoaderData<typeof loader>()
+  return (
+    <AdminPage title={`Account ${account.id}`} breadcrumbs={[{ label: 'Accounts', to: '/admin/accounts' }]}>
+      <Card title={account.username}>
+        <DescriptionList
+          items={[
+            { term: 'Email', description: account.email },
+            {
+              term: 'State',
+              description: <AccountState admin={account.admin} emailVerified={account.email_verified} />,
+            },
+            { term: 'User ID', description: account.id },
+            { term: 'Account created', description: timeOf(account.created_at) },
+            { term: 'Last login', description: timeOf(account.last_login) },
+            { term: 'Region', description: account.region_state ?? 'Not specified' },
+            { term: 'Occupation', description: account.occupation ?? 'Not specified' },
+          ]}
+        />
+      </Card>
+      <AccountSessions account={account} sessions={sessions} now={now} isOwn={isOwn} />
+      <Card title="Latest security events">
+        {events.length === 0 ? (
+          <p>Nothing has been recorded about this account.</p>
+        ) : (
+          <SecurityEvents events={events} />
+        )}
+        <Link to={`/admin/security?account=${account.id}`}>All security events of this account</Link>
+      </Card>
+    </AdminPage>
+  )
+}

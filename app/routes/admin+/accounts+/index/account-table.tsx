@@ -1,0 +1,84 @@
+import { Link } from '@remix-run/react'
+
+import { adminTime } from '~/domain/formats'
+import { Address } from '~/ui/address'
+import { Badge } from '~/ui/badge'
+import { EmptyState } from '~/ui/empty-state'
+import { Table } from '~/ui/table'
+
+type Account = {
+  id: number
+  username: string
+  email: string
+  email_verified: boolean
+  admin: boolean
+  created_at: string
+  last_login: string | null
+}
+
+/** Accounts, newest first, each with the way to its page. */
+export function AccountTable({ accounts }: { accounts: readonly Account[] }) {
+  return (
+    <>
+      {accounts.length > 0 ? <p className="hint">Newest first. Times are in UTC.</p> : null}
+      <Table
+        caption="Accounts, newest first"
+        captionHidden
+        dense
+        stickyHead
+        rows={accounts}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState title="No account matches.">
+            <p>Try fewer letters, or the beginning of a word.</p>
+          </EmptyState>
+        }
+        columns={[
+          { key: 'id', header: 'ID', numeric: true, cell: ({ id }) => id },
+          {
+            key: 'username',
+            header: 'Username',
+            rowHeader: true,
+            cell: ({ id, username }) => (
+              <Link to={`/admin/accounts/${id}`} className="breakable">
+                {username}
+              </Link>
+            ),
+          },
+          { key: 'email', header: 'Email', cell: ({ email }) => <Address>{email}</Address> },
+          {
+            key: 'state',
+            header: 'State',
+            cell: ({ admin, email_verified }) => (
+              <AccountState admin={admin} emailVerified={email_verified} />
+            ),
+          },
+          { key: 'created', header: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
+          {
+            key: 'login',
+            header: 'Last login',
+            cell: ({ last_login }) => (last_login === null ? 'Never' : <Time at={last_login} />),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+/** Whether an account is an administrator's, and whether its address is proven. */
+export function AccountState({ admin, emailVerified }: { admin: boolean; emailVerified: boolean }) {
+  return (
+    <span className="actions">
+      {emailVerified ? <Badge tone="green">Verified</Badge> : <Badge tone="yellow">Not verified</Badge>}
+      {admin ? <Badge tone="blue">Administrator</Badge> : null}
+    </span>
+  )
+}
+
+function Time({ at }: { at: string }) {
+  return (
+    <time dateTime={at} className="on-one-line">
+      {adminTime(at)}
+    </time>
+  )
+}

@@ -1,0 +1,130 @@
+import { Link } from '@remix-run/react'
+
+import { collections } from '~/domain/configuration/collections'
+import { adminTime } from '~/domain/formats'
+import { submissionKinds } from '~/domain/submissions/kinds'
+import { Badge } from '~/ui/badge'
+
+type Field = { name: string; before: string | null; after: string | null; changed: boolean }
+type Entry = {
+  id: number
+  created_at: string
+  action: string
+  entity: string
+  entity_id: string | null
+  username: string | null
+  email: string | null
+  fields: readonly Field[]
+}
+
+/** What was done in a line; what it changed, before and after, folded away. */
+export function AuditEntry({ entry }: { entry: Entry }) {
+  const { id, created_at, action, username, email, fields } = entry
+  const changes = fields.filter(({ changed }) => changed)
+  return (
+    <li className="audit-entry">
+      <p className="audit-line">
+        <time dateTime={created_at}>{adminTime(created_at)}</time>
+        <Badge tone={toneOf(action)}>{action}</Badge>
+        <strong>
+          <Subject {...entry} />
+        </strong>
+        <span className="audit-who">
+          by {username === null ? 'an account that is gone' : username}
+          {email === null ? null : <span className="audit-email"> {email}</span>}
+        </span>
+      </p>
+      {fields.length === 0 ? null : (
+        <details>
+          <summary>
+            {summaryOf(changes)}
+            <span className="visually-hidden"> in entry {id}</span>
+          </summary>
+          <section className="table-scroll" aria-label={`Before and after, entry ${id}`} tabIndex={0}>
+            <table className="table table-dense audit-fields">
+              <thead>
+                <tr>
+                  <th scope="col">Field</th>
+                  <th scope="col">Before</th>
+                  <th scope="col">After</th>
+                </tr>
+              </thead>
+              <tbody>
+                {fields.map(({ name, before, after, changed }) => (
+                  <tr key={name} className={changed ? 'audit-changed' : undefined}>
+                    <th scope="row">
+                      {name}
+                      {changed ? <span className="visually-hidden"> (changed)</span> : null}
+                    </th>
+                    <td data-label="Before">{side(before, changed, 'del')}</td>
+                    <td data-label="After">{side(after, changed, 'ins')}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        </details>
+      )}
+    </li>
+  )
+}
+
+function side(value: string | null, changed: boolean, Mark: 'del' | 'ins') {
+  if (value === null) return <span className="data-null">none</span>
+  const shown = value === '' ? '(empty)' : value
+  return changed ? <Mark>{shown}</Mark> : shown
+}
+
+/** What it was done to, with the way there while it is there. */
+function Subject({ entity, entity_id, action, fields }: Entry) {
+  const name = entity_id === null ? entity : `${entity} ${entity_id}`
+  const result = fields.find((field) => field.name === 'result')
+  const to =
+    entity_id === null || action === 'delete'
+      ? null
+      : entity === 'offer'
+        ? (result?.after ?? result?.before) && `/admin/underwriting/result/${result?.after ?? result?.before}`
+        : placeOf(entity, entity_id)
+  return to ? <Link to={to}>{name}</Link> : name
+}
+
+/** Where the back office shows a record that the log names by its kind and number; null where it does not. */
+function placeOf(entity: string, id: string) {
+  const submissions = submissionKinds.find(({ singular }) => entity === `${singular} submission`)
+  if (submissions) return `/admin/submissions/${submissions.slug}/${id}`
+  const table = Object.values(collections).find(
+    ({ singular, plural }) => entity === singular || entity === plural,
+  )
+  if (table) {
+    return entity === table.singular
+      ? `/admin/underwriting?tab=${table.slug}&edit=${table.slug}:${id}#${table.slug}`
+      : `/admin/run-import?run=${id}` // an import names a whole table, and itself
+  }
+  switch (entity) {
+    case 'underwriting result':
+      return `/admin/underwriting/result/${id}`
+    case 'engine version':
+      return '/admin/underwriting/code?tab=backups'
+    case 'pitch deck request':
+      return '/pitch-deck-admin'
+    case 'account':
+      return `/admin/accounts/${id}`
+    case 'mail':
+      return `/admin/mail/${id}`
+    default:
+      return null
+  }
+}
+
+function summaryOf(changes: readonly Field[]) {
+  if (changes.length === 0) return 'The same before and after'
+  const names = changes.slice(0, 3).map(({ name }) => name)
+  const rest = changes.length - names.length
+  const [field] = [changes.length === 1 ? 'field' : 'fields']
+  return `${changes.length} ${field}: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
+function toneOf(action: string) {
+  if (/delete|reject|revoke|remove/.test(action)) return 'red'
+  return /create|approve|add/.test(action) ? 'green' : 'blue'
+}

@@ -1,0 +1,65 @@
+import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { findRecord } from '~/domain/database-browser/database-browser.server'
+import { notFoundPage } from '~/http/not-found.server'
+import { requireAdmin } from '~/http/session.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { Table } from '~/ui/table'
+
+import { addressOf } from './index/database-address'
+import { CellValue } from './index/database-records'
+import styles from './index/database.css?url'
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const meta: MetaFunction = ({ params, matches }) => [
+  { title: pageTitle(`Record of ${params.table}`, matches) },
+]
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const table = params.table ?? ''
+  const key = new URL(request.url).searchParams.getAll('key')
+  const columns = await findRecord(db, table, key)
+  if (!columns)
+    throw notFoundPage('There is no such record, or it has changed its place since it was listed.')
+  return json({ table, columns })
+}
+
+export default function DatabaseRecord() {
+  const { table, columns } = useLoaderData<typeof loader>()
+  const list = { q: '', table, search: '', sort: '', descending: false, size: 10, page: 1 }
+  return (
+    <AdminPage
+      title={`Record of ${table}`}
+      breadcrumbs={[
+        { label: 'Database', to: '/admin/database' },
+        { label: table, to: addressOf(list) },
+      ]}
+    >
+      <Table
+        caption={`The record, column by column`}
+        captionHidden
+        rows={columns}
+        rowKey={({ column_name }) => column_name}
+        empty={null}
+        columns={[
+          { key: 'column', header: 'Column', rowHeader: true, cell: ({ column_name }) => column_name },
+          { key: 'type', header: 'Type', cell: ({ data_type }) => <span className="hint">{data_type}</span> },
+          {
+            key: 'value',
+            header: 'Value',
+            cell: ({ value }) => (
+              <div className="as-typed">
+                <CellValue value={value} />
+              </div>
+            ),
+          },
+        ]}
+      />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,54 @@
+import { Badge } from '~/ui/badge'
+import { Table } from '~/ui/table'
+
+type Column = {
+  column_name: string
+  data_type: string
+  is_nullable: boolean
+  column_default: string | null
+  primary_key: boolean
+  hidden: boolean
+}
+
+/** What a table is made of, folded away. */
+export function DatabaseColumns({ columns }: { columns: readonly Column[] }) {
+  return (
+    <details className="database-columns">
+      <summary>
+        {columns.length} {columns.length === 1 ? 'column' : 'columns'}
+      </summary>
+      <Table
+        caption="Columns"
+        captionHidden
+        dense
+        rows={columns}
+        rowKey={({ column_name }) => column_name}
+        empty={null}
+        columns={[
+          {
+            key: 'name',
+            header: 'Column',
+            rowHeader: true,
+            cell: ({ column_name, primary_key, hidden }) => (
+              <>
+                {column_name} {primary_key ? <Badge tone="primary">Primary key</Badge> : null}
+                {hidden ? <Badge tone="neutral">Hidden</Badge> : null}
+              </>
+            ),
+          },
+          { key: 'type', header: 'Type', cell: ({ data_type }) => data_type },
+          {
+            key: 'null',
+            header: 'NULL',
+            cell: ({ is_nullable }) => (is_nullable ? 'Allowed' : 'Not allowed'),
+          },
+          {
+            key: 'default',
+            header: 'Default',
+            cell: ({ column_default }) => (column_default === null ? 'None' : <code>{column_default}</code>),
+          },
+        ]}
+      />
+    </details>
+  )
+}

@@ -1,0 +1,91 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { adminTime } from '~/domain/formats'
+import { findDelivery, retryMail } from '~/domain/mail/delivery.server'
+import { seeOtherWithFlash } from '~/http/flash.server'
+import { formFields, refuseForNow } from '~/http/forms.server'
+import { notFoundPage, pageId } from '~/http/not-found.server'
+import { inPlace, ownPath } from '~/http/redirects.server'
+import { requireAdmin } from '~/http/session.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { Card } from '~/ui/card'
+import { DescriptionList } from '~/ui/description-list'
+import { ErrorSummary } from '~/ui/error-summary'
+import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+
+import { MailState, RetryMail } from './index/mail-delivery'
+
+export const meta: MetaFunction = ({ params, matches }) => [
+  { title: pageTitle(`Mail ${params.id}`, matches) },
+]
+
+const missing = 'There is no such mail.'
+const retryFailure = 'Failed to put the mail back. Please try again.'
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const mail = await findDelivery(db, pageId(params.id, missing))
+  if (!mail) throw notFoundPage(missing)
+  return json({ mail })
+}
+
+/** Tries the mail again, and goes back to where that was asked for. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const { back } = await formFields(request)
+  const id = pageId(params.id, missing)
+  let outcome: Awaited<ReturnType<typeof retryMail>>
+  try {
+    outcome = await retryMail(db, id, { by: user.id })
+  } catch (error) {
+    return refuseForNow({ back }, error, retryFailure)
+  }
+  return seeOtherWithFlash(
+    ownPath(back, `/admin/mail/${id}`),
+    outcome.ok
+      ? {
+          tone: 'success',
+          title: 'Mail put back.',
+          message: 'It is due now, with a full number of attempts.',
+          duration: 10_000,
+        }
+      : { tone: 'error', title: 'The mail was not put back.', message: outcome.error, duration: 10_000 },
+    inPlace,
+  )
+}
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const clientAction = keepPageOnFailure(orPerhapsDone(retryFailure))
+
+export default function MailDelivery() {
+  const { mail } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const { id, created_at, recipient, sender, kind, subject, attempts, last_error, message_id, body } = mail
+  return (
+    <AdminPage title={`Mail ${id}`} breadcrumbs={[{ label: 'Mail', to: '/admin/mail' }]}>
+      {refused ? <ErrorSummary errors={refused.errors} /> : null}
+      <Card title="Delivery" actions={<RetryMail mail={mail} />}>
+        <DescriptionList
+          items={[
+            { term: 'State', description: <MailState mail={mail} /> },
+            { term: 'Attempts', description: attempts },
+            { term: 'Last error', description: last_error ?? 'None' },
+            { term: 'Written', description: `${adminTime(created_at)} UTC` },
+            { term: 'About', description: kind },
+            { term: 'To', description: recipient },
+            { term: 'From', description: sender },
+            { term: 'Message-ID', description: <code>{message_id}</code> },
+          ]}
+        />
+      </Card>
+      <Card title={subject}>
+        <p className="hint">Codes and links that sign in are hidden here.</p>
+        <p className="as-typed">{body.trim()}</p>
+      </Card>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,177 @@
+import { Link, useLocation } from '@remix-run/react'
+
+import { adminTime, capital } from '~/domain/formats'
+import { ActionAlert } from '~/ui/action-alert'
+import { Address } from '~/ui/address'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { Form } from '~/ui/form'
+import { Table } from '~/ui/table'
+import { useActionFetcher } from '~/ui/use-action-fetcher'
+import { useKeptFocus, useListFocus } from '~/ui/use-kept-focus'
+
+/** How the states of a mail look and read. */
+export const mailStates = {
+  failed: { tone: 'red', label: 'Failed' },
+  pending: { tone: 'yellow', label: 'Pending' },
+  sent: { tone: 'green', label: 'Sent' },
+} as const
+
+export type MailStateName = keyof typeof mailStates
+
+/** A mail with how far it has come, as the back office reads it. */
+type Delivery = {
+  id: number
+  created_at: string
+  kind: string
+  recipient: string
+  subject: string
+  status: MailStateName
+  attempts: number
+  next_attempt_at: string
+  sent_at: string | null
+  last_error: string | null
+  being_sent: boolean
+}
+
+/** Mails, newest first. */
+export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[]; filtered: boolean }) {
+  const list = useListFocus<HTMLDivElement>(mails.length)
+  return (
+    <div ref={list} tabIndex={-1} className="list">
+      {mails.length > 0 ? <p className="hint">Newest first. Times are in UTC.</p> : null}
+      <Table
+        caption="Mails, newest first"
+        captionHidden
+        dense
+        stickyHead
+        rows={mails}
+        rowKey={({ id }) => id}
+        empty={
+          filtered ? (
+            <EmptyState title="No such mail.">
+              <p>Try another state, or fewer letters of the address.</p>
+            </EmptyState>
+          ) : (
+            <EmptyState title="No mails yet.">
+              <p>What the site writes to people appears here.</p>
+            </EmptyState>
+          )
+        }
+        columns={[
+          {
+            key: 'time',
+            header: 'Time',
+            cell: ({ created_at }) => <Time at={created_at} />,
+          },
+          {
+            key: 'to',
+            header: 'To',
+            rowHeader: true,
+            cell: ({ recipient }) => <Address>{recipient}</Address>,
+          },
+          {
+            key: 'about',
+            header: 'About',
+            cell: ({ kind, subject }) => (
+              <div className="roomy">
+                {capital(kind)}
+                <span className="state-note">{subject}</span>
+              </div>
+            ),
+          },
+          { key: 'state', header: 'State', cell: (mail) => <MailState mail={mail} /> },
+          { key: 'attempts', header: 'Attempts', numeric: true, cell: ({ attempts }) => attempts },
+          {
+            key: 'error',
+            header: 'Last error',
+            cell: ({ last_error }) => <span className="breakable">{briefly(last_error)}</span>,
+          },
+          {
+            key: 'actions',
+            header: 'Actions',
+            cell: (mail) => (
+              <div className="actions">
+                <Link to={`/admin/mail/${mail.id}`}>
+                  View<span className="visually-hidden"> mail {mail.id}</span>
+                </Link>
+                <RetryMail mail={mail} />
+              </div>
+            ),
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** A mail's state, and since when or until when. */
+export function MailState({
+  mail: { status, being_sent, next_attempt_at, sent_at },
+}: {
+  mail: Pick<Delivery, 'status' | 'being_sent' | 'next_attempt_at' | 'sent_at'>
+}) {
+  const { tone, label } = mailStates[status]
+  return (
+    <div>
+      <Badge tone={tone}>{label}</Badge>
+      <span className="state-note">
+        {status === 'failed' ? 'given up' : null}
+        {status === 'sent' && sent_at ? <Time at={sent_at} /> : null}
+        {status === 'pending' && being_sent ? 'being sent now' : null}
+        {status === 'pending' && !being_sent ? (
+          <>
+            next attempt at <Time at={next_attempt_at} />
+          </>
+        ) : null}
+      </span>
+    </div>
+  )
+}
+
+function Time({ at }: { at: string }) {
+  return (
+    <time dateTime={at} className="on-one-line">
+      {adminTime(at)}
+    </time>
+  )
+}
+
+/** Puts a mail back that was given up or waits; nothing for one that has been sent. */
+export function RetryMail({
+  mail: { id, status, being_sent },
+}: {
+  mail: Pick<Delivery, 'id' | 'status' | 'being_sent'>
+}) {
+  const { pathname, search } = useLocation()
+  const fetcher = useActionFetcher(`mail-${id}`)
+  const busy = fetcher.state !== 'idle'
+  const group = useKeptFocus<HTMLDivElement>(busy)
+  if (status === 'sent') return null
+  return (
+    <div ref={group} className="actions">
+      <Form as={fetcher.Form} method="post" action={`/admin/mail/${id}`} preventScrollReset>
+        <input type="hidden" name="back" value={pathname + search} />
+        <Button
+          type="submit"
+          variant="secondary"
+          busy={busy}
+          busyLabel="Working..."
+          disabled={busy || being_sent}
+        >
+          Retry<span className="visually-hidden"> mail {id}</span>
+        </Button>
+      </Form>
+      {busy ? null : <ActionAlert refused={fetcher.data} />}
+    </div>
+  )
+}
+
+const glance = 100
+
+/** As much of an error as a list needs; the mail's own page has all of it. */
+function briefly(error: string | null) {
+  if (error === null) return '-'
+  return error.length <= glance ? error : `${error.slice(0, glance).trimEnd()}…`
+}

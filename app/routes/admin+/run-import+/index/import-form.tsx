@@ -1,0 +1,111 @@
+import { useNavigation } from '@remix-run/react'
+
+import { fileSize } from '~/domain/formats'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ErrorSummary } from '~/ui/error-summary'
+import { CheckboxField, described, ErrorMessage } from '~/ui/field'
+import { Form } from '~/ui/form'
+import { KeyField } from '~/ui/key-field'
+import { Notice } from '~/ui/notice'
+import { formState, type RefusedForm } from '~/ui/refused-form'
+
+import { ProgressBar } from './import-progress'
+import { useImportProgress, type ImportProgress } from './use-import-progress'
+
+type Props = {
+  files: readonly { slug: string; title: string; file: string; size: number }[]
+  refused: RefusedForm | null
+  /** The run that was under way when the page was made. */
+  progress: ImportProgress | null
+  idempotencyKey: string
+}
+
+/** Starts an import, of the bundled files or of others in their place, or looks first what it would change. */
+export function ImportForm({ files, refused, progress, idempotencyKey }: Props) {
+  const { formData } = useNavigation()
+  const { errors, values, errorOf, field } = formState(refused)
+  const intent = formData?.get('intent')
+  const sending = intent === 'import' || intent === 'preview'
+  const poll = useImportProgress(sending)
+  const busyWith = sending ? intent : progress?.kind === 'preview' ? 'preview' : progress ? 'import' : null
+  return (
+    <Card title="Import from CSV files">
+      <p>
+        This tool imports the configuration of the underwriting engine from CSV files: the config assumptions,
+        the risk data, the industry fallback, the industry gender stats and a simulation results file. They go
+        into Coverage Tiers, Employer Risks, Industry Fallbacks, Industry Gender Statistics and Synergy Data.
+      </p>
+      <Notice tone="warning" title="Warning">
+        <p>
+          Existing data in these tables is cleared before the import: each table is replaced as a whole, or
+          stays as it is if its file has a fault. The CSV files must be in the project directory, in{' '}
+          <code>db/reference</code>, or be chosen below.
+        </p>
+      </Notice>
+      <Form
+        method="post"
+        action="/admin/run-import"
+        encType="multipart/form-data"
+        className="form"
+        refused={refused}
+      >
+        <ErrorSummary errors={errors} />
+        <KeyField values={values} fresh={idempotencyKey} />
+        <details className="import-files" open={errors.length > 0 || undefined}>
+          <summary>Use files of your own</summary>
+          <p className="hint" id="files-hint">
+            CSV in UTF-8 with the columns of the bundled file, up to 64 MB together. A file takes the place of
+            the bundled one for this run.
+          </p>
+          <div className="import-choices">
+            {files.map(({ slug, title, file, size }) => (
+              <div key={slug} className={errorOf(slug) ? 'field field-wrong' : 'field'}>
+                <label htmlFor={slug}>{title}</label>
+                <p className="hint" id={`${slug}-hint`}>
+                  In place of <code>{file}</code> ({fileSize(size)})
+                </p>
+                <ErrorMessage id={slug} error={errorOf(slug)} />
+                <input
+                  type="file"
+                  name={slug}
+                  accept=".csv,text/csv"
+                  className="input input-full"
+                  {...described({ id: slug, hint: file, error: errorOf(slug) })}
+                />
+              </div>
+            ))}
+          </div>
+          <CheckboxField label="Import only the files chosen here" {...field('only_uploaded')} />
+        </details>
+        {sending ? <ProgressBar progress={poll.progress ?? null} failed={poll.failed} /> : null}
+        <p className="hint import-note">
+          100,000 rows take some seconds to a minute. Everybody can go on working meanwhile, on the embedded
+          database a little slower: the rows wait beside their table, and take its place at once when all of
+          them are there.
+        </p>
+        <div className="button-row">
+          <Button
+            type="submit"
+            name="intent"
+            value="import"
+            busy={busyWith !== null}
+            busyLabel={busyWith === 'import' ? 'Importing Data...' : undefined}
+          >
+            Start Database Import
+          </Button>
+          <Button
+            type="submit"
+            name="intent"
+            value="preview"
+            variant="secondary"
+            busy={busyWith !== null}
+            busyLabel={busyWith === 'preview' ? 'Comparing...' : undefined}
+          >
+            See what would change
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}

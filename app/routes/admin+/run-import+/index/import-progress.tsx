@@ -1,0 +1,51 @@
+import { Link, useLocation, useRevalidator } from '@remix-run/react'
+import { useEffect } from 'react'
+
+import { Card } from '~/ui/card'
+import { useScripted } from '~/ui/use-scripted'
+
+import { kindNames } from './import-runs'
+import { useImportProgress, type ImportProgress } from './use-import-progress'
+
+/** The run that somebody has begun elsewhere. It is followed to its end; without JavaScript by asking again. */
+export function RunUnderWay({ progress }: { progress: ImportProgress }) {
+  const { progress: polled, failed } = useImportProgress(true)
+  const revalidator = useRevalidator()
+  const scripted = useScripted()
+  const { pathname, search } = useLocation()
+  const ended = polled === null || (polled !== undefined && polled.run !== progress.run)
+  useEffect(() => {
+    if (ended && revalidator.state === 'idle') revalidator.revalidate()
+  }, [ended, revalidator])
+  return (
+    <Card title={`${kindNames[progress.kind]} ${progress.run} is under way`}>
+      <ProgressBar progress={polled ?? progress} failed={failed} />
+      <p className="hint">No other import can begin before its end. You may leave this page meanwhile.</p>
+      {scripted ? null : (
+        <p>
+          <Link to={pathname + search} reloadDocument>
+            See how far it is now
+          </Link>
+        </p>
+      )}
+    </Card>
+  )
+}
+
+export function ProgressBar({ progress, failed }: { progress: ImportProgress | null; failed: boolean }) {
+  const { table, rows = 0, share } = progress ?? {}
+  const percent = share ? `, ${Math.floor(share * 100)}% of all files` : ''
+  return (
+    <div className="import-progress">
+      <progress aria-label="An import is under way" value={share ? share : undefined} />
+      <p>
+        {table
+          ? `${table}: ${rows.toLocaleString('en-US')} rows read${percent}`
+          : 'The files are on their way'}
+      </p>
+      <p role="status">
+        {failed ? 'The progress could not be loaded. This page asks again every second.' : null}
+      </p>
+    </div>
+  )
+}

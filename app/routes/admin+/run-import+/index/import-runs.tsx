@@ -1,0 +1,68 @@
+import { Link } from '@remix-run/react'
+
+import { adminTime } from '~/domain/formats'
+import { Table } from '~/ui/table'
+
+type RunEntry = {
+  id: number
+  kind: 'import' | 'preview' | 'undo'
+  source: string
+  created_at: string
+  finished_at: string | null
+  username: string | null
+  message: string | null
+}
+
+type Props = {
+  runs: RunEntry[]
+  /** The run that the page shows, and the one that is under way. */
+  current: number | null
+  under: number | null
+}
+
+export const kindNames = { import: 'Import', preview: 'Preview', undo: 'Undo' }
+
+export function ImportRuns({ runs, current, under }: Props) {
+  const outcome = ({ id, finished_at, message }: RunEntry) =>
+    finished_at ? message : id === under ? 'Under way' : 'Broken off'
+  return (
+    <>
+      <h2>Recent imports</h2>
+      <Table
+        caption="Recent imports, newest first"
+        captionHidden
+        columns={[
+          { key: 'id', header: '#', numeric: true, cell: ({ id }) => id },
+          {
+            key: 'time',
+            header: 'Date',
+            cell: ({ created_at }) => <span className="on-one-line">{adminTime(created_at)}</span>,
+          },
+          { key: 'kind', header: 'What', cell: ({ kind }) => kindNames[kind] },
+          { key: 'by', header: 'By', cell: ({ username }) => username ?? 'A deleted account' },
+          {
+            key: 'source',
+            header: 'Files',
+            cell: ({ source }) => <span className="address">{source}</span>,
+          },
+          { key: 'outcome', header: 'Outcome', cell: outcome },
+          {
+            key: 'view',
+            header: 'Details',
+            cell: ({ id }) =>
+              id === current ? (
+                'Shown above'
+              ) : (
+                <Link to={`/admin/run-import?run=${id}`}>
+                  View<span className="visually-hidden"> run {id}</span>
+                </Link>
+              ),
+          },
+        ]}
+        rows={runs}
+        rowKey={({ id }) => id}
+        empty={<p>Nothing has been imported by hand yet.</p>}
+      />
+    </>
+  )
+}

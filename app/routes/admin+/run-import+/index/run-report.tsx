@@ -1,0 +1,163 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+
+import { adminTime } from '~/domain/formats'
+import type { Run, TableOutcome } from '~/domain/reference-data/runs.server'
+import { Badge } from '~/ui/badge'
+import { Icon } from '~/ui/icon'
+import { Notice } from '~/ui/notice'
+import { Table } from '~/ui/table'
+
+import { kindNames } from './import-runs'
+import { PreviewDetails } from './preview-details'
+
+type Times = 'created_at' | 'finished_at'
+type Report = Omit<Run, Times> & { created_at: string; finished_at: string | null }
+
+type Props = {
+  run: Report
+  /** Whether it has just ended: what it says then goes by itself. */
+  isNew: boolean
+  tables: readonly { slug: string; title: string }[]
+  /** What can be done with it, between its outcome and its details. */
+  children?: ReactNode
+}
+
+/** The outcome goes after so many milliseconds, where there is JavaScript; the list of runs leads back to it. */
+const shownFor = 30_000
+
+/** What a run has done, or would do: the outcome for each table, then the rows it is about. */
+export function RunReport({ run, isNew, tables, children }: Props) {
+  const { summary } = run
+  if (!summary)
+    return (
+      <Notice tone="warning" title={`${kindNames[run.kind]} ${run.id} has no outcome`}>
+        <p>It is under way still, or has broken off. What it had not finished has changed nothing.</p>
+      </Notice>
+    )
+  return (
+    <>
+      <Outcome run={run} isNew={isNew} />
+      {children}
+      {summary.results.map((result) => (
+        <TableDetails
+          key={result.table}
+          result={result}
+          download={`/admin/run-import/bad-rows/${run.id}/${tables.find(({ title }) => title === result.table)?.slug}`}
+        />
+      ))}
+    </>
+  )
+}
+
+function titleOf({ kind, summary }: Report) {
+  if (kind === 'preview') return summary?.success ? 'What would change' : 'Some files have faults'
+  if (kind === 'undo') return summary?.success ? 'Import undone' : 'Undone with issues'
+  if (summary?.success) return 'Import Successful'
+  return summary?.partialSuccess ? 'Import Completed with Issues' : 'Import Failed'
+}
+
+function Outcome({ run, isNew }: { run: Report; isNew: boolean }) {
+  const [shown, setShown] = useState(true)
+  const [held, setHeld] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isNew) box.current?.focus({ preventScroll: true })
+  }, [isNew])
+  const goes = isNew && run.kind !== 'preview'
+  useEffect(() => {
+    if (!goes || held) return
+    const timer = setTimeout(() => setShown(false), shownFor)
+    return () => clearTimeout(timer)
+  }, [goes, held])
+
+  const { summary } = run
+  if (!shown || !summary) return null
+  const tone = summary.success
+    ? run.kind === 'preview'
+      ? 'info'
+      : 'success'
+    : summary.partialSuccess
+      ? 'warning'
+      : 'danger'
+  return (
+    <div
+      className={`notice notice-${tone} import-outcome`}
+      role={summary.success ? 'status' : 'alert'}
+      tabIndex={-1}
+      ref={box}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+    >
+      <h2 className="notice-title">{titleOf(run)}</h2>
+      <p>{summary.message}</p>
+      <ul className="import-results">
+        {summary.results.map(({ table, success, message, source }) => (
+          <li key={table}>
+            {success ? (
+              <span className="import-good">
+                <Icon name="check-circle-fill" label="Success" />
+              </span>
+            ) : (
+              <span className="import-bad">
+                <Icon name="x-circle-fill" label="Failure" />
+              </span>
+            )}
+            <span>
+              <strong>{table}</strong>: {message} <span className="import-source">{source}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="import-source">
+        {kindNames[run.kind]} {run.id}, {adminTime(run.created_at)}
+        {run.username ? `, by ${run.username}` : ''}
+      </p>
+    </div>
+  )
+}
+
+function TableDetails({ result, download }: { result: TableOutcome; download: string }) {
+  const { table, badRows, badCount, preview } = result
+  if (badRows.length === 0 && !preview) return null
+  return (
+    <section className="import-table" aria-label={table}>
+      <h2>{table}</h2>
+      {preview ? <PreviewDetails table={table} preview={preview} /> : null}
+      {badRows.length > 0 ? (
+        <>
+          <p>
+            <Badge tone="red">
+              {badCount.toLocaleString('en-US')} {badCount === 1 ? 'fault' : 'faults'}
+            </Badge>{' '}
+            {badCount > badRows.length ? `The first ${badRows.length} are shown. ` : null}
+            <a href={download} download>
+              Download the bad rows of {table} as CSV
+            </a>
+          </p>
+          <Table
+            caption={`Bad rows of ${table}`}
+            captionHidden
+            columns={[
+              {
+                key: 'line',
+                header: 'Line',
+                numeric: true,
+                cell: ({ line }) => (line === 0 ? 'File' : line),
+              },
+              { key: 'column', header: 'Column', cell: ({ column }) => column ?? 'Whole row' },
+              {
+                key: 'reason',
+                header: 'Reason',
+                cell: ({ reason }) => <span className="address">{reason}</span>,
+              },
+            ]}
+            rows={badRows}
+            rowKey={(row) => badRows.indexOf(row)}
+            empty={null}
+            dense
+          />
+        </>
+      ) : null}
+    </section>
+  )
+}

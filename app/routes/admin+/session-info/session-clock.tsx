@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+
+import { useScripted } from '~/ui/use-scripted'
+
+/** How long ago something began, in minutes and seconds; counts on while the page is open. */
+export function SessionDuration({ since, now }: { since: string; now: string }) {
+  const [passed, setPassed] = useState(0)
+  useEffect(() => {
+    const opened = Date.now()
+    const timer = setInterval(() => setPassed(Date.now() - opened), 1000)
+    return () => clearInterval(timer)
+  }, [now])
+  return <>{duration(new Date(now).getTime() - new Date(since).getTime() + passed)}</>
+}
+
+/** Milliseconds in minutes and seconds. */
+function duration(milliseconds: number) {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000))
+  const unit = (count: number, name: string) =>
+    `${count.toLocaleString('en-US')} ${name}${count === 1 ? '' : 's'}`
+  return `${unit(Math.floor(seconds / 60), 'minute')} ${unit(seconds % 60, 'second')}`
+}
+
+const unknown = 'Needs JavaScript'
+
+/** What only the browser knows. */
+export function ScreenSize() {
+  return useScripted() ? `${window.screen.width} × ${window.screen.height} pixels` : unknown
+}
+
+export function TimeZone() {
+  return useScripted() ? Intl.DateTimeFormat().resolvedOptions().timeZone : unknown
+}

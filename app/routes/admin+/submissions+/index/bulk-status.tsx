@@ -1,0 +1,91 @@
+import { useEffect, useRef, type ChangeEvent } from 'react'
+
+import type { SubmissionKind } from '~/domain/submissions/kinds'
+import { Button } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { SelectField } from '~/ui/field'
+import { Form } from '~/ui/form'
+import { formState, type RefusedForm } from '~/ui/refused-form'
+
+type Props = {
+  kind: SubmissionKind
+  formId: string
+  /** What the list shows, as `id:status`, for the box that stands for all of it. */
+  shown: readonly { id: number; status: string }[]
+  refused: RefusedForm | undefined
+  busy: boolean
+}
+
+/** Gives the chosen submissions of a list another status. The boxes of its rows belong to this form. */
+export function BulkStatus({ kind, formId, shown, refused, busy }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const { errors, field, values } = formState(refused, 'bulk-')
+
+  // A list that has been read anew begins with nothing chosen; one that came with a refusal keeps what was.
+  useEffect(() => {
+    if (!refused) form.current?.reset()
+  }, [shown, refused])
+
+  const boxes = () =>
+    [...(form.current?.elements ?? [])].filter(
+      (element): element is HTMLInputElement =>
+        element instanceof HTMLInputElement && element.name.startsWith('chosen-'),
+    )
+  const chooseAll = ({ target: { checked } }: ChangeEvent<HTMLInputElement>) => {
+    for (const box of boxes()) box.checked = checked
+  }
+
+  // The box for all stands for nothing else once one of the rows has been left out.
+  useEffect(() => {
+    const follow = ({ target }: Event) => {
+      const all = form.current?.elements.namedItem('all')
+      if (!(target instanceof HTMLInputElement) || !target.name.startsWith('chosen-')) return
+      if (all instanceof HTMLInputElement) all.checked = boxes().every(({ checked }) => checked)
+    }
+    document.addEventListener('change', follow)
+    return () => document.removeEventListener('change', follow)
+  }, [])
+
+  return (
+    <>
+      <ErrorSummary errors={errors} title={refused?.failed ? undefined : 'No status was changed'} />
+      <Form
+        id={formId}
+        formRef={form}
+        refused={refused}
+        method="post"
+        noValidate
+        preventScrollReset
+        className="toolbar desk-bulk"
+        aria-label="Change several at once"
+      >
+        <input
+          type="hidden"
+          name="shown"
+          value={shown.map(({ id, status }) => `${id}:${status}`).join(',')}
+        />
+        <div className="choice">
+          <input
+            type="checkbox"
+            id="bulk-all"
+            name="all"
+            value="yes"
+            defaultChecked={values.all === 'yes'}
+            onChange={chooseAll}
+          />
+          <label htmlFor="bulk-all">Select all {shown.length} on this page</label>
+        </div>
+        <SelectField
+          label="New status"
+          width="short"
+          placeholder="Choose"
+          options={kind.statuses}
+          {...field('status')}
+        />
+        <Button type="submit" variant="secondary" busy={busy} busyLabel="Changing...">
+          Change status
+        </Button>
+      </Form>
+    </>
+  )
+}

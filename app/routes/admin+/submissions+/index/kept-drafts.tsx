@@ -1,0 +1,37 @@
+import { Link } from '@remix-run/react'
+import { useState } from 'react'
+
+import { listDrafts, removeDraft } from '~/ui/drafts'
+import { useOwner } from '~/ui/form'
+import { Notice } from '~/ui/notice'
+import { useScripted } from '~/ui/use-scripted'
+
+/** Leads back to what was typed in this tab and not saved, as when the session has ended over it. */
+export function KeptDrafts() {
+  const owner = useOwner()
+  const scripted = useScripted()
+  const [, setDiscarded] = useState('')
+  const drafts = scripted && owner !== null ? listDrafts(owner) : []
+  if (drafts.length === 0) return null
+  return (
+    <Notice tone="info" title="You have changes that are not saved">
+      <ul>
+        {drafts.map(({ key, to, title }) => (
+          <li key={key}>
+            <Link to={to}>{title}</Link>{' '}
+            <button
+              type="button"
+              className="button button-quiet"
+              onClick={() => {
+                removeDraft(key)
+                setDiscarded(key)
+              }}
+            >
+              Discard<span className="visually-hidden"> {title}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

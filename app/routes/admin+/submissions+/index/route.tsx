@@ -1,0 +1,184 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import {
+  isRouteErrorResponse,
+  Link,
+  useActionData,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+  useRouteError,
+} from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db, isUnavailable } from '~/db.server'
+import type { Fields } from '~/domain/parse-fields'
+import { deskPath, isFiltered, readDesk } from '~/domain/submissions/desk'
+import type { Submission } from '~/domain/submissions/kinds'
+import {
+  changeStatuses,
+  countKinds,
+  countMatching,
+  countStatuses,
+  listSubmissions,
+  type Chosen,
+} from '~/domain/submissions/submissions.server'
+import { seeOtherWithFlash } from '~/http/flash.server'
+import { formFields, refuseForm } from '~/http/forms.server'
+import { log } from '~/http/log.server'
+import { inPlace } from '~/http/redirects.server'
+import { forgetPath, keptPath } from '~/http/return-path.server'
+import { requireAdmin } from '~/http/session.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { describeError } from '~/ui/error-page'
+import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+import { Notice } from '~/ui/notice'
+
+import { BulkStatus } from './bulk-status'
+import { KeptDrafts } from './kept-drafts'
+import { SubmissionFilter, SubmissionTable, SubmissionTabs, SubmissionTotal } from './submission-list'
+
+const pageSize = 50
+const formId = 'bulk'
+
+export const meta: MetaFunction = ({ location, matches }) => {
+  const { kind } = readDesk(new URLSearchParams(location.search))
+  return [{ title: pageTitle(`${kind.title}, form submissions`, matches) }]
+}
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const desk = readDesk(new URL(request.url).searchParams)
+  const back = await keptPath(request, user.id)
+  try {
+    const [page, kinds, statuses, matching] = await Promise.all([
+      listSubmissions(db, desk, pageSize),
+      countKinds(db),
+      countStatuses(db, desk.kind),
+      isFiltered(desk.filter) ? countMatching(db, desk) : null,
+    ])
+    const all = kinds.find(({ slug }) => slug === desk.kind.slug)
+    return json(
+      { ...page, kinds, statuses, total: matching ?? all ?? kinds[0]!, back },
+      { headers: back === null ? {} : { 'Set-Cookie': await forgetPath() } },
+    )
+  } catch (error) {
+    log.error({ err: error }, 'submissions could not be listed')
+    const message = `Error loading submissions: Failed to fetch ${desk.kind.singular} submissions`
+    throw json(message, { status: isUnavailable(error) ? 503 : 500 })
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const desk = readDesk(new URL(request.url).searchParams)
+  const fields = await formFields(request)
+  const outcome = await changeStatuses(db, desk.kind, fields, chosenIn(fields), { by: user.id })
+  if (!outcome.ok) return refuseForm(fields, outcome.errors)
+  const { status, changed, same, stale } = outcome
+  const said = [
+    `${changed} changed to ${status}.`,
+    ...(same > 0 ? [`${same} had that status already.`] : []),
+    ...(stale === 1 ? ['1 was changed by somebody else and stays as it is: look at it again.'] : []),
+    ...(stale > 1
+      ? [`${stale} were changed by somebody else and stay as they are: look at them again.`]
+      : []),
+  ]
+  const tone = stale > 0 ? 'error' : changed > 0 ? 'success' : 'info'
+  return seeOtherWithFlash(deskPath(desk), { tone, message: said.join(' '), duration: 10_000 }, inPlace)
+}
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const clientAction = keepPageOnFailure(orPerhapsDone('Failed to change the status. Please try again.'))
+
+/** The ticked rows, or all rows that the page showed, each with the status that it showed. */
+function chosenIn(fields: Fields): Chosen[] {
+  const pairs =
+    fields.all === undefined
+      ? Object.entries(fields).flatMap(([name, read]) =>
+          name.startsWith('chosen-') ? [[name.slice(7), String(read)]] : [],
+        )
+      : String(fields.shown ?? '')
+          .split(',')
+          .map((pair) => pair.split(':'))
+  return pairs
+    .filter(([id = '']) => /^[1-9]\d{0,8}$/.test(id))
+    .slice(0, 1000)
+    .map(([id, read = '']) => ({ id: Number(id), read }))
+}
+
+export default function Submissions() {
+  const { rows, next, previous, kinds, statuses, total, back } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const navigation = useNavigation()
+  const desk = readDesk(new URLSearchParams(useLocation().search))
+  const submissions = rows as Submission[]
+  return (
+    <AdminPage title="Form Submissions">
+      {back === null ? null : (
+        <Notice tone="info" title="Your session had ended">
+          <p>
+            <Link to={back}>Go back to the page where you were</Link>
+          </p>
+        </Notice>
+      )}
+      <p className="link-row">
+        <Link to="/admin/underwriting/pictures">Portfolio in pictures</Link>
+      </p>
+      <KeptDrafts />
+      <SubmissionTabs desk={desk} counts={kinds} />
+      <h2 className="visually-hidden">{desk.kind.title}</h2>
+      <SubmissionFilter desk={desk} statuses={statuses} busy={navigation.formMethod === 'GET'} />
+      <SubmissionTotal desk={desk} total={total} />
+      {rows.length === 0 ? null : (
+        <BulkStatus
+          key={desk.kind.slug}
+          kind={desk.kind}
+          formId={formId}
+          shown={submissions}
+          refused={refused}
+          busy={navigation.formMethod === 'POST'}
+        />
+      )}
+      <SubmissionTable
+        key={`${desk.kind.slug} table`}
+        desk={desk}
+        rows={submissions}
+        formId={formId}
+        chosen={(id) => refused?.values.all === 'yes' || refused?.values[`chosen-${id}`] !== undefined}
+      />
+      <nav aria-label="Pages" className="pager">
+        {previous ? (
+          <>
+            <Link to={deskPath({ ...desk, after: undefined, before: undefined })}>First page</Link>
+            <Link to={deskPath({ ...desk, after: undefined, before: previous })}>Previous page</Link>
+          </>
+        ) : null}
+        {next ? <Link to={deskPath({ ...desk, before: undefined, after: next })}>Next page</Link> : null}
+      </nav>
+    </AdminPage>
+  )
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const { pathname, search } = useLocation()
+  const message =
+    isRouteErrorResponse(error) && typeof error.data === 'string'
+      ? error.data
+      : `Error loading submissions: ${describeError(error).title}`
+  return (
+    <AdminPage title="Form Submissions">
+      <div role="alert">
+        <Notice tone="danger">
+          <p>{message}</p>
+        </Notice>
+      </div>
+      <p className="link-row">
+        <Link to={pathname + search} reloadDocument>
+          Try again
+        </Link>
+      </p>
+    </AdminPage>
+  )
+}

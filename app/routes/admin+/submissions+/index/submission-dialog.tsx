@@ -1,0 +1,134 @@
+import { useFetcher } from '@remix-run/react'
+import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react'
+
+import { recordPath, type Desk } from '~/domain/submissions/desk'
+import type { Submission } from '~/domain/submissions/kinds'
+import { Button } from '~/ui/button'
+import { recordTitle, SubmissionRecord } from '~/ui/submission-record'
+import { LeaveDialog, useUnsavedChanges } from '~/ui/unsaved-changes'
+import { useActionFetcher } from '~/ui/use-action-fetcher'
+
+type Props = {
+  desk: Desk
+  /** The submissions of the list behind the dialog, in its order, and which of them is open. */
+  ids: readonly number[]
+  id: number
+  onMove: (id: number) => void
+  onClosed: () => void
+}
+
+/** A submission over its list: it can be changed, and left for the one before or after it. */
+export function SubmissionDialog({ desk, ids, id, onMove, onClosed }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const titleId = useId()
+  const loader = useFetcher<{ submission: Submission }>()
+  const saver = useActionFetcher(`submission-${desk.kind.slug}-${id}`)
+  const unsaved = useUnsavedChanges()
+  const [leaving, setLeaving] = useState<{ go: () => void } | null>(null)
+  const position = ids.indexOf(id)
+
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+
+  const path = recordPath(desk, id)
+  const { load } = loader
+  useEffect(() => {
+    load(path)
+    heading.current?.focus()
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each submission, whatever else the address holds
+  }, [desk.kind.slug, id])
+
+  const sent = useRef(false)
+  useEffect(() => {
+    if (saver.state !== 'idle') sent.current = true
+    else if (sent.current) {
+      sent.current = false
+      if (!saver.data) dialog.current?.close() // it was saved: a refusal would say why
+    }
+  }, [saver.state, saver.data])
+
+  /** Nothing that was typed is lost without a word. */
+  const leave = (go: () => void) => {
+    if (unsaved.hasChanges()) setLeaving({ go })
+    else go()
+  }
+  const move = (to: number | undefined) => {
+    if (to === undefined) return
+    leave(() => onMove(to))
+  }
+  const close = () => leave(() => dialog.current?.close())
+  const closeOnRequest = (event: SyntheticEvent) => {
+    if (!unsaved.hasChanges()) return
+    event.preventDefault()
+    close()
+  }
+
+  const opened = loader.data?.submission
+  const submission = opened?.id === id ? opened : null
+  return (
+    <dialog
+      ref={dialog}
+      className="record-dialog"
+      aria-labelledby={titleId}
+      onClose={onClosed}
+      onCancel={closeOnRequest}
+      // Browsers let a second `cancel` be prevented only after another press; that of the key, always.
+      onKeyDown={(event) => event.key === 'Escape' && closeOnRequest(event)}
+    >
+      <header className="record-dialog-head">
+        <h2 id={titleId} ref={heading} tabIndex={-1}>
+          {recordTitle(desk, id)}
+        </h2>
+        <button type="button" className="button button-quiet" onClick={close}>
+          Close
+        </button>
+      </header>
+      <div className="record-dialog-body" aria-busy={submission === null} key={id}>
+        {submission ? (
+          <SubmissionRecord
+            desk={desk}
+            submission={submission}
+            form={saver.Form}
+            refused={saver.data}
+            busy={saver.state !== 'idle'}
+          />
+        ) : (
+          <p>Loading...</p>
+        )}
+      </div>
+      <footer className="record-dialog-foot">
+        <Button
+          type="button"
+          variant="secondary"
+          aria-disabled={position <= 0 || undefined}
+          onClick={() => move(ids[position - 1])}
+        >
+          Previous
+        </Button>
+        <p>
+          {position + 1} of {ids.length} on this page
+        </p>
+        <Button
+          type="button"
+          variant="secondary"
+          aria-disabled={position === ids.length - 1 || undefined}
+          onClick={() => move(ids[position + 1])}
+        >
+          Next
+        </Button>
+      </footer>
+      {leaving ? (
+        <LeaveDialog
+          onStay={() => setLeaving(null)}
+          onLeave={() => {
+            setLeaving(null)
+            unsaved.discard()
+            leaving.go()
+          }}
+        />
+      ) : null}
+    </dialog>
+  )
+}

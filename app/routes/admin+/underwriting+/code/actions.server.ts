@@ -1,0 +1,186 @@
+import { json } from '@remix-run/node'
+
+import { engineSaid } from '~/content/engine'
+import { db, isUnavailable } from '~/db.server'
+import { differencesBetween } from '~/domain/engine-versions/differences.server'
+import { findDraft, forgetDraft, keepDraft } from '~/domain/engine-versions/drafts.server'
+import {
+  findActiveEngine,
+  findVersion,
+  listBackups,
+  readBackup,
+  restoreBackup,
+  saveEngine,
+  type EngineChange,
+} from '~/domain/engine-versions/engine-versions.server'
+import { engineImpact, type ImpactOutcome } from '~/domain/engine-versions/impact.server'
+import type { FieldError, Fields } from '~/domain/parse-fields'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { seeOtherWithFlash } from '~/http/flash.server'
+import { formFields, refuseForm } from '~/http/forms.server'
+import { retryAfter } from '~/http/problem.server'
+import { seeOther } from '~/http/redirects.server'
+import { lapsedAdmin, requireAdmin } from '~/http/session.server'
+import { typedValues } from '~/ui/refused-form'
+
+import type { DraftAnswer } from './engine-editor'
+
+const page = '/admin/underwriting/code'
+const shownFor = 10_000 // milliseconds
+
+/**
+ * Guards what the editor sends. Whose session has ended while the text was changed is sent to the login as anybody is, but the text
+ * stays as a draft, which nobody but that admin is shown, and only after signing in.
+ */
+export async function requireEditor(request: Request) {
+  try {
+    return await requireAdmin(request)
+  } catch (refusal) {
+    throw (refusal instanceof Response && (await keepForLater(request))) || refusal
+  }
+}
+
+async function keepForLater(request: Request) {
+  const by = await lapsedAdmin(request)
+  if (by === null) return null
+  const fields = await formFields(request)
+  if (typeof fields.code !== 'string' || !(await keepDraft(db, by, fields))) return null
+  const login = `/login?redirectTo=${encodeURIComponent(`${page}?edit=yes`)}`
+  return seeOtherWithFlash(login, info(engineSaid.keptForLater))
+}
+
+/** The version in use and, where there is one, what this admin has begun to change it to. */
+export async function loadCode(by: number) {
+  const [engine, draft] = await Promise.all([findActiveEngine(db), findDraft(db, by)])
+  return engine && { engine, draft: draft?.source === engine.source ? null : draft }
+}
+
+/** What stands on a tab, or why it could not be loaded. Other failures than those of a database away are thrown on. */
+export async function orLoadError<Loaded>(what: string, message: string, load: () => Promise<Loaded>) {
+  try {
+    return { loaded: await load(), loadError: null }
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    return { loaded: null, loadError: `Error loading ${what}: ${message}` }
+  }
+}
+
+/** The tab of the backups: all of them and, where one is chosen, its code and how it differs from another version. */
+export async function loadBackups(search: URLSearchParams) {
+  const filename = search.get('backup')
+  const [backups, active, backup] = await Promise.all([
+    listBackups(db),
+    findActiveEngine(db),
+    filename === null ? null : readBackup(db, filename),
+  ])
+  const missing = filename !== null && backup === null
+  const compared = (await findVersion(db, search.get('with') ?? '')) ?? active
+  const preview = backup && {
+    filename: backup.filename,
+    source: backup.source,
+    other: compared?.filename ?? '',
+    differences: compared ? differencesBetween(backup.source, compared.source) : null,
+  }
+  const inUse = active && { filename: active.filename, hash: active.hash }
+  return { backups, active: inUse, preview, missing }
+}
+
+/** Puts the text by, as it is. */
+export async function putDraftBy(fields: Fields, by: number) {
+  const kept = await keepDraft(db, by, fields)
+  const said = kept ? success(engineSaid.draftKept) : info(engineSaid.noDraft)
+  return seeOtherWithFlash(`${page}?edit=yes`, said)
+}
+
+/** Back to the code in use. */
+export async function giveUp(by: number) {
+  await forgetDraft(db, by)
+  return seeOther(page)
+}
+
+export async function saveDraft(fields: Fields, by: number) {
+  const change = await saveEngine(db, sandbox, fields, { by })
+  if (change.ok || change.reason === 'unchanged') await forgetDraft(db, by)
+  if (change.ok) return seeOtherWithFlash(page, success(engineSaid.saved))
+  if (change.reason === 'unchanged') return seeOtherWithFlash(page, info(change.message))
+  if (change.reason === 'moved') {
+    const { current, message } = change
+    const draft = String(fields.code).replace(/\r\n?/g, '\n')
+    const conflict = {
+      filename: current.filename,
+      differences: differencesBetween(current.source, draft),
+    }
+    // Who has read the differences may save over that version.
+    return refuseDraft({ ...fields, base: current.hash }, [failed(message)], { status: 409 }, { conflict })
+  }
+  return refuseChange(fields, change)
+}
+
+export async function tryDraft(fields: Fields) {
+  const outcome = await engineImpact(db, sandbox, fields)
+  if (!outcome.ok) return refuseChange(fields, outcome)
+  return json<DraftAnswer>({ errors: [], values: typedValues(fields), impact: outcome.impact })
+}
+
+export async function restore(fields: Fields, by: number) {
+  const filename = String(fields.filename)
+  const change = await restoreBackup(db, sandbox, filename, fields, { by })
+  if (change.ok) return seeOtherWithFlash(`${page}?tab=backups`, success(engineSaid.restored))
+  if (change.reason === 'unchanged')
+    return seeOtherWithFlash(`${page}?tab=backups&backup=${filename}`, info(change.message))
+  const { status, headers, message } = problemOf(change)
+  return refuseForm({}, [{ path: '', message: `Failed to restore backup: ${message}` }], { status, headers })
+}
+
+type Refused = Exclude<EngineChange | ImpactOutcome, { ok: true }>
+
+function refuseChange(fields: Fields, change: Refused) {
+  if (change.reason === 'invalid') {
+    const errors = change.errors.map((error) =>
+      error.path === 'note' || error.message === 'Cannot save empty code.' ? error : failed(error.message),
+    )
+    return refuseDraft(fields, errors)
+  }
+  const { status, headers, message } = problemOf(change)
+  const more = change.reason === 'refused' ? { fault: change.fault } : {}
+  return refuseDraft(fields, [failed(message)], { status, headers }, more)
+}
+
+function problemOf(change: Refused): { status: number; headers?: HeadersInit; message: string } {
+  switch (change.reason) {
+    case 'refused':
+      return { status: 422, message: change.fault.message }
+    case 'busy':
+      return { status: 503, headers: retryAfter, message: change.message }
+    case 'missing':
+      return { status: 404, message: 'Backup not found' }
+    case 'invalid':
+      return { status: 422, message: change.errors[0]?.message ?? '' }
+    case 'moved':
+    case 'unchanged':
+      return { status: 409, message: change.message }
+  }
+}
+
+async function refuseDraft(
+  fields: Fields,
+  errors: FieldError[],
+  init: { status?: number; headers?: HeadersInit } = {},
+  more: Partial<DraftAnswer> = {},
+) {
+  const refused = refuseForm(fields, errors, init)
+  const said: DraftAnswer = { ...((await refused.json()) as DraftAnswer), ...more }
+  return json<DraftAnswer>(said, { status: refused.status, headers: init.headers })
+}
+
+function failed(message: string): FieldError {
+  return { path: 'code', message: `Failed to update code: ${message}` }
+}
+
+function success(message: string) {
+  return { tone: 'success' as const, message, duration: shownFor }
+}
+
+function info(message: string) {
+  return { tone: 'info' as const, message, duration: shownFor }
+}

@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+
+import { described, ErrorMessage } from '~/ui/field'
+
+import type { CodeEditor } from './code-mirror'
+
+type Place = { line: number; column: number }
+
+type Props = {
+  name: string
+  label: ReactNode
+  defaultValue: string
+  readOnly?: boolean
+  hint?: string
+  error?: string
+  /** Where something is wrong in the text. */
+  place?: Place | null
+  onChange?: (text: string) => void
+}
+
+/**
+ * A text of code. It is a textarea; where scripts run and it may be changed, an editor with colours and line numbers takes its place
+ * on the screen, and writes into the textarea what is typed.
+ */
+export function CodeArea({ name, label, defaultValue, readOnly, hint, error, place, onChange }: Props) {
+  const textarea = useRef<HTMLTextAreaElement>(null)
+  const host = useRef<HTMLDivElement>(null)
+  const [editor, setEditor] = useState<CodeEditor | null>(null)
+  const changed = useRef(onChange)
+  useEffect(() => {
+    changed.current = onChange
+  })
+
+  useEffect(() => {
+    // The editor brings styles, which the content security policy takes with the document's nonce alone.
+    const nonce = document.querySelector<HTMLElement>('script[nonce]')?.nonce
+    const field = textarea.current
+    const parent = host.current
+    if (readOnly || !nonce || !field || !parent) return
+    let gone = false
+    let mounted: CodeEditor | null = null
+    void import('./code-mirror')
+      .then(({ mountEditor }) => {
+        if (gone) return
+        mounted = mountEditor(field, parent, { nonce })
+        setEditor(mounted)
+        changed.current?.(field.value) // a form may have restored its draft
+      })
+      .catch(() => {}) // the textarea does it all
+    return () => {
+      gone = true
+      mounted?.destroy()
+      setEditor(null)
+    }
+  }, [readOnly])
+
+  useEffect(() => {
+    editor?.describe({ error: error !== undefined, hint: hint !== undefined })
+  }, [editor, error, hint])
+  useEffect(() => {
+    editor?.mark(place ?? null)
+  }, [editor, place])
+
+  return (
+    <div className={error ? 'field field-wrong' : 'field'}>
+      <label htmlFor={name} id={`${name}-label`}>
+        {label}
+      </label>
+      {hint ? (
+        <p className="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      <ErrorMessage id={name} error={error} />
+      <div className="code-editor" ref={host} hidden={editor === null} />
+      <textarea
+        {...described({ id: name, hint, error })}
+        id={editor ? undefined : name}
+        name={name}
+        ref={textarea}
+        className={editor ? 'visually-hidden' : 'input code-area'}
+        defaultValue={defaultValue}
+        readOnly={readOnly}
+        wrap="off"
+        spellCheck={false}
+        autoCapitalize="none"
+        autoCorrect="off"
+        rows={24}
+        aria-hidden={editor ? true : undefined}
+        tabIndex={editor ? -1 : undefined}
+        onInput={({ currentTarget: { value } }) => {
+          editor?.replace(value)
+          onChange?.(value)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,189 @@
+import { Form as SearchForm, Link, useNavigation } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+
+import type { Differences } from '~/domain/engine-versions/differences.server'
+import { adminTime, fileSize } from '~/domain/formats'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { DescriptionList } from '~/ui/description-list'
+import { EmptyState } from '~/ui/empty-state'
+import { SelectField } from '~/ui/field'
+import { Form } from '~/ui/form'
+import { Table } from '~/ui/table'
+
+import { CodeArea } from './code-area'
+import { CodeDifferences } from './code-differences'
+
+export type Backup = {
+  filename: string
+  created: string
+  saved_at: string
+  size: number
+  note: string | null
+  author: string | null
+}
+
+export type BackupPreview = {
+  filename: string
+  source: string
+  /** The other version that it is compared with. */
+  other: string
+  differences: Differences | null
+}
+
+const here = '/admin/underwriting/code?tab=backups'
+const pathOf = (filename: string) => `${here}&backup=${encodeURIComponent(filename)}`
+
+type Props = {
+  backups: readonly Backup[]
+  /** The version in use. */
+  active: { filename: string; hash: string } | null
+  preview: BackupPreview | null
+  confirming: boolean
+}
+
+/** The versions before the one in use, and one of them to be read, compared and restored. */
+export function EngineBackups({ backups, active, preview, confirming }: Props) {
+  const chosen = backups.find(({ filename }) => filename === preview?.filename)
+  return (
+    <>
+      <Table
+        caption="Backups, newest first"
+        captionHidden
+        rows={backups}
+        rowKey={({ filename }) => filename}
+        empty={
+          <EmptyState title="No backups found.">
+            <p>A backup is made whenever the code is changed.</p>
+          </EmptyState>
+        }
+        columns={[
+          {
+            key: 'backup',
+            header: 'Backup',
+            rowHeader: true,
+            cell: ({ filename, note }) => (
+              <>
+                <span className="filename">{filename}</span>
+                {note ? <span className="row-note">{note}</span> : null}
+              </>
+            ),
+          },
+          { key: 'date', header: 'Date', cell: ({ created }) => adminTime(created) },
+          { key: 'size', header: 'Size', numeric: true, cell: ({ size }) => fileSize(size) },
+          {
+            key: 'actions',
+            header: 'Actions',
+            cell: ({ filename }) => (
+              <Link
+                to={`${pathOf(filename)}#preview`}
+                aria-current={filename === chosen?.filename || undefined}
+              >
+                View<span className="visually-hidden"> {filename}</span>
+              </Link>
+            ),
+          },
+        ]}
+      />
+      {preview && chosen ? (
+        <Preview {...{ preview, chosen, backups, active, confirming }} />
+      ) : (
+        <p id="preview">Select a backup to preview.</p>
+      )}
+    </>
+  )
+}
+
+function Preview({
+  preview: { filename, source, other, differences },
+  chosen,
+  backups,
+  active,
+  confirming,
+}: Props & { preview: BackupPreview; chosen: Backup }) {
+  const others = backups.map((backup) => backup.filename).filter((name) => name !== filename)
+  const options = others.map((name) => ({ value: name, label: name }))
+  return (
+    <Card id="preview" title={`Preview of ${filename}`}>
+      <DescriptionList
+        items={[
+          { term: 'Saved', description: `${adminTime(chosen.saved_at)} UTC` },
+          { term: 'Saved by', description: chosen.author ?? 'Not recorded' },
+          { term: 'In use until', description: `${adminTime(chosen.created)} UTC` },
+          { term: 'Note', description: chosen.note ?? 'None' },
+        ]}
+      />
+      <div className="restore">
+        {confirming ? (
+          <Confirmation filename={filename} base={active?.hash} />
+        ) : (
+          <ButtonLink to={`${pathOf(filename)}&confirm=yes#preview`} variant="secondary" preventScrollReset>
+            Restore This Backup
+          </ButtonLink>
+        )}
+      </div>
+      <CodeArea
+        key={filename}
+        name="preview-code"
+        label="Code of this backup"
+        defaultValue={source}
+        readOnly
+      />
+      <h3>Differences</h3>
+      <SearchForm
+        method="get"
+        action="/admin/underwriting/code#preview"
+        className="toolbar"
+        preventScrollReset
+      >
+        <input type="hidden" name="tab" value="backups" />
+        <input type="hidden" name="backup" value={filename} />
+        <SelectField
+          key={`${filename} ${other}`}
+          name="with"
+          label="Compare this backup with"
+          options={
+            active ? [{ value: active.filename, label: `${active.filename} (in use)` }, ...options] : options
+          }
+          defaultValue={other}
+        />
+        <Button type="submit" variant="secondary">
+          Compare
+        </Button>
+      </SearchForm>
+      <CodeDifferences differences={differences} before={filename} after={other} />
+    </Card>
+  )
+}
+
+function Confirmation({ filename, base }: { filename: string; base: string | undefined }) {
+  const question = useRef<HTMLParagraphElement>(null)
+  const restoring = useNavigation().formData?.get('intent') === 'restore'
+  useEffect(() => {
+    question.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <Form method="post" action={`${pathOf(filename)}&confirm=yes`}>
+      <input type="hidden" name="filename" value={filename} />
+      {base ? <input type="hidden" name="base" value={base} /> : null}
+      <p ref={question} tabIndex={-1}>
+        Put this backup in the place of the code in use? The code in use becomes a backup first.
+      </p>
+      <div className="button-row">
+        <Button
+          type="submit"
+          name="intent"
+          value="restore"
+          variant="danger"
+          busy={restoring}
+          busyLabel="Restoring..."
+        >
+          Confirm Restore
+        </Button>
+        <ButtonLink to={`${pathOf(filename)}#preview`} variant="quiet" preventScrollReset>
+          Cancel
+        </ButtonLink>
+      </div>
+    </Form>
+  )
+}

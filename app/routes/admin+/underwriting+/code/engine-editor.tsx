@@ -1,0 +1,218 @@
+import { useNavigation } from '@remix-run/react'
+import { useEffect, useState } from 'react'
+
+import type { Fault } from '~/domain/engine-versions/check.server'
+import type { Differences } from '~/domain/engine-versions/differences.server'
+import type { Impact } from '~/domain/engine-versions/impact.server'
+import { adminTime, fileSize } from '~/domain/formats'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { draftKey, removeDraft } from '~/ui/drafts'
+import { ErrorSummary } from '~/ui/error-summary'
+import { TextField } from '~/ui/field'
+import { Form, useOwner } from '~/ui/form'
+import { Notice } from '~/ui/notice'
+import { formState, type RefusedForm } from '~/ui/refused-form'
+import { useGuard } from '~/ui/unsaved-changes'
+import { useScripted } from '~/ui/use-scripted'
+import { VersionField } from '~/ui/version-field'
+
+import { CodeArea } from './code-area'
+import { CodeDifferences } from './code-differences'
+import { CodeFault } from './code-fault'
+import { EngineImpact } from './engine-impact'
+import { useDraftKeeping } from './use-draft-keeping'
+
+export type Engine = {
+  filename: string
+  source: string
+  hash: string
+  size: number
+  note: string | null
+  author: string | null
+  created_at: string
+}
+
+/** What was begun and is not saved as a version; `base` is the hash of the version that it began with. */
+type Draft = { source: string; note: string; base: string | null; saved_at: string }
+
+/** What became of a draft that was sent and not saved. */
+export type DraftAnswer = RefusedForm & {
+  fault?: Fault
+  /** From the version that somebody else has saved to the draft. */
+  conflict?: { filename: string; differences: Differences | null }
+  impact?: Impact
+}
+
+/** The code in use, to be read. */
+export function EngineReader({ engine, draft }: { engine: Engine; draft: Draft | null }) {
+  const { filename, source, size, note, author, created_at } = engine
+  return (
+    <>
+      {draft ? (
+        <Notice tone="info" title="You have a draft">
+          <p>
+            {`It was saved at ${adminTime(draft.saved_at)} UTC and is not in use. Edit Code goes on with it.`}
+          </p>
+        </Notice>
+      ) : null}
+      <Card
+        title="The code in use"
+        actions={
+          // A document of its own brings the nonce that the editor's styles need.
+          <ButtonLink to="/admin/underwriting/code?edit=yes" reloadDocument>
+            Edit Code
+          </ButtonLink>
+        }
+      >
+        <p className="hint">
+          {`${filename}, ${fileSize(size)}, in use since ${adminTime(created_at)} UTC${author ? `, saved by ${author}` : ''}.`}
+          {note ? ` Note: ${note}` : ''}
+        </p>
+        <CodeArea name="code" label="Source of the underwriting engine" defaultValue={source} readOnly />
+      </Card>
+    </>
+  )
+}
+
+type Props = { engine: Engine; draft: Draft | null; answer?: DraftAnswer }
+
+/** The code in use, to be changed: as it is, or as a draft that was not saved. */
+export function EngineEditor({ engine, draft, answer }: Props) {
+  const { errors, values, errorOf, field } = formState(answer)
+  const [opened] = useState({ source: engine.source, hash: engine.hash, draft })
+  const begun = values.code ?? opened.draft?.source ?? opened.source
+  const base = values.base ?? draft?.base ?? opened.hash
+  const [text, setText] = useState(begun)
+  const [note, setNote] = useState(values.note ?? opened.draft?.note ?? '')
+  const scripted = useScripted()
+  const sending = useNavigation().formData?.get('intent') ?? null
+  const unchanged = scripted && text.replace(/\r\n?/g, '\n') === opened.source
+  const tabDraft = '/admin/underwriting/code?edit=yes Engine code'
+  const tabDraftKey = draftKey(tabDraft, useOwner())
+  const keeping = useDraftKeeping({ code: text, note, base }, sending === null, () =>
+    removeDraft(tabDraftKey),
+  )
+  const guard = useGuard(true, () => removeDraft(tabDraftKey)) // what was kept of it stays a draft
+  const isKept =
+    text.replace(/\r\n?/g, '\n') === (draft?.source ?? engine.source) && note === (draft?.note ?? '')
+  useEffect(() => {
+    guard.noteChange(!isKept)
+  })
+  return (
+    <>
+      <ErrorSummary errors={errors} />
+      {answer?.fault ? <CodeFault code={values.code ?? ''} {...answer.fault} /> : null}
+      {answer?.conflict ? (
+        <Card title="The version saved since, and your draft">
+          <CodeDifferences
+            differences={answer.conflict.differences}
+            before={answer.conflict.filename}
+            after="your draft"
+          />
+        </Card>
+      ) : null}
+      {draft && !answer ? (
+        <Notice tone="info" title="This is your draft">
+          <p>
+            {`It was saved at ${adminTime(draft.saved_at)} UTC and is not in use. `}
+            {draft.base !== null && draft.base !== engine.hash
+              ? 'Another version has been saved since you began it: Save Changes shows the differences first. '
+              : ''}
+            Cancel gives it up.
+          </p>
+        </Notice>
+      ) : null}
+      {keeping === 'ended' ? (
+        <Notice tone="warning" title="Your session has ended">
+          <p role="alert">
+            Save Changes leads to the login. Your text is kept for you meanwhile and comes back afterwards.
+          </p>
+        </Notice>
+      ) : null}
+      <Card title="Edit the code">
+        <Form
+          method="post"
+          action="/admin/underwriting/code?edit=yes"
+          noValidate
+          preventScrollReset
+          draft={tabDraft}
+          saysRestored
+          refused={answer}
+          onSubmit={guard.noteSubmit}
+        >
+          <VersionField name="base" value={base} />
+          <CodeArea
+            name="code"
+            label="Source of the underwriting engine"
+            hint="Before it is saved it is compiled and run on sample quotes. In the editor with colours, press Escape and then Tab to leave it."
+            defaultValue={begun}
+            error={errorOf('code')}
+            place={answer?.fault ?? null}
+            onChange={setText}
+          />
+          <TextField
+            label="Note"
+            optional
+            hint="What this version changes, and why."
+            maxLength={500}
+            {...field('note', opened.draft?.note)}
+            onChange={({ currentTarget: { value } }) => setNote(value)}
+          />
+          <div className="button-row">
+            <Button
+              type="submit"
+              name="intent"
+              value="save"
+              disabled={unchanged || sending !== null}
+              busy={sending === 'save'}
+              busyLabel="Saving..."
+            >
+              Save Changes
+            </Button>
+            <Button
+              type="submit"
+              name="intent"
+              value="impact"
+              formAction="/admin/underwriting/code?edit=yes#impact"
+              variant="secondary"
+              busy={sending === 'impact'}
+              busyLabel="Running..."
+            >
+              See the impact
+            </Button>
+            <Button
+              type="submit"
+              name="intent"
+              value="draft"
+              variant="secondary"
+              disabled={unchanged || sending !== null}
+              busy={sending === 'draft'}
+              busyLabel="Saving..."
+            >
+              Save draft
+            </Button>
+            <Button type="submit" form="give-up" name="intent" value="cancel" variant="quiet">
+              Cancel
+            </Button>
+          </div>
+          {keeping !== null && keeping !== 'ended' ? (
+            <p className="hint">{`Your draft was kept at ${clockTime(keeping.at)}. It is not in use.`}</p>
+          ) : null}
+        </Form>
+        <Form
+          method="post"
+          action="/admin/underwriting/code"
+          id="give-up"
+          draft={tabDraft}
+          onSubmit={guard.noteSubmit}
+        />
+      </Card>
+      {answer?.impact ? <EngineImpact impact={answer.impact} /> : null}
+    </>
+  )
+}
+
+function clockTime(at: Date) {
+  return at.toLocaleTimeString('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+}

@@ -1,0 +1,186 @@
+import { Link } from '@remix-run/react'
+import { useEffect, useId, useRef } from 'react'
+
+import type { Impact, ImpactBar, ImpactRow } from '~/domain/engine-versions/impact.server'
+import { money } from '~/domain/formats'
+import { Card } from '~/ui/card'
+import { DescriptionList } from '~/ui/description-list'
+import { EmptyState } from '~/ui/empty-state'
+import { DecisionBadge, TierBadge } from '~/ui/results-table'
+import { Table } from '~/ui/table'
+
+/** What a draft of the engine would change for the newest quotes. With JavaScript, focus comes here. */
+export function EngineImpact({ impact }: { impact: Impact }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.focus()
+  }, [impact])
+  return (
+    <div id="impact" className="impact" ref={box} tabIndex={-1}>
+      <Card title="Impact of this draft">
+        {impact.rows.length === 0 ? (
+          <EmptyState title="There is no quote to compare yet.">
+            <p>The impact is seen on stored quotes, the newest first.</p>
+          </EmptyState>
+        ) : (
+          <Figures impact={impact} />
+        )}
+      </Card>
+    </div>
+  )
+}
+
+function Figures({ impact: { rows, stored, ranOut, bars, summary } }: { impact: Impact }) {
+  const compared = rows.length - summary.failed
+  const quotes = (count: number) => (count === 1 ? '1 quote' : `${count} quotes`)
+  return (
+    <>
+      <p>
+        {`The code in use and this draft were run on the newest ${quotes(rows.length)} of ${stored}, with today's configuration. `}
+        {ranOut ? 'There was no time for more. ' : ''}Nothing was stored.
+      </p>
+      <DescriptionList
+        items={[
+          { term: 'Premium goes up', description: quotes(summary.dearer) },
+          { term: 'Premium goes down', description: quotes(summary.cheaper) },
+          { term: 'Premium stays', description: quotes(summary.same) },
+          { term: 'Another tier', description: quotes(summary.tier) },
+          { term: 'Another decision', description: quotes(summary.decision) },
+          { term: 'No result', description: quotes(summary.failed) },
+          {
+            term: 'Mean premium a month',
+            description:
+              compared === 0
+                ? 'N/A'
+                : `${money(summary.premiumBefore / compared)} before, ${money(summary.premiumAfter / compared)} after`,
+          },
+        ]}
+      />
+      {bars.length > 0 ? (
+        <>
+          <h3>Largest changes in premium</h3>
+          <p className="hint">Dollars a month: bars to the right go up, to the left down.</p>
+          <ImpactPicture bars={bars} />
+        </>
+      ) : null}
+      <h3>Quote by quote</h3>
+      <ImpactTable rows={rows} />
+    </>
+  )
+}
+
+function ImpactTable({ rows }: { rows: ImpactRow[] }) {
+  return (
+    <Table
+      caption="Each quote under the code in use and under this draft"
+      captionHidden
+      dense
+      rows={rows}
+      rowKey={({ quoteId }) => quoteId}
+      empty={null}
+      columns={[
+        {
+          key: 'quote',
+          header: 'Quote',
+          rowHeader: true,
+          cell: ({ quoteId }) => <Link to={`/admin/underwriting/quote/${quoteId}`}>{`Q-${quoteId}`}</Link>,
+        },
+        { key: 'before', header: 'Premium in use', numeric: true, cell: ({ before }) => premiumOf(before) },
+        { key: 'after', header: 'Premium of draft', numeric: true, cell: ({ after }) => premiumOf(after) },
+        { key: 'change', header: 'Change', numeric: true, cell: ({ change }) => signed(change) },
+        {
+          key: 'tier',
+          header: 'Tier',
+          cell: ({ before, after }) =>
+            fromTo(before, after, ({ tier }) => ({ text: tier ?? 'N/A', shown: <TierBadge tier={tier} /> })),
+        },
+        {
+          key: 'decision',
+          header: 'Decision',
+          cell: ({ before, after }) =>
+            fromTo(before, after, ({ decision }) => ({
+              text: decision,
+              shown: <DecisionBadge decision={decision} />,
+            })),
+        },
+      ]}
+    />
+  )
+}
+
+type Verdict = ImpactRow['before']
+type Given = Exclude<Verdict, { failure: string }>
+
+function premiumOf(verdict: Verdict) {
+  return 'failure' in verdict ? verdict.failure : money(verdict.premium)
+}
+
+/** One value where both sides agree, else both. */
+function fromTo(
+  before: Verdict,
+  after: Verdict,
+  of: (given: Given) => { text: string; shown: React.ReactNode },
+) {
+  const sides = [before, after].map((verdict) =>
+    'failure' in verdict ? { text: 'no result', shown: <>no result</> } : of(verdict),
+  )
+  const [old, now] = sides
+  if (old?.text === now?.text) return now?.shown
+  return (
+    <>
+      {old?.shown} <span aria-hidden="true">→</span>
+      <span className="visually-hidden">becomes</span> {now?.shown}
+    </>
+  )
+}
+
+function signed(change: number | null) {
+  if (change === null) return 'N/A'
+  return change > 0 ? `+${money(change)}` : money(change)
+}
+
+const rowHeight = 26
+/** Percent of the width that bars may take, in the middle; what is left on either side is for the figures. */
+const barRoom = 50
+
+/** The largest changes in premium: bars to the left go down, to the right up. */
+function ImpactPicture({ bars }: { bars: readonly ImpactBar[] }) {
+  const id = useId()
+  const at = (share: number) => `${25 + share * barRoom}%`
+  return (
+    <svg
+      className="impact-picture"
+      width="100%"
+      height={bars.length * rowHeight + 4}
+      role="img"
+      aria-labelledby={`${id}-title ${id}-text`}
+    >
+      <title id={`${id}-title`}>Largest changes in premium, dollars a month</title>
+      <desc id={`${id}-text`}>
+        {bars.map(({ quoteId, change }) => `Quote ${quoteId}: ${signed(change)}`).join('; ')}
+      </desc>
+      <line x1={at(0.5)} x2={at(0.5)} y1={0} y2={bars.length * rowHeight} />
+      {bars.map(({ quoteId, change, left, right }, index) => {
+        const y = index * rowHeight
+        const up = change > 0
+        return (
+          <g key={quoteId} className={up ? 'impact-up' : 'impact-down'}>
+            <rect
+              x={at(left)}
+              y={y + 4}
+              width={`${Math.max(0.3, (right - left) * barRoom)}%`}
+              height={18}
+              rx={2}
+            />
+            <text x={up ? at(right) : at(left)} dx={up ? 6 : -6} y={y + 18} textAnchor={up ? 'start' : 'end'}>
+              {signed(change)}
+            </text>
+            <text x={at(0.5)} dx={up ? -6 : 6} y={y + 18} textAnchor={up ? 'end' : 'start'}>
+              {`Q-${quoteId}`}
+            </text>
+          </g>
+        )
+      })}
+    </svg>
+  )
+}

@@ -1,0 +1,137 @@
+import {
+  json,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { formFields } from '~/http/forms.server'
+import { notFoundPage } from '~/http/not-found.server'
+import { requireAdmin } from '~/http/session.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { ErrorSummary } from '~/ui/error-summary'
+import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+import { Notice } from '~/ui/notice'
+import { Tabs } from '~/ui/tabs'
+
+import {
+  giveUp,
+  loadBackups,
+  loadCode,
+  orLoadError,
+  putDraftBy,
+  requireEditor,
+  restore,
+  saveDraft,
+  tryDraft,
+} from './actions.server'
+import styles from './code.css?url'
+import { EngineBackups } from './engine-backups'
+import { EngineEditor, EngineReader, type DraftAnswer } from './engine-editor'
+
+const path = '/admin/underwriting/code'
+const none: DraftAnswer['errors'] = []
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Underwriting engine code', matches) }]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const search = new URL(request.url).searchParams
+  if (search.get('tab') === 'backups') {
+    const load = () => loadBackups(search)
+    const { loaded, loadError } = await orLoadError('code backups', 'Failed to fetch code backups', load)
+    const confirming = search.get('confirm') === 'yes'
+    return json(
+      { tab: 'backups' as const, loaded, loadError, confirming },
+      { status: loadError ? 503 : loaded?.missing ? 404 : 200 },
+    )
+  }
+  const { loaded, loadError } = await orLoadError(
+    'underwriting engine code',
+    'Failed to fetch underwriting engine code',
+    () => loadCode(user.id),
+  )
+  if (!loaded && !loadError) throw notFoundPage('No underwriting engine is active.')
+  const editing = search.get('edit') === 'yes'
+  return json({ tab: 'code' as const, loaded, loadError, editing }, { status: loadError ? 503 : 200 })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const { user } = await requireEditor(request)
+  const fields = await formFields(request)
+  switch (fields.intent) {
+    case 'draft':
+      return putDraftBy(fields, user.id)
+    case 'cancel':
+      return giveUp(user.id)
+    case 'restore':
+      return restore(fields, user.id)
+    case 'impact':
+      return tryDraft(fields)
+    default:
+      return saveDraft(fields, user.id)
+  }
+}
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const clientAction = keepPageOnFailure(
+  orPerhapsDone((intent) => {
+    const message = 'The program could not be reached. Please try again.'
+    return intent === 'restore' ? `Failed to restore backup: ${message}` : `Failed to update code: ${message}`
+  }),
+)
+
+export default function EngineCode() {
+  const data = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as DraftAnswer | undefined
+  const ofEditor = answer?.values.code !== undefined
+  return (
+    <AdminPage
+      title="Underwriting engine code"
+      breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
+    >
+      <Tabs
+        label="Underwriting engine code"
+        tabs={[
+          { label: 'Code Editor', to: path, current: data.tab === 'code' },
+          { label: 'Backups', to: `${path}?tab=backups`, current: data.tab === 'backups' },
+        ]}
+      />
+      {data.loadError ? <LoadError message={data.loadError} /> : null}
+      {data.tab === 'code' && data.loaded ? (
+        data.editing || ofEditor ? (
+          <EngineEditor {...data.loaded} answer={answer} />
+        ) : (
+          <EngineReader key={data.loaded.engine.hash} {...data.loaded} />
+        )
+      ) : null}
+      {data.tab === 'backups' && data.loaded ? (
+        <>
+          <ErrorSummary errors={answer?.errors ?? none} />
+          {data.loaded.missing ? <LoadError message="Failed to fetch backup: Backup not found" /> : null}
+          <EngineBackups {...data.loaded} confirming={data.confirming} />
+        </>
+      ) : null}
+    </AdminPage>
+  )
+}
+
+function LoadError({ message }: { message: string }) {
+  const { pathname, search } = useLocation()
+  return (
+    <Notice tone="danger">
+      <p role="alert">{message}</p>
+      <p>
+        <a className="button button-secondary" href={pathname + search}>
+          Retry
+        </a>
+      </p>
+    </Notice>
+  )
+}

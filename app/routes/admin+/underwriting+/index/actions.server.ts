@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+
+import { db, isUnavailable } from '~/db.server'
+import type { Collection } from '~/domain/configuration/collections'
+import {
+  collectionOf,
+  createRecord,
+  deleteRecord,
+  findRecord,
+  isAsGiven,
+  searchRecords,
+  updateRecord,
+  type ConfigurationOutcome,
+} from '~/domain/configuration/configuration.server'
+import { changeFailure, type ChangeVerb } from '~/domain/configuration/failures'
+import { recordTexts } from '~/domain/configuration/record-text'
+import { capital } from '~/domain/formats'
+import { isKeyOf } from '~/domain/is-key-of'
+import type { Fields } from '~/domain/parse-fields'
+import { forgetPagesOf, readAtOf } from '~/http/configuration-calls.server'
+import { seeOtherWithFlash } from '~/http/flash.server'
+import { formKey, refuseForm, refuseForNow } from '~/http/forms.server'
+import { askedCursor } from '~/http/list-query.server'
+import { notFoundPage, pageId } from '~/http/not-found.server'
+
+import type { OpenRecord, Section } from './configuration-section'
+
+const pageSize = 50
+const desk = '/admin/underwriting'
+const bannerTime = 10_000
+const missing = 'This record does not exist, or has been deleted already.'
+
+/** The part of a collection that an address asks for, and the form that it opens, if any. */
+export async function readSection(request: Request, collection: Collection): Promise<Section> {
+  const { searchParams } = new URL(request.url)
+  const own = searchParams.get('tab') === collection.slug
+  const search = (own && searchParams.get('q')?.trim().slice(0, 200)) || ''
+  const cursor = own ? askedCursor(searchParams) : undefined
+  const shown = own ? searchParams.getAll('show') : []
+  const section = { slug: collection.slug, search, shown, deep: cursor !== undefined }
+  try {
+    const [found, open] = await Promise.all([
+      searchRecords(db, collection, {
+        limit: pageSize,
+        cursor,
+        search: search || undefined,
+        oldestFirst: collection.nameColumn !== null, // of what has no name, the newest matters
+      }),
+      readOpen(searchParams, collection),
+    ])
+    return { ...section, ...found, open, error: null }
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    return {
+      ...section,
+      rows: [],
+      open: null,
+      next: null,
+      searchedTo: null,
+      error: `Failed to fetch ${collection.slug.replaceAll('-', ' ')}`,
+    }
+  }
+}
+
+/** `add=slug` opens an empty form, `edit=slug:id` a form of a record, `row=slug:id` its row. */
+async function readOpen(searchParams: URLSearchParams, collection: Collection): Promise<OpenRecord | null> {
+  if (searchParams.get('add') === collection.slug) return { as: 'new', idempotencyKey: randomUUID() }
+  for (const as of ['edit', 'row'] as const) {
+    const [slug, id] = searchParams.get(as)?.split(':') ?? []
+    if (slug !== collection.slug) continue
+    const row = await findRecord(db, collection, pageId(id, missing))
+    if (row) {
+      const values = { ...recordTexts(collection, row), updated_at: row.updated_at.toISOString() }
+      return { as, id: row.id, values }
+    }
+  }
+  return null
+}
+
+/** Adds, changes or deletes a record as a form of the page asks, and leads back to its table. */
+export async function changeFromPage(request: Request, fields: Fields, by: number) {
+  const collection = collectionOf(String(fields.collection))
+  if (!collection) throw notFoundPage('There is no such table')
+  const verb = isKeyOf(verbs, fields.intent) ? verbs[fields.intent] : verbs.update
+  try {
+    const outcome = await verb.change(collection, fields, by)
+    if (!outcome.ok)
+      return verb === verbs.delete
+        ? await undone(request, collection, fields)
+        : refuseChange(collection, fields, outcome)
+    forgetPagesOf(collection)
+    return await seeOtherWithFlash(addressAfter(request, collection, fields), {
+      tone: 'success',
+      message: `${capital(collection.singular)} ${verb.done} successfully!`,
+      duration: bannerTime,
+    })
+  } catch (error) {
+    return refuseForNow(fields, error, changeFailure(collection, verb.name))
+  }
+}
+
+/** Back to the table, where a deletion was asked for that did not happen. */
+function undone(request: Request, collection: Collection, fields: Fields) {
+  return seeOtherWithFlash(addressAfter(request, collection, fields), {
+    tone: 'error',
+    message: `Failed to delete ${collection.singular}. Perhaps somebody else has deleted it already.`,
+    duration: bannerTime,
+  })
+}
+
+type Change = (collection: Collection, fields: Fields, by: number) => Promise<ConfigurationOutcome>
+
+const verbs = {
+  create: {
+    name: 'create',
+    done: 'added',
+    change: (collection, fields, by) =>
+      createRecord(db, collection, fields, {
+        by,
+        key: formKey(`${desk} ${collection.slug}`, fields, fields),
+      }),
+  },
+  update: {
+    name: 'update',
+    done: 'updated',
+    async change(collection, fields, by) {
+      const readAt = readAtOf(fields.updated_at)
+      const outcome = await updateRecord(db, collection, pageId(fields.id, missing), fields, { by, readAt })
+      const isRepeated =
+        !outcome.ok && outcome.reason === 'changed' && isAsGiven(collection, outcome.current, fields)
+      return isRepeated ? { ok: true, row: outcome.current } : outcome
+    },
+  },
+  delete: {
+    name: 'delete',
+    done: 'deleted',
+    change: (collection, { id }, by) => deleteRecord(db, collection, pageId(id, missing), { by }),
+  },
+} satisfies Record<string, { name: ChangeVerb; done: string; change: Change }>
+
+function refuseChange(
+  collection: Collection,
+  fields: Fields,
+  outcome: Extract<ConfigurationOutcome, { ok: false }>,
+) {
+  switch (outcome.reason) {
+    case 'invalid':
+      return refuseForm(fields, outcome.errors)
+    case 'taken':
+      return refuseForm(fields, [{ path: collection.nameColumn ?? '', message: outcome.message }], {
+        status: 409,
+      })
+    case 'missing':
+      return refuseForm(fields, [{ path: '', message: 'This record has been deleted meanwhile.' }], {
+        status: 404,
+      })
+    case 'changed': {
+      // Sent once more, it is meant: it then rests on the state that was shown.
+      const seen = { ...fields, updated_at: outcome.current.updated_at.toISOString() }
+      const message = 'Somebody else has changed this record since you opened it.'
+      const stored = recordTexts(collection, outcome.current)
+      return refuseForm(seen, [{ path: '', message }], { status: 409, stored })
+    }
+  }
+}
+
+/** The page as it was, without the form that has been sent; a deletion closes the form of its own record alone. */
+function addressAfter(request: Request, { slug }: Collection, { intent, id }: Fields) {
+  const { searchParams } = new URL(request.url)
+  for (const name of ['index', '_data']) searchParams.delete(name)
+  for (const name of ['add', 'edit', 'row'])
+    if (intent !== 'delete' || searchParams.get(name) === `${slug}:${String(id)}`) searchParams.delete(name)
+  return `${desk}?${searchParams}#${slug}`
+}

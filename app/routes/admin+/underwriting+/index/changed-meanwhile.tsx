@@ -1,0 +1,53 @@
+import { Link } from '@remix-run/react'
+
+import { Notice } from '~/ui/notice'
+import { useUnsavedChanges } from '~/ui/unsaved-changes'
+
+type Props = {
+  labels: readonly { name: string; label: string }[]
+  /** What is about to be saved, and how the record stands now; undefined where nobody has changed it. */
+  mine: Record<string, string>
+  stored: Record<string, string> | undefined
+  /** Where the record is opened afresh, without what was typed. */
+  reload: string
+}
+
+/** Both versions of a record that two people are changing, where they differ. Saving once more then overwrites knowingly. */
+export function ChangedMeanwhile({ labels, mine, stored, reload }: Props) {
+  const unsaved = useUnsavedChanges()
+  if (!stored) return null
+  const differing = labels.filter(({ name }) => name in mine && (mine[name] ?? '') !== (stored[name] ?? ''))
+  return (
+    <Notice tone="warning" title="Two versions">
+      {differing.length === 0 ? (
+        <p>The other change says the same as yours.</p>
+      ) : (
+        <table className="versions">
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Yours</th>
+              <th scope="col">Saved meanwhile</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differing.map(({ name, label }) => (
+              <tr key={name}>
+                <th scope="row">{label}</th>
+                <td>{mine[name] || 'Nothing'}</td>
+                <td>{stored[name] || 'Nothing'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p>
+        Save again to put yours in place, or{' '}
+        <Link to={reload} reloadDocument onClick={unsaved.discard}>
+          start from what was saved
+        </Link>
+        .
+      </p>
+    </Notice>
+  )
+}

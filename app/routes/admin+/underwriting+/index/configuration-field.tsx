@@ -1,0 +1,102 @@
+import type { Column } from '~/domain/configuration/collections'
+import { CheckboxField, SelectField, TextAreaField, TextField } from '~/ui/field'
+import type { FieldOf } from '~/ui/refused-form'
+
+/** The field of a column in the form of a record, with what the column does as its hint. */
+export function ConfigurationField({ column, field }: { column: Column; field: FieldOf }) {
+  const shared = { label: column.label, hint: column.help, ...field(column.name) }
+  if (column.kind === 'boolean') {
+    const { defaultValue } = shared
+    return (
+      <>
+        {/* A box without a tick is not sent: this is its answer then. */}
+        <input type="hidden" name={column.name} value="false" />
+        <CheckboxField {...shared} value="true" defaultValue={defaultValue ?? String(column.fallback)} />
+      </>
+    )
+  }
+  const isOptional = column.required !== true
+  if (column.kind === 'text' && column.options)
+    return (
+      <SelectField
+        {...shared}
+        optional={isOptional}
+        options={optionsOf(column.options, shared.defaultValue)}
+        placeholder="None"
+        width="medium"
+      />
+    )
+  if (column.kind === 'text' && column.multiline)
+    return <TextAreaField {...shared} optional={isOptional} rows={3} maxLength={column.max} />
+  if (column.kind === 'text')
+    return (
+      <TextField
+        {...shared}
+        optional={isOptional}
+        required={!isOptional}
+        maxLength={column.max}
+        width={column.max > 100 ? 'full' : 'medium'}
+      />
+    )
+  return <TextField {...shared} {...inputOf(column)} optional={isOptional} width="short" />
+}
+
+/** The same in a row of the table: the header of the column is its label. */
+export function ConfigurationCell({ column, field, form }: { column: Column; field: FieldOf; form: string }) {
+  const { id, name, defaultValue, error } = field(column.name)
+  const shared = {
+    id,
+    name,
+    form,
+    'aria-label': column.label,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': error ? `${id}-error` : undefined,
+    className: 'input cell-input',
+  }
+  return (
+    <>
+      {column.kind === 'boolean' ? (
+        <select {...shared} defaultValue={defaultValue ?? String(column.fallback)}>
+          <option value="true">Yes</option>
+          <option value="false">No</option>
+        </select>
+      ) : column.kind === 'text' && column.options ? (
+        <select {...shared} defaultValue={defaultValue ?? ''}>
+          <option value="">None</option>
+          {optionsOf(column.options, defaultValue).map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      ) : (
+        <input {...shared} {...inputOf(column)} defaultValue={defaultValue} />
+      )}
+      {error ? (
+        <p className="error" id={`${id}-error`}>
+          {error}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** What a column offers, and what it holds where that came by a file or a call under another name. */
+function optionsOf(options: readonly string[], held?: string) {
+  return held && !options.includes(held) ? [...options, held] : options
+}
+
+function inputOf(column: Column) {
+  switch (column.kind) {
+    case 'number': {
+      const step = column.whole ? 1 : 0.01
+      const prefix = column.unit === 'dollars' ? '$' : undefined
+      const suffix = column.unit === 'percent' ? '%' : undefined
+      return { type: 'number', inputMode: 'decimal', step, prefix, suffix } as const
+    }
+    case 'count':
+      return { type: 'number', inputMode: 'numeric', step: 1, min: 0 } as const
+    case 'date':
+      return { type: 'text', inputMode: 'numeric', placeholder: 'YYYY-MM-DD', maxLength: 10 } as const
+    default:
+      return { type: 'text' } as const
+  }
+}

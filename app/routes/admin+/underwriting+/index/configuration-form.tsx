@@ -1,0 +1,102 @@
+import { useLocation, useNavigation } from '@remix-run/react'
+
+import type { Collection } from '~/domain/configuration/collections'
+import { capital } from '~/domain/formats'
+import { Button, ButtonLink } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { FormSection } from '~/ui/fieldset'
+import { Form } from '~/ui/form'
+import { KeyField } from '~/ui/key-field'
+import { formState, type RefusedForm } from '~/ui/refused-form'
+import { discarding } from '~/ui/unsaved-changes'
+import { VersionField } from '~/ui/version-field'
+
+import { ChangedMeanwhile } from './changed-meanwhile'
+import { groupsOf } from './configuration-columns'
+import { ConfigurationField } from './configuration-field'
+
+type Props = {
+  collection: Collection
+  /** The record that it changes; null for a new one. */
+  record: { id: number; values: Record<string, string> } | null
+  /** Of a new record. */
+  idempotencyKey?: string
+  refused: RefusedForm | null
+  /** Where Cancel leads. */
+  closed: string
+}
+
+/** A record of a configuration table, all its columns with what they do. */
+export function ConfigurationForm({ collection, record, idempotencyKey, refused, closed }: Props) {
+  const { pathname, search } = useLocation()
+  const saving = useNavigation().formData?.get('collection') === collection.slug
+  const prefix = `${collection.slug}-`
+  const { errors, values, field } = formState(
+    refused ?? { values: record?.values ?? blankOf(collection) },
+    prefix,
+  )
+  return (
+    <Form
+      method="post"
+      action={`${pathname}${search}#${collection.slug}`}
+      noValidate
+      preventScrollReset
+      className="form configuration-form"
+      draft={configurationDraft(collection, record?.id)}
+      refused={refused}
+      guarded
+    >
+      <h3>{record ? `Edit ${collection.singular} ${record.id}` : `Add a new ${collection.singular}`}</h3>
+      <ErrorSummary errors={errors} prefix={prefix} />
+      <ChangedMeanwhile
+        labels={collection.columns}
+        mine={values}
+        stored={refused?.stored}
+        reload={`${pathname}${search}#${collection.slug}`}
+      />
+      <input type="hidden" name="intent" value={record ? 'update' : 'create'} />
+      <input type="hidden" name="collection" value={collection.slug} />
+      {record ? (
+        <>
+          <input type="hidden" name="id" value={record.id} />
+          <VersionField name="updated_at" value={values.updated_at} />
+        </>
+      ) : (
+        <KeyField values={values} fresh={idempotencyKey} />
+      )}
+      {groupsOf(collection).map(({ group, columns }) => {
+        const fields = columns.map((column) => (
+          <ConfigurationField key={column.name} column={column} field={field} />
+        ))
+        return group === undefined ? (
+          fields
+        ) : (
+          <FormSection key={group} legend={group}>
+            {fields}
+          </FormSection>
+        )
+      })}
+      <div className="button-row">
+        <Button type="submit" busy={saving} busyLabel="Saving...">
+          {record ? 'Save changes' : `Add this ${collection.singular}`}
+        </Button>
+        <ButtonLink to={closed} state={discarding} variant="secondary" preventScrollReset>
+          Cancel
+        </ButtonLink>
+      </div>
+    </Form>
+  )
+}
+
+/** Names the draft of a record, which its form and its row in the table share, or of a new one. */
+export function configurationDraft({ slug, singular }: Collection, id?: number) {
+  const way = id === undefined ? `add=${slug}` : `edit=${slug}:${id}`
+  return `/admin/underwriting?tab=${slug}&${way}#${slug} ${id === undefined ? `A new ${singular}` : `${capital(singular)} ${id}`}`
+}
+
+/** What a new record begins with. */
+function blankOf({ columns }: Collection): Record<string, string> {
+  return Object.fromEntries(
+    columns.flatMap(({ name, blank }) => (blank === undefined ? [] : [[name, blank]])),
+  )
+}

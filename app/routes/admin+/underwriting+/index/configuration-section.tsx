@@ -1,0 +1,181 @@
+import { Form, Link } from '@remix-run/react'
+
+import type { Collection } from '~/domain/configuration/collections'
+import { Button, ButtonLink } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { TextField } from '~/ui/field'
+import { Notice } from '~/ui/notice'
+import type { RefusedForm } from '~/ui/refused-form'
+
+import { groupsOf, shownGroups } from './configuration-columns'
+import { ConfigurationForm } from './configuration-form'
+import { ConfigurationTable } from './configuration-table'
+import { useConfigurationFocus } from './use-configuration-focus'
+
+/** The form that is open on a table: of a new record, of one in a form, or of one in its row. */
+export type OpenRecord =
+  { as: 'new'; idempotencyKey: string } | { as: 'edit' | 'row'; id: number; values: Record<string, string> }
+
+/** The part of a table that is shown. */
+export type Section = {
+  slug: string
+  rows: ({ id: number } & Record<string, unknown>)[]
+  open: OpenRecord | null
+  search: string
+  /** The groups of columns that were chosen; none: all that a table shows. */
+  shown: string[]
+  /** The id after which the next page begins; null on the last. */
+  next: number | null
+  /** Where a search of a large table stopped: the record up to which it looked; null when it looked at all. */
+  searchedTo: number | null
+  /** Whether this is not the first page. */
+  deep: boolean
+  /** Why there is nothing to show, when it could not be read. */
+  error: string | null
+}
+
+type Props = {
+  collection: Collection
+  section: Section
+  /** The tab that is open, which the addresses of this part keep. */
+  tab: string
+  refused: RefusedForm | null
+  /** Without a search of its own: a short list. */
+  brief?: true
+}
+
+/** One of the seven tables: search, add, change in a form or in the row, delete. */
+export function ConfigurationSection({ collection, section, tab, refused, brief }: Props) {
+  const { slug } = collection
+  const { search, open } = section
+  const kept = [...(search === '' ? [] : [['q', search]]), ...section.shown.map((group) => ['show', group])]
+  const at = (change: Record<string, string>) =>
+    `/admin/underwriting?${new URLSearchParams([['tab', tab], ...kept, ...Object.entries(change)])}#${slug}`
+  const [deletion, change] = refused?.values.intent === 'delete' ? [refused, null] : [null, refused]
+  const box = useConfigurationFocus(section, refused !== null)
+  return (
+    <div id={slug} className="configuration" ref={box}>
+      <header className="card-head">
+        <h2>{collection.heading}</h2>
+        {open?.as === 'new' ? null : (
+          <ButtonLink to={at({ add: slug })} variant="secondary" preventScrollReset data-opens="new">
+            Add New<span className="visually-hidden"> {collection.singular}</span>
+          </ButtonLink>
+        )}
+      </header>
+      {section.error === null ? null : (
+        <Notice tone="danger">
+          <p>
+            Error loading {collection.plural}: {section.error}
+          </p>
+        </Notice>
+      )}
+      {deletion ? <ErrorSummary errors={deletion.errors} /> : null}
+      <Unpriced collection={collection} rows={section.rows} />
+      {open && open.as !== 'row' ? (
+        <ConfigurationForm
+          key={open.as === 'new' ? 'new' : open.id}
+          collection={collection}
+          record={open.as === 'new' ? null : open}
+          idempotencyKey={open.as === 'new' ? open.idempotencyKey : undefined}
+          refused={change}
+          closed={at({})}
+        />
+      ) : null}
+      {brief ? null : (
+        <Form
+          method="get"
+          action={`/admin/underwriting#${slug}`}
+          role="search"
+          className="toolbar"
+          preventScrollReset
+        >
+          <input type="hidden" name="tab" value={tab} />
+          <TextField
+            label={`Search ${collection.plural}`}
+            name="q"
+            id={`${slug}-search`}
+            defaultValue={search}
+          />
+          <Button type="submit" variant="secondary">
+            Search
+          </Button>
+          {collection.columns.some(({ group }) => group) ? (
+            <ColumnChoice collection={collection} shown={section.shown} />
+          ) : null}
+        </Form>
+      )}
+      {section.error === null ? (
+        <ConfigurationTable collection={collection} section={section} refused={change} at={at} />
+      ) : null}
+      {section.searchedTo === null ? null : (
+        <Notice tone="warning">
+          <p>
+            This table is large: the search has looked {section.deep ? 'on ' : ''}as far as number{' '}
+            {section.searchedTo.toLocaleString('en-US')}.
+          </p>
+        </Notice>
+      )}
+      <nav aria-label={`Pages of ${collection.plural}`} className="pager">
+        {section.deep ? (
+          <Link to={at({})} preventScrollReset>
+            First page
+          </Link>
+        ) : null}
+        {section.next === null ? null : (
+          <Link to={at({ cursor: String(section.next) })} preventScrollReset>
+            Next page
+          </Link>
+        )}
+        {section.searchedTo === null ? null : (
+          <Link to={at({ cursor: String(section.searchedTo) })} preventScrollReset>
+            Search further
+          </Link>
+        )}
+      </nav>
+    </div>
+  )
+}
+
+/** Says of the records that are not complete enough to underwrite with what they lack. */
+function Unpriced({ collection, rows }: { collection: Collection; rows: Section['rows'] }) {
+  const needed = collection.columns.filter(({ priced }) => priced)
+  const lacking = rows.flatMap((row) => {
+    const missing = needed.filter(({ name }) => !row[name]).map(({ label }) => label.toLowerCase())
+    return missing.length > 0 ? [`${String(row[collection.nameColumn ?? 'id'])} (${missing.join(', ')})`] : []
+  })
+  if (lacking.length === 0) return null
+  return (
+    <Notice tone="warning" title="Underwriting cannot run">
+      <p>
+        It refuses every quote until each {collection.singular} has what prices it. These lack something:{' '}
+        {lacking.join('; ')}.
+      </p>
+    </Notice>
+  )
+}
+
+/** Which groups of columns a wide table shows. */
+function ColumnChoice({ collection, shown }: { collection: Collection; shown: readonly string[] }) {
+  const chosen = shownGroups(collection, shown)
+  return (
+    <details className="column-choice">
+      <summary>Choose columns</summary>
+      <fieldset>
+        <legend className="visually-hidden">Columns to show</legend>
+        {groupsOf(collection).map(({ group = '', columns }) => (
+          <div key={group} className="choice">
+            <input
+              type="checkbox"
+              id={`show-${columns[0]?.name}`}
+              name="show"
+              value={group}
+              defaultChecked={chosen.some((one) => one.group === group)}
+            />
+            <label htmlFor={`show-${columns[0]?.name}`}>{group}</label>
+          </div>
+        ))}
+      </fieldset>
+    </details>
+  )
+}

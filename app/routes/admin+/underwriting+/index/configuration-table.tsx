@@ -1,0 +1,253 @@
+import { Link, useLocation, useNavigate, useNavigation } from '@remix-run/react'
+
+import type { Collection, Column } from '~/domain/configuration/collections'
+import { showValue } from '~/domain/configuration/record-text'
+import { adminTime } from '~/domain/formats'
+import { Button, ButtonLink } from '~/ui/button'
+import { ConfirmButton } from '~/ui/confirmation'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Form } from '~/ui/form'
+import { Icon } from '~/ui/icon'
+import { formState, type RefusedForm } from '~/ui/refused-form'
+import { discarding } from '~/ui/unsaved-changes'
+import { VersionField } from '~/ui/version-field'
+
+import { ChangedMeanwhile } from './changed-meanwhile'
+import { shownGroups, type groupsOf } from './configuration-columns'
+import { ConfigurationCell } from './configuration-field'
+import { configurationDraft } from './configuration-form'
+import type { Section } from './configuration-section'
+
+type Props = {
+  collection: Collection
+  section: Section
+  refused: RefusedForm | null
+  /** The address of this table in another state. */
+  at: (change: Record<string, string>) => string
+}
+
+/** The records of a table; one of them may be open in its row, where its cells are fields. */
+export function ConfigurationTable({ collection, section, refused, at }: Props) {
+  const { rows, open } = section
+  const groups = shownGroups(collection, section.shown)
+  const columns = groups.flatMap(({ columns }) => columns)
+  const edited = open?.as === 'row' ? open : null
+  const form = `${collection.slug}-row`
+  return (
+    <>
+      {edited ? <RowForm id={form} collection={collection} record={edited} refused={refused} /> : null}
+      <section className="table-scroll" aria-label={collection.title} tabIndex={0}>
+        <table className="table table-dense table-wide">
+          <caption className="visually-hidden">{collection.title}</caption>
+          {groups[0]?.group === undefined ? null : (
+            <GroupHeads groups={groups} before={collection.dated ? 2 : 1} />
+          )}
+          <thead>
+            <tr>
+              <th scope="col" className="numeric">
+                ID
+              </th>
+              {collection.dated ? <th scope="col">Created</th> : null}
+              {columns.map((column) => (
+                <th
+                  key={column.name}
+                  scope="col"
+                  className={isFigure(column) ? 'numeric' : undefined}
+                  title={column.help}
+                >
+                  {column.label}
+                </th>
+              ))}
+              <th scope="col">Actions</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.length === 0 ? (
+              <tr className="table-empty">
+                <td colSpan={columns.length}>
+                  {section.search === ''
+                    ? `No ${collection.plural} found. Add your first one!`
+                    : `No ${collection.plural} found for "${section.search}"${section.searchedTo === null ? '' : ' so far'}.`}
+                </td>
+              </tr>
+            ) : null}
+            {rows.map((row) =>
+              edited?.id === row.id ? (
+                <EditedRow
+                  key={row.id}
+                  id={row.id}
+                  created={collection.dated ? adminTime(String(row.date_created)) : null}
+                  columns={columns}
+                  state={formState(refused ?? { values: edited.values }, `${form}-`)}
+                  form={form}
+                  closed={at({})}
+                />
+              ) : (
+                <tr key={row.id}>
+                  <th scope="row" className="numeric" data-label="ID">
+                    {row.id}
+                  </th>
+                  {collection.dated ? (
+                    <td data-label="Created">{adminTime(String(row.date_created))}</td>
+                  ) : null}
+                  {columns.map((column) => (
+                    <td
+                      key={column.name}
+                      className={isFigure(column) ? 'numeric' : undefined}
+                      data-label={column.label}
+                    >
+                      {showValue(column, row[column.name])}
+                    </td>
+                  ))}
+                  <td data-label="Actions">
+                    <RowActions collection={collection} row={row} at={at} />
+                  </td>
+                </tr>
+              ),
+            )}
+          </tbody>
+        </table>
+      </section>
+    </>
+  )
+}
+
+function isFigure({ kind }: Column) {
+  return kind === 'number' || kind === 'count'
+}
+
+function GroupHeads({ groups, before }: { groups: ReturnType<typeof groupsOf>; before: number }) {
+  return (
+    <thead className="table-groups">
+      <tr>
+        <td colSpan={before} />
+        {groups.map(({ group, columns }) => (
+          <th key={group} scope="colgroup" colSpan={columns.length}>
+            {group}
+          </th>
+        ))}
+        <td />
+      </tr>
+    </thead>
+  )
+}
+
+function RowActions({
+  collection,
+  row,
+  at,
+}: {
+  collection: Collection
+  row: Section['rows'][number]
+  at: Props['at']
+}) {
+  const { slug, singular, nameColumn } = collection
+  const name = nameColumn === null ? row.id : String(row[nameColumn])
+  const record = `${slug}:${row.id}`
+  const { pathname, search } = useLocation()
+  return (
+    <div className="actions">
+      <Link to={at({ row: record })} className="icon-button" preventScrollReset data-opens={`row ${row.id}`}>
+        <Icon name="pencil" label={`Edit ${singular} ${name} in its row`} />
+      </Link>
+      <Link to={at({ edit: record })} className="icon-button" data-opens={`edit ${row.id}`}>
+        <Icon name="card-list" label={`View or edit all of ${singular} ${name}`} />
+      </Link>
+      <ConfirmButton
+        label={<Icon name="trash" label={`Delete ${singular} ${name}`} />}
+        compact
+        page={`/admin/underwriting/delete/${slug}/${row.id}`}
+        question={deleteQuestion(collection)}
+        about={`${singular.charAt(0).toUpperCase()}${singular.slice(1)} ${name}`}
+        confirmLabel="Delete"
+        action={`${pathname}${search}#${slug}`}
+        fields={{ intent: 'delete', collection: slug, id: row.id }}
+      />
+    </div>
+  )
+}
+
+/** What is asked before a record is deleted. */
+export function deleteQuestion({ slug, singular }: Pick<Collection, 'slug' | 'singular'>) {
+  return slug === 'job-roles' || slug === 'coverage-levels'
+    ? `Are you sure you want to delete this ${singular}?`
+    : 'Are you sure you want to delete this record? This action cannot be undone.'
+}
+
+type EditedRowProps = {
+  id: number
+  created: string | null
+  columns: readonly Column[]
+  state: ReturnType<typeof formState>
+  form: string
+  closed: string
+}
+
+function EditedRow({ id, created, columns, state, form, closed }: EditedRowProps) {
+  const saving = useNavigation().formData?.get('id') === String(id)
+  const navigate = useNavigate()
+  return (
+    <tr
+      className="row-open"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') navigate(closed, { preventScrollReset: true })
+      }}
+    >
+      <th scope="row" className="numeric" data-label="ID">
+        {id}
+      </th>
+      {created === null ? null : <td data-label="Created">{created}</td>}
+      {columns.map((column) => (
+        <td key={column.name} data-label={column.label} className={isFigure(column) ? 'numeric' : undefined}>
+          <ConfigurationCell column={column} field={state.field} form={form} />
+        </td>
+      ))}
+      <td data-label="Actions">
+        <div className="actions">
+          <Button type="submit" form={form} busy={saving} busyLabel="Saving...">
+            Save
+          </Button>
+          <ButtonLink to={closed} state={discarding} variant="secondary" preventScrollReset>
+            Cancel
+          </ButtonLink>
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+/** The form that the cells of an open row belong to; a table's row cannot hold one. */
+function RowForm({
+  id,
+  collection,
+  record,
+  refused,
+}: {
+  id: string
+  collection: Collection
+  record: { id: number; values: Record<string, string> }
+  refused: RefusedForm | null
+}) {
+  const { pathname, search } = useLocation()
+  const { errors, values } = formState(refused ?? { values: record.values })
+  const here = `${pathname}${search}#${collection.slug}`
+  return (
+    <Form
+      id={id}
+      method="post"
+      action={here}
+      noValidate
+      preventScrollReset
+      draft={configurationDraft(collection, record.id)}
+      refused={refused}
+      guarded
+    >
+      <ErrorSummary errors={errors} prefix={`${id}-`} />
+      <ChangedMeanwhile labels={collection.columns} mine={values} stored={refused?.stored} reload={here} />
+      <input type="hidden" name="intent" value="update" />
+      <input type="hidden" name="collection" value={collection.slug} />
+      <input type="hidden" name="id" value={record.id} />
+      <VersionField name="updated_at" value={values.updated_at} />
+    </Form>
+  )
+}

@@ -1,0 +1,95 @@
+import { Link, useLocation, useNavigation } from '@remix-run/react'
+
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ErrorSummary } from '~/ui/error-summary'
+import { TextField } from '~/ui/field'
+import { Form } from '~/ui/form'
+import { KeyField } from '~/ui/key-field'
+import { formState, type RefusedForm } from '~/ui/refused-form'
+import { useActionFetcher } from '~/ui/use-action-fetcher'
+
+type Props = {
+  /** The source files of an import. */
+  files: readonly { title: string; file: string }[]
+  refused: RefusedForm | null
+  /** Under which an import is begun once, and a quote run once, however often that is sent. */
+  idempotencyKey: string
+}
+
+const none: RefusedForm['errors'] = []
+
+/** What is done with the engine: its data imported, its source edited, a quote run through it. */
+export function UnderwritingCards({ files, refused, idempotencyKey }: Props) {
+  const { formData } = useNavigation()
+  const preview = useActionFetcher()
+  const { pathname, search } = useLocation()
+  const { errors, values, field } = formState(refused)
+  return (
+    <div className="card-grid">
+      <Card title="Data import">
+        <ul className="file-list">
+          {files.map(({ title, file }) => (
+            <li key={file}>
+              {title}: <code>{file}</code>
+            </li>
+          ))}
+        </ul>
+        <p className="hint">
+          You see first what an import would change. The latest one can be undone, until the next.
+        </p>
+        <Form as={preview.Form} method="post" action="/admin/run-import">
+          <ErrorSummary errors={preview.data?.errors ?? none} />
+          <input type="hidden" name="intent" value="preview" />
+          <KeyField fresh={idempotencyKey} />
+          <div className="button-row">
+            <Button
+              type="submit"
+              busy={preview.state !== 'idle'}
+              busyLabel="Comparing..."
+              variant="secondary"
+            >
+              Run Full Import
+            </Button>
+            <Link to="/admin/run-import">Import files of your own</Link>
+          </div>
+        </Form>
+      </Card>
+      <Card title="Code editor">
+        <p>The source of the engine, its versions and backups.</p>
+        <ButtonLink to="/admin/underwriting/code" variant="secondary">
+          Open the code editor
+        </ButtonLink>
+      </Card>
+      <Card title="Run underwriting">
+        <Form
+          method="post"
+          action={pathname + search}
+          noValidate
+          preventScrollReset
+          className="form"
+          refused={refused}
+        >
+          <ErrorSummary errors={errors} />
+          <KeyField values={values} fresh={idempotencyKey} />
+          <TextField
+            label="Quote ID"
+            type="number"
+            min={1}
+            required
+            inputMode="numeric"
+            width="short"
+            hint="The number of a quote request."
+            {...field('quote_id')}
+          />
+          <Button type="submit" busy={formData?.has('quote_id')} busyLabel="Running...">
+            Run underwriting
+          </Button>
+        </Form>
+        <p className="link-row">
+          <Link to="/admin/submissions">Find the number of a quote request</Link>
+        </p>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react'
+
+import { useScripted } from '~/ui/use-scripted'
+
+import type { OpenRecord, Section } from './configuration-section'
+
+/**
+ * Keeps the focus with the work on a table: in a form or row that opens, on its first field; after it has closed, on what opened it;
+ * on the table, where the row of the focus has gone. A document that arrives keeps its own focus and place.
+ */
+export function useConfigurationFocus({ open, rows }: Section, isRefused: boolean) {
+  const box = useRef<HTMLDivElement>(null)
+  const before = useRef<{ form: string; ids: readonly number[] }>({ form: '', ids: [] })
+  const form = nameOf(open)
+  const isArriving = useRef(!useScripted())
+  useEffect(() => {
+    const last = before.current
+    const ids = rows.map(({ id }) => id)
+    before.current = { form, ids }
+    const arriving = isArriving.current
+    isArriving.current = false
+    if (arriving) return
+    const find = (selector: string) => box.current?.querySelector<HTMLElement>(selector)
+    if (form !== last.form && form !== '') {
+      const place = form.startsWith('row') ? '.row-open' : '.configuration-form'
+      if (!isRefused)
+        find(`${place} :is(input:not([type="hidden"]), select, textarea:not([hidden]))`)?.focus()
+      return
+    }
+    if (document.activeElement !== document.body) return
+    const table = '.table-scroll'
+    if (form !== last.form)
+      (find(`[data-opens="${last.form}"]`) ?? find('[data-opens="new"]') ?? find(table))?.focus()
+    else if (last.ids.some((id) => !ids.includes(id))) find(table)?.focus()
+  }, [form, rows, isRefused])
+  return box
+}
+
+/** As what opens it is marked. */
+function nameOf(open: OpenRecord | null) {
+  if (open === null) return ''
+  return open.as === 'new' ? 'new' : `${open.as} ${open.id}`
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react'
+
+import type { ResultRow } from '~/ui/results-table'
+
+const interval = 5000
+/** An answer that takes longer has failed, in milliseconds. */
+const patience = 15_000
+
+/** Why the results are not fresh, and since when. */
+export type PollProblem = { signedOut: boolean; since: Date }
+
+/**
+ * The newest results, asked for again every 5 seconds while the page is in sight. Asking keeps no session alive, and goes on after it
+ * has failed.
+ */
+export function usePolledResults<Result extends ResultRow>(
+  loaded: Result[],
+  { limit, userId, active }: { limit: number; userId: number; active: boolean },
+) {
+  const [polled, setPolled] = useState<{ after: Result[]; results: Result[] } | null>(null)
+  const [problem, setProblem] = useState<PollProblem | null>(null)
+  const since = useRef(new Date(0))
+  useEffect(() => {
+    since.current = new Date()
+    if (!active) return
+    let gone = false
+    let ask: AbortController | null = null
+    const poll = async () => {
+      if (ask !== null || document.visibilityState !== 'visible') return
+      ask = new AbortController()
+      const limitOfTime = setTimeout(() => ask?.abort(), patience)
+      const newest = `userId=${userId}&t=${Date.now()}&v=2&limit=${limit}`
+      let status = 0
+      try {
+        const { signal } = ask
+        const answer = await fetch(`/api/admin/underwriting/results?${newest}`, { cache: 'no-store', signal })
+        status = answer.status
+        if (!answer.ok) throw new Error(answer.statusText)
+        const results = (await answer.json()) as Result[]
+        since.current = new Date()
+        setPolled({ after: loaded, results })
+        setProblem(null)
+      } catch {
+        if (!gone) setProblem({ signedOut: status === 401, since: since.current })
+      }
+      clearTimeout(limitOfTime)
+      ask = null
+    }
+    const timer = setInterval(() => void poll(), interval)
+    return () => {
+      gone = true
+      clearInterval(timer)
+      ask?.abort()
+      setProblem(null)
+    }
+  }, [loaded, limit, userId, active])
+  // What the page has loaded since is newer.
+  return { results: polled?.after === loaded ? polled.results : loaded, problem }
+}

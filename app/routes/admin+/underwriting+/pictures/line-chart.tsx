@@ -1,0 +1,80 @@
+import type { LinePicture } from '~/domain/portfolio/pictures.server'
+import { AxisLabels, Plot } from '~/ui/plot'
+
+type Props = {
+  title: string
+  description: string
+  /** What the line shows, and what it aims at, where there is such a line. */
+  name: string
+  targetLabel?: string
+  picture: LinePicture
+}
+
+/** Pixels. */
+const plotHeight = 200
+
+/** A figure over the months, with the line it aims at. The table beside it says the same in figures. */
+export function LineChart({ title, description, name, targetLabel, picture }: Props) {
+  const { ticks, zero, target, lines, alone, last, labels } = picture
+  const top = (height: number) => (1 - height) * plotHeight
+  return (
+    <figure className="picture portfolio-picture">
+      {target === null ? null : (
+        <ul className="legend portfolio-legend">
+          <li>
+            <svg width={28} height={16} aria-hidden="true">
+              <line className="portfolio-line" x1={0} x2={28} y1={8} y2={8} />
+            </svg>
+            {name}
+          </li>
+          <li>
+            <svg width={28} height={16} aria-hidden="true">
+              <line className="portfolio-target" x1={0} x2={28} y1={8} y2={8} />
+            </svg>
+            {targetLabel}
+          </li>
+        </ul>
+      )}
+      <Plot
+        title={title}
+        description={description}
+        ticks={ticks}
+        zero={zero}
+        axisRoom={14}
+        endRoom={2}
+        plotHeight={plotHeight}
+        headRoom={24}
+        footRoom={32}
+      >
+        <svg x={0} y={0} width="100%" height={plotHeight} viewBox="0 0 100 100" preserveAspectRatio="none">
+          {lines.map(({ line, area }) => (
+            <g key={line}>
+              <polygon className="portfolio-area" points={area} />
+              <polyline className="portfolio-line" points={line} vectorEffect="non-scaling-stroke" />
+            </g>
+          ))}
+        </svg>
+        {target === null ? null : (
+          <line className="portfolio-target" x1={0} x2="100%" y1={top(target)} y2={top(target)} />
+        )}
+        {alone.map(({ at, height }) => (
+          <circle key={at} cx={`${at * 100}%`} cy={top(height)} r={3} />
+        ))}
+        {last ? (
+          <>
+            <circle cx={`${last.at * 100}%`} cy={top(last.height)} r={5} />
+            <text
+              x={`${last.at * 100}%`}
+              dx={4}
+              y={top(last.height) + (last.below ? 22 : -12)}
+              className={last.at < 0.2 ? 'portfolio-last' : 'portfolio-last plot-label-end'}
+            >
+              {last.label}
+            </text>
+          </>
+        ) : null}
+        <AxisLabels labels={labels} y={plotHeight + 24} />
+      </Plot>
+    </figure>
+  )
+}

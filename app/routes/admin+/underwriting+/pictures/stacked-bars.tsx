@@ -1,0 +1,92 @@
+import { useId } from 'react'
+
+import type { StackPicture } from '~/domain/portfolio/pictures.server'
+import { AxisLabels, Plot } from '~/ui/plot'
+
+type Props = { title: string; description: string; names: readonly string[]; picture: StackPicture }
+
+/** Pixels. */
+const plotHeight = 240
+/** The share of a bar's room that is drawn. */
+const barShare = 0.8
+
+/** Bars side by side, each made of parts that differ by their pattern too. The table beside it says the same in figures. */
+export function StackedBars({ title, description, names, picture: { ticks, bars, labels } }: Props) {
+  const id = useId()
+  const top = (height: number) => (1 - height) * plotHeight
+  return (
+    <figure className="picture portfolio-picture">
+      <ul className="legend portfolio-legend">
+        {names.map((name, index) => (
+          <li key={name}>
+            <svg width={16} height={16} aria-hidden="true">
+              <Part id={id} index={index} x={1} y={1} width={14} height={14} />
+            </svg>
+            {name}
+          </li>
+        ))}
+      </ul>
+      <Plot
+        title={title}
+        description={description}
+        ticks={ticks}
+        axisRoom={12}
+        plotHeight={plotHeight}
+        headRoom={24}
+        footRoom={32}
+        beside={
+          <defs>
+            <pattern id={`${id}-1`} width={6} height={6} patternUnits="userSpaceOnUse">
+              <path d="M-1 7 7-1M-1 1 1-1M5 7 7 5" />
+            </pattern>
+            <pattern id={`${id}-3`} width={5} height={5} patternUnits="userSpaceOnUse">
+              <circle cx={2.5} cy={2.5} r={1.2} />
+            </pattern>
+            <pattern id={`${id}-4`} width={4} height={4} patternUnits="userSpaceOnUse">
+              <path d="M0 2H4" />
+            </pattern>
+          </defs>
+        }
+      >
+        {bars.map(({ at, width, parts }) =>
+          parts.map(({ name, from, height }) => {
+            // A part that stands for something can be seen; between two there is a gap where there is room for one.
+            const tall = height * plotHeight
+            return (
+              <Part
+                key={`${at} ${name}`}
+                id={id}
+                index={names.indexOf(name)}
+                x={`${(at + (width * (1 - barShare)) / 2) * 100}%`}
+                y={top(from) - Math.max(1, tall)}
+                width={`${width * barShare * 100}%`}
+                height={tall > 3 ? tall - 1 : Math.max(1, tall)}
+              />
+            )
+          }),
+        )}
+        <AxisLabels labels={labels} y={plotHeight + 24} />
+      </Plot>
+    </figure>
+  )
+}
+
+type PartProps = {
+  id: string
+  index: number
+  x: string | number
+  y: number
+  width: string | number
+  height: number
+}
+
+function Part({ id, index, ...box }: PartProps) {
+  return (
+    <>
+      <rect {...box} className={`portfolio-part-${index}`} />
+      {index === 1 || index >= 3 ? (
+        <rect {...box} className="portfolio-pattern" fill={`url(#${id}-${index})`} />
+      ) : null}
+    </>
+  )
+}

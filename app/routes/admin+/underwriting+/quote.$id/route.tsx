@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import {
+  Link,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+  type ShouldRevalidateFunction,
+} from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { adminTime, money } from '~/domain/formats'
+import { listOffers } from '~/domain/offers/offers.server'
+import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
+import { findQuote } from '~/domain/quotes/quotes.server'
+import { quotes } from '~/domain/submissions/kinds'
+import { openSubmission } from '~/domain/submissions/submissions.server'
+import { runFailure } from '~/domain/underwriting/run-failure'
+import { listResults } from '~/domain/underwriting/underwriting.server'
+import type { CalculationDetails } from '~/engine/engine.schema'
+import { seeOtherWithFlash } from '~/http/flash.server'
+import { formFields, refuseForm } from '~/http/forms.server'
+import { notFoundPage, pageId } from '~/http/not-found.server'
+import { inPlace } from '~/http/redirects.server'
+import { ranSuccessfully, runFromPage, runProblem } from '~/http/run-answer.server'
+import { requireAdmin } from '~/http/session.server'
+import { Address } from '~/ui/address'
+import { AdminPage } from '~/ui/admin-frame'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { CompareForm } from '~/ui/compare-form'
+import { DescriptionList } from '~/ui/description-list'
+import { EmptyState } from '~/ui/empty-state'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Form } from '~/ui/form'
+import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+import { KeyField } from '~/ui/key-field'
+import type { RefusedForm } from '~/ui/refused-form'
+import { ResultsTable } from '~/ui/results-table'
+import { StatusBadge } from '~/ui/submission-value'
+
+import { QuoteCards } from './quote-cards'
+import { ResultSummary } from './result-summary'
+
+const none: RefusedForm['errors'] = []
+const missing = 'Error loading quote: Quote submission not found'
+
+export const meta: MetaFunction = ({ params, matches }) => [
+  { title: pageTitle(`Quote ${params.id}, underwriting details`, matches) },
+]
+
+/** A run that was refused changes nothing: the quote is not noted as opened once more. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
+  actionResult === undefined ? defaultShouldRevalidate : false
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const id = pageId(params.id, missing)
+  const [opened, quote, results, offers] = await Promise.all([
+    openSubmission(db, quotes, id, { by: user.id }),
+    findQuote(db, id),
+    listResults(db, { quoteId: id }),
+    listOffers(db, id),
+  ])
+  if (!opened || !quote) throw notFoundPage(missing)
+  const wanted = new URL(request.url).searchParams.get('result')
+  const made = results.find((result) => String(result.id) === wanted)
+  return json({
+    idempotencyKey: randomUUID(),
+    quote,
+    results,
+    made: made && { ...made, reasons: (made.calculation_details as CalculationDetails).decision.reasons },
+    sent: offers.find(({ withdrawn_at }) => withdrawn_at === null),
+  })
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const fields = await formFields(request)
+  const run = await runFromPage(fields, { quoteId: pageId(params.id, missing), adminId: user.id })
+  if (!run.ok) {
+    const { status, headers, message } = runProblem(run)
+    return refuseForm(fields, [{ path: '', message: `Error: ${message}` }], { status, headers })
+  }
+  const { pathname } = new URL(request.url)
+  return seeOtherWithFlash(`${pathname}?result=${run.result.id}`, ranSuccessfully(run.result), inPlace)
+}
+
+export const clientAction = keepPageOnFailure(orPerhapsDone((_, { answered }) => runFailure(answered)))
+
+export default function QuoteUnderwritingDetails() {
+  const { idempotencyKey, quote, results, made, sent } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const running = useNavigation().state === 'submitting'
+  return (
+    <AdminPage
+      title="Quote Underwriting Details"
+      breadcrumbs={[
+        { label: 'Submissions', to: '/admin/submissions' },
+        { label: 'Underwriting Engine', to: '/admin/underwriting' },
+      ]}
+    >
+      <ErrorSummary
+        title={refused?.failed ? undefined : 'Underwriting did not run'}
+        errors={refused?.errors ?? none}
+      />
+      <div className="card-grid">
+        <Card title={`Quote Q-${quote.id}`} actions={<StatusBadge status={quote.status} />}>
+          <DescriptionList
+            items={[
+              { term: 'Name', description: quote.name },
+              { term: 'Email', description: <Address>{quote.email}</Address> },
+              { term: 'Submitted', description: adminTime(quote.submitted_at) },
+              { term: 'Coverage level', description: coverageLevelLabel(quote.coverage_level) },
+              { term: 'Income', description: `${money(quote.income)} a month` },
+              { term: 'Occupation', description: quote.occupation },
+            ]}
+          />
+          <Form method="post" preventScrollReset>
+            <KeyField values={refused?.values} fresh={idempotencyKey} />
+            <div className="button-row">
+              <Button type="submit" busy={running} busyLabel="Running...">
+                Run Underwriting for this Quote
+              </Button>
+              <Link to={`/admin/submissions/quotes/${quote.id}`}>Change the status or the note</Link>
+            </div>
+          </Form>
+        </Card>
+        {made ? <ResultSummary result={made} /> : null}
+      </div>
+      <h2>Underwriting Results</h2>
+      {sent ? (
+        <p>
+          <Link to={`/admin/underwriting/result/${sent.result_id}`}>Result {sent.result_id}</Link> was sent to
+          the applicant, {adminTime(sent.sent_at)} UTC.
+        </p>
+      ) : results.length > 0 ? (
+        <p>No result is with the applicant. View the details of one to send it.</p>
+      ) : null}
+      {results.length > 1 ? <CompareForm /> : null}
+      <ResultsTable
+        ofOneQuote
+        comparable={results.length > 1}
+        results={results}
+        empty={
+          <EmptyState title="No underwriting results found for this quote. Use the button above to run underwriting." />
+        }
+      />
+      <QuoteCards quote={quote} />
+      <p>
+        <Link to="/admin/submissions">Back to Submissions</Link>
+      </p>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,34 @@
+import { db } from '~/db.server'
+import { offerFailure } from '~/domain/offers/failures'
+import { sendOffer, withdrawOffer, type OfferOutcome } from '~/domain/offers/offers.server'
+import type { Fields } from '~/domain/parse-fields'
+import { seeOtherWithFlash } from '~/http/flash.server'
+import { refuseForm, refuseForNow } from '~/http/forms.server'
+import { notFoundPage } from '~/http/not-found.server'
+import { inPlace } from '~/http/redirects.server'
+import { site } from '~/http/site.server'
+
+/** Sends a result to its applicant or withdraws it, as the form on its page asks; `replaces` is the live offer that the page showed. */
+export async function changeOffer(resultId: number, fields: Fields, by: number) {
+  const sending = fields.intent === 'send'
+  let outcome: OfferOutcome
+  try {
+    outcome = sending
+      ? await sendOffer(db, resultId, { by, site, replaces: Number(fields.replaces) || null })
+      : await withdrawOffer(db, resultId, { by })
+  } catch (error) {
+    return refuseForNow(fields, error, offerFailure(String(fields.intent)))
+  }
+  if (outcome.ok) {
+    const message = sending
+      ? 'The result is on its way to its applicant.'
+      : 'The result was withdrawn: its link does not work any more.'
+    return seeOtherWithFlash(
+      `/admin/underwriting/result/${resultId}`,
+      { tone: 'success', message, duration: 10_000 },
+      inPlace,
+    )
+  }
+  if (outcome.reason === 'missing') throw notFoundPage(outcome.message)
+  return refuseForm(fields, [{ path: '', message: outcome.message }], { status: 409 })
+}

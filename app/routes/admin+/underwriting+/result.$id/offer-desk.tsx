@@ -1,0 +1,139 @@
+import { Link } from '@remix-run/react'
+
+import { adminTime } from '~/domain/formats'
+import { Address } from '~/ui/address'
+import { Badge } from '~/ui/badge'
+import { Card } from '~/ui/card'
+import { ConfirmButton, type Confirmation } from '~/ui/confirmation'
+import { ErrorSummary } from '~/ui/error-summary'
+import type { RefusedForm } from '~/ui/refused-form'
+import { Table } from '~/ui/table'
+import { useActionFetcher } from '~/ui/use-action-fetcher'
+
+type OfferRow = {
+  id: number
+  result_id: number
+  sent_at: string
+  withdrawn_at: string | null
+  expired: boolean
+  sender: string | null
+}
+
+type Result = { id: number; quote_submission_id: number; decision: string }
+
+/** Whom a result goes to; null once the application is gone. */
+export type Applicant = { name: string; email: string } | null
+
+/** What is asked before a result is sent or withdrawn, and what is posted then. */
+export function offerQuestion(
+  { id, decision, quote_submission_id }: Result,
+  live: OfferRow | undefined,
+  applicant: Applicant,
+): Confirmation {
+  const action = `/admin/underwriting/result/${id}`
+  const about = applicant ? `${applicant.name}, ${applicant.email}` : undefined
+  if (live?.result_id === id && !live.expired)
+    return {
+      question: 'Withdraw this result? The link in the email to its applicant stops working.',
+      about,
+      confirmLabel: 'Withdraw it',
+      action,
+      fields: { intent: 'withdraw' },
+    }
+  const [what, word] = decision === 'declined' ? ['refusal', 'Declined'] : ['quote', 'Quoted']
+  return {
+    question:
+      `Send this ${what} to the applicant of Q-${quote_submission_id} by email? The application becomes ${word}.` +
+      (live && !live.expired
+        ? ` The link to result ${live.result_id}, which was sent before, stops working.`
+        : ''),
+    about,
+    confirmLabel: 'Send it',
+    harmless: true,
+    action,
+    fields: { intent: 'send', replaces: live?.id ?? '' },
+  }
+}
+
+const none: RefusedForm['errors'] = []
+
+/** How a result reaches its applicant, and the offers that were sent for its quote before. */
+export function OfferDesk({
+  result,
+  applicant,
+  offers,
+  refused,
+}: {
+  result: Result
+  applicant: Applicant
+  offers: readonly OfferRow[]
+  refused: RefusedForm | undefined
+}) {
+  const fetcherKey = `offer-${result.id}`
+  const fetcher = useActionFetcher(fetcherKey)
+  const live = offers.find(({ withdrawn_at }) => withdrawn_at === null)
+  const sent = live?.result_id === result.id && !live.expired
+  const answer = fetcher.data ?? refused
+  // What failed on its way is said in the dialog.
+  const errors = answer && !answer.failed ? answer.errors : none
+  return (
+    <Card
+      id="offer"
+      title="The applicant"
+      actions={<Badge tone={sent ? 'green' : 'neutral'}>{sent ? 'Sent' : 'Not sent'}</Badge>}
+    >
+      <ErrorSummary errors={errors} title="Nothing was changed" />
+      {applicant ? (
+        <p>
+          <strong>{applicant.name}</strong>, <Address>{applicant.email}</Address>
+        </p>
+      ) : null}
+      <p>
+        {sent
+          ? `Sent ${adminTime(live.sent_at)} UTC${live.sender === null ? '' : ` by ${live.sender}`}. The applicant sees it on the dashboard and by the private link in the email.`
+          : result.decision === 'declined'
+            ? 'The applicant gets an email with the decision and its reasons in plain words, without our scores and factors.'
+            : 'The applicant gets an email with tier, coverage, premiums and reasons, without our scores and factors, and a private link. It says that cover is not active.'}
+      </p>
+      <div className="button-row">
+        <ConfirmButton
+          label={sent ? 'Withdraw this result' : 'Send this result to the applicant'}
+          page={`/admin/underwriting/offer/${result.id}`}
+          busyLabel={sent ? 'Withdrawing...' : 'Sending...'}
+          fetcherKey={fetcherKey}
+          {...offerQuestion(result, live, applicant)}
+        />
+      </div>
+      {offers.length > 0 ? <h3>Offers sent for this quote</h3> : null}
+      <Table
+        captionHidden
+        caption={`Offers sent for quote Q-${result.quote_submission_id}`}
+        dense
+        rows={offers}
+        rowKey={({ id }) => id}
+        empty={null}
+        columns={[
+          {
+            key: 'result',
+            header: 'Result',
+            rowHeader: true,
+            cell: ({ result_id }) =>
+              result_id === result.id ? (
+                `${result_id}, this one`
+              ) : (
+                <Link to={`/admin/underwriting/result/${result_id}`}>{result_id}</Link>
+              ),
+          },
+          { key: 'sent', header: 'Sent', cell: ({ sent_at }) => adminTime(sent_at) },
+          { key: 'by', header: 'By', cell: ({ sender }) => sender ?? 'Not recorded' },
+          {
+            key: 'ended',
+            header: 'Link',
+            cell: ({ withdrawn_at, expired }) =>
+              withdrawn_at !== null ? `Ended ${adminTime(withdrawn_at)}` : expired ? 'Expired' : 'Works',
+          },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,91 @@
+import { useNavigation } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+
+import type { Replay as ReplayOutcome } from '~/domain/engine-versions/replay.server'
+import { Button } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Form } from '~/ui/form'
+import { Notice } from '~/ui/notice'
+import type { RefusedForm } from '~/ui/refused-form'
+import { Table } from '~/ui/table'
+
+/** Makes a result again from what made it, and says whether every figure is the same. */
+export function Replay({
+  action,
+  replay,
+  refused,
+}: {
+  action: string
+  replay?: ReplayOutcome
+  refused?: RefusedForm
+}) {
+  const running = useNavigation().formAction?.startsWith(action) ?? false
+  const answer = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (replay) answer.current?.focus()
+  }, [replay])
+  return (
+    <div className="after-form" id="replay">
+      <p>
+        The version of the engine and the input that made this result are kept with it, so that it can be made
+        again.
+      </p>
+      <Form method="post" action={`${action}#replay`} preventScrollReset>
+        <Button
+          type="submit"
+          variant="secondary"
+          name="intent"
+          value="replay"
+          busy={running}
+          busyLabel="Replaying..."
+        >
+          Replay this result
+        </Button>
+      </Form>
+      {refused ? <ErrorSummary errors={refused.errors} /> : null}
+      {replay ? (
+        <div className="after-form" ref={answer} tabIndex={-1} role="status">
+          <ReplayAnswer replay={replay} />
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function ReplayAnswer({ replay }: { replay: ReplayOutcome }) {
+  if (!replay.ok) {
+    return (
+      <Notice tone="danger" title="The replay failed.">
+        <p>{replay.message}</p>
+      </Notice>
+    )
+  }
+  const { compared, differences } = replay
+  if (differences.length === 0) {
+    return (
+      <Notice tone="success">
+        <p>{`The replay gave the same: all ${compared} figures agree.`}</p>
+      </Notice>
+    )
+  }
+  return (
+    <>
+      <Notice tone="warning">
+        <p>{`The replay gave other figures: ${differences.length} of ${compared} differ.`}</p>
+      </Notice>
+      <Table
+        caption="Figures that differ"
+        captionHidden
+        dense
+        rows={differences}
+        rowKey={({ figure }) => figure}
+        empty={null}
+        columns={[
+          { key: 'figure', header: 'Figure', rowHeader: true, cell: ({ figure }) => figure },
+          { key: 'stored', header: 'Stored', cell: ({ stored }) => stored },
+          { key: 'replayed', header: 'Replayed', cell: ({ replayed }) => replayed },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import { capital, money } from '~/domain/formats'
+import type { WaterfallBar } from '~/domain/underwriting/waterfall.server'
+import type { CalculationDetails } from '~/engine/engine.schema'
+import { Card } from '~/ui/card'
+import { DescriptionList } from '~/ui/description-list'
+import { Notice } from '~/ui/notice'
+import { Table } from '~/ui/table'
+
+import { Waterfall } from './waterfall'
+
+type Props = { details: CalculationDetails; waterfall: WaterfallBar[] | null }
+
+/** How the engine came to its figures: each factor as a picture and a table, then every step of the sum. */
+export function ResultExplanation({ details, waterfall }: Props) {
+  const { steps, warnings } = details
+  return (
+    <>
+      {warnings.length > 0 ? (
+        <Notice tone="warning" title="The engine noted">
+          <ul>
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </Notice>
+      ) : null}
+      <FactorsCard details={details} waterfall={waterfall} />
+      <Card title="Every step">
+        <p>Each line can be redone by hand: the figures in it are the rounded ones that the engine used.</p>
+        <Table
+          caption="Steps of the calculation, in order"
+          captionHidden
+          rows={steps.map((step, index) => ({ ...step, number: index + 1 }))}
+          rowKey={(step) => step.number}
+          empty={<p>The engine gave no steps.</p>}
+          columns={[
+            { key: 'number', header: '#', numeric: true, cell: (step) => step.number },
+            { key: 'label', header: 'Step', rowHeader: true, cell: (step) => step.label },
+            { key: 'formula', header: 'Sum', cell: (step) => step.formula },
+            { key: 'value', header: 'Result', numeric: true, cell: (step) => String(step.value) },
+          ]}
+        />
+      </Card>
+      <Card title="Where the figures come from">
+        <DescriptionList
+          items={Object.entries(details.data_sources).map(([source, value]) => ({
+            term: inWords(source),
+            description: typeof value === 'string' ? value : JSON.stringify(value),
+          }))}
+        />
+      </Card>
+    </>
+  )
+}
+
+/** What a factor looks at; a yes or no as people say it. */
+function answerInWords(input: string) {
+  return input === 'TRUE' ? 'Yes' : input === 'FALSE' ? 'No' : input
+}
+
+/** A name of the engine's as a label: layoff_rate is 'Layoff rate'. */
+function inWords(name: string) {
+  const words = name.replaceAll('_', ' ')
+  return capital(words)
+}
+
+/** From the tier's base premium to the premium of this applicant, factor by factor. */
+function FactorsCard({ details: { factors, base_premium: base = 0 }, waterfall }: Props) {
+  if (factors.length === 0) return null
+  return (
+    <Card title="Each factor and its effect">
+      {waterfall ? (
+        <Waterfall
+          title="From the base premium to the monthly premium"
+          description={`The base premium, the ${waterfall.length - 2} factors that are not neutral, and the monthly premium. The table below lists every factor.`}
+          bars={waterfall}
+          format={money}
+        />
+      ) : null}
+      <Table
+        caption="Rating factors, in the order in which they are used"
+        captionHidden
+        dense
+        rows={runningPremiums(base, factors)}
+        rowKey={(factor) => factor.name}
+        empty={null}
+        columns={[
+          { key: 'label', header: 'Factor', rowHeader: true, cell: (factor) => factor.label },
+          { key: 'input', header: 'What it looks at', cell: (factor) => answerInWords(factor.input) },
+          {
+            key: 'multiplier',
+            header: 'Multiplier',
+            numeric: true,
+            cell: (factor) => factor.multiplier.toFixed(4),
+          },
+          {
+            key: 'range',
+            header: 'Range',
+            numeric: true,
+            cell: ({ min, max }) => (min === undefined || max === undefined ? '' : `${min} to ${max}`),
+          },
+          {
+            key: 'to',
+            header: 'Premium so far',
+            numeric: true,
+            cell: (factor) => (base > 0 ? money(factor.to) : 'N/A'),
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function runningPremiums(base: number, factors: CalculationDetails['factors']) {
+  let to = base
+  return factors.map((factor) => {
+    to *= factor.multiplier
+    return { ...factor, to }
+  })
+}

@@ -1,0 +1,162 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { replayResult } from '~/domain/engine-versions/replay.server'
+import { adminTime, fourDecimals, money } from '~/domain/formats'
+import { offerFailure } from '~/domain/offers/failures'
+import { listOffers } from '~/domain/offers/offers.server'
+import { findQuote } from '~/domain/quotes/quotes.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { findResult } from '~/domain/underwriting/underwriting.server'
+import { premiumWaterfall } from '~/domain/underwriting/waterfall.server'
+import type { CalculationDetails } from '~/engine/engine.schema'
+import { formFields } from '~/http/forms.server'
+import { notFoundPage, pageId } from '~/http/not-found.server'
+import { retryAfter } from '~/http/problem.server'
+import { requireAdmin } from '~/http/session.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { Card } from '~/ui/card'
+import { DescriptionList } from '~/ui/description-list'
+import { JsonDetails } from '~/ui/json-details'
+import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+import { DecisionBadge, TierBadge } from '~/ui/results-table'
+import { Stat } from '~/ui/stat'
+
+import { OfferDesk } from './offer-desk'
+import { changeOffer } from './offer-desk.server'
+import { QuoteDialogLink } from './quote-dialog'
+import { Replay } from './replay'
+import { ResultExplanation } from './result-explanation'
+
+export const meta: MetaFunction = ({ params, matches }) => [
+  { title: pageTitle(`Underwriting result ${params.id}`, matches) },
+]
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const missing = 'Underwriting result not found.'
+  const result = await findResult(db, pageId(params.id, missing))
+  if (!result) throw notFoundPage(missing)
+  const details = result.calculation_details as CalculationDetails
+  const [offers, quote] = await Promise.all([
+    listOffers(db, result.quote_submission_id),
+    findQuote(db, result.quote_submission_id),
+  ])
+  const applicant = quote && { name: quote.name, email: quote.email }
+  return json({
+    result,
+    details,
+    applicant,
+    offers,
+    waterfall: premiumWaterfall(details, result.monthly_premium),
+  })
+}
+
+/** Sends the result to its applicant, or takes that back; else replays it, and nothing is stored. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const missing = 'Underwriting result not found.'
+  const id = pageId(params.id, missing)
+  const fields = await formFields(request)
+  if (fields.intent === 'send' || fields.intent === 'withdraw') return changeOffer(id, fields, user.id)
+  const replay = await replayResult(db, sandbox, id)
+  if (replay.ok) return json(replay)
+  if (replay.reason === 'missing') throw notFoundPage(missing)
+  const busy = replay.reason === 'busy'
+  return json(replay, { status: busy ? 503 : 422, headers: busy ? retryAfter : {} })
+}
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const clientAction = keepPageOnFailure(
+  orPerhapsDone((intent) =>
+    intent === 'replay' ? 'The replay failed. Please try again.' : offerFailure(intent),
+  ),
+)
+
+export default function UnderwritingResult() {
+  const { result, details, applicant, offers, waterfall } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const replay = answer && 'ok' in answer ? answer : undefined
+  const refused = answer && 'errors' in answer ? answer : undefined
+  const ofReplay = refused?.values.intent === 'replay'
+  const quotePath = `/admin/underwriting/quote/${result.quote_submission_id}`
+  return (
+    <AdminPage
+      title={`Underwriting result ${result.id}`}
+      breadcrumbs={[
+        { label: 'Underwriting Engine', to: '/admin/underwriting' },
+        { label: `Quote Q-${result.quote_submission_id}`, to: quotePath },
+      ]}
+    >
+      <Card title="Approval Status" actions={<DecisionBadge decision={result.decision} />}>
+        <ul>
+          {details.decision.reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </Card>
+
+      <OfferDesk
+        result={result}
+        applicant={applicant}
+        offers={offers}
+        refused={ofReplay ? undefined : refused}
+      />
+
+      <dl className="stat-grid">
+        <Stat label="Coverage tier" value={<TierBadge tier={result.coverage_tier} />} />
+        <Stat label="Max coverage" value={money(result.max_coverage)} note="the largest lump sum" />
+        <Stat label="Monthly premium" value={money(result.monthly_premium)} note="a month" />
+        <Stat
+          label="Annual premium"
+          value={money(result.annual_premium)}
+          note="a year, 5% less for paying at once"
+        />
+      </dl>
+
+      <Card title="Risk assessment">
+        <DescriptionList
+          items={[
+            { term: 'Ratio of coverage to monthly premium', description: fourDecimals(result.ratio) },
+            { term: 'User score, 0 to 100, higher is safer', description: fourDecimals(result.user_score) },
+            {
+              term: 'Combined risk factor, 1 is the average of the portfolio',
+              description: fourDecimals(result.combined_risk_factor),
+            },
+          ]}
+        />
+      </Card>
+
+      <ResultExplanation details={details} waterfall={waterfall} />
+
+      <Card title="What made this result">
+        <DescriptionList
+          items={[
+            { term: 'Run at', description: `${adminTime(result.date_created)} UTC` },
+            { term: 'Engine version', description: <code>{result.engine_hash.slice(0, 12)}</code> },
+            { term: 'Configuration', description: <code>{result.configuration_hash.slice(0, 12)}</code> },
+          ]}
+        />
+        <p className="hint">
+          Results that name the same engine version and the same configuration were made by the same code from
+          the same tables.
+        </p>
+        <JsonDetails title="Calculation details as JSON" value={details} />
+        <Replay
+          action={`/admin/underwriting/result/${result.id}`}
+          replay={replay}
+          refused={ofReplay ? refused : undefined}
+        />
+      </Card>
+
+      <p className="link-row">
+        <QuoteDialogLink id={result.quote_submission_id}>View Quote Details</QuoteDialogLink>
+        <Link to="/admin/submissions">View All Submissions</Link>
+        <Link to="/admin/underwriting">Back to the Underwriting Engine</Link>
+      </p>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,237 @@
+import { Link, useLocation } from '@remix-run/react'
+
+import { calendarDay, longDate } from '~/domain/dates'
+import { adminTime } from '~/domain/formats'
+import type { DeckStatus as Status } from '~/domain/pitch-deck/pitch-deck.schema'
+import { ActionAlert } from '~/ui/action-alert'
+import { Address } from '~/ui/address'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { ConfirmButton } from '~/ui/confirmation'
+import { EmptyState } from '~/ui/empty-state'
+import { Form } from '~/ui/form'
+import { Table } from '~/ui/table'
+import { useActionFetcher } from '~/ui/use-action-fetcher'
+import { useKeptFocus, useListFocus } from '~/ui/use-kept-focus'
+
+/** A request for the pitch deck, as the back office reads it. */
+type DeckRequestRow = {
+  id: number
+  name: string
+  email: string
+  company: string | null
+  reason: string | null
+  status: Status
+  created_at: string
+  code_expires_at: string | null
+  codeEnded: boolean
+  opened_at: string | null
+}
+
+const page = '/pitch-deck-admin'
+const states = {
+  pending: { tone: 'yellow', label: 'Pending' },
+  approved: { tone: 'green', label: 'Approved' },
+  rejected: { tone: 'red', label: 'Rejected' },
+} as const
+
+/** Deleting a request: what is asked first, and what is sent then. */
+export function deletion(id: number) {
+  return {
+    question: 'Are you sure you want to delete this request? This action cannot be undone.',
+    confirmLabel: 'Delete',
+    action: page,
+    fields: { intent: 'delete', id },
+  }
+}
+
+/** The list's address for a status, from its newest request or after the one whose id is `cursor`. */
+export function deckListPath({ status, cursor }: { status?: Status; cursor?: number }) {
+  const query = new URLSearchParams({ ...(status && { status }), ...(cursor && { cursor: String(cursor) }) })
+  return query.size > 0 ? `${page}?${query}` : page
+}
+
+/** How many requests there are of each status, each count leading to them. */
+export function DeckCounts(props: { counts: readonly { status: Status; count: number }[]; status?: Status }) {
+  return (
+    <ul className="state-counts">
+      {props.counts.map(({ status, count }) => (
+        <li key={status}>
+          <Link
+            to={deckListPath({ status: status === props.status ? undefined : status })}
+            aria-current={status === props.status ? 'true' : undefined}
+            className={`state-count state-count-${states[status].tone}`}
+          >
+            <strong>{count.toLocaleString('en-US')}</strong> {status}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The requests for the pitch deck, each with what can be done about it. */
+export function DeckRequests({
+  requests,
+  filtered,
+}: {
+  requests: readonly DeckRequestRow[]
+  filtered: boolean
+}) {
+  const list = useListFocus<HTMLDivElement>(requests.length)
+  return (
+    <div ref={list} tabIndex={-1} className="list">
+      {requests.length > 0 ? <p className="hint">Newest first. Times are in UTC.</p> : null}
+      <Table
+        caption="Requests for the pitch deck, newest first"
+        captionHidden
+        dense
+        stickyHead
+        rows={requests}
+        rowKey={({ id }) => id}
+        empty={
+          filtered ? (
+            <EmptyState title="No request here.">
+              <p>
+                <Link to={page}>Show all requests</Link>
+              </p>
+            </EmptyState>
+          ) : (
+            <EmptyState title="No Access Requests">
+              <p>There are currently no pitch deck access requests.</p>
+            </EmptyState>
+          )
+        }
+        details={detailsOf}
+        columns={[
+          {
+            key: 'name',
+            header: 'Name',
+            rowHeader: true,
+            cell: ({ name }) => <span className="breakable">{name}</span>,
+          },
+          {
+            key: 'email',
+            header: 'Email',
+            cell: ({ email }) => (
+              <a href={`mailto:${email}`}>
+                <Address>{email}</Address>
+              </a>
+            ),
+          },
+          {
+            key: 'company',
+            header: 'Company',
+            cell: ({ company }) => <span className="breakable">{company || '-'}</span>,
+          },
+          {
+            key: 'date',
+            header: 'Date',
+            cell: ({ created_at }) => (
+              <time dateTime={created_at} className="on-one-line">
+                {longDate(calendarDay(new Date(created_at)))}
+              </time>
+            ),
+          },
+          {
+            key: 'status',
+            header: 'Status',
+            cell: ({ status }) => <DeckStatus status={status} />,
+          },
+          { key: 'actions', header: 'Actions', cell: (request) => <Actions request={request} /> },
+        ]}
+      />
+    </div>
+  )
+}
+
+export function DeckStatus({ status }: Pick<DeckRequestRow, 'status'>) {
+  const { tone, label } = states[status]
+  return <Badge tone={tone}>{label}</Badge>
+}
+
+/** What the columns leave out: how far the code and the deck have come, and why the deck was asked for. */
+function detailsOf({ status, code_expires_at, codeEnded, opened_at, reason }: DeckRequestRow) {
+  const facts = [
+    code_expires_at && `Code ${codeEnded ? 'expired' : 'expires'} ${adminTime(code_expires_at)}`,
+    opened_at ? `Opened ${adminTime(opened_at)}` : status === 'approved' && 'Not opened yet',
+  ].filter(Boolean)
+  if (facts.length === 0 && !reason) return null
+  return (
+    <>
+      {facts.length > 0 ? <p>{facts.join(' · ')}</p> : null}
+      {reason ? <Reason text={reason} /> : null}
+    </>
+  )
+}
+
+const glance = 140
+
+/** Why somebody asks; what is long opens on demand. */
+function Reason({ text }: { text: string }) {
+  if (text.length <= glance) return <p className="as-typed">Reason: {text}</p>
+  return (
+    <details>
+      <summary>Reason: {text.slice(0, glance).trimEnd()}…</summary>
+      <p className="as-typed">{text}</p>
+    </details>
+  )
+}
+
+function Actions({ request: { id, name, status } }: { request: DeckRequestRow }) {
+  const fetcherKey = `deck-request-${id}`
+  const fetcher = useActionFetcher(fetcherKey)
+  const here = `${page}${useLocation().search}`
+  const busy = fetcher.state !== 'idle'
+  const group = useKeptFocus<HTMLDivElement>(busy)
+  const choice = (intent: string, label: string, variant: 'primary' | 'secondary') => (
+    <Button
+      type="submit"
+      name="intent"
+      value={intent}
+      variant={variant}
+      busy={busy}
+      busyLabel={fetcher.formData?.get('intent') === intent ? 'Working...' : undefined}
+    >
+      {label}
+      <Of name={name} />
+    </Button>
+  )
+  return (
+    <div className="actions" ref={group} aria-busy={busy}>
+      {status === 'rejected' ? null : (
+        <Form as={fetcher.Form} method="post" action={here} preventScrollReset className="actions">
+          <input type="hidden" name="id" value={id} />
+          {status === 'pending' ? (
+            <>
+              {choice('approve', 'Approve', 'primary')}
+              {choice('reject', 'Reject', 'secondary')}
+            </>
+          ) : (
+            choice('resend', 'Resend code', 'secondary')
+          )}
+        </Form>
+      )}
+      <ConfirmButton
+        label={
+          <>
+            Delete
+            <Of name={name} />
+          </>
+        }
+        page={`${page}/${id}/delete`}
+        disabled={busy}
+        about={`The request of ${name}`}
+        fetcherKey={fetcherKey}
+        {...deletion(id)}
+        action={here}
+      />
+      {busy || fetcher.data?.values.intent === 'delete' ? null : <ActionAlert refused={fetcher.data} />}
+    </div>
+  )
+}
+
+/** Tells the buttons of the rows apart for who cannot see the row. */
+function Of({ name }: { name: string }) {
+  return <span className="visually-hidden"> the request of {name}</span>
+}

@@ -1,0 +1,163 @@
+import {
+  json,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db, isUnavailable } from '~/db.server'
+import { isKeyOf } from '~/domain/is-key-of'
+import { deckStatuses } from '~/domain/pitch-deck/pitch-deck.schema'
+import {
+  approveRequest,
+  countRequests,
+  deleteRequest,
+  listRequests,
+  rejectRequest,
+  resendCode,
+} from '~/domain/pitch-deck/pitch-deck.server'
+import { seeOtherWithFlash } from '~/http/flash.server'
+import { formFields, refuseForNow } from '~/http/forms.server'
+import { askedCursor } from '~/http/list-query.server'
+import { pageId } from '~/http/not-found.server'
+import { retryAfter } from '~/http/problem.server'
+import { inPlace } from '~/http/redirects.server'
+import { requireDeckAdmin } from '~/http/session.server'
+import { site } from '~/http/site.server'
+import styles from '~/styles/office.css?url'
+import { AdminErrorPage, AdminNav, AdminPage } from '~/ui/admin-frame'
+import { describeError } from '~/ui/error-page'
+import { ErrorSummary } from '~/ui/error-summary'
+import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+import { Pager } from '~/ui/pager'
+
+import { DeckCounts, deckListPath, DeckRequests } from './deck-requests'
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const meta: MetaFunction = ({ error, matches }) => [
+  {
+    title: pageTitle(error ? describeError(error).title : 'Pitch deck access requests', matches),
+  },
+  { name: 'robots', content: 'noindex' },
+]
+
+const pageSize = 50
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return orSay('Failed to fetch access requests. Please try again.', async () => {
+    await requireDeckAdmin(request)
+    const { status, cursor } = askedList(request)
+    const counts = await countRequests(db)
+    const found = await listRequests(db, { status, cursor, limit: pageSize + 1 })
+    const shown = found.slice(0, pageSize)
+    const now = new Date()
+    return json({
+      requests: shown.map((one) => ({
+        ...one,
+        codeEnded: one.code_expires_at !== null && one.code_expires_at <= now,
+      })),
+      counts,
+      status,
+      next: found.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
+      deep: cursor !== undefined,
+    })
+  })
+}
+
+function askedList(request: Request) {
+  const asked = new URL(request.url).searchParams
+  return { status: deckStatuses.find((status) => status === asked.get('status')), cursor: askedCursor(asked) }
+}
+
+const failures = {
+  approve: 'Failed to approve the request.',
+  reject: 'Failed to reject the request.',
+  resend: 'Failed to resend access code.',
+  delete: 'Failed to delete the request.',
+}
+
+/** What can be done with a request, and what is said when it is done. */
+const verbs = {
+  approve: {
+    act: approveRequest,
+    done: { title: 'Request Approved', message: 'An email with the access code has been sent.' },
+  },
+  reject: {
+    act: rejectRequest,
+    done: { title: 'Request Rejected', message: 'It no longer waits for an answer.' },
+  },
+  resend: {
+    act: resendCode,
+    done: { title: 'Access Code Resent', message: 'An email with a new access code has been sent.' },
+  },
+  delete: {
+    act: deleteRequest,
+    done: { title: 'Request Deleted', message: 'Its sender can ask again.' },
+  },
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const { user } = await requireDeckAdmin(request)
+  const { intent, id } = await formFields(request)
+  if (!isKeyOf(failures, intent)) throw json('The form did not say what to do.', { status: 400 })
+  const verb = verbs[intent]
+  const failed = `${failures[intent]} Please try again.`
+  let outcome: Awaited<ReturnType<typeof verb.act>>
+  try {
+    outcome = await verb.act(db, pageId(id, 'Access request not found.'), { by: user.id, site })
+  } catch (error) {
+    return refuseForNow({ intent, id }, error, failed)
+  }
+  return seeOtherWithFlash(
+    deckListPath(askedList(request)),
+    outcome.ok
+      ? { tone: 'success', ...verb.done, duration: 10_000 }
+      : { tone: 'error', title: failed, message: outcome.error, duration: 10_000 },
+    inPlace,
+  )
+}
+
+export const clientAction = keepPageOnFailure(
+  orPerhapsDone((intent) =>
+    isKeyOf(failures, intent)
+      ? `${failures[intent]} Please try again.`
+      : 'Failed to change the request. Please try again.',
+  ),
+)
+
+/** While the database is away, the page says so in these words. */
+async function orSay<Result>(message: string, work: () => Promise<Result>) {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    throw json(message, { status: 503, headers: retryAfter })
+  }
+}
+
+export default function PitchDeckAdmin() {
+  const { requests, counts, status, next, deep } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <>
+      <AdminNav />
+      <AdminPage title="Pitch Deck Access Requests">
+        {refused ? <ErrorSummary errors={refused.errors} /> : null}
+        {requests.length > 0 || status ? <DeckCounts counts={counts} status={status} /> : null}
+        <DeckRequests requests={requests} filtered={status !== undefined || deep} />
+        <Pager
+          newest={deep ? deckListPath({ status }) : null}
+          older={next === null ? null : deckListPath({ status, cursor: next })}
+        />
+      </AdminPage>
+    </>
+  )
+}
+
+export { AdminErrorPage as ErrorBoundary }

@@ -1,0 +1,116 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { defaultBrand } from '~/content/brand'
+import * as company from '~/content/company'
+import * as investor from '~/content/investor'
+import { pitchDeck } from '~/routes/_site+/pitch-deck/content.server'
+
+import { startProgram, type Program } from '../support/program'
+
+const deck = pitchDeck(defaultBrand)
+const open = JSON.stringify([company, investor])
+
+/** The deck's sentences in pieces as a script would hold them too: without figures, which may be put in later. */
+const pieces = textsOf(deck)
+  .flatMap((text) => text.split(/[\d$.:;,'"]+/))
+  .map((piece) => piece.trim())
+  .filter((piece) => piece.length >= 25 && !open.includes(piece))
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
+}
+
+const found = (text: string) => pieces.filter((piece) => text.includes(piece))
+
+describe('the deck', () => {
+  it('has all its sections', () => {
+    expect(deck.sections.map(({ title }) => title)).toEqual([
+      'Company overview',
+      'Market opportunity',
+      'Solution',
+      'Business model',
+      'Traction milestones',
+      'Leadership and advisory board',
+      'Financial projections',
+      'Funding',
+      'Contact information',
+    ])
+  })
+
+  it('states its figures, and says that they are illustrative', () => {
+    const all = textsOf(deck).join('\n')
+    for (const figure of [
+      '$25M',
+      '$45-85',
+      '65%',
+      '$15.7B',
+      'illustrative',
+      'No cover is available or active',
+    ])
+      expect(all).toContain(figure)
+  })
+
+  it('spends all of the round, and all of a premium', () => {
+    const rings = deck.sections
+      .flatMap(({ parts }) => parts)
+      .flatMap((part) => (part.kind === 'ring' || part.kind === 'split' ? [part.picture.parts] : []))
+    expect(rings.map((parts) => parts.reduce((sum, { percent }) => sum + percent, 0))).toEqual([100, 100])
+  })
+})
+
+describe('without access, the deck', () => {
+  let program: Program
+  beforeAll(async () => {
+    program = await startProgram()
+  })
+  afterAll(async () => {
+    await program.stop()
+  })
+
+  it('has sentences to look for', () => {
+    expect(pieces.length).toBeGreaterThan(40)
+    expect(found(JSON.stringify(deck))).toEqual(pieces)
+  })
+
+  it('is in no file that a browser can load', () => {
+    expect(existsSync('build/client/assets')).toBe(true)
+    const texts = readdirSync('build/client', { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(?:js|css|html|json|map)$/.test(file))
+      .map((file) => ({ file, text: readFileSync(join('build/client', file), 'utf8') }))
+    expect(texts.some(({ text }) => text.includes('/pitch-deck/route'))).toBe(true) // the manifest of the routes
+    expect(texts.filter(({ text }) => found(text).length > 0)).toEqual([])
+  })
+
+  it.each([
+    '/pitch-deck',
+    '/pitch-deck?step=code',
+    '/pitch-deck?sent=request',
+    '/pitch-deck?_data=routes%2F_site%2B%2Fpitch-deck%2Froute',
+  ])('is not in the answer of %s', async (path) => {
+    const answer = await fetch(program.url + path, { headers: { Cookie: 'holdfast_deck=made.up' } })
+    const text = await answer.text()
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    expect(text).toMatch(path.includes('_data') ? /"deck":null/ : /pitch deck/)
+    expect(found(text)).toEqual([])
+  })
+
+  it('stays closed to forms without an intent, which are told apart by their fields', async () => {
+    const post = async (fields: Record<string, string>) => {
+      const answer = await fetch(`${program.url}/pitch-deck`, {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+        redirect: 'manual',
+      })
+      return `${answer.status} ${/<h2[^>]*>([^<]*(?:Required|Information|Code))</.exec(await answer.text())?.[1] ?? ''}`
+    }
+    expect(await post({ email: '' })).toBe('422 Email Required')
+    expect(await post({ name: '', email: '' })).toBe('422 Missing Information')
+    expect(await post({ accessCode: '' })).toBe('422 Access Code Required')
+    expect(await post({ accessCode: 'wrong' })).toBe('422 Invalid Code')
+  })
+})
