@@ -31,13 +31,19 @@ const pages = {
   group: ['~/routes/*', '**/routes/*'],
   message: 'What several folders of pages share lies in app/ui, app/http or app/domain.',
 }
-const otherPages = {
-  group: ['~/routes/*', '../../*'],
-  message: 'The parts of a page are imported by the pages of its own folder alone.',
+const otherParts = {
+  group: ['~/routes/*', './*/**', '../*'],
+  message: 'The parts of a page are imported by that page alone.',
 }
+const otherFolders = { ...otherParts, group: ['~/routes/*', '../../*', '../*+/**'] }
+/** Folders of the pages about one noun, which may use the parts of their neighbours. */
+const nouns = ['app/routes/*/*+/**', 'app/routes/pitch-deck-admin+/**']
 const upwards = {
-  group: ['~/routes/*', '~/ui/*', '**/routes/*', '**/ui/*', '@remix-run/*'],
-  message: 'The domain knows nothing of routes, pages or Remix.',
+  group: [
+    ...['routes', 'ui', 'http', 'server'].flatMap((folder) => [`~/${folder}/*`, `**/${folder}/*`]),
+    '@remix-run/*',
+  ],
+  message: 'The domain knows nothing of HTTP, pages or Remix.',
 }
 
 export default tseslint.config(
@@ -102,7 +108,8 @@ export default tseslint.config(
   boundary('domain queries', ['app/domain/**/*.queries.server.ts'], [drivers, upwards]),
   boundary('http', ['app/http/**'], [kysely, drivers, pages]),
   boundary('ui', ['app/ui/**'], [kysely, drivers, queries, pages]),
-  boundary('routes', ['app/routes/**'], [kysely, drivers, queries, otherPages]),
+  boundary('pages', ['app/routes/**'], [kysely, drivers, queries, otherParts], nouns),
+  boundary('pages of a noun', nouns, [kysely, drivers, queries, otherFolders]),
   boundary(
     'engine',
     ['app/engine/**'],

@@ -6,9 +6,8 @@ import { openEmbedded } from '../db/embedded'
 import { schemaIsCurrent } from '../db/migrate'
 import type { Database, Db } from '../db/schema'
 import { readLongThrough } from '../db/snapshot'
-
 import { env } from './env.server'
-import { log } from './http/log.server'
+import { log } from './log.server'
 
 export { isUnavailable } from '../db/errors'
 

@@ -2,12 +2,13 @@ import type { EntryContext, HandleDataRequestFunction } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
 
-import { start } from './boot.server'
+import { start } from '~/server/boot.server'
+import { nonceOf } from '~/server/edge-headers.server'
+
 import { isUnavailable } from '../db/errors'
-import { nonceOf } from './http/edge-headers.server'
-import { isErrorResponse, log, withoutToken } from './http/log.server'
 import { notePageView } from './http/page-views.server'
 import { retryAfter } from './http/problem.server'
+import { isErrorResponse, log, withoutToken } from './log.server'
 import { NonceProvider } from './ui/nonce'
 
 // The server does not listen before this module is loaded, so no request meets a database that is not ready.

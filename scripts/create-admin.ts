@@ -8,7 +8,7 @@ import { createAdmin } from '~/domain/accounts/accounts.server'
 import { openProgramDatabase } from '~/db.server'
 import { isEmail } from '~/domain/fields'
 import { env } from '~/env.server'
-import { log } from '~/http/log.server'
+import { log } from '~/log.server'
 
 log.level = 'warn' // its output is for the person who runs it
 

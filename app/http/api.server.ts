@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
-
 import { json, type ActionFunctionArgs } from '@remix-run/node'
 
-import { isMissingAccount, isUnavailable } from '../../db/errors'
 import { HashingBusyError } from '~/domain/accounts/passwords.server'
 import { IdempotencyConflict, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import type { FieldError, Fields } from '~/domain/parse-fields'
 import { TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
+import { log, withoutToken } from '~/log.server'
 
+import { isMissingAccount, isUnavailable } from '../../db/errors'
 import { BodyError, readBody, type ReadOptions } from './body.server'
-import { log, withoutToken } from './log.server'
 import { Problem, retryAfter, waitOf } from './problem.server'
 import { currentSession, noteDenied } from './session.server'
 

@@ -6,8 +6,8 @@ import { checkCredentials } from '~/domain/accounts/accounts.server'
 import { clearLimit, countFailures, TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import type { SessionUser } from '~/domain/sessions/sessions.server'
+import { clientAddressOf } from '~/server/edge-headers.server'
 
-import { clientAddressOf } from './edge-headers.server'
 import { knownDevice } from './known-device.server'
 
 /** The one way in: an e-mail address and a password. Null when they belong to no account. */

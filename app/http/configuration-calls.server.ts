@@ -2,9 +2,9 @@ import { json } from '@remix-run/node'
 
 import { collections, type Collection } from '~/domain/configuration/collections'
 import { collectionOf, type ConfigurationOutcome } from '~/domain/configuration/configuration.server'
+import { forgetPages } from '~/server/page-cache.server'
 
 import { invalid } from './api.server'
-import { forgetPages } from './page-cache.server'
 import { Problem } from './problem.server'
 
 /** The collection that a path names. @throws {Problem} 404 */

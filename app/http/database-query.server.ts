@@ -1,8 +1,8 @@
-import { isUnavailable } from '../../db/errors'
 import { deepest, type RecordQuery } from '~/domain/database-browser/database-browser.server'
+import { log } from '~/log.server'
 
+import { isUnavailable } from '../../db/errors'
 import { invalid } from './api.server'
-import { log } from './log.server'
 import { Problem } from './problem.server'
 
 export const noSuchTable = new Problem(404, 'There is no such table')

@@ -2,8 +2,8 @@ import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { collections, importedCollections } from '~/domain/configuration/collections'
-import type { FieldError, Fields } from '~/domain/parse-fields'
 import type { IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import type { FieldError, Fields } from '~/domain/parse-fields'
 import {
   bundledSources,
   runChecked,
@@ -14,13 +14,13 @@ import {
 } from '~/domain/reference-data/run-import.server'
 import type { TableOutcome } from '~/domain/reference-data/runs.server'
 import { undoImport } from '~/domain/reference-data/undo.server'
+import { log } from '~/log.server'
+import { forgetPages } from '~/server/page-cache.server'
 
 import { readFields } from './api.server'
 import { BodyError } from './body.server'
 import { seeOtherWithFlash } from './flash.server'
 import { formFields, formKey, refuseForm, refuseForNow } from './forms.server'
-import { log } from './log.server'
-import { forgetPages } from './page-cache.server'
 import { seeOther } from './redirects.server'
 import { isMultipart, readUploads, type UploadForm } from './uploads.server'
 

@@ -1,9 +1,9 @@
 import { json } from '@remix-run/node'
 
-import { isUnavailable } from '../../db/errors'
+import { log, withoutToken } from '~/log.server'
+import { answerFlow } from '~/server/edge-flow.server'
 
-import { answerFlow } from './edge-flow.server'
-import { log, withoutToken } from './log.server'
+import { isUnavailable } from '../../db/errors'
 import { retryAfter } from './problem.server'
 
 /**

@@ -1,7 +1,7 @@
 import { db } from '~/db.server'
 import { recordView } from '~/domain/sessions/activity.server'
+import { log, withoutToken } from '~/log.server'
 
-import { log, withoutToken } from './log.server'
 import { sessionOfRequest } from './session.server'
 
 /**

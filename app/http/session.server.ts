@@ -11,13 +11,13 @@ import {
   type Session,
   type SessionToken,
 } from '~/domain/sessions/sessions.server'
+import { withoutToken } from '~/log.server'
+import { clientAddressOf } from '~/server/edge-headers.server'
 import type { Flash } from '~/ui/flash'
 
-import { clientAddressOf } from './edge-headers.server'
 import { siteCookie } from './cookies.server'
 import { flashCookie } from './flash.server'
 import { deviceCookie } from './known-device.server'
-import { withoutToken } from './log.server'
 import { Problem } from './problem.server'
 import { foundInRequest, notedInRequest, noteInRequest, onceInRequest } from './request-memory.server'
 import { keepPath } from './return-path.server'

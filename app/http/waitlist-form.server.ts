@@ -3,10 +3,10 @@ import type { Fields } from '~/domain/parse-fields'
 import { parseFields } from '~/domain/parse-fields'
 import { waitlistSchema } from '~/domain/waitlist/waitlist.schema'
 import { joinWaitlist } from '~/domain/waitlist/waitlist.server'
+import { clientAddressOf } from '~/server/edge-headers.server'
 import { honeypotName } from '~/ui/honeypot'
 
 import { campaignOf } from './campaign.server'
-import { clientAddressOf } from './edge-headers.server'
 import { formFields, formKey, refuseForm, refuseForNow } from './forms.server'
 import { seeOther } from './redirects.server'
 

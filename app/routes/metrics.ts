@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 
-import { metricsAllowed, metricsText } from '~/http/metrics.server'
+import { metricsAllowed, metricsText } from '~/server/metrics.server'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   if (!metricsAllowed(request)) return new Response('Forbidden\n', { status: 403 })

@@ -1,8 +1,8 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 
 import { env } from '~/env.server'
-import { requestedHost } from '~/http/edge-headers.server'
 import { ownPath } from '~/http/redirects.server'
+import { requestedHost } from '~/server/edge-headers.server'
 
 /** Back to the page of this site that the browser came from, else home; never elsewhere. */
 export function loader({ request }: LoaderFunctionArgs) {

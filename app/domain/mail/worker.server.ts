@@ -1,9 +1,9 @@
 import { createTransport } from 'nodemailer'
 
-import type { Db } from '../../../db/schema'
-import { log } from '~/http/log.server'
+import { log } from '~/log.server'
 import { isLoopback } from '~/loopback'
 
+import type { Db } from '../../../db/schema'
 import * as queries from './mail.queries.server'
 import { maskSecrets, outbox } from './mail.server'
 

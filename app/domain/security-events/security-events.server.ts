@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 
-import type { Db } from '../../../db/schema'
 import { facts } from '~/content/facts'
 import type { ListPage } from '~/domain/list-page'
 import { listParts } from '~/domain/list-parts.server'
 import { deviceOf } from '~/domain/sessions/device.server'
 import { env } from '~/env.server'
-import { log } from '~/http/log.server'
+import { log } from '~/log.server'
 
+import type { Db } from '../../../db/schema'
 import { currentCaller } from './caller.server'
 import type { SecurityEventDetails, SecurityEventKind } from './kinds'
 import * as queries from './security-events.queries.server'

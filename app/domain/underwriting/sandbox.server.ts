@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-import { log } from '~/http/log.server'
+import { log } from '~/log.server'
 import { projectPath } from '~/project-path.server'
 
 /** A run that ended without a result: why, and where in the source when the interpreter could tell (lines from 1). */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-
 import { json, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
@@ -10,7 +9,7 @@ import { audiences, fundraising, hero, reasons, steps, story } from '~/content/h
 import { pageMeta, siteOf } from '~/content/metadata'
 import { organization, webSite } from '~/content/structured-data'
 import { joinFromPage } from '~/http/waitlist-form.server'
-import { cachedPage } from '~/http/page-cache.server'
+import { cachedPage } from '~/server/page-cache.server'
 import { Accordion } from '~/ui/accordion'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'

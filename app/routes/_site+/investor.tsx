@@ -5,7 +5,7 @@ import { betaKpis, disclaimer, funding, projections, risks, roadmap } from '~/co
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList } from '~/content/structured-data'
 import { money } from '~/domain/formats'
-import { cachedPage } from '~/http/page-cache.server'
+import { cachedPage } from '~/server/page-cache.server'
 import { ButtonLink } from '~/ui/button'
 import { DescriptionList } from '~/ui/description-list'
 import { Notice } from '~/ui/notice'

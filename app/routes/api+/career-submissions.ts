@@ -5,7 +5,7 @@ import { careerFields } from '~/domain/careers/careers.schema'
 import { applyForJob, checkApplication } from '~/domain/careers/careers.server'
 import { headerKey, invalid, readFields, resource } from '~/http/api.server'
 import { oneFile } from '~/http/body.server'
-import { clientAddressOf } from '~/http/edge-headers.server'
+import { clientAddressOf } from '~/server/edge-headers.server'
 
 const careerSubmissions = resource({
   POST: async ({ request }) => {

@@ -5,7 +5,7 @@ import { contactSchema } from '~/domain/contacts/contacts.schema'
 import { sendContact } from '~/domain/contacts/contacts.server'
 import { parseFields } from '~/domain/parse-fields'
 import { headerKey, invalid, readFields, resource } from '~/http/api.server'
-import { clientAddressOf } from '~/http/edge-headers.server'
+import { clientAddressOf } from '~/server/edge-headers.server'
 
 const contactSubmissions = resource({
   POST: async ({ request }) => {

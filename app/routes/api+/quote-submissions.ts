@@ -5,8 +5,8 @@ import { parseFields } from '~/domain/parse-fields'
 import { inFormOrder } from '~/domain/quotes/quotes.schema'
 import { currentQuoteSchema, submitQuote } from '~/domain/quotes/quotes.server'
 import { headerKey, invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
-import { clientAddressOf } from '~/http/edge-headers.server'
 import { currentSession } from '~/http/session.server'
+import { clientAddressOf } from '~/server/edge-headers.server'
 
 const quoteSubmissions = resource({
   POST: async ({ request }) => {

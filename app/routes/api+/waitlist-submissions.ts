@@ -5,7 +5,7 @@ import { parseFields } from '~/domain/parse-fields'
 import { waitlistSchema } from '~/domain/waitlist/waitlist.schema'
 import { joinWaitlist } from '~/domain/waitlist/waitlist.server'
 import { headerKey, invalid, readFields, resource } from '~/http/api.server'
-import { clientAddressOf } from '~/http/edge-headers.server'
+import { clientAddressOf } from '~/server/edge-headers.server'
 
 const waitlistSubmissions = resource({
   POST: async ({ request }) => {

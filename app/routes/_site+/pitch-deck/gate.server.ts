@@ -19,12 +19,12 @@ import {
   requestNewCode,
 } from '~/domain/pitch-deck/pitch-deck.server'
 import { deckCookie, deckToken } from '~/http/deck-access.server'
-import { clientAddressOf } from '~/http/edge-headers.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
 import { formFields, formKey, refuseForm, refuseForNow } from '~/http/forms.server'
-import { log } from '~/http/log.server'
 import { seeOther } from '~/http/redirects.server'
 import { site } from '~/http/site.server'
+import { log } from '~/log.server'
+import { clientAddressOf } from '~/server/edge-headers.server'
 import { honeypotName } from '~/ui/honeypot'
 
 import type { DeckStep, GateAnswer } from './deck-gate'

@@ -5,8 +5,8 @@ import { registrationSchema, signupSchema } from '~/domain/accounts/accounts.sch
 import { register } from '~/domain/accounts/accounts.server'
 import { parseFields } from '~/domain/parse-fields'
 import { headerKey, invalid, readFields, resource } from '~/http/api.server'
-import { clientAddressOf } from '~/http/edge-headers.server'
 import { site } from '~/http/site.server'
+import { clientAddressOf } from '~/server/edge-headers.server'
 
 const registration = resource({
   POST: async ({ request }) => {

@@ -5,9 +5,9 @@ import { recoveryByEmailSchema, recoveryByIdSchema } from '~/domain/accounts/acc
 import { recoverByEmail, recoverById } from '~/domain/accounts/recovery.server'
 import { parseFields } from '~/domain/parse-fields'
 import { invalid, readFields, resource } from '~/http/api.server'
-import { clientAddressOf } from '~/http/edge-headers.server'
 import { Problem } from '~/http/problem.server'
 import { site } from '~/http/site.server'
+import { clientAddressOf } from '~/server/edge-headers.server'
 
 const sent = 'Recovery email sent! Please check your inbox for instructions to reset your password.'
 

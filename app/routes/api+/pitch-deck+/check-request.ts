@@ -5,7 +5,7 @@ import { parseFields } from '~/domain/parse-fields'
 import { deckEmailSchema } from '~/domain/pitch-deck/pitch-deck.schema'
 import { checkRequest } from '~/domain/pitch-deck/pitch-deck.server'
 import { invalid, resource } from '~/http/api.server'
-import { clientAddressOf } from '~/http/edge-headers.server'
+import { clientAddressOf } from '~/server/edge-headers.server'
 
 const requestCheck = resource({
   GET: async ({ request }) => {

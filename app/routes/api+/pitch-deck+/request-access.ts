@@ -5,8 +5,8 @@ import { parseFields } from '~/domain/parse-fields'
 import { deckRequestSchema, deckStatusMessages } from '~/domain/pitch-deck/pitch-deck.schema'
 import { requestAccess } from '~/domain/pitch-deck/pitch-deck.server'
 import { headerKey, invalid, readFields, resource } from '~/http/api.server'
-import { clientAddressOf } from '~/http/edge-headers.server'
 import { site } from '~/http/site.server'
+import { clientAddressOf } from '~/server/edge-headers.server'
 
 const accessRequest = resource({
   POST: async ({ request }) => {

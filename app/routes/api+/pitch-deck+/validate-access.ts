@@ -6,7 +6,7 @@ import { deckCodeSchema, invalidDeckCode } from '~/domain/pitch-deck/pitch-deck.
 import { enterCode } from '~/domain/pitch-deck/pitch-deck.server'
 import { invalid, readFields, resource } from '~/http/api.server'
 import { deckCookie } from '~/http/deck-access.server'
-import { clientAddressOf } from '~/http/edge-headers.server'
+import { clientAddressOf } from '~/server/edge-headers.server'
 
 const accessCode = resource({
   POST: async ({ request }) => {

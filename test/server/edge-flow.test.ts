@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 import { expect, test } from 'vitest'
 
-import { answerFlow, withFlow } from '~/http/edge-flow.server'
+import { answerFlow, withFlow } from '~/server/edge-flow.server'
 
 const piece = Buffer.alloc(64 * 1024)
 const pieces = 2000

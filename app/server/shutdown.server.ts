@@ -1,4 +1,4 @@
-import { log } from './log.server'
+import { log } from '~/log.server'
 
 type Close = () => Promise<void> | void
 type Memory = { draining: boolean; closers: Map<string, Close>; running: Promise<void> | null }

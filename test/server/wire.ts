@@ -5,9 +5,9 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import pino from 'pino'
 import { onTestFinished } from 'vitest'
 
-import { createEdge, serverOptions, type EdgeOptions } from '~/http/edge.server'
-import { logOptions } from '~/http/log.server'
-import { createPageCache } from '~/http/page-cache.server'
+import { createEdge, serverOptions, type EdgeOptions } from '~/server/edge.server'
+import { logOptions } from '~/log.server'
+import { createPageCache } from '~/server/page-cache.server'
 
 export type Line = Record<string, unknown> & { level: string; msg: string }
 

@@ -8,8 +8,8 @@ import { buffer } from 'node:stream/consumers'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { preferredEncoding } from '~/http/accept-encoding.server'
-import { loadStaticFiles } from '~/http/edge-static.server'
+import { preferredEncoding } from '~/server/accept-encoding.server'
+import { loadStaticFiles } from '~/server/edge-static.server'
 
 import { serve } from './wire'
 

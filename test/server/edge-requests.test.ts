@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 
 import { describe, expect, it } from 'vitest'
 
-import { isFromLoopback } from '~/http/edge-headers.server'
+import { isFromLoopback } from '~/server/edge-headers.server'
 
 import { bodyOf, exchange, head, headerOf, open, serve, statusOf, until } from './wire'
 

@@ -8,15 +8,16 @@ import http, {
   type ServerResponse,
 } from 'node:http'
 import type { Socket } from 'node:net'
-
 import type { Logger } from 'pino'
 
 import { withCaller } from '~/domain/security-events/caller.server'
 import { countSecurityEvent } from '~/domain/security-events/security-events.server'
 import { env } from '~/env.server'
+import { bodyLimitOf, tooLargeMessage } from '~/http/body.server'
+import { withRequestMemory } from '~/http/request-memory.server'
+import { log, withoutToken } from '~/log.server'
 import { projectPath } from '~/project-path.server'
 
-import { bodyLimitOf, tooLargeMessage } from './body.server'
 import { finishAnswer, type Answer } from './edge-answer.server'
 import { answerAndHangUp, endBodyAfterAnswer, limitChunkedBody } from './edge-body.server'
 import { withFlow } from './edge-flow.server'
@@ -41,7 +42,6 @@ import {
   type Target,
 } from './edge-refusals.server'
 import { loadStaticFiles, sendStaticFile, type StaticFiles } from './edge-static.server'
-import { log, withoutToken } from './log.server'
 import { areaOf, requestBegins, requestEnds, type Area } from './metrics.server'
 import {
   isFromAnyone,
@@ -52,7 +52,6 @@ import {
   type PageCache,
   type Rendering,
 } from './page-cache.server'
-import { withRequestMemory } from './request-memory.server'
 import { securityHeaders, type InlineHashes } from './security-headers.server'
 import { isDraining } from './shutdown.server'
 

@@ -5,8 +5,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { cachedPage, createPageCache, forgetPages, pageCache } from '~/http/page-cache.server'
-import * as shutdown from '~/http/shutdown.server'
+import { cachedPage, createPageCache, forgetPages, pageCache } from '~/server/page-cache.server'
+import * as shutdown from '~/server/shutdown.server'
 
 import { bodyOf, exchange, head, headerOf, serve, until } from './wire'
 

@@ -1,30 +1,30 @@
 import { readFileSync } from 'node:fs'
 
-import { migrateToLatest, withStartLock } from '../db/migrate'
-import type { Db } from '../db/schema'
-
-import { openProgramDatabase } from './db.server'
-import { ensureFirstAdmin } from './domain/accounts/accounts.server'
-import { removeEndedEmailChangeLinks } from './domain/accounts/email-change.server'
-import { removeOldKeys } from './domain/idempotency/idempotency.server'
-import { removeOldMails } from './domain/mail/mail.server'
-import { startMailWorker } from './domain/mail/worker.server'
-import { removeEndedAccesses } from './domain/pitch-deck/pitch-deck.server'
-import { removeEndedLimits } from './domain/rate-limits/rate-limits.server'
-import { fillEmptyDatabase } from './domain/reference-data/import.server'
-import { removeOldStages } from './domain/reference-data/staging.server'
+import { openProgramDatabase } from '~/db.server'
+import { ensureFirstAdmin } from '~/domain/accounts/accounts.server'
+import { removeEndedEmailChangeLinks } from '~/domain/accounts/email-change.server'
+import { removeOldKeys } from '~/domain/idempotency/idempotency.server'
+import { removeOldMails } from '~/domain/mail/mail.server'
+import { startMailWorker } from '~/domain/mail/worker.server'
+import { removeEndedAccesses } from '~/domain/pitch-deck/pitch-deck.server'
+import { removeEndedLimits } from '~/domain/rate-limits/rate-limits.server'
+import { fillEmptyDatabase } from '~/domain/reference-data/import.server'
+import { removeOldStages } from '~/domain/reference-data/staging.server'
 import {
   removeOldSecurityEvents,
   startSecurityEventWriter,
-} from './domain/security-events/security-events.server'
-import { removeEndedSessions } from './domain/sessions/sessions.server'
-import { sandbox } from './domain/underwriting/sandbox.server'
-import { ensureEngine } from './domain/underwriting/underwriting.server'
-import { env } from './env.server'
-import { installEdge } from './http/edge.server'
-import { log } from './http/log.server'
-import { onShutdown } from './http/shutdown.server'
-import { projectPath } from './project-path.server'
+} from '~/domain/security-events/security-events.server'
+import { removeEndedSessions } from '~/domain/sessions/sessions.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { ensureEngine } from '~/domain/underwriting/underwriting.server'
+import { env } from '~/env.server'
+import { log } from '~/log.server'
+import { projectPath } from '~/project-path.server'
+
+import { migrateToLatest, withStartLock } from '../../db/migrate'
+import type { Db } from '../../db/schema'
+import { installEdge } from './edge.server'
+import { onShutdown } from './shutdown.server'
 
 const hour = 60 * 60_000
 const key = Symbol.for('holdfast.start')

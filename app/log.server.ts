@@ -1,6 +1,6 @@
 import pino from 'pino'
 
-import { env } from '~/env.server'
+import { env } from './env.server'
 
 /** A token of 256 random bits, encoded for an address or not. */
 const tokens = /[\w%-]{40,}/g

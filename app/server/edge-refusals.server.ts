@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
+import { bodyLimitOf, tooLargeMessage } from '~/http/body.server'
 import { isLoopback } from '~/loopback'
 
-import { bodyLimitOf, tooLargeMessage } from './body.server'
 import { isPlainHttp } from './edge-headers.server'
 import { areaOf } from './metrics.server'
 

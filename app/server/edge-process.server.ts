@@ -4,8 +4,8 @@ import type { Socket } from 'node:net'
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
 
 import { env } from '~/env.server'
+import { log } from '~/log.server'
 
-import { log } from './log.server'
 import { isDraining, runShutdown, startDraining } from './shutdown.server'
 
 /** Milliseconds from the end of the drain: requests in flight may take so long, and the process so long altogether. */

@@ -1,10 +1,10 @@
 import { expect, it, test } from 'vitest'
 
 import { newToken } from '~/domain/tokens.server'
-import { describeError, withoutToken } from '~/http/log.server'
+import { describeError, withoutToken } from '~/log.server'
 
-import { declaredRoutes } from '../support/routes'
-import { exchange, head, serve, until } from './wire'
+import { declaredRoutes } from './support/routes'
+import { exchange, head, serve, until } from './server/wire'
 
 const token = 'z6iNl7jWzQyLBD8Z5e6WNk9aJqM0pQon_F9NK-3VXdo'
 
