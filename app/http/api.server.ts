@@ -3,6 +3,7 @@ import { json, type ActionFunctionArgs } from '@remix-run/node'
 
 import { HashingBusyError } from '~/domain/accounts/passwords.server'
 import { IdempotencyConflict, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { maxId, parseId } from '~/domain/ids'
 import type { FieldError, Fields } from '~/domain/parse-fields'
 import { TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
 import { log, withoutToken } from '~/log.server'
@@ -92,8 +93,8 @@ export function invalid(errors: FieldError[]) {
 
 /** The id in a path; whatever is not one names nothing. @throws {Problem} 404 */
 export function pathId(text: string | undefined, missing = 'Not found') {
-  const id = /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : NaN
-  if (!(id <= 2_147_483_647)) throw new Problem(404, missing)
+  const id = parseId(text)
+  if (id === null) throw new Problem(404, missing)
   return id
 }
 
@@ -154,7 +155,7 @@ export function listPage(
     ])
   return {
     limit: positive('limit', 1000),
-    cursor: positive('cursor', 2_147_483_647),
+    cursor: positive('cursor', maxId),
     search: search.get('q')?.trim().slice(0, 200) || undefined,
     oldestFirst: sort === 'id',
     sort: field === 'id' ? undefined : { field, descending: sort !== field },

@@ -3,6 +3,7 @@ import { json } from '@remix-run/node'
 import { db } from '~/db.server'
 import { collections, importedCollections } from '~/domain/configuration/collections'
 import type { IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { parseId } from '~/domain/ids'
 import type { FieldError, Fields } from '~/domain/parse-fields'
 import {
   bundledSources,
@@ -125,7 +126,7 @@ export async function actOnImport(form: UploadForm, by: number) {
   if (fields.intent === 'undo') return undoFromPage(fields, by)
   const content = contentOf(form)
   const caller = { by, key: formKey(`import ${by}`, fields, content), content }
-  const preview = numberOf(fields.preview)
+  const preview = parseId(fields.preview) ?? 0
   const isChecked = fields.intent === 'import-checked'
   const { sources, errors } = isChecked ? { sources: [], errors: [] } : chooseSources(form)
   if (errors.length > 0) return refuseForm(fields, errors)
@@ -144,13 +145,9 @@ export async function actOnImport(form: UploadForm, by: number) {
 const goneMessage =
   'Nothing was imported: the checked files do not wait any more. Another import or preview has taken their place, or a day has passed. Please choose them again.'
 
-function numberOf(text: unknown) {
-  return /^[1-9]\d{0,8}$/.test(String(text)) ? Number(text) : 0
-}
-
 async function undoFromPage(fields: Fields, by: number) {
   const error = { tone: 'error', duration: 30_000 } as const
-  const runId = numberOf(fields.run)
+  const runId = parseId(fields.run) ?? 0
   const anyway = String(fields.anyway ?? '').split(',')
   const outcome = await undoImport(db, { by, runId, anyway })
   if (outcome.ok) {

@@ -1,4 +1,5 @@
 import { parseCalendarDate } from '~/domain/dates'
+import { parseId } from '~/domain/ids'
 import type { FieldError } from '~/domain/parse-fields'
 
 /** The texts that a list's address asks for, each trimmed and cut at `most` characters; '' for what it does not name. */
@@ -14,8 +15,7 @@ export function askedTexts<Name extends string>(
 
 /** The id of the record after which a list goes on, of its address; undefined for the list's beginning. */
 export function askedCursor(asked: URLSearchParams) {
-  const cursor = asked.get('cursor') ?? ''
-  return /^[1-9]\d{0,8}$/.test(cursor) ? Number(cursor) : undefined
+  return parseId(asked.get('cursor')) ?? undefined
 }
 
 /** The first and last day of a filter, YYYY-MM-DD of this age; undefined where none is asked for or it is no day, which an error says. */

@@ -1,7 +1,6 @@
 import { json } from '@remix-run/node'
 
-import { pathId } from './api.server'
-import { Problem } from './problem.server'
+import { parseId } from '~/domain/ids'
 
 /** Thrown by a page whose record does not exist: the answer is 404, and says what is missing. */
 export function notFoundPage(message: string) {
@@ -10,9 +9,7 @@ export function notFoundPage(message: string) {
 
 /** The id in a page's path or form; whatever is not one names nothing, and the answer is 404. */
 export function pageId(text: unknown, missing: string) {
-  try {
-    return pathId(String(text), missing)
-  } catch (error) {
-    throw error instanceof Problem ? notFoundPage(missing) : error
-  }
+  const id = parseId(text)
+  if (id === null) throw notFoundPage(missing)
+  return id
 }

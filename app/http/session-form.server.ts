@@ -1,4 +1,5 @@
 import { db } from '~/db.server'
+import { parseId } from '~/domain/ids'
 import type { Fields } from '~/domain/parse-fields'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { endOwnSession, endSessionsOf, type Session } from '~/domain/sessions/sessions.server'
@@ -24,7 +25,7 @@ export async function endSessionsFromPage(request: Request, session: Session, fi
         message: 'You are signed out everywhere else.',
       })
     }
-    const id = sessionId(fields.session_id)
+    const id = parseId(fields.session_id)
     if (id === current) return seeOther('/login', { 'Set-Cookie': await signOut(request) })
     const ended = id !== null && (await endOwnSession(db, user.id, id))
     const details = { by: 'owner', sessions: 1 }
@@ -38,9 +39,4 @@ export async function endSessionsFromPage(request: Request, session: Session, fi
   } catch (error) {
     return refuseForNow(fields, error, 'The session could not be ended. Please try again.')
   }
-}
-
-function sessionId(text: unknown) {
-  const id = typeof text === 'string' && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : NaN
-  return id <= 2_147_483_647 ? id : null
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
+import { parseId } from '~/domain/ids'
 import { startsOfWords } from '~/domain/list-page'
 
 /** This many accounts of the list are searched one by one. */
@@ -45,9 +46,9 @@ export async function listAccounts(db: Db, { search, cursor, limit }: Page): Pro
 
 /** Accounts with a word of username or email that begins with each word of the search, and the one with it as its id: `#12` that alone. */
 function matching(search: string) {
-  const id = /^#?([1-9]\d{0,9})$/.exec(search)?.[1]
-  const hasId = sql<boolean>`id = ${Number(id)}`
-  const isId = id !== undefined && Number(id) <= 2_147_483_647
+  const id = parseId(search.replace(/^#/, ''))
+  const hasId = sql<boolean>`id = ${id}`
+  const isId = id !== null
   const query = search.startsWith('#') ? null : startsOfWords(search)
   if (query === null) return isId ? hasId : sql<boolean>`false`
   const hasWords = sql<boolean>`to_tsvector('simple',

@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/schema'
 import type { Site } from '~/content/metadata'
+import { parseId } from '~/domain/ids'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import type { FieldError } from '~/domain/parse-fields'
 import { clearLimit, mustBeWithinLimit, takeFromLimit } from '~/domain/rate-limits/rate-limits.server'
@@ -48,8 +49,8 @@ export async function recoverById(
   { site, address }: Caller,
 ) {
   await mustBeWithinLimit(db, 'recovery', address)
-  const id = /^[1-9]\d{0,9}$/.test(wanted.user_id) ? Number(wanted.user_id) : NaN
-  const account = id <= 2_147_483_647 ? await queries.findById(db, id) : undefined
+  const id = parseId(wanted.user_id)
+  const account = id === null ? undefined : await queries.findById(db, id)
   if (!account) return false
   await inEvenTime(async () => {
     if (account.email.toLowerCase() === wanted.email.toLowerCase())

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
+import { parseId } from '~/domain/ids'
 import { literal, type ListPage } from '~/domain/list-page'
 
 import type { Collection } from './collections'
@@ -48,7 +49,7 @@ export async function searchRows(
 
   const pattern = `%${literal(search)}%`
   const texts = columns.filter(({ kind }) => kind === 'text').map(({ name }) => name)
-  const id = idIn(search)
+  const id = parseId(search)
   let query = db
     .selectFrom(table)
     .selectAll()
@@ -63,12 +64,6 @@ export async function searchRows(
   if (cursor !== undefined) query = query.where('id', oldestFirst ? '>' : '<', cursor)
   if (end) query = query.where('id', oldestFirst ? '<=' : '>=', end.id)
   return { rows: (await query.execute()) as ConfigurationRow[], upTo: end?.id ?? null }
-}
-
-/** The id that a search may mean. */
-export function idIn(search: string) {
-  const id = /^[1-9]\d{0,9}$/.test(search) ? Number(search) : NaN
-  return id <= 2_147_483_647 ? id : null
 }
 
 export async function findRow(db: Db, table: Table, id: number) {

@@ -2,6 +2,7 @@ import { isUniqueViolation } from '../../../db/errors'
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { parseId } from '~/domain/ids'
 import type { ListPage } from '~/domain/list-page'
 import { listParts } from '~/domain/list-parts.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
@@ -65,7 +66,7 @@ export async function searchRecords(
   const rows = found.slice(0, limit)
   const next = found.length > limit ? (rows.at(-1)?.id ?? null) : null
   // Whoever knows a number finds its record wherever it is.
-  const id = search === undefined || upTo === null || page.cursor !== undefined ? null : queries.idIn(search)
+  const id = search === undefined || upTo === null || page.cursor !== undefined ? null : parseId(search)
   const named = id === null || rows.some((row) => row.id === id) ? null : await findRecord(db, collection, id)
   return { rows: named ? [named, ...rows] : rows, next, searchedTo: next === null ? upTo : null }
 }

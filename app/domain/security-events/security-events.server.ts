@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 import { facts } from '~/content/facts'
+import { parseId } from '~/domain/ids'
 import type { ListPage } from '~/domain/list-page'
 import { listParts } from '~/domain/list-parts.server'
 import { deviceOf } from '~/domain/sessions/device.server'
@@ -191,8 +192,7 @@ export function readSecurityEvents(db: Db, { search, ...page }: ListPage) {
 
 /** What names an account: its id, its address, and what is kept of an address that had none. */
 function accountOf(text: string) {
-  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null
-  return { id: id !== null && id <= 2_147_483_647 ? id : null, email: text, hashes: hashesOf(text) }
+  return { id: parseId(text), email: text, hashes: hashesOf(text) }
 }
 
 /** Removes what is too old, a few thousand at a time, and what goes beyond the number that is kept. */

@@ -1,4 +1,5 @@
 import { addDays, parseCalendarDate } from '~/domain/dates'
+import { parseId } from '~/domain/ids'
 
 import { fieldOf, kindOf, quotes, type Order, type SubmissionKind } from './kinds'
 
@@ -88,9 +89,10 @@ function readSort(kind: SubmissionKind, text: string | null): Sort {
 }
 
 function readPlace(text: string | null, order: Order): Place | undefined {
-  const [, id, value = ''] = /^([1-9]\d{0,9})~([^\0]{0,300})$/su.exec(text ?? '') ?? []
-  if (id === undefined || Number(id) > 2_147_483_647 || !value.isWellFormed()) return undefined
-  return fits[order](value) ? { value, id: Number(id) } : undefined
+  const [, digits, value = ''] = /^(\d+)~([^\0]{0,300})$/su.exec(text ?? '') ?? []
+  const id = parseId(digits)
+  if (id === null || !value.isWellFormed()) return undefined
+  return fits[order](value) ? { value, id } : undefined
 }
 
 /** What the database can read as a value of the kind. */

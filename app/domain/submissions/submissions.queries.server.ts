@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../../db/schema'
+import { parseId } from '~/domain/ids'
 import { startsOfWords, type ListPage } from '~/domain/list-page'
 
 import { periodOf, type Filter, type Place, type Sort } from './desk'
@@ -34,9 +35,8 @@ function matching({ table }: SubmissionKind, search: string) {
   const query = startsOfWords(search)
   if (query === null) return sql<boolean>`false`
   const found = sql<boolean>`${wordsOf(table)} @@ to_tsquery('simple', ${query})`
-  const [, number] = /^(?:q-|#)?([1-9]\d{0,9})$/i.exec(search) ?? []
-  if (number === undefined || Number(number) > 2_147_483_647) return found
-  return sql<boolean>`(${found} or id = ${Number(number)})`
+  const id = parseId(search.replace(/^(?:q-|#)/i, ''))
+  return id === null ? found : sql<boolean>`(${found} or id = ${id})`
 }
 
 function conditions(kind: SubmissionKind, filter: Filter) {

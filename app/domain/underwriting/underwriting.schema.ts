@@ -1,12 +1,13 @@
 import { z } from 'zod'
 
 import { wholeNumber } from '~/domain/fields'
+import { maxId } from '~/domain/ids'
 
 /** A request to run underwriting: the number of a quote submission. */
 export const runRequestSchema = z.object({
   quote_id: wholeNumber('Quote ID is required', {
     min: 1,
-    max: 2_147_483_647,
+    max: maxId,
     range: 'Quote ID must be a whole number, at least 1',
   }),
 })

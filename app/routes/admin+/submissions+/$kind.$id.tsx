@@ -16,7 +16,7 @@ import { kindOf, type Submission } from '~/domain/submissions/kinds'
 import { changeSubmission, openSubmission } from '~/domain/submissions/submissions.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
 import { formFields, refuseForm } from '~/http/forms.server'
-import { notFoundPage } from '~/http/not-found.server'
+import { notFoundPage, pageId } from '~/http/not-found.server'
 import { inPlace } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { readState } from '~/http/submission-calls.server'
@@ -38,7 +38,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
   const { desk, id } = asked(request, params)
   const submission = await openSubmission(db, desk.kind, id, { by: user.id })
-  if (!submission) throw missing()
+  if (!submission) throw notFoundPage(missing)
   return json({ submission })
 }
 
@@ -68,7 +68,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
         { status: 409 },
       )
     case 'missing':
-      throw missing()
+      throw notFoundPage(missing)
   }
 }
 
@@ -76,18 +76,12 @@ export const clientAction = keepPageOnFailure(
   orPerhapsDone('Failed to save the submission. Please try again.'),
 )
 
-const missing = () => notFoundPage('Error loading submissions: this submission does not exist')
+const missing = 'Error loading submissions: this submission does not exist'
 
 function asked(request: Request, params: { kind?: string; id?: string }) {
   const kind = kindOf(params.kind)
   if (!kind) throw notFoundPage('There is no such kind of submission.')
-  return { desk: readDesk(new URL(request.url).searchParams, kind), id: idIn(params.id) }
-}
-
-/** The id in a page's path; whatever is not one names nothing. */
-function idIn(text: string | undefined) {
-  if (!/^[1-9]\d{0,8}$/.test(text ?? '')) throw missing()
-  return Number(text)
+  return { desk: readDesk(new URL(request.url).searchParams, kind), id: pageId(params.id, missing) }
 }
 
 export default function SubmissionPage() {

@@ -3,6 +3,7 @@ import { Form, Link, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
+import { parseId } from '~/domain/ids'
 import type { FieldError } from '~/domain/parse-fields'
 import { listResultTiers, searchResults, type Decision } from '~/domain/underwriting/underwriting.server'
 import { askedCursor, askedDays, askedTexts } from '~/http/list-query.server'
@@ -30,10 +31,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const asked = new URL(request.url).searchParams
   const given = askedTexts(asked, names, 100)
-  const quote = /^(?:q-)?([1-9]\d{0,8})$/i.exec(given.quote)?.[1]
+  const quote = parseId(given.quote.replace(/^q-/i, ''))
   const { errors: dayErrors, ...days } = askedDays(given)
   const errors: FieldError[] = [
-    ...(given.quote !== '' && quote === undefined
+    ...(given.quote !== '' && quote === null
       ? [{ path: 'quote', message: 'Enter the number of a quote, such as 12 or Q-12' }]
       : []),
     ...dayErrors,
@@ -45,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       {
         decision: decisions.find(({ value }) => value === given.decision)?.value,
         tier: given.tier || undefined,
-        quoteId: quote === undefined ? undefined : Number(quote),
+        quoteId: quote ?? undefined,
         ...days,
       },
       { cursor, limit: pageSize + 1 },
@@ -55,7 +56,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const results = found.slice(0, pageSize)
   const next = found.length > pageSize ? (results.at(-1)?.id ?? null) : null
   return json(
-    { results, next, given, errors, tiers, deep: cursor !== undefined, ofOneQuote: quote !== undefined },
+    { results, next, given, errors, tiers, deep: cursor !== undefined, ofOneQuote: quote !== null },
     { status: errors.length > 0 ? 422 : 200 },
   )
 }

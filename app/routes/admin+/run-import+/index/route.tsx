@@ -10,6 +10,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
+import { parseId } from '~/domain/ids'
 import { importFailure } from '~/domain/reference-data/failures'
 import { bundledSources } from '~/domain/reference-data/run-import.server'
 import { findProgress, findRun, listRuns, type Run } from '~/domain/reference-data/runs.server'
@@ -40,8 +41,9 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Database
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
   const wanted = new URL(request.url).searchParams.get('run')
+  const id = parseId(wanted)
   const [run, runs, undoable, progress, staged] = await Promise.all([
-    wanted !== null && /^[1-9]\d{0,8}$/.test(wanted) ? findRun(db, Number(wanted)) : null,
+    id === null ? null : findRun(db, id),
     listRuns(db),
     findUndoable(db),
     findProgress(db),

@@ -11,6 +11,7 @@ import {
 
 import { pageTitle } from '~/content/titles'
 import { db, isUnavailable } from '~/db.server'
+import { parseId } from '~/domain/ids'
 import type { Fields } from '~/domain/parse-fields'
 import { deskPath, isFiltered, readDesk } from '~/domain/submissions/desk'
 import type { Submission } from '~/domain/submissions/kinds'
@@ -102,9 +103,11 @@ function chosenIn(fields: Fields): Chosen[] {
           .split(',')
           .map((pair) => pair.split(':'))
   return pairs
-    .filter(([id = '']) => /^[1-9]\d{0,8}$/.test(id))
+    .flatMap(([text, read = '']) => {
+      const id = parseId(text)
+      return id === null ? [] : [{ id, read }]
+    })
     .slice(0, 1000)
-    .map(([id, read = '']) => ({ id: Number(id), read }))
 }
 
 export default function Submissions() {
