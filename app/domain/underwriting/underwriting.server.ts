@@ -96,23 +96,47 @@ function figuresOf<Row extends object>(row: Row) {
   return figures
 }
 
-/** The application itself, without what the office added to it or needs only to reach the applicant. */
+/** The columns of an application that the engine may see: a new one stays out until it is named here. */
+const ratedColumns = [
+  'id',
+  'submission_type',
+  'date_of_birth',
+  'gender',
+  'region_state',
+  'marital_status',
+  'spouse_working',
+  'children_count',
+  'family_size',
+  'housing_status',
+  'occupation',
+  'job_role',
+  'other_job_role',
+  'employer_name',
+  'employer_type',
+  'employer_size',
+  'industry',
+  'employment_length',
+  'employment_type',
+  'work_arrangement',
+  'union_membership',
+  'income',
+  'salary',
+  'pay_type',
+  'pay_schedule',
+  'coverage_level',
+  'credit_score',
+  'bankruptcy_history',
+  'background_check',
+  'gov_benefits',
+  'education',
+  'additional_info',
+] as const satisfies readonly (keyof QuoteSubmission)[]
+
 function quoteForEngine(quote: QuoteSubmission) {
-  const {
-    name,
-    email,
-    phone,
-    address,
-    ip_address,
-    user_id,
-    status,
-    note,
-    coverage_tier,
-    submitted_at,
-    updated_at,
-    ...application
-  } = quote
-  return application
+  return Object.fromEntries(ratedColumns.map((name) => [name, quote[name]])) as Pick<
+    QuoteSubmission,
+    (typeof ratedColumns)[number]
+  >
 }
 
 /** Whether what an engine gave is a result that may be stored. */

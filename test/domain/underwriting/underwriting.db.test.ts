@@ -120,12 +120,21 @@ describe('a result', () => {
   })
 })
 
-test('the engine is given no name, address or other way to reach a person', async () => {
+test('the engine is given no name, address or other way to reach a person, nor a column that is not for it', async () => {
   const quote = await findQuote(provided.db, quoteId)
   if (!quote) throw new Error('no quote')
-  const text = JSON.stringify(await engineInput(provided.db, quote, '2026-01-15'))
+  const input = await engineInput(provided.db, { ...quote, ...{ new_column: 'new' } }, '2026-01-15')
+  const text = JSON.stringify(input)
   for (const personal of [application.name, application.email, application.phone, application.address])
     expect(text).not.toContain(personal)
+  const withheld = ['address', 'coverage_tier', 'email', 'ip_address', 'name', 'note', 'phone', 'status']
+  const kept = Object.keys(input.quote)
+  expect(
+    Object.keys(quote)
+      .filter((name) => !kept.includes(name))
+      .sort(),
+  ).toEqual([...withheld, 'submitted_at', 'updated_at', 'user_id'].sort())
+  expect(kept).not.toContain('new_column')
 })
 
 test('the employer is found by name, in any letter case and with blanks around it', async () => {
