@@ -1,42 +1,17 @@
-import { Migrator, sql, type Kysely, type MigrationProvider } from 'kysely'
+import { Migrator, sql, type Kysely, type Migration, type MigrationProvider } from 'kysely'
 
-import * as foundation from './migrations/0001_foundation'
-import * as rateLimits from './migrations/0002_rate_limits'
-import * as deckAccesses from './migrations/0003_deck_accesses'
-import * as mailDelivery from './migrations/0004_mail_delivery'
-import * as submissionLists from './migrations/0005_submission_lists'
-import * as sessionActivity from './migrations/0006_session_activity'
-import * as importSnapshots from './migrations/0007_import_snapshots'
-import * as quoteOffers from './migrations/0008_quote_offers'
-import * as portfolio from './migrations/0009_portfolio'
-import * as listFilters from './migrations/0010_list_filters'
-import * as engineDrafts from './migrations/0011_engine_drafts'
-import * as importStaging from './migrations/0012_import_staging'
-import * as securityEvents from './migrations/0013_security_events'
-import * as maskSentMails from './migrations/0014_mask_sent_mails'
-import * as emailChangeLinks from './migrations/0015_email_change_links'
 import type { Db } from './schema'
 
-// In code, not read from a folder: the server's bundle holds its migrations.
+// Bundled, not read from a folder: the program holds its migrations.
+const migrations = import.meta.glob<Migration>('./migrations/*.ts', { eager: true })
+
 const provider: MigrationProvider = {
   getMigrations: () =>
-    Promise.resolve({
-      '0001_foundation': foundation,
-      '0002_rate_limits': rateLimits,
-      '0003_deck_accesses': deckAccesses,
-      '0004_mail_delivery': mailDelivery,
-      '0005_submission_lists': submissionLists,
-      '0006_session_activity': sessionActivity,
-      '0007_import_snapshots': importSnapshots,
-      '0008_quote_offers': quoteOffers,
-      '0009_portfolio': portfolio,
-      '0010_list_filters': listFilters,
-      '0011_engine_drafts': engineDrafts,
-      '0012_import_staging': importStaging,
-      '0013_security_events': securityEvents,
-      '0014_mask_sent_mails': maskSentMails,
-      '0015_email_change_links': emailChangeLinks,
-    }),
+    Promise.resolve(
+      Object.fromEntries(
+        Object.entries(migrations).map(([path, migration]) => [path.replace(/^.*\/|\.ts$/g, ''), migration]),
+      ),
+    ),
 }
 
 /** Brings the schema up to date. Kysely's advisory lock lets one process at a time do so. */

@@ -340,13 +340,18 @@ function faultOfRefusal(asked: Asked, answer: Answer) {
   return hasNoForm || target === elsewhere[route.audience] ? null : `sent to ${target}`
 }
 
+function isKeptPrivate(headers: Headers) {
+  return headers.get('Cache-Control') === 'no-store' && headers.get('Referrer-Policy') === 'same-origin'
+}
+
 function faultOfWelcome(asked: Asked, answer: Answer) {
   const { route, method, who } = asked
-  const { status, body, target } = answer
+  const { status, headers, body, target } = answer
   if (who !== 'admin' && body.includes(planted)) return 'tells something'
   if (isWrongMethod(asked)) return faultOfWrongMethod(asked, answer)
   if ([401, 403].includes(status) || status >= 500) return body
   if (target !== null && target === elsewhere[route.audience]) return `sent to ${target}`
+  if (route.audience !== 'everyone' && !isCall(route) && !isKeptPrivate(headers)) return 'not private'
   return status === 405 && (isCall(route) || ['GET', 'HEAD'].includes(method)) ? 'refused' : null
 }
 

@@ -52,7 +52,7 @@ import {
   type PageCache,
   type Rendering,
 } from './page-cache.server'
-import { securityHeaders, type InlineHashes } from './security-headers.server'
+import { isPersonal, securityHeaders, type InlineHashes } from './security-headers.server'
 import { isDraining } from './shutdown.server'
 
 /** What the edge needs to know of its installation. */
@@ -396,11 +396,5 @@ function isPrivate(
   response: ServerResponse,
   { route, cookie }: { route: string; cookie: string | undefined },
 ) {
-  return (
-    cookie?.includes('holdfast_') === true ||
-    response.hasHeader('Set-Cookie') ||
-    /^\/(?:admin|dashboard|delete-account|pitch-deck|pitch-deck-admin|quote|account-recovery|edit-profile|change-password|dev)(?:\/|$)/.test(
-      route,
-    )
-  )
+  return cookie?.includes('holdfast_') === true || response.hasHeader('Set-Cookie') || isPersonal(route)
 }

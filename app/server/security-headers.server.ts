@@ -30,12 +30,18 @@ export function securityHeaders(appUrl: string) {
           "font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; " +
           `frame-ancestors 'none'${upgrade}`,
       ],
-      ['Referrer-Policy', namesPeople.test(path) ? 'same-origin' : 'strict-origin-when-cross-origin'],
+      ['Referrer-Policy', isPersonal(path) ? 'same-origin' : 'strict-origin-when-cross-origin'],
       ...everywhere,
     ]
   }
 }
 
-/** Pages whose address says something about a person or holds a token. */
-const namesPeople =
-  /^\/(?:api\/)?(?:admin|account-recovery|dashboard|delete-account|pitch-deck|pitch-deck-admin|quote|verify-email|dev)(?:\/|$)/
+const personal =
+  /^\/(?:admin|account-recovery|cancel-email-change|change-password|dashboard|delete-account|dev|edit-profile|pitch-deck|pitch-deck-admin|quote)(?:\/|$)/
+
+/**
+ * Whether what lies at a path is about a person, or has a token in its URL: no cache keeps it, and no other site learns the URL.
+ */
+export function isPersonal(path: string) {
+  return personal.test(path.replace(/^\/api(?=\/)/, ''))
+}
