@@ -5,7 +5,7 @@ import { copyingPool } from '../db/copy'
 import { openEmbedded } from '../db/embedded'
 import { schemaIsCurrent } from '../db/migrate'
 import type { Database, Db } from '../db/schema'
-import { readLongThrough } from '../db/snapshot'
+import { registerReadReplica } from '../db/snapshot'
 import { env } from './env.server'
 import { log } from './log.server'
 
@@ -25,7 +25,7 @@ export async function openDatabase(settings: { url?: string; folder?: string | n
       await Promise.all([pool.end(), reader.destroy()])
     },
   })
-  readLongThrough(db, reader)
+  registerReadReplica(db, reader)
   return db
 }
 

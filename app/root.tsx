@@ -13,11 +13,12 @@ import {
 } from '@remix-run/react'
 import { useState, type ReactNode } from 'react'
 
+import { getRequestFlag } from '~/http/request-context.server'
+
 import { isUnavailable } from '../db/errors'
 import { defaultBrand, themeColour, type Brand } from './content/brand'
 import { noteCampaign } from './http/campaign.server'
 import { takeFlash } from './http/flash.server'
-import { notedInRequest } from './http/request-memory.server'
 import { currentSession } from './http/session.server'
 import { site } from './http/site.server'
 import styles from './styles/app.css?url'
@@ -73,7 +74,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         admin: session.user.admin,
       },
       flash: flash?.flash ?? null,
-      refused: notedInRequest('refused'),
+      refused: getRequestFlag('refused'),
     },
     { headers },
   )

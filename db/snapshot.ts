@@ -6,7 +6,7 @@ const limits = { piece: 60_000, whole: 60 * 60_000 }
 /** For each database on a server, the same one by connections of their own: long reads do not take those that pages wait for. */
 const readers = new WeakMap<Db, Db>()
 
-export function readLongThrough(db: Db, reader: Db) {
+export function registerReadReplica(db: Db, reader: Db) {
   readers.set(db, reader)
 }
 
@@ -17,7 +17,7 @@ export function readLongThrough(db: Db, reader: Db) {
  * The embedded database has one connection, which nobody else could use until the last piece is taken: there, and only there,
  * each piece is from the state that the database is in when it is asked for.
  */
-export async function* fromOneState<Piece>(
+export async function* withSnapshot<Piece>(
   db: Db,
   read: (db: Db) => AsyncIterable<Piece>,
   { piece, whole } = limits,

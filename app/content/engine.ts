@@ -1,5 +1,5 @@
 /** What the editor of the engine says, on its page and in its calls. */
-export const engineSaid = {
+export const engineMessages = {
   saved: 'Underwriting engine code updated successfully! A backup was created.',
   restored: 'Backup restored successfully! A backup of the current code was created before restoring.',
   draftKept: 'Your draft was saved. It is not in use, and only you are shown it here.',

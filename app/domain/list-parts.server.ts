@@ -1,5 +1,5 @@
 import type { Db } from '../../db/schema'
-import { fromOneState } from '../../db/snapshot'
+import { withSnapshot } from '../../db/snapshot'
 
 import type { ListPage } from './list-page'
 
@@ -8,7 +8,7 @@ const size = 250
 
 /**
  * What a call asks for of a list, in parts: a page as one of them, with one record more than its limit where the list goes on; all of
- * it as so many that none is long, from one state of the database (see fromOneState) and each read when it is asked for.
+ * it as so many that none is long, from one state of the database (see withSnapshot) and each read when it is asked for.
  */
 export async function* listParts<Row extends { id: number }>(
   db: Db,
@@ -19,7 +19,7 @@ export async function* listParts<Row extends { id: number }>(
   // What one statement has read whole is of one state.
   if (page.limit !== undefined || first.length < size) yield first
   else
-    yield* fromOneState(db, async function* (reader) {
+    yield* withSnapshot(db, async function* (reader) {
       let { cursor } = page
       for (;;) {
         const rows = await list(reader, { ...page, cursor, limit: size })

@@ -1,7 +1,7 @@
 import type { Site } from '~/content/metadata'
 import { mailTime, money } from '~/domain/formats'
 import { linkDays } from '~/domain/offers/link-days'
-import type { OfferFacts } from '~/domain/offers/told-facts'
+import type { OfferFacts } from '~/domain/offers/offer-summary'
 
 import { greeting, mailOf } from './layout'
 

@@ -120,7 +120,7 @@ export function publicList(request: Request, list: unknown) {
 }
 
 /** The key of a call that may be retried: its Idempotency-Key header. @throws {Problem} 400 */
-export function headerKey(scope: string, request: Request): IdempotencyKey | null {
+export function idempotencyKeyFromHeader(scope: string, request: Request): IdempotencyKey | null {
   const key = request.headers.get('Idempotency-Key')
   if (key === null) return null
   if (!/^[\x21-\x7e]{1,200}$/.test(key))

@@ -3,7 +3,7 @@ import { FormStrategy } from 'remix-auth-form'
 
 import { db } from '~/db.server'
 import { checkCredentials } from '~/domain/accounts/accounts.server'
-import { clearLimit, countFailures, TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
+import { clearLimit, limitFailures, TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import type { SessionUser } from '~/domain/sessions/sessions.server'
 import { clientAddressOf } from '~/server/edge-headers.server'
@@ -34,8 +34,8 @@ export async function authenticate(request: Request, credentials: { email: strin
   const device = await knownDevice(request, credentials.email)
   const limit = device === null ? 'login by account' : 'login by device'
   const subject = device ?? credentials.email
-  const user = await countFailures(db, 'login by address', clientAddressOf(request), () =>
-    countFailures(db, limit, subject, check),
+  const user = await limitFailures(db, 'login by address', clientAddressOf(request), () =>
+    limitFailures(db, limit, subject, check),
   ).catch(async (error: unknown) => {
     if (error instanceof TooManyAttempts)
       await recordSecurityEvent(db, { kind: 'sign-in limited', email: credentials.email })

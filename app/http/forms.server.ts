@@ -1,15 +1,15 @@
 import { json, redirect } from '@remix-run/node'
 
-import { isMissingAccount, isUnavailable } from '../../db/errors'
 import { HashingBusyError } from '~/domain/accounts/passwords.server'
 import { fingerprint, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import type { FieldError, Fields } from '~/domain/parse-fields'
 import { TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
 import { typedValues, type RefusedForm } from '~/ui/refused-form'
 
+import { isMissingAccount, isUnavailable } from '../../db/errors'
 import { BodyError, readForm, type ReadOptions } from './body.server'
 import { retryAfter, waitOf } from './problem.server'
-import { noteInRequest } from './request-memory.server'
+import { setRequestFlag } from './request-context.server'
 
 /** The fields of a page's form. What cannot be read at all is answered with its status. */
 export async function formFields(request: Request, options: ReadOptions = {}): Promise<Fields> {
@@ -32,7 +32,7 @@ export function refuseForm(
   errors: FieldError[],
   { status = 422, headers = {}, ...more }: RefusalOptions = {},
 ) {
-  noteInRequest('refused')
+  setRequestFlag('refused')
   const lostFile = Object.values(fields).some((value) => value instanceof File)
   return json<RefusedForm>({ errors, values: typedValues(fields), lostFile, ...more }, { status, headers })
 }
@@ -60,7 +60,11 @@ export const keyField = 'idempotency_key'
  * The key of a page's form: a double click or a reload is the same form with the same content. The same form sent again with
  * another content is a new one. Null when the form has no key.
  */
-export function formKey(scope: string, fields: Fields, content: unknown): IdempotencyKey | null {
+export function idempotencyKeyFromForm(
+  scope: string,
+  fields: Fields,
+  content: unknown,
+): IdempotencyKey | null {
   const key = fields[keyField]
   return typeof key === 'string' && /^[\w-]{8,100}$/.test(key)
     ? { scope, key: `${key} ${fingerprint(content)}` }

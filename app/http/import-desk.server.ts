@@ -21,7 +21,7 @@ import { forgetPages } from '~/server/page-cache.server'
 import { readFields } from './api.server'
 import { BodyError } from './body.server'
 import { seeOtherWithFlash } from './flash.server'
-import { formFields, formKey, refuseForm, refuseForNow } from './forms.server'
+import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from './forms.server'
 import { seeOther } from './redirects.server'
 import { isMultipart, readUploads, type UploadForm } from './uploads.server'
 
@@ -125,7 +125,7 @@ export async function actOnImport(form: UploadForm, by: number) {
   const { fields } = form
   if (fields.intent === 'undo') return undoFromPage(fields, by)
   const content = contentOf(form)
-  const caller = { by, key: formKey(`import ${by}`, fields, content), content }
+  const caller = { by, key: idempotencyKeyFromForm(`import ${by}`, fields, content), content }
   const preview = parseId(fields.preview) ?? 0
   const isChecked = fields.intent === 'import-checked'
   const { sources, errors } = isChecked ? { sources: [], errors: [] } : chooseSources(form)

@@ -3,7 +3,7 @@ import { parseId } from '~/domain/ids'
 import type { FieldError } from '~/domain/parse-fields'
 
 /** The texts that a list's address asks for, each trimmed and cut at `most` characters; '' for what it does not name. */
-export function askedTexts<Name extends string>(
+export function parseFilterParams<Name extends string>(
   asked: URLSearchParams,
   names: readonly Name[],
   most: number,
@@ -14,12 +14,12 @@ export function askedTexts<Name extends string>(
 }
 
 /** The id of the record after which a list goes on, of its address; undefined for the list's beginning. */
-export function askedCursor(asked: URLSearchParams) {
+export function parseCursor(asked: URLSearchParams) {
   return parseId(asked.get('cursor')) ?? undefined
 }
 
 /** The first and last day of a filter, YYYY-MM-DD of this age; undefined where none is asked for or it is no day, which an error says. */
-export function askedDays(given: { from: string; to: string }) {
+export function parseDateRange(given: { from: string; to: string }) {
   const errors: FieldError[] = []
   const dayOf = (path: 'from' | 'to') => {
     if (given[path] === '') return undefined

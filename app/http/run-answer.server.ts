@@ -4,12 +4,12 @@ import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { runUnderwriting, type RunOutcome } from '~/domain/underwriting/underwriting.server'
 import type { Flash } from '~/ui/flash'
 
-import { formKey } from './forms.server'
+import { idempotencyKeyFromForm } from './forms.server'
 import { Problem, retryAfter } from './problem.server'
 
 /** Runs underwriting for a page's form, once under the form's idempotency key. */
 export function runFromPage(fields: Fields, { quoteId, adminId }: { quoteId: number; adminId: number }) {
-  const key = formKey(`/admin/underwriting ${adminId}`, fields, quoteId)
+  const key = idempotencyKeyFromForm(`/admin/underwriting ${adminId}`, fields, quoteId)
   return runUnderwriting(db, sandbox, { quoteId, adminId, key })
 }
 

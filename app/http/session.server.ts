@@ -5,7 +5,7 @@ import { countSecurityEvent, recordSecurityEvent } from '~/domain/security-event
 import {
   endSession,
   readEndedSession,
-  readLapsedAdmin,
+  readExpiredAdmin,
   readSession,
   startSession,
   type Session,
@@ -19,7 +19,7 @@ import { siteCookie } from './cookies.server'
 import { flashCookie } from './flash.server'
 import { deviceCookie } from './known-device.server'
 import { Problem } from './problem.server'
-import { foundInRequest, notedInRequest, noteInRequest, onceInRequest } from './request-memory.server'
+import { foundInRequest, getRequestFlag, setRequestFlag, memoizePerRequest } from './request-context.server'
 import { keepPath } from './return-path.server'
 
 const cookie = siteCookie('holdfast_session')
@@ -30,8 +30,8 @@ const afterAdminLogin = '/admin/submissions'
 /** The caller's live session, or null. Looked up once a request; a poll asks with `renew: false`, which is no activity. */
 export async function currentSession(request: Request, { renew = true } = {}): Promise<Session | null> {
   if (!request.headers.get('Cookie')?.includes(cookie.name)) return null
-  if (!renew) noteInRequest('poll')
-  return onceInRequest('session', async () => {
+  if (!renew) setRequestFlag('poll')
+  return memoizePerRequest('session', async () => {
     const token = await tokenOf(request)
     return token === null ? null : readSession(db, token, { renew })
   })
@@ -51,12 +51,12 @@ async function tokenOf(request: Request) {
 /** The admin whose session had just ended when this request came, or null. It may do nothing: the guard comes first. */
 export async function lapsedAdmin(request: Request) {
   const token = await tokenOf(request)
-  return token === null ? null : readLapsedAdmin(db, token)
+  return token === null ? null : readExpiredAdmin(db, token)
 }
 
 /** The session that this request was answered for, if it was looked up and counts as activity; null otherwise. */
 export async function sessionOfRequest(): Promise<Session | null> {
-  return notedInRequest('poll') ? null : ((await foundInRequest<Session | null>('session')) ?? null)
+  return getRequestFlag('poll') ? null : ((await foundInRequest<Session | null>('session')) ?? null)
 }
 
 /** Signs the account in and gives the headers that set its cookies. An earlier session of this browser ends. */

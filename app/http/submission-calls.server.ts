@@ -2,6 +2,7 @@ import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { capital } from '~/domain/formats'
+import type { Fields } from '~/domain/parse-fields'
 import type { SubmissionKind } from '~/domain/submissions/kinds'
 import {
   changeSubmission,
@@ -9,12 +10,11 @@ import {
   readSubmissions,
   type State,
 } from '~/domain/submissions/submissions.server'
-import type { Fields } from '~/domain/parse-fields'
 
 import { invalid, listPage, pathId, readFields, resource } from './api.server'
-import { answerList } from './long-answer.server'
 import { Problem } from './problem.server'
 import { requireAdminCall } from './session.server'
+import { streamJsonArray } from './stream-response.server'
 
 /** The call that lists the submissions of a kind. */
 export function submissionList(kind: SubmissionKind) {
@@ -30,7 +30,7 @@ export function submissionList(kind: SubmissionKind) {
         { ...page, ...(sort && order && { sort: { ...sort, order } }) },
         { by: user.id },
       )
-      return answerList(request, parts, page.limit)
+      return streamJsonArray(request, parts, page.limit)
     },
   })
 }

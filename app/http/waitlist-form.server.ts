@@ -7,7 +7,7 @@ import { clientAddressOf } from '~/server/edge-headers.server'
 import { honeypotName } from '~/ui/honeypot'
 
 import { campaignOf } from './campaign.server'
-import { formFields, formKey, refuseForm, refuseForNow } from './forms.server'
+import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from './forms.server'
 import { seeOther } from './redirects.server'
 
 /** The waitlist form of a page: it stands on more than one. `success` is where its success panel is, `failure` what it says. */
@@ -27,7 +27,7 @@ export async function joinFromPage(
   try {
     await joinWaitlist(db, parsed.value, {
       address: clientAddressOf(request),
-      key: formKey('/waitlist', fields, parsed.value),
+      key: idempotencyKeyFromForm('/waitlist', fields, parsed.value),
     })
   } catch (error) {
     return refuseForNow(fields, error, options.failure)

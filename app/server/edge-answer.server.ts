@@ -32,7 +32,7 @@ export type Handle = {
   /**
    * Takes the answer out of the inner listener's hands: what it does later has no effect. Null if it has begun to answer.
    */
-  takeOver: () => Answer | null
+  hijack: () => Answer | null
 }
 
 const native = ServerResponse.prototype
@@ -191,7 +191,7 @@ export function finishAnswer(
   })
 
   return {
-    takeOver() {
+    hijack() {
       if (response.headersSent || phase === 'ending' || phase === 'streaming') return null
       phase = 'taken'
       clearTimeout(timer)

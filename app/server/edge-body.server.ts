@@ -34,7 +34,7 @@ export function limitChunkedBody(
  * Sends an answer to a caller that may be sending a body still, and then ends the connection. Ended at once, the connection would
  * be reset under the caller's hands before it has read the answer.
  */
-export function answerAndHangUp(response: Answer, body: string, sent: Promise<void>, hangUp: () => void) {
+export function respondAndClose(response: Answer, body: string, sent: Promise<void>, hangUp: () => void) {
   response.write(body)
   const timer = setTimeout(end, lingering)
   function end() {

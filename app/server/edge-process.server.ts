@@ -15,7 +15,7 @@ const processEnds = 9_800
 const silentEnd = 1_000
 
 /** remix-serve logs every request with its query string; the edge logs them without. */
-export function silenceInnerLog() {
+export function disableMorgan() {
   const require = createRequire(import.meta.url)
   const morgan = createRequire(require.resolve('@remix-run/serve/package.json'))('morgan') as {
     format: (name: string, format: () => null) => void
@@ -27,7 +27,7 @@ export function silenceInnerLog() {
  * A stray rejection or exception is logged, and others go on being served: whatever went wrong, it was not them. Only where no
  * memory is left, or the server cannot listen, does the process end, with 1.
  */
-export function guardProcess() {
+export function handleUncaught() {
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise was rejected unheard'))
   process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
     if (error.syscall === 'listen') {
@@ -63,7 +63,7 @@ export type CloseServer = (limit: number) => Promise<void>
  * SIGINT comes from a terminal, where nobody watches /readyz: it skips the drain, or ends one that has begun.
  * `closeServer` returns null while there is no server, and so nothing to drain.
  */
-export function stopOnSignals(drainSeconds: number, closeServer: () => CloseServer | null) {
+export function onShutdownSignal(drainSeconds: number, closeServer: () => CloseServer | null) {
   const interrupted = new AbortController()
   const stop = async () => {
     const close = closeServer()

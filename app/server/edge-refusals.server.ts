@@ -26,13 +26,13 @@ export const allow = methods.join(', ')
 export function readTarget(url: string): Target | Refusal {
   if (url.length > longestTarget) return { status: 414, message: 'The address is too long' }
   // Absolute targets, and //host, which URL parsers take for another host.
-  if (!url.startsWith('/') || url.startsWith('//')) return badTarget
-  if (!/^[\x21-\x7e]*$/.test(url) || url.includes('#')) return badTarget
+  if (!url.startsWith('/') || url.startsWith('//')) return invalidTarget
+  if (!/^[\x21-\x7e]*$/.test(url) || url.includes('#')) return invalidTarget
   const query = url.indexOf('?')
   const path = query === -1 ? url : url.slice(0, query)
-  if (query !== -1 && url.includes('%00', query)) return badTarget // no database stores it
+  if (query !== -1 && url.includes('%00', query)) return invalidTarget // no database stores it
   const decoded = path.includes('%') ? decode(path) : path
-  if (decoded === null || /[\\\u0000-\u001f\u007f]|\/\.\.?(?:\/|$)/.test(decoded)) return badTarget
+  if (decoded === null || /[\\\u0000-\u001f\u007f]|\/\.\.?(?:\/|$)/.test(decoded)) return invalidTarget
   const file = decoded.includes('//') ? decoded.replace(/\/{2,}/g, '/') : decoded
   return {
     path,
@@ -41,7 +41,7 @@ export function readTarget(url: string): Target | Refusal {
   }
 }
 
-const badTarget: Refusal = { status: 400, message: 'The address is malformed' }
+const invalidTarget: Refusal = { status: 400, message: 'The address is malformed' }
 
 function decode(path: string) {
   try {
@@ -53,7 +53,7 @@ function decode(path: string) {
 }
 
 /** What no browser and no client of this site sends. */
-export function oddRequest({ method = '', headers, rawHeaders }: IncomingMessage): Refusal | null {
+export function validateRequest({ method = '', headers, rawHeaders }: IncomingMessage): Refusal | null {
   if (!methods.includes(method))
     return { status: 405, message: 'Method not allowed', headers: { Allow: allow } }
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')

@@ -14,26 +14,26 @@ import { withCaller } from '~/domain/security-events/caller.server'
 import { countSecurityEvent } from '~/domain/security-events/security-events.server'
 import { env } from '~/env.server'
 import { bodyLimitOf, tooLargeMessage } from '~/http/body.server'
-import { withRequestMemory } from '~/http/request-memory.server'
+import { withRequestMemory } from '~/http/request-context.server'
 import { log, withoutToken } from '~/log.server'
 import { projectPath } from '~/project-path.server'
 
 import { finishAnswer, type Answer } from './edge-answer.server'
-import { answerAndHangUp, endBodyAfterAnswer, limitChunkedBody } from './edge-body.server'
+import { respondAndClose, endBodyAfterAnswer, limitChunkedBody } from './edge-body.server'
 import { withFlow } from './edge-flow.server'
 import { callerOf, prepareHeaders } from './edge-headers.server'
 import {
-  guardProcess,
+  handleUncaught,
   prepareClose,
-  silenceInnerLog,
-  stopOnSignals,
+  disableMorgan,
+  onShutdownSignal,
   type CloseServer,
 } from './edge-process.server'
 import {
   allow,
   crossSite,
   isApi,
-  oddRequest,
+  validateRequest,
   plainHttp,
   readTarget,
   tooLarge,
@@ -44,11 +44,11 @@ import {
 import { loadStaticFiles, sendStaticFile, type StaticFiles } from './edge-static.server'
 import { areaOf, requestBegins, requestEnds, type Area } from './metrics.server'
 import {
-  isFromAnyone,
+  isCacheable,
   keptHeaders,
   pageCache,
   sendPage,
-  takeWish,
+  readCacheDirective,
   type PageCache,
   type Rendering,
 } from './page-cache.server'
@@ -105,9 +105,9 @@ export function installEdge() {
     return server
   }) as typeof createServer
 
-  guardProcess()
-  stopOnSignals(env.DRAIN_SECONDS, () => closeServer)
-  silenceInnerLog()
+  handleUncaught()
+  onShutdownSignal(env.DRAIN_SECONDS, () => closeServer)
+  disableMorgan()
 }
 
 /**
@@ -165,13 +165,13 @@ export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, 
       if (waiting) answer.setHeader('Connection', 'close') // whether its body follows is anybody's guess
       const body = writeRefusal(answer, refusal, route, method)
       if (refusal.status === 413 && !waiting)
-        answerAndHangUp(answer, body, sent, () => request.destroy(cutOff()))
+        respondAndClose(answer, body, sent, () => request.destroy(cutOff()))
       else answer.end(body)
     }
 
     endBodyAfterAnswer(request, response)
     if (!('route' in target)) return refuse(target)
-    const refusal = oddRequest(request) ?? plainHttp(request, target, { trustProxy, appUrl })
+    const refusal = validateRequest(request) ?? plainHttp(request, target, { trustProxy, appUrl })
     if (refusal) return refuse(refusal)
     const foreign = crossSite(request, appUrl)
     if (foreign) {
@@ -212,7 +212,7 @@ export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, 
       const handle = finishAnswer(request, response, {
         acceptEncoding,
         finishHeaders: () => {
-          const wish = takeWish(response)
+          const wish = readCacheDirective(response)
           if (wish && rendering) for (const [name, value] of keptHeaders) response.setHeader(name, value)
           finishHeaders(response, { id, security: headersFor(route, nonce), method, route, cookie })
           if (!wish) rendering?.leave()
@@ -224,7 +224,7 @@ export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, 
       if (request.headers['transfer-encoding'] !== undefined) {
         const limit = bodyLimitOf(method, route)
         limitChunkedBody(request, limit, (sent) => {
-          const answer = handle.takeOver()
+          const answer = handle.hijack()
           if (answer) refuse({ status: 413, message: tooLargeMessage(limit) }, { answer, sent })
           else request.destroy(cutOff())
         })
@@ -237,13 +237,13 @@ export function createEdge(inner: RequestListener, { appUrl, trustProxy, files, 
         withCaller(caller, () => withFlow(response, () => withRequestMemory(() => inner(request, response))))
       } catch (error) {
         log.error({ err: error, id, path: withoutToken(target.file) }, 'a request failed')
-        const answer = handle.takeOver()
+        const answer = handle.hijack()
         if (answer) refuse({ status: 500, message: 'Something went wrong on our side' }, { answer })
         else socket.destroy()
       }
     }
 
-    if (area !== 'site' || waiting || !isFromAnyone(request, target)) return handOn(null)
+    if (area !== 'site' || waiting || !isCacheable(request, target)) return handOn(null)
     const sendKept = () => {
       const page = pages.find(route)
       const closing = isDraining() ? ['Connection', 'close'] : []

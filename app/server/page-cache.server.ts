@@ -28,7 +28,7 @@ export function cachedPage(seconds: number): HeadersFunction {
  * A request whose answer may be one for all: nothing in it says who asks. Written exactly as the address is matched, so that
  * neither a query nor another spelling has a page of its own.
  */
-export function isFromAnyone({ method, url, headers }: IncomingMessage, { route }: Target) {
+export function isCacheable({ method, url, headers }: IncomingMessage, { route }: Target) {
   return (
     (method === 'GET' || method === 'HEAD') &&
     url === route &&
@@ -41,10 +41,10 @@ export function isFromAnyone({ method, url, headers }: IncomingMessage, { route 
 }
 
 /** How long a page asked to be kept, and the headers that it has set. */
-export type Wish = { seconds: number; headers: [string, string][] }
+export type CacheDirective = { seconds: number; headers: [string, string][] }
 
 /** Takes a page's wish out of its answer. Null where there is none, or where the answer is not one for all. */
-export function takeWish(response: ServerResponse): Wish | null {
+export function readCacheDirective(response: ServerResponse): CacheDirective | null {
   const wish = response.getHeader(wishHeader)
   if (wish === undefined) return null
   response.removeHeader(wishHeader)
@@ -99,7 +99,7 @@ type Page = {
 }
 
 /** What is to be known of an answer besides its bytes. */
-type Answered = Wish & {
+type Answered = CacheDirective & {
   nonce: string
   /** The headers of security that go with these inline texts instead of the nonce. */
   secure: (inline: InlineHashes) => [string, string][]

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from './button'
 import { Form } from './form'
 import type { RefusedForm } from './refused-form'
 import { useActionFetcher } from './use-action-fetcher'
-import { useScripted } from './use-scripted'
+import { useHydrated } from './use-hydrated'
 
 /** What is asked before something is done that cannot be undone, and the form that does it. */
 export type Confirmation = {
@@ -49,7 +49,7 @@ export function ConfirmButton({
 }: ConfirmButtonProps) {
   const { fields, harmless } = confirmation
   const fetcher = useActionFetcher(fetcherKey)
-  const scripted = useScripted()
+  const scripted = useHydrated()
   const [open, setOpen] = useState(false)
   const sent = fetcher.formData
   const isOwn = (valueOf: (name: string) => unknown) =>

@@ -3,14 +3,14 @@ import { useEffect, useRef, type ReactNode } from 'react'
 
 import { bringToFocus } from './bring-to-focus'
 import { Notice } from './notice'
-import { useScripted } from './use-scripted'
+import { useHydrated } from './use-hydrated'
 
 /** Confirms that a form was accepted, and takes the focus after a client-side navigation, since the submit button is removed. */
 export function Done({ title, children }: { title?: string; children: ReactNode }) {
   const { key } = useLocation()
   const box = useRef<HTMLDivElement>(null)
   // Null after a client-side navigation; the key of the document's own location keeps the focus as it is.
-  const arrivedWith = useRef(useScripted() ? null : key)
+  const arrivedWith = useRef(useHydrated() ? null : key)
   useEffect(() => {
     if (box.current && key !== arrivedWith.current) bringToFocus(box.current)
   }, [key])

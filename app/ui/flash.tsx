@@ -1,7 +1,7 @@
 import { Link, useFetchers, useLocation, useNavigation } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 
-import { useScripted } from './use-scripted'
+import { useHydrated } from './use-hydrated'
 
 /** A message that one page shows once: what an action has done. */
 export type Flash = {
@@ -24,7 +24,7 @@ const cross = (
 export function FlashMessage({ flash }: { flash: Flash | null }) {
   const [shown, setShown] = useState(flash)
   const [held, setHeld] = useState(false)
-  const scripted = useScripted()
+  const scripted = useHydrated()
   const { pathname, search } = useLocation()
 
   const [seen, setSeen] = useState(flash)

@@ -1,6 +1,6 @@
 import { longDate } from '~/domain/dates'
 import { money } from '~/domain/formats'
-import type { OfferFacts } from '~/domain/offers/told-facts'
+import type { OfferFacts } from '~/domain/offers/offer-summary'
 
 import { Notice } from './notice'
 import { Stat } from './stat'

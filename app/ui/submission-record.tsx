@@ -2,8 +2,8 @@ import { Link, type FormProps } from '@remix-run/react'
 import { useId, type ComponentType, type RefAttributes } from 'react'
 
 import { capital } from '~/domain/formats'
-import { recordPath, type Desk } from '~/domain/submissions/desk'
 import type { Submission, SubmissionKind } from '~/domain/submissions/kinds'
+import { submissionUrl, type ListState } from '~/domain/submissions/list-state'
 import { isAbsent } from '~/domain/submissions/values'
 
 import { Button } from './button'
@@ -17,7 +17,7 @@ import { SubmissionValue } from './submission-value'
 import { VersionField } from './version-field'
 
 type Props = {
-  desk: Desk
+  listState: ListState
   submission: Submission
   /** The form that sends in the background, unless it is the page's own. */
   form?: ComponentType<FormProps & RefAttributes<HTMLFormElement>>
@@ -28,8 +28,8 @@ type Props = {
 }
 
 /** A submission in full, with the form that sets its status and note. */
-export function SubmissionRecord({ desk, submission, form, refused, busy, headingLevel }: Props) {
-  const { kind } = desk
+export function SubmissionRecord({ listState, submission, form, refused, busy, headingLevel }: Props) {
+  const { kind } = listState
   const prefix = useId()
   const { errors, values, field } = formState(refused, prefix)
   const note = submission[kind.note]
@@ -44,10 +44,10 @@ export function SubmissionRecord({ desk, submission, form, refused, busy, headin
       <Form
         as={form}
         method="post"
-        action={recordPath(desk, submission.id)}
+        action={submissionUrl(listState, submission.id)}
         className="record-form"
         preventScrollReset
-        draft={`/admin/submissions/${kind.slug}/${submission.id} ${recordTitle(desk, submission.id)}`}
+        draft={`/admin/submissions/${kind.slug}/${submission.id} ${recordTitle(listState, submission.id)}`}
         refused={refused}
         guarded
       >
@@ -130,6 +130,6 @@ export function SubmissionAnswers({
 }
 
 /** A submission as a heading names it. */
-export function recordTitle({ kind }: Desk, id: number | string) {
+export function recordTitle({ kind }: ListState, id: number | string) {
   return `${capital(kind.singular)} submission ${id}`
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 
 import { openDatabase } from '~/db.server'
-import { deskQuery, readDesk, type Desk } from '~/domain/submissions/desk'
+import { listStateParams, readListState, type ListState } from '~/domain/submissions/list-state'
 import { quotes } from '~/domain/submissions/kinds'
 import {
   countKinds,
@@ -56,14 +56,14 @@ function day(ago: number) {
 }
 
 function asked(query: Record<string, string>) {
-  return readDesk(new URLSearchParams(query), quotes)
+  return readListState(new URLSearchParams(query), quotes)
 }
 
 async function measure(db: Db) {
   const { rows: admins } = await sql<{ id: number }>`insert into users (username, email, password_hash, admin)
     values ('Bench', 'bench@example.com', 'none', true) returning id`.execute(db)
   const by = admins[0]!.id
-  const list = (desk: Desk) => () => listSubmissions(db, desk, size)
+  const list = (listState: ListState) => () => listSubmissions(db, listState, size)
   const deep = await placeAt(db, asked({}), Math.floor(rows / 2))
   const deepByName = await placeAt(db, asked({ sort: 'name' }), Math.floor(rows / 2))
 
@@ -138,13 +138,13 @@ function reference(db: Db) {
 }
 
 /** A place so many submissions down a list, as its address has it. */
-async function placeAt(db: Db, desk: Desk, offset: number) {
-  const name = desk.sort.order === 'name'
+async function placeAt(db: Db, listState: ListState, offset: number) {
+  const name = listState.sort.order === 'name'
   const { rows } = await sql<{ id: number; value: string }>`select id, ${
     name ? sql`lower(name)` : sql`(submitted_at at time zone 'UTC')::text || 'Z'`
   } as value from quote_submissions order by ${name ? sql`lower(name), id` : sql`submitted_at desc, id desc`}
     limit 1 offset ${offset}`.execute(db)
-  const query = deskQuery({ ...desk, after: rows[0] })
+  const query = listStateParams({ ...listState, after: rows[0] })
   return new URLSearchParams(query).get('after') ?? ''
 }
 

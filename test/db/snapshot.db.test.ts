@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import type { Db } from '../../db/schema'
-import { fromOneState } from '../../db/snapshot'
+import { withSnapshot } from '../../db/snapshot'
 
 import { onServer, provideDatabase } from '../support/database'
 
@@ -19,7 +19,7 @@ const add = () => provided.db.insertInto('job_roles').values({ role_name: crypto
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 test('all pieces are of one state on a server, and of the present one where there is one connection', async () => {
-  const pieces = fromOneState(provided.db, counts)
+  const pieces = withSnapshot(provided.db, counts)
   const { value: first } = await pieces.next()
   await add()
   expect((await pieces.next()).value).toBe(onServer ? first : Number(first) + 1)
@@ -27,7 +27,7 @@ test('all pieces are of one state on a server, and of the present one where ther
 })
 
 test.runIf(onServer)('nothing can be written meanwhile', async () => {
-  const writing = fromOneState(provided.db, async function* (db) {
+  const writing = withSnapshot(provided.db, async function* (db) {
     yield await db.insertInto('job_roles').values({ role_name: 'written' }).execute()
   })
   await expect(writing.next()).rejects.toMatchObject({ code: '25006' })
@@ -35,12 +35,12 @@ test.runIf(onServer)('nothing can be written meanwhile', async () => {
 
 test.runIf(onServer)('what nobody takes, or takes for too long, gives its connection back', async () => {
   const limits = { piece: 50, whole: 60_000 }
-  const left = Array.from({ length: 4 }, () => fromOneState(provided.db, counts, limits))
+  const left = Array.from({ length: 4 }, () => withSnapshot(provided.db, counts, limits))
   await Promise.all(left.map((pieces) => pieces.next())) // one more than there are connections for
   await wait(100)
   await expect(left[0]!.next()).rejects.toThrow()
 
-  const slow = fromOneState(provided.db, counts, { piece: 60_000, whole: 100 })
+  const slow = withSnapshot(provided.db, counts, { piece: 60_000, whole: 100 })
   await slow.next()
   await wait(150)
   await expect(slow.next()).rejects.toThrow()

@@ -1,15 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-import type { Db } from '../../../db/schema'
 import type { Site } from '~/content/metadata'
 import { firstAnswer, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import type { FieldError } from '~/domain/parse-fields'
-import {
-  countFailures,
-  giveBack,
-  mustBeWithinLimit,
-  takeFromLimit,
-} from '~/domain/rate-limits/rate-limits.server'
+import { limitFailures, giveBack, consume, tryConsume } from '~/domain/rate-limits/rate-limits.server'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import {
   endSessionsOf,
@@ -19,15 +13,16 @@ import {
 } from '~/domain/sessions/sessions.server'
 import { passwordChangedMail } from '~/emails/password-changed'
 
+import type { Db } from '../../../db/schema'
 import * as queries from './accounts.queries.server'
 import type { Profile, Registration } from './accounts.schema'
-import { announceChange } from './email-change.server'
+import { withConstantTiming } from './constant-timing.server'
 import { findHolder } from './email-change.queries.server'
-import { inEvenTime } from './even-time.server'
+import { announceChange } from './email-change.server'
 import { notifyAccount } from './notify-account.server'
 import { passwordProblem } from './password-rules'
 import { hashPassword, passwordMatches } from './passwords.server'
-import { cancelPendingEmail, pendingEmail, sendCode, tellOwner } from './verification.server'
+import { cancelPendingEmail, pendingEmail, sendCode, notifyOwner } from './verification.server'
 
 /** Either done, or what is wrong with which field. */
 type Outcome = { ok: true } | { ok: false; errors: FieldError[] }
@@ -59,7 +54,7 @@ export async function register(
   if (problem !== null) return { ok: false, errors: [{ path: 'password', message: problem }] }
   const content = { email: account.email }
   if (await firstAnswer(db, key, content)) return { ok: true }
-  await mustBeWithinLimit(db, 'sign-up', address) // before the hash, which is what a flood would cost
+  await consume(db, 'sign-up', address) // before the hash, which is what a flood would cost
   const password_hash = await hashPassword(password, 'sign-ups')
   let outcome: string | null = null // stays null for a retry
   const make = async (trx: Db) => {
@@ -68,10 +63,10 @@ export async function register(
     outcome = id === null ? 'address in use' : 'created'
     if (id !== null) return sendCode(trx, id, account.email, site).then(() => true)
     const owner = holder ?? (await findHolder(trx, account.email))
-    if (owner) await tellOwner(trx, owner, site)
+    if (owner) await notifyOwner(trx, owner, site)
     return true
   }
-  const { repeated } = await inEvenTime(async () => {
+  const { repeated } = await withConstantTiming(async () => {
     const registered = await once(db, key, content, make)
     if (outcome !== null)
       await recordSecurityEvent(db, { kind: 'sign-up', email: account.email, details: { outcome } })
@@ -91,15 +86,15 @@ export async function resendRegistration(
   email: string,
   { site, address }: { site: Site; address: string | null },
 ) {
-  await mustBeWithinLimit(db, 'sign-up', address)
+  await consume(db, 'sign-up', address)
   const send = async (trx: Db) => {
     const account = await queries.findByEmail(trx, email)
-    if (account?.email_verified) return tellOwner(trx, account, site)
+    if (account?.email_verified) return notifyOwner(trx, account, site)
     if (!account || (await pendingEmail(trx, account.id)) !== null) return
-    const { allowed } = await takeFromLimit(trx, 'verification mails', String(account.id))
+    const { allowed } = await tryConsume(trx, 'verification mails', String(account.id))
     if (allowed) await sendCode(trx, account.id, account.email, site)
   }
-  await inEvenTime(() => db.transaction().execute(send))
+  await withConstantTiming(() => db.transaction().execute(send))
 }
 
 /** The account with an id, as an administrator sees it. */
@@ -114,7 +109,7 @@ export async function findAccount(db: Db, id: number) {
  * @throws {TooManyAttempts} when it was wrong too often.
  */
 async function provePassword(db: Db, userId: number, password: string) {
-  const proven = await countFailures(db, 'current passwords', String(userId), async () => {
+  const proven = await limitFailures(db, 'current passwords', String(userId), async () => {
     const hash = await queries.findPasswordHash(db, userId)
     return (await passwordMatches(password, hash)) ? hash : null
   })
@@ -145,7 +140,7 @@ export async function changePassword(
       ? 'The new password must not be the current one'
       : passwordProblem(passwords.new_password, { brandName: site.brand.name, email: user.email })
   if (problem !== null) return { ok: false, errors: [{ path: 'new_password', message: problem }] }
-  await mustBeWithinLimit(db, 'new passwords', String(user.id))
+  await consume(db, 'new passwords', String(user.id))
   const hash = await hashPassword(passwords.new_password)
   const ended = await db
     .transaction()
@@ -212,12 +207,12 @@ export async function changeProfile(
     await queries.updateProfile(trx, user.id, profile)
     if (isOwn && (await cancelPendingEmail(trx, user.id))) event = 'email change cancelled'
     if (!isNew) return
-    await mustBeWithinLimit(trx, 'verification mails', String(user.id))
+    await consume(trx, 'verification mails', String(user.id))
     await sendCode(trx, user.id, email, site)
     await announceChange(trx, user, site)
     event = 'email change requested'
   }
-  await inEvenTime(() => db.transaction().execute(change))
+  await withConstantTiming(() => db.transaction().execute(change))
   if (event !== null) await recordSecurityEvent(db, { kind: event, accountId: user.id })
   return { ok: true, pending: isOwn ? null : email }
 }

@@ -5,7 +5,7 @@ import { fingerprint } from '~/domain/idempotency/idempotency.server'
 import type { FieldError } from '~/domain/parse-fields'
 import { anonymisedQuote, anonymisedResult } from '~/domain/quotes/anonymise'
 import { fallbackChoices, quoteChoices } from '~/domain/quotes/quotes.server'
-import { countFailures } from '~/domain/rate-limits/rate-limits.server'
+import { limitFailures } from '~/domain/rate-limits/rate-limits.server'
 import { nobody, withCaller } from '~/domain/security-events/caller.server'
 import { eraseSecurityEvents, recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { configurationHash, type EngineInput } from '~/domain/underwriting/underwriting.server'
@@ -43,8 +43,8 @@ export async function deleteAccount(
 ): Promise<Outcome> {
   const stored = await findPasswordHash(db, user.id)
   if (stored === null) return { ok: true }
-  const proven = await countFailures(db, 'login by address', address, () =>
-    countFailures(db, 'current passwords', String(user.id), async () =>
+  const proven = await limitFailures(db, 'login by address', address, () =>
+    limitFailures(db, 'current passwords', String(user.id), async () =>
       (await passwordMatches(password, stored)) ? stored : null,
     ),
   )

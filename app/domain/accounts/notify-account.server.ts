@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/schema'
 import { enqueueMail, type MailKind, type Message } from '~/domain/mail/mail.server'
-import { takeFromLimit } from '~/domain/rate-limits/rate-limits.server'
+import { tryConsume } from '~/domain/rate-limits/rate-limits.server'
 
 /**
  * Tells the owner of an account what has happened to it. An address that is not verified may be a stranger's: it gets a few of these
@@ -12,7 +12,7 @@ export async function notifyAccount(
   { kind, message }: { kind: MailKind; message: Message },
 ) {
   if (!account.email_verified) {
-    const { allowed } = await takeFromLimit(trx, 'notices to unverified addresses', account.email)
+    const { allowed } = await tryConsume(trx, 'notices to unverified addresses', account.email)
     if (!allowed) return
   }
   await enqueueMail(trx, { kind, to: account.email, userId: account.id, message })

@@ -1,16 +1,16 @@
-import type { Db } from '../../../db/schema'
 import type { Site } from '~/content/metadata'
 import { parseId } from '~/domain/ids'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import type { FieldError } from '~/domain/parse-fields'
-import { clearLimit, mustBeWithinLimit, takeFromLimit } from '~/domain/rate-limits/rate-limits.server'
+import { clearLimit, consume, tryConsume } from '~/domain/rate-limits/rate-limits.server'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { replaceToken, type SessionToken } from '~/domain/sessions/sessions.server'
 import { hashToken, newToken } from '~/domain/tokens.server'
 import { recoveryMail } from '~/emails/recovery'
 
+import type { Db } from '../../../db/schema'
 import { recordNewPassword, setPassword } from './accounts.server'
-import { inEvenTime } from './even-time.server'
+import { withConstantTiming } from './constant-timing.server'
 import { passwordProblem } from './password-rules'
 import { hashPassword } from './passwords.server'
 import * as queries from './recovery.queries.server'
@@ -20,7 +20,7 @@ import { deleteCodes, markVerified } from './verification.queries.server'
 const validFor = 30
 
 /** What is said of a link that leads nowhere. */
-export const deadLink = 'This link is no longer valid. Please ask for a new one.'
+export const expiredLink = 'This link is no longer valid. Please ask for a new one.'
 
 /** Who asks for a link: an IP address, where it is known. */
 type Caller = { site: Site; address: string | null }
@@ -30,8 +30,8 @@ type Caller = { site: Site; address: string | null }
  * @throws {TooManyAttempts} when the caller has asked too often, in this way or by id.
  */
 export async function recoverByEmail(db: Db, email: string, { site, address }: Caller) {
-  await mustBeWithinLimit(db, 'recovery', address)
-  await inEvenTime(async () => {
+  await consume(db, 'recovery', address)
+  await withConstantTiming(async () => {
     const account = await queries.findByEmail(db, email)
     if (account) await sendLink(db, account, { namesId: true }, site)
     await recordSecurityEvent(db, { kind: 'reset requested', email })
@@ -48,11 +48,11 @@ export async function recoverById(
   wanted: { user_id: string; email: string },
   { site, address }: Caller,
 ) {
-  await mustBeWithinLimit(db, 'recovery', address)
+  await consume(db, 'recovery', address)
   const id = parseId(wanted.user_id)
   const account = id === null ? undefined : await queries.findById(db, id)
   if (!account) return false
-  await inEvenTime(async () => {
+  await withConstantTiming(async () => {
     if (account.email.toLowerCase() === wanted.email.toLowerCase())
       await sendLink(db, account, { namesId: false }, site)
     await recordSecurityEvent(db, { kind: 'reset requested', accountId: account.id })
@@ -90,14 +90,14 @@ async function sendLink(
  */
 async function maySend(trx: Db, account: { id: number; email: string }) {
   if (await queries.hasLiveLink(trx, account.id)) {
-    const further = await takeFromLimit(trx, 'further recovery mails', account.email)
+    const further = await tryConsume(trx, 'further recovery mails', account.email)
     if (!further.allowed) return false
   }
-  return (await takeFromLimit(trx, 'recovery mails', account.email)).allowed
+  return (await tryConsume(trx, 'recovery mails', account.email)).allowed
 }
 
 /** Whether a link can still be used. Looking does not use it up: programs that check mails follow links too. */
-export async function linkIsLive(db: Db, token: string) {
+export async function isTokenValid(db: Db, token: string) {
   return (await queries.findLive(db, hashToken(token))) !== undefined
 }
 
@@ -113,12 +113,12 @@ export async function resetPassword(
   { token, password }: { token: string; password: string },
   { site, session }: { site: Site; session: number | null },
 ): Promise<{ ok: true; email: string; renewed: SessionToken | null } | { ok: false; errors: FieldError[] }> {
-  const dead = { ok: false as const, errors: [{ path: '', message: deadLink }] }
+  const dead = { ok: false as const, errors: [{ path: '', message: expiredLink }] }
   const account = await queries.findLive(db, hashToken(token))
   if (!account) return dead
   const problem = passwordProblem(password, { brandName: site.brand.name, email: account.email })
   if (problem !== null) return { ok: false, errors: [{ path: 'new_password', message: problem }] }
-  await mustBeWithinLimit(db, 'new passwords', String(account.id))
+  await consume(db, 'new passwords', String(account.id))
   const hash = await hashPassword(password)
   const ended = await db.transaction().execute(async (trx) => {
     if (!(await queries.useUp(trx, hashToken(token)))) return null

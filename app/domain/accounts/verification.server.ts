@@ -1,24 +1,19 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 
-import { isUniqueViolation } from '../../../db/errors'
-import type { Db } from '../../../db/schema'
 import type { Site } from '~/content/metadata'
-import { acknowledge } from '~/domain/mail/acknowledge.server'
 import { enqueueMail } from '~/domain/mail/mail.server'
-import {
-  clearLimit,
-  countFailures,
-  mustBeWithinLimit,
-  takeFromLimit,
-} from '~/domain/rate-limits/rate-limits.server'
+import { sendReceipt } from '~/domain/mail/receipts.server'
+import { clearLimit, limitFailures, consume, tryConsume } from '~/domain/rate-limits/rate-limits.server'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { addressInUseMail } from '~/emails/address-in-use'
 import { verificationMail } from '~/emails/verification'
 
+import { isUniqueViolation } from '../../../db/errors'
+import type { Db } from '../../../db/schema'
 import { endRecoveries } from './accounts.queries.server'
+import { withConstantTiming } from './constant-timing.server'
 import { findHolder } from './email-change.queries.server'
 import { concludeChange } from './email-change.server'
-import { inEvenTime } from './even-time.server'
 import * as queries from './verification.queries.server'
 
 /** How long a code can be entered, in minutes. */
@@ -37,7 +32,7 @@ const spent = { ok: false, error: 'This code is no longer valid. Please request 
 export async function sendCode(trx: Db, userId: number, email: string, site: Site) {
   const holder = await findHolder(trx, email)
   const isForeign = holder !== undefined && holder.id !== userId
-  const isSent = !isForeign && (await takeFromLimit(trx, 'verification mails by recipient', email)).allowed
+  const isSent = !isForeign && (await tryConsume(trx, 'verification mails by recipient', email)).allowed
   if (!isSent && !isForeign && (await queries.hasCodeFor(trx, userId, email))) return
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await queries.replaceCode(trx, {
@@ -46,7 +41,7 @@ export async function sendCode(trx: Db, userId: number, email: string, site: Sit
     code_hash: codeHash(userId, code),
     expires_at: new Date(Date.now() + validFor * 60_000),
   })
-  if (isForeign) return tellOwner(trx, holder, site)
+  if (isForeign) return notifyOwner(trx, holder, site)
   if (isSent)
     await enqueueMail(trx, {
       kind: 'verification',
@@ -57,8 +52,8 @@ export async function sendCode(trx: Db, userId: number, email: string, site: Sit
 }
 
 /** Tells the owner of an address that somebody wanted an account with it. */
-export async function tellOwner(trx: Db, owner: { id: number; email: string }, site: Site) {
-  await acknowledge(trx, {
+export async function notifyOwner(trx: Db, owner: { id: number; email: string }, site: Site) {
+  await sendReceipt(trx, {
     kind: 'address in use',
     to: owner.email,
     userId: owner.id,
@@ -96,11 +91,11 @@ export async function resendCode(
   const send = async (trx: Db): Promise<Outcome> => {
     const waiting = (await pendingEmail(trx, user.id)) ?? (user.email_verified ? null : user.email)
     if (waiting === null) return { ok: false, error: 'Your email address is already verified' }
-    await mustBeWithinLimit(trx, 'verification mails', String(user.id))
+    await consume(trx, 'verification mails', String(user.id))
     await sendCode(trx, user.id, waiting, site)
     return { ok: true, email: waiting }
   }
-  return inEvenTime(() => db.transaction().execute(send))
+  return withConstantTiming(() => db.transaction().execute(send))
 }
 
 /**
@@ -110,7 +105,7 @@ export async function resendCode(
  * @throws {TooManyAttempts} when the account has entered too many wrong ones.
  */
 export async function verifyEmail(db: Db, userId: number, code: string, site: Site): Promise<Outcome> {
-  const attempt = await countFailures(
+  const attempt = await limitFailures(
     db,
     'verification tries',
     String(userId),

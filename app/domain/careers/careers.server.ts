@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Db } from '../../../db/schema'
 import { brand } from '~/brand.server'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
-import { acknowledge } from '~/domain/mail/acknowledge.server'
+import { sendReceipt } from '~/domain/mail/receipts.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
-import { mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
+import { consume } from '~/domain/rate-limits/rate-limits.server'
 import { careerReceived } from '~/emails/career-received'
 
+import type { Db } from '../../../db/schema'
 import * as queries from './careers.queries.server'
 import { careerSchema, inFormOrder, type CareerApplication } from './careers.schema'
 import { checkResume, type Resume } from './resume.server'
@@ -41,7 +41,7 @@ export async function applyForJob(
   const { consent: _, linkedin, ...answers } = application
   const content = { ...application, resume: { name: resume.originalName, sha256: resume.sha256 } }
   return once(db, caller.key, content, async (trx) => {
-    await mustBeWithinLimit(trx, 'career', caller.address)
+    await consume(trx, 'career', caller.address)
     const submission = await queries.insertApplication(trx, {
       ...answers,
       linkedin_url: linkedin,
@@ -57,7 +57,7 @@ export async function applyForJob(
       size: resume.bytes.length,
       bytes: resume.bytes,
     })
-    await acknowledge(trx, {
+    await sendReceipt(trx, {
       kind: 'career received',
       to: application.email,
       message: careerReceived(brand, application),

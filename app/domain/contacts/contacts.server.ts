@@ -1,10 +1,10 @@
-import type { Db } from '../../../db/schema'
 import { brand } from '~/brand.server'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
-import { acknowledge } from '~/domain/mail/acknowledge.server'
-import { mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
+import { sendReceipt } from '~/domain/mail/receipts.server'
+import { consume } from '~/domain/rate-limits/rate-limits.server'
 import { contactReceived } from '~/emails/contact-received'
 
+import type { Db } from '../../../db/schema'
 import * as queries from './contacts.queries.server'
 import type { ContactMessage } from './contacts.schema'
 
@@ -20,9 +20,9 @@ export async function sendContact(
   caller: { address: string | null; key: IdempotencyKey | null },
 ) {
   return once(db, caller.key, message, async (trx) => {
-    await mustBeWithinLimit(trx, 'contact', caller.address)
+    await consume(trx, 'contact', caller.address)
     const stored = await queries.insertContact(trx, { ...message, ip_address: caller.address })
-    await acknowledge(trx, {
+    await sendReceipt(trx, {
       kind: 'contact received',
       to: message.email,
       message: contactReceived(brand, message),

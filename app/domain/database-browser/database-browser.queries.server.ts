@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/schema'
 import { literal } from '~/domain/list-page'
 
-import type { Treatment } from './secrets.server'
+import type { Visibility } from './secrets.server'
 
 /* Names of tables, columns and types reach a statement only as the catalogue spells them, and quoted; all else is a parameter. */
 
@@ -23,7 +23,7 @@ export type CatalogueColumn = {
 }
 
 /** A column and what becomes of its values. */
-export type ReadColumn = CatalogueColumn & { treatment: Treatment }
+export type ReadColumn = CatalogueColumn & { treatment: Visibility }
 
 /** A column that places or finds a row; its values travel as text. */
 export type KeyColumn = { name: string; type: string }

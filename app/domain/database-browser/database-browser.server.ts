@@ -1,11 +1,11 @@
 import type { Db } from '../../../db/schema'
-import { fromOneState } from '../../../db/snapshot'
+import { withSnapshot } from '../../../db/snapshot'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { csvLine, textOf } from '~/domain/csv'
 import { maskSecrets } from '~/domain/mail/mail.server'
 
 import * as queries from './database-browser.queries.server'
-import { treatmentOf } from './secrets.server'
+import { visibilityOf } from './secrets.server'
 
 /*
  * The database, to be looked at and not touched. Each statement does a bounded amount of work, whatever the size of the table:
@@ -76,7 +76,7 @@ async function findTable(trx: Db, name: string) {
   const [columns, indexes] = [await queries.listColumns(trx, name), await queries.listIndexes(trx, name)]
   const read = columns.map((column) => ({
     ...column,
-    treatment: treatmentOf(name, column.column_name, column.data_type),
+    treatment: visibilityOf(name, column.column_name, column.data_type),
   }))
   const primary = indexes.find(({ isPrimary }) => isPrimary)?.columns ?? []
   const typed = primary.map((column) => ({
@@ -256,7 +256,7 @@ function isNoSuchValue(error: unknown) {
 /**
  * A table as the lines of a CSV file, in the order of its primary key: all of it, or what matches the search. Read in small parts
  * while it is taken, so that neither the memory nor a turn at the database grows with the table, and from one state of the database
- * (see fromOneState). That it was exported is written down first. Null where there is no such table.
+ * (see withSnapshot). That it was exported is written down first. Null where there is no such table.
  */
 export async function exportTable(
   db: Db,
@@ -282,7 +282,7 @@ export async function exportTable(
   })
   const most = (reader: Db) => (reader.isTransaction ? exported.server : exported.embedded)
   const size = (reader: Db) => recordsIn(exportedBytes, table, rows, 50, most(reader))
-  return fromOneState(db, (reader) => exportLines(reader, table, { words: search, size: size(reader) }))
+  return withSnapshot(db, (reader) => exportLines(reader, table, { words: search, size: size(reader) }))
 }
 
 async function* exportLines(db: Db, table: Table, part: { words?: string; size: number }) {

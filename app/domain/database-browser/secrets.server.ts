@@ -1,13 +1,13 @@
 import type { Database } from '../../../db/schema'
 
 /** Hidden values never leave the database; masked ones do so without what they were sent to hand over. */
-export type Treatment = 'hidden' | 'masked' | 'shown'
+export type Visibility = 'hidden' | 'masked' | 'shown'
 
 /**
  * Every column that is secret, or whose name or type only makes it look so. The number of a session is none: what signs in is the
  * token, of which the table holds a hash.
  */
-const declared: { [Table in keyof Database]?: { [Column in keyof Database[Table]]?: Treatment } } = {
+const declared: { [Table in keyof Database]?: { [Column in keyof Database[Table]]?: Visibility } } = {
   users: { password_hash: 'hidden' },
   sessions: { token_hash: 'hidden' },
   email_verifications: { code_hash: 'hidden' },
@@ -25,18 +25,18 @@ const declared: { [Table in keyof Database]?: { [Column in keyof Database[Table]
   underwriting_results: { engine_hash: 'shown', configuration_hash: 'shown' },
 }
 
-export const secretColumns = declared as Record<string, Record<string, Treatment> | undefined>
+export const secretColumns = declared as Record<string, Record<string, Visibility> | undefined>
 
 /** Whether a column must be declared above: by its type, or by its name. */
-export function looksSecret(column: string, type: string) {
+export function looksSensitive(column: string, type: string) {
   return (
     type === 'bytea' || /hash|token|secret|password|passwd|code|otp|body|bytes|salt|(?:^|_)key/i.test(column)
   )
 }
 
 /** What becomes of a column's values. One that looks secret and is not declared is hidden. */
-export function treatmentOf(table: string, column: string, type: string): Treatment {
+export function visibilityOf(table: string, column: string, type: string): Visibility {
   const columns = Object.hasOwn(secretColumns, table) ? secretColumns[table] : undefined
   if (columns && Object.hasOwn(columns, column)) return columns[column] ?? 'hidden'
-  return looksSecret(column, type) ? 'hidden' : 'shown'
+  return looksSensitive(column, type) ? 'hidden' : 'shown'
 }

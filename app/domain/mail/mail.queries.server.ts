@@ -62,7 +62,12 @@ export async function markSent(db: Db, id: number, maskedText: string) {
 }
 
 /** Puts a mail back for a later attempt, unless somebody else has begun one since. */
-export async function postpone(db: Db, mail: { id: number; attempts: number }, delay: number, error: string) {
+export async function reschedule(
+  db: Db,
+  mail: { id: number; attempts: number },
+  delay: number,
+  error: string,
+) {
   await db
     .updateTable('sent_emails')
     .set({ next_attempt_at: fromNow(delay), last_error: error, leased_until: null })

@@ -101,12 +101,12 @@ export function startMailWorker(db: Db, smtpUrl: string, times: Partial<typeof u
     try {
       await transport.sendMail({ ...messageOf(mail), signal: AbortSignal.timeout(settings.attempt) })
     } catch (error) {
-      return putBack(mail, error as SmtpError)
+      return handleFailure(mail, error as SmtpError)
     }
     await queries.markSent(db, mail.id, maskSecrets(mail.body_text))
   }
 
-  async function putBack(mail: ClaimedMail, error: SmtpError) {
+  async function handleFailure(mail: ClaimedMail, error: SmtpError) {
     const { id, kind, attempts } = mail
     const given = attempts >= mostAttempts || isRefusal(error)
     // What the server said may hold an address, so that it stays in the outbox.
@@ -115,7 +115,7 @@ export function startMailWorker(db: Db, smtpUrl: string, times: Partial<typeof u
     const reason = describe(error, smtpUrl)
     if (given) return queries.markFailed(db, mail, reason)
     const delay = settings.backoff[attempts - 1] ?? settings.backoff.at(-1) ?? hour
-    await queries.postpone(db, mail, delay, reason)
+    await queries.reschedule(db, mail, delay, reason)
   }
 
   outbox.addEventListener('enqueued', wake)

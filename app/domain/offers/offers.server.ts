@@ -1,4 +1,3 @@
-import type { Db } from '../../../db/schema'
 import type { Site } from '~/content/metadata'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { enqueueMail } from '~/domain/mail/mail.server'
@@ -6,8 +5,9 @@ import { isAnonymised } from '~/domain/quotes/anonymise'
 import { hashToken, newToken } from '~/domain/tokens.server'
 import { quoteReadyMail } from '~/emails/quote-ready'
 
+import type { Db } from '../../../db/schema'
+import { applicantView, type OfferFacts } from './offer-summary'
 import * as queries from './offers.queries.server'
-import { toldFacts, type OfferFacts } from './told-facts'
 
 export type Offer = OfferFacts & { id: number; quoteId: number; sentAt: Date }
 
@@ -70,7 +70,7 @@ export async function sendOffer(
         quoteId: quote.id,
         sentAt: sent_at,
         token,
-        facts: toldFacts(quote),
+        facts: applicantView(quote),
       }),
     })
     return { ok: true }
@@ -111,7 +111,7 @@ export async function findOffer(
   if (found.withdrawn_at !== null) return { ok: false, reason: 'withdrawn' }
   if (found.expired) return { ok: false, reason: 'expired' }
   const { id, quote_submission_id: quoteId, sent_at: sentAt } = found
-  return { ok: true, offer: { ...toldFacts(found), id, quoteId, sentAt } }
+  return { ok: true, offer: { ...applicantView(found), id, quoteId, sentAt } }
 }
 
 const mostShown = 50
@@ -127,7 +127,7 @@ export async function offersOf(db: Db, userId: number) {
       quote
     const facts =
       quote.offer_id !== null && decision !== null && user_score !== null && combined_risk_factor !== null
-        ? toldFacts({ ...quote, decision, user_score, combined_risk_factor })
+        ? applicantView({ ...quote, decision, user_score, combined_risk_factor })
         : null
     return {
       id,

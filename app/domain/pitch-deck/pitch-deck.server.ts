@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
 
-import type { Db } from '../../../db/schema'
 import { facts } from '~/content/facts'
 import type { Site } from '~/content/metadata'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import type { ListPage } from '~/domain/list-page'
-import { acknowledge } from '~/domain/mail/acknowledge.server'
 import { enqueueMail } from '~/domain/mail/mail.server'
-import { countFailures, mustBeWithinLimit, takeFromLimit } from '~/domain/rate-limits/rate-limits.server'
+import { sendReceipt } from '~/domain/mail/receipts.server'
+import { limitFailures, consume, tryConsume } from '~/domain/rate-limits/rate-limits.server'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { hashToken, newToken } from '~/domain/tokens.server'
 import { deckCodeResent } from '~/emails/deck-code-resent'
 import { deckRequestApproved } from '~/emails/deck-request-approved'
 import { deckRequestReceived } from '~/emails/deck-request-received'
 
+import type { Db } from '../../../db/schema'
 import * as queries from './pitch-deck.queries.server'
 import { deckStatuses, noDeckRequest, type DeckRequest, type DeckStatus } from './pitch-deck.schema'
 
@@ -36,7 +36,7 @@ export async function checkRequest(
   email: string,
   caller: { address: string | null },
 ): Promise<{ hasRequested: boolean; status: DeckStatus | null }> {
-  await mustBeWithinLimit(db, 'deck checks', caller.address)
+  await consume(db, 'deck checks', caller.address)
   const status = await queries.findStatus(db, email)
   return { hasRequested: status !== undefined, status: status ?? null }
 }
@@ -53,10 +53,10 @@ export async function requestAccess(
   caller: { site: Site; address: string | null; key: IdempotencyKey | null },
 ) {
   const { answer } = await once(db, caller.key, request, async (trx) => {
-    await mustBeWithinLimit(trx, 'deck requests', caller.address)
+    await consume(trx, 'deck requests', caller.address)
     const kept = await keepOne(trx, request)
     if (kept.created) {
-      await acknowledge(trx, {
+      await sendReceipt(trx, {
         kind: 'deck request received',
         to: request.email,
         message: deckRequestReceived(caller.site.brand, request),
@@ -87,7 +87,7 @@ export async function enterCode(
   accessCode: string,
   caller: { address: string | null },
 ): Promise<{ token: string; maxAge: number } | null> {
-  const access = await countFailures(db, 'deck codes', caller.address, () =>
+  const access = await limitFailures(db, 'deck codes', caller.address, () =>
     db.transaction().execute(async (trx) => {
       const request = await queries.lockRequestOfCode(trx, codeHash(accessCode))
       if (!request) return null
@@ -173,10 +173,10 @@ export async function requestNewCode(
   email: string,
   { site, address }: { site: Site; address: string | null },
 ) {
-  await mustBeWithinLimit(db, 'deck checks', address)
+  await consume(db, 'deck checks', address)
   await db.transaction().execute(async (trx) => {
     const request = await queries.lockApproved(trx, email)
-    if (!request || !(await takeFromLimit(trx, 'deck codes by recipient', request.email)).allowed) return
+    if (!request || !(await tryConsume(trx, 'deck codes by recipient', request.email)).allowed) return
     const expiresAt = await sendNewCode(trx, request, site)
     await audit(trx, 'resend code', request, null, { status: 'approved', code_expires_at: expiresAt })
   })

@@ -1,11 +1,11 @@
-import type { Db } from '../../../db/schema'
 import { brand } from '~/brand.server'
 import { calendarDay } from '~/domain/dates'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
-import { acknowledge } from '~/domain/mail/acknowledge.server'
-import { mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
+import { sendReceipt } from '~/domain/mail/receipts.server'
+import { consume } from '~/domain/rate-limits/rate-limits.server'
 import { quoteReceived } from '~/emails/quote-received'
 
+import type { Db } from '../../../db/schema'
 import * as options from './quotes.options'
 import * as queries from './quotes.queries.server'
 import { quoteSchema, type QuoteApplication } from './quotes.schema'
@@ -68,13 +68,13 @@ export async function submitQuote(
   caller: { userId: number | null; address: string | null; key: IdempotencyKey | null },
 ) {
   return once(db, caller.key, application, async (trx) => {
-    await mustBeWithinLimit(trx, 'quote', caller.address)
+    await consume(trx, 'quote', caller.address)
     const quote = await queries.insertQuote(trx, {
       ...application,
       user_id: caller.userId,
       ip_address: caller.address,
     })
-    await acknowledge(trx, {
+    await sendReceipt(trx, {
       kind: 'quote received',
       userId: caller.userId,
       to: application.email,

@@ -6,7 +6,7 @@ import type { Db } from '../../../db/schema'
  * Counts an attempt if there is room for it, beginning a new window where the last one has ended. One statement: the row's lock
  * puts attempts that come together in a line. False where there is no room, and then nothing has changed.
  */
-export async function takeHit(db: Db, key: string, limit: { most: number; seconds: number }) {
+export async function increment(db: Db, key: string, limit: { most: number; seconds: number }) {
   const ended = sql<boolean>`rate_limits.expires_at <= now()`
   const row = await db
     .insertInto('rate_limits')
@@ -35,7 +35,7 @@ export async function secondsLeft(db: Db, key: string) {
   return row?.seconds
 }
 
-export async function giveHitBack(db: Db, key: string) {
+export async function refund(db: Db, key: string) {
   await db
     .updateTable('rate_limits')
     .set({ hits: sql`hits - 1` })

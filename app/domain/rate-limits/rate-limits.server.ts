@@ -76,16 +76,16 @@ const networkFactor = 5
  * allows. An IPv6 address counts for its /64 and for its /48. Those whose address is not known (null) count as one subject. With
  * RATE_LIMITS=off there is always room.
  */
-export async function takeFromLimit(db: Db, limit: LimitName, subject: string | null) {
+export async function tryConsume(db: Db, limit: LimitName, subject: string | null) {
   if (env.RATE_LIMITS === 'off') return { allowed: true, retryAfterSeconds: 0 }
   const { seconds } = limits[limit]
   const taken: string[] = []
   for (const { key, most } of countersOf(limit, subject)) {
-    if (await queries.takeHit(db, key, { most, seconds })) {
+    if (await queries.increment(db, key, { most, seconds })) {
       taken.push(key)
       continue
     }
-    for (const earlier of taken) await queries.giveHitBack(db, earlier)
+    for (const earlier of taken) await queries.refund(db, earlier)
     // The window may have ended between the two statements, or have begun after this transaction did.
     const left = (await queries.secondsLeft(db, key)) ?? 1
     return { allowed: false, retryAfterSeconds: Math.min(Math.max(left, 1), seconds) }
@@ -93,9 +93,9 @@ export async function takeFromLimit(db: Db, limit: LimitName, subject: string | 
   return { allowed: true, retryAfterSeconds: 0 }
 }
 
-/** As takeFromLimit. @throws {TooManyAttempts} */
-export async function mustBeWithinLimit(db: Db, limit: LimitName, subject: string | null) {
-  const { allowed, retryAfterSeconds } = await takeFromLimit(db, limit, subject)
+/** As tryConsume. @throws {TooManyAttempts} */
+export async function consume(db: Db, limit: LimitName, subject: string | null) {
+  const { allowed, retryAfterSeconds } = await tryConsume(db, limit, subject)
   if (allowed) return
   if (!limit.startsWith('login ')) countSecurityEvent({ kind: 'limit reached', details: { limit } }) // a sign-in records its own
   throw new TooManyAttempts(retryAfterSeconds)
@@ -106,14 +106,14 @@ export async function mustBeWithinLimit(db: Db, limit: LimitName, subject: strin
  * all pass, and is given back unless it has failed; an error thrown is no failure of the subject's.
  * @throws {TooManyAttempts}
  */
-export async function countFailures<Result>(
+export async function limitFailures<Result>(
   db: Db,
   limit: LimitName,
   subject: string | null,
   work: () => Promise<Result>,
   isFailure = (result: Result) => result === null,
 ): Promise<Result> {
-  await mustBeWithinLimit(db, limit, subject)
+  await consume(db, limit, subject)
   let failed = false
   try {
     const result = await work()
@@ -127,7 +127,7 @@ export async function countFailures<Result>(
 /** Gives a subject one attempt back: it was a retry, or came to nothing. */
 export async function giveBack(db: Db, limit: LimitName, subject: string | null) {
   if (env.RATE_LIMITS === 'off') return
-  for (const { key } of countersOf(limit, subject)) await queries.giveHitBack(db, key)
+  for (const { key } of countersOf(limit, subject)) await queries.refund(db, key)
 }
 
 /** Gives a subject all its attempts back. */

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 import type { Collection } from '~/domain/configuration/collections'
 
-import { CsvFault, readRecords } from './csv-records.server'
+import { CsvSyntaxError, readRecords } from './csv-records.server'
 import { rowReader, type Value } from './row-values'
 
 /**
@@ -146,7 +146,7 @@ async function readInto(
     await flush()
     await taking
   } catch (error) {
-    if (error instanceof CsvFault) refuse({ line: error.line, column: null, reason: error.message })
+    if (error instanceof CsvSyntaxError) refuse({ line: error.line, column: null, reason: error.message })
     else if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       refuse({ line: 0, column: null, reason: 'The file does not exist' })
     else throw error

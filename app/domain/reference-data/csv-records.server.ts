@@ -6,8 +6,8 @@ import { CsvError, parse } from 'csv-parse'
 export type CsvRecord = { line: number; cells: string[] }
 
 /** The file is no CSV from some line on, or as a whole (line 0). The message says why, and what to do about it. */
-export class CsvFault extends Error {
-  override name = 'CsvFault'
+export class CsvSyntaxError extends Error {
+  override name = 'CsvSyntaxError'
 
   constructor(
     readonly line: number,
@@ -26,7 +26,7 @@ const rowsTogether = 500
 /**
  * The rows of a CSV file (RFC 4180, UTF-8 with or without a byte order mark, any line ends), a list of some hundred at a time.
  * Blanks around cells and blank lines are left out. Holds one list and one row at most.
- * @throws {CsvFault}
+ * @throws {CsvSyntaxError}
  */
 export async function* readRecords(file: AsyncIterable<Buffer | string>): AsyncGenerator<CsvRecord[]> {
   let lastLine = 0 // of the rows that the parser is through with
@@ -59,7 +59,7 @@ export async function* readRecords(file: AsyncIterable<Buffer | string>): AsyncG
   if (records.length > 0) yield records
 }
 
-/** The text of a file, part by part, each line end as one character. @throws {CsvFault} when it is none. */
+/** The text of a file, part by part, each line end as one character. @throws {CsvSyntaxError} when it is none. */
 async function* textOf(file: AsyncIterable<Buffer | string>) {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isFirst = true
@@ -69,7 +69,7 @@ async function* textOf(file: AsyncIterable<Buffer | string>) {
     const bytes = typeof part === 'string' ? Buffer.from(part) : part
     if (isFirst && bytes.length > 0) {
       const kind = foreignKind(bytes)
-      if (kind !== null) throw new CsvFault(0, `${kind}. Save it as CSV in UTF-8 and choose that file`)
+      if (kind !== null) throw new CsvSyntaxError(0, `${kind}. Save it as CSV in UTF-8 and choose that file`)
       isFirst = false
     }
     const text = held + decode(decoder, line, bytes)
@@ -91,7 +91,7 @@ function asFault(error: unknown, next: number) {
   const reason = reasons[error.code] ?? 'The row is not valid CSV: check its quotation marks'
   // A row that has no end is named by the line on which it begins.
   const line = error.code === 'CSV_MAX_RECORD_SIZE' ? next : Number((error as { lines?: number }).lines ?? 0)
-  return new CsvFault(line, reason)
+  return new CsvSyntaxError(line, reason)
 }
 
 const reasons: Record<string, string> = {
@@ -107,7 +107,7 @@ function decode(decoder: TextDecoder, line: number, bytes?: Uint8Array) {
   } catch {
     const [before = ''] = new TextDecoder().decode(bytes).split('\ufffd')
     const place = line + (before.match(/\r\n?|\n/g)?.length ?? 0)
-    throw new CsvFault(place, 'The file is not in UTF-8. Save it as CSV in UTF-8 and choose that file')
+    throw new CsvSyntaxError(place, 'The file is not in UTF-8. Save it as CSV in UTF-8 and choose that file')
   }
 }
 

@@ -86,7 +86,7 @@ export async function readSession(
  * The admin whose session ended by itself in the last twelve hours, or null. It is signed in no more: this only says for whom
  * something may be put by. A session that was ended, by its owner or with a password, is nobody's.
  */
-export async function readLapsedAdmin(db: Db, token: string) {
+export async function readExpiredAdmin(db: Db, token: string) {
   return queries.findLapsedAdmin(db, hashToken(token), lapsedSince())
 }
 

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Db } from '../../../db/schema'
 import { parseId } from '~/domain/ids'
 import { startsOfWords, type ListPage } from '~/domain/list-page'
 
-import { periodOf, type Filter, type Place, type Sort } from './desk'
+import type { Db } from '../../../db/schema'
 import { fieldOf, submissionKinds, type Submission, type SubmissionField, type SubmissionKind } from './kinds'
+import { periodOf, type Filter, type Place, type Sort } from './list-state'
 
 /** Beyond so many nothing is counted one by one. */
 export const countedUpTo = 10_000

@@ -1,13 +1,13 @@
-import type { Db } from '../../../db/schema'
-import { fromOneState } from '../../../db/snapshot'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { byteOrderMark } from '~/domain/csv'
 import type { ListPage } from '~/domain/list-page'
 import { listParts } from '~/domain/list-parts.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 
-import { isFiltered, sortName, type Desk, type Filter, type Place, type Sort } from './desk'
+import type { Db } from '../../../db/schema'
+import { withSnapshot } from '../../../db/snapshot'
 import { fileAddress, listFields, submissionKinds, type Submission, type SubmissionKind } from './kinds'
+import { isFiltered, sortName, type ListState, type Filter, type Place, type Sort } from './list-state'
 import { csvHead, csvRecord } from './submissions-csv'
 import * as queries from './submissions.queries.server'
 import { stateSchema, statusSchema } from './submissions.schema'
@@ -15,8 +15,12 @@ import { stateSchema, statusSchema } from './submissions.schema'
 /** How many there are: exactly, at least so many, or about so many. */
 export type Count = { count: number; precision: 'exact' | 'at least' | 'about' }
 
-/** One page of the desk's list, with the fields that the list shows. */
-export async function listSubmissions(db: Db, { kind, filter, sort, after, before }: Desk, size: number) {
+/** One page of the list, with the fields that the list shows. */
+export async function listSubmissions(
+  db: Db,
+  { kind, filter, sort, after, before }: ListState,
+  size: number,
+) {
   const fields = listFields(kind)
   const found = await queries.listPart(db, kind, { fields, filter, sort, after, before, limit: size + 1 })
   const more = found.length > size
@@ -36,22 +40,22 @@ export async function countKinds(db: Db) {
   const counts = await queries.countKinds(db)
   return submissionKinds.map(({ slug }) => {
     const { count = 0, estimate = 0 } = counts.find((row) => row.slug === slug) ?? {}
-    return { slug, ...honest(count, estimate) }
+    return { slug, ...toCount(count, estimate) }
   })
 }
 
-export async function countMatching(db: Db, { kind, filter }: Desk): Promise<Count> {
-  return honest(await queries.countMatching(db, kind, filter))
+export async function countMatching(db: Db, { kind, filter }: ListState): Promise<Count> {
+  return toCount(await queries.countMatching(db, kind, filter))
 }
 
 /** How many submissions of a kind have each of its statuses. */
 export async function countStatuses(db: Db, kind: SubmissionKind) {
   const counts = await queries.countStatuses(db, kind)
-  return counts.map(({ status, count }) => ({ status, ...honest(count) }))
+  return counts.map(({ status, count }) => ({ status, ...toCount(count) }))
 }
 
 /** Counting stops at a bound; beyond it the server's own estimate is told where it has one that can be true. */
-function honest(count: number, estimate = 0): Count {
+function toCount(count: number, estimate = 0): Count {
   if (count <= queries.countedUpTo) return { count, precision: 'exact' }
   return estimate > queries.countedUpTo
     ? { count: Math.round(estimate / 1000) * 1000, precision: 'about' }
@@ -193,11 +197,11 @@ async function setState(
 const batch = 1000
 
 /**
- * The submissions of a desk's filter in its order, all pages of them, as the pieces of a CSV file. Each piece is read when it is
- * asked for, so that a file of any length takes the memory of one; all are of one state of the database (see fromOneState). That
+ * The submissions of a filtered list in its order, all pages of them, as the pieces of a CSV file. Each piece is read when it is
+ * asked for, so that a file of any length takes the memory of one; all are of one state of the database (see withSnapshot). That
  * they were exported is written down first.
  */
-export async function exportSubmissions(db: Db, { kind, filter, sort }: Desk, { by }: { by: number }) {
+export async function exportSubmissions(db: Db, { kind, filter, sort }: ListState, { by }: { by: number }) {
   const { search, ...said } = filter
   await recordAudit(db, {
     ...subject(kind, by),
@@ -221,7 +225,7 @@ export async function exportSubmissions(db: Db, { kind, filter, sort }: Desk, { 
       after = { value: last.place, id: last.id }
     }
   }
-  return fromOneState(db, pieces)
+  return withSnapshot(db, pieces)
 }
 
 /** Which part of a kind an export's name tells. */

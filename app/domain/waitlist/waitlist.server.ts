@@ -1,10 +1,10 @@
-import type { Db } from '../../../db/schema'
 import { brand } from '~/brand.server'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
-import { acknowledge } from '~/domain/mail/acknowledge.server'
-import { mustBeWithinLimit } from '~/domain/rate-limits/rate-limits.server'
+import { sendReceipt } from '~/domain/mail/receipts.server'
+import { consume } from '~/domain/rate-limits/rate-limits.server'
 import { waitlistJoined } from '~/emails/waitlist-joined'
 
+import type { Db } from '../../../db/schema'
 import * as queries from './waitlist.queries.server'
 import type { WaitlistEntry } from './waitlist.schema'
 
@@ -20,9 +20,9 @@ export async function joinWaitlist(
   caller: { address: string | null; key: IdempotencyKey | null },
 ) {
   return once(db, caller.key, entry, async (trx) => {
-    await mustBeWithinLimit(trx, 'waitlist', caller.address)
+    await consume(trx, 'waitlist', caller.address)
     const stored = await queries.insertEntry(trx, { ...entry, ip_address: caller.address })
-    await acknowledge(trx, {
+    await sendReceipt(trx, {
       kind: 'waitlist joined',
       to: entry.email,
       message: waitlistJoined(brand, entry),

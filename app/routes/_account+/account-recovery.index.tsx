@@ -20,7 +20,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { PageHeading } from '~/ui/page-heading'
 import { formState, type RefusedForm } from '~/ui/refused-form'
 import { useBrand } from '~/ui/use-brand'
-import { useSent } from '~/ui/use-sent'
+import { useSubmittedForm } from '~/ui/use-submitted-form'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -91,7 +91,7 @@ type FormProps = {
 function RecoveryForm({ way, refused }: FormProps) {
   const navigation = useNavigation()
   const sending = navigation.formAction === '/account-recovery' && navigation.formData?.get('intent') === way
-  const sent = useSent() === way
+  const sent = useSubmittedForm() === way
   const prefix = `${way}-`
   const { errors, field } = formState(refused, prefix)
   return (

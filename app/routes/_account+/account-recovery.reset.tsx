@@ -4,7 +4,7 @@ import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/re
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { resetSchema } from '~/domain/accounts/accounts.schema'
-import { deadLink, linkIsLive, resetPassword } from '~/domain/accounts/recovery.server'
+import { expiredLink, isTokenValid, resetPassword } from '~/domain/accounts/recovery.server'
 import { parseFields } from '~/domain/parse-fields'
 import { seeOtherWithFlash } from '~/http/flash.server'
 import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
@@ -33,7 +33,7 @@ export const meta: MetaFunction = ({ matches }) => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? ''
-  return json({ token, dead: (await linkIsLive(db, token)) ? null : deadLink })
+  return json({ token, dead: (await isTokenValid(db, token)) ? null : expiredLink })
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -17,7 +17,7 @@ import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { formState } from '~/ui/refused-form'
 import { useBrand } from '~/ui/use-brand'
-import { useSent } from '~/ui/use-sent'
+import { useSubmittedForm } from '~/ui/use-submitted-form'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -55,7 +55,7 @@ export default function CancelEmailChange() {
   const sending = useNavigation().state === 'submitting'
   const brand = useBrand()
 
-  if (useSent() === 'cancelled') return <Cancelled />
+  if (useSubmittedForm() === 'cancelled') return <Cancelled />
   return (
     <div className="container">
       <PageHeading title="Cancel the change of your email address" />

@@ -19,7 +19,7 @@ import { Disclaimer } from '~/ui/notice'
 import { Section } from '~/ui/section'
 import { Steps } from '~/ui/steps'
 import { Timeline } from '~/ui/timeline'
-import { useSent } from '~/ui/use-sent'
+import { useSubmittedForm } from '~/ui/use-submitted-form'
 import { WaitlistCall } from '~/ui/waitlist-call'
 import { WaitlistForm } from '~/ui/waitlist-form'
 
@@ -157,7 +157,7 @@ export default function Home() {
       >
         <WaitlistForm
           action="/#waitlist-form"
-          sent={useSent() === 'waitlist'}
+          sent={useSubmittedForm() === 'waitlist'}
           idempotencyKey={idempotencyKey}
           interestRequired={false}
           refused={refused}

@@ -6,7 +6,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { securityEventKindNames, securityEventKinds } from '~/domain/security-events/kinds'
 import { listSecurityEvents } from '~/domain/security-events/security-events.server'
-import { askedCursor, askedDays, askedTexts } from '~/http/list-query.server'
+import { parseCursor, parseDateRange, parseFilterParams } from '~/http/list-query.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button } from '~/ui/button'
@@ -24,12 +24,12 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Security
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const params = new URL(request.url).searchParams
-  const input = askedTexts(params, filters, 254)
-  const { errors, ...days } = askedDays(input)
+  const input = parseFilterParams(params, filters, 254)
+  const { errors, ...days } = parseDateRange(input)
   const filter = Object.fromEntries(
     Object.entries({ ...input, ...days }).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   )
-  const cursor = askedCursor(params)
+  const cursor = parseCursor(params)
   const found = await listSecurityEvents(db, filter, { cursor, limit: pageSize + 1 })
   const events = found.slice(0, pageSize)
   const next = found.length > pageSize ? (events.at(-1)?.id ?? null) : null

@@ -3,7 +3,7 @@ import { json } from '@remix-run/node'
 import { db } from '~/db.server'
 import { careerFields } from '~/domain/careers/careers.schema'
 import { applyForJob, checkApplication } from '~/domain/careers/careers.server'
-import { headerKey, invalid, readFields, resource } from '~/http/api.server'
+import { idempotencyKeyFromHeader, invalid, readFields, resource } from '~/http/api.server'
 import { oneFile } from '~/http/body.server'
 import { clientAddressOf } from '~/server/edge-headers.server'
 
@@ -14,7 +14,7 @@ const careerSubmissions = resource({
     if (!checked.ok) return invalid(checked.errors)
     const { answer } = await applyForJob(db, checked.application, checked.resume, {
       address: clientAddressOf(request),
-      key: headerKey('/api/career-submissions', request),
+      key: idempotencyKeyFromHeader('/api/career-submissions', request),
     })
     return json(answer, { status: 201 })
   },

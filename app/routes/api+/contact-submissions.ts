@@ -4,7 +4,7 @@ import { db } from '~/db.server'
 import { contactSchema } from '~/domain/contacts/contacts.schema'
 import { sendContact } from '~/domain/contacts/contacts.server'
 import { parseFields } from '~/domain/parse-fields'
-import { headerKey, invalid, readFields, resource } from '~/http/api.server'
+import { idempotencyKeyFromHeader, invalid, readFields, resource } from '~/http/api.server'
 import { clientAddressOf } from '~/server/edge-headers.server'
 
 const contactSubmissions = resource({
@@ -13,7 +13,7 @@ const contactSubmissions = resource({
     if (!message.ok) return invalid(message.errors)
     const { answer } = await sendContact(db, message.value, {
       address: clientAddressOf(request),
-      key: headerKey('/api/contact-submissions', request),
+      key: idempotencyKeyFromHeader('/api/contact-submissions', request),
     })
     return json(answer, { status: 201 })
   },

@@ -4,7 +4,7 @@ import { db } from '~/db.server'
 import { parseFields } from '~/domain/parse-fields'
 import { inFormOrder } from '~/domain/quotes/quotes.schema'
 import { currentQuoteSchema, submitQuote } from '~/domain/quotes/quotes.server'
-import { headerKey, invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
+import { idempotencyKeyFromHeader, invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
 import { currentSession } from '~/http/session.server'
 import { clientAddressOf } from '~/server/edge-headers.server'
 
@@ -19,7 +19,7 @@ const quoteSubmissions = resource({
     const { answer } = await submitQuote(db, application.value, {
       userId: session?.user.id ?? null,
       address: clientAddressOf(request),
-      key: headerKey('/api/quote-submissions', request),
+      key: idempotencyKeyFromHeader('/api/quote-submissions', request),
     })
     return json(answer, { status: 201 })
   },

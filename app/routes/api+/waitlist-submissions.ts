@@ -4,7 +4,7 @@ import { db } from '~/db.server'
 import { parseFields } from '~/domain/parse-fields'
 import { waitlistSchema } from '~/domain/waitlist/waitlist.schema'
 import { joinWaitlist } from '~/domain/waitlist/waitlist.server'
-import { headerKey, invalid, readFields, resource } from '~/http/api.server'
+import { idempotencyKeyFromHeader, invalid, readFields, resource } from '~/http/api.server'
 import { clientAddressOf } from '~/server/edge-headers.server'
 
 const waitlistSubmissions = resource({
@@ -13,7 +13,7 @@ const waitlistSubmissions = resource({
     if (!entry.ok) return invalid(entry.errors)
     const { answer } = await joinWaitlist(db, entry.value, {
       address: clientAddressOf(request),
-      key: headerKey('/api/waitlist-submissions', request),
+      key: idempotencyKeyFromHeader('/api/waitlist-submissions', request),
     })
     return json(answer, { status: 201 })
   },

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 
 import type { Db } from '../../../db/schema'
 import { changePassword, changeProfile, checkCredentials, register } from '~/domain/accounts/accounts.server'
-import { linkIsLive, recoverByEmail, recoverById, resetPassword } from '~/domain/accounts/recovery.server'
+import { isTokenValid, recoverByEmail, recoverById, resetPassword } from '~/domain/accounts/recovery.server'
 import { pendingEmail, resendCode, verifyEmail } from '~/domain/accounts/verification.server'
 import { listOwnMails } from '~/domain/mail/mail.server'
-import { takeFromLimit } from '~/domain/rate-limits/rate-limits.server'
+import { tryConsume } from '~/domain/rate-limits/rate-limits.server'
 import { readSession, startSession } from '~/domain/sessions/sessions.server'
 
 import { codeOf, mailsTo, person, site, tokenOf, wrongCode } from '../../support/accounts'
@@ -104,10 +104,10 @@ describe('a verification code', () => {
   })
 
   test('shows that its owner is there: failed logins are forgotten', async () => {
-    for (let time = 0; time < 10; time += 1) await takeFromLimit(db, 'login by account', user.email)
-    expect((await takeFromLimit(db, 'login by account', user.email)).allowed).toBe(false)
+    for (let time = 0; time < 10; time += 1) await tryConsume(db, 'login by account', user.email)
+    expect((await tryConsume(db, 'login by account', user.email)).allowed).toBe(false)
     await verifyEmail(db, user.id, await codeOf(db, user.email), site)
-    expect((await takeFromLimit(db, 'login by account', user.email)).allowed).toBe(true)
+    expect((await tryConsume(db, 'login by account', user.email)).allowed).toBe(true)
   })
 
   test('stands 5 wrong tries, also when they come at once', async () => {
@@ -140,7 +140,7 @@ describe('recovery', () => {
     const token = await tokenOf(db, user.email)
     expect(token).toHaveLength(43)
     expect((await mailsTo(db, user.email)).at(-1)?.body_text).not.toContain('User ID')
-    expect(await linkIsLive(db, token)).toBe(true)
+    expect(await isTokenValid(db, token)).toBe(true)
 
     const reset = (password: string) => resetPassword(db, { token, password }, { site, session: null })
     expect(await reset('holdfast')).toMatchObject({ ok: false, errors: [{ path: 'new_password' }] })
@@ -149,7 +149,7 @@ describe('recovery', () => {
     expect(await checkCredentials(db, user.email, person.password)).toBeNull()
     expect(await lives(elsewhere)).toBe(false)
     expect((await kinds(user.email)).at(-1)).toBe('password changed')
-    expect(await linkIsLive(db, token)).toBe(false)
+    expect(await isTokenValid(db, token)).toBe(false)
     expect(await reset('once more, with feeling')).toEqual({
       ok: false,
       errors: [{ path: '', message: 'This link is no longer valid. Please ask for a new one.' }],
@@ -176,13 +176,13 @@ describe('recovery', () => {
     const first = await tokenOf(db, user.email)
     await recoverByEmail(db, user.email, caller)
     const second = await tokenOf(db, user.email)
-    expect([await linkIsLive(db, first), await linkIsLive(db, second)]).toEqual([true, true])
+    expect([await isTokenValid(db, first), await isTokenValid(db, second)]).toEqual([true, true])
     await resetPassword(db, { token: first, password: 'a new long password' }, { site, session: null })
-    expect(await linkIsLive(db, second)).toBe(false)
+    expect(await isTokenValid(db, second)).toBe(false)
     await recoverByEmail(db, user.email, caller)
     await age('account_recoveries', 0)
-    expect(await linkIsLive(db, await tokenOf(db, user.email))).toBe(false)
-    expect(await linkIsLive(db, '')).toBe(false)
+    expect(await isTokenValid(db, await tokenOf(db, user.email))).toBe(false)
+    expect(await isTokenValid(db, '')).toBe(false)
   })
 
   test('proves the mailbox: the address is verified, failed logins and a change of address are forgotten', async () => {
@@ -190,12 +190,12 @@ describe('recovery', () => {
     const email = `thief${user.id}@example.com`
     await changeProfile(db, user, { ...profile, email, current_password: person.password }, site)
     const code = await codeOf(db, email)
-    for (let time = 0; time < 10; time += 1) await takeFromLimit(db, 'login by account', user.email)
+    for (let time = 0; time < 10; time += 1) await tryConsume(db, 'login by account', user.email)
     await recoverByEmail(db, user.email, caller)
     const token = await tokenOf(db, user.email)
     await resetPassword(db, { token, password: 'a new long password' }, { site, session: null })
     expect(await accountOf(user.email)).toMatchObject({ email_verified: true })
-    expect((await takeFromLimit(db, 'login by account', user.email)).allowed).toBe(true)
+    expect((await tryConsume(db, 'login by account', user.email)).allowed).toBe(true)
     expect(await pendingEmail(db, user.id)).toBeNull()
     expect(await verifyEmail(db, user.id, code, site)).toMatchObject({ ok: false })
   })
@@ -234,7 +234,7 @@ describe('recovery', () => {
       await age('account_recoveries', 0)
       expect(await ask()).toBe(5 + halfHour)
       expect(await ask()).toBe(5 + halfHour)
-      expect(await linkIsLive(db, await tokenOf(db, user.email))).toBe(true)
+      expect(await isTokenValid(db, await tokenOf(db, user.email))).toBe(true)
     }
   })
 
@@ -278,7 +278,7 @@ describe('changing the password', () => {
     const renewed = changed.ok ? (changed.renewed?.token ?? '') : ''
     expect((await readSession(db, renewed, { renew: false }))?.id).toBe(id)
     expect((await kinds(user.email)).at(-1)).toBe('password changed')
-    expect(await linkIsLive(db, link)).toBe(false)
+    expect(await isTokenValid(db, link)).toBe(false)
   })
 })
 
@@ -319,7 +319,7 @@ describe('changing the profile', () => {
     expect(await accountOf(email)).toMatchObject({ id: user.id, email_verified: true })
     expect(await pendingEmail(db, user.id)).toBeNull()
     expect((await kinds(user.email)).filter((kind) => kind === 'email changed')).toHaveLength(2)
-    expect(await linkIsLive(db, link)).toBe(false)
+    expect(await isTokenValid(db, link)).toBe(false)
   })
 
   test('is given up by the old address', async () => {

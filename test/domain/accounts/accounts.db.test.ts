@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { checkCredentials, createAdmin, ensureFirstAdmin, register } from '~/domain/accounts/accounts.server'
 import { HashingBusyError, hashPassword, passwordMatches } from '~/domain/accounts/passwords.server'
-import { formsPerHour, takeFromLimit, TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
+import { formsPerHour, tryConsume, TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
 
 import { person, site } from '../../support/accounts'
 import { provideDatabase } from '../../support/database'
@@ -94,7 +94,7 @@ describe('a password', () => {
 test('sign-ups beyond their limit cost no hash', async () => {
   const address = '192.0.2.77'
   const signUp = (email: string) => register(provided.db, { ...person, email }, { site, address, key: null })
-  for (let time = 0; time < formsPerHour; time += 1) await takeFromLimit(provided.db, 'sign-up', address)
+  for (let time = 0; time < formsPerHour; time += 1) await tryConsume(provided.db, 'sign-up', address)
   // Of so many hashes most would find no room in the queue.
   const refused = await Promise.allSettled(
     Array.from({ length: 120 }, (_, index) => signUp(`beyond${index}@example.com`)),

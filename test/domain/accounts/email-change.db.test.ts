@@ -8,7 +8,7 @@ import {
   cancelLinkIsLive,
   removeEndedEmailChangeLinks,
 } from '~/domain/accounts/email-change.server'
-import { linkIsLive, recoverByEmail } from '~/domain/accounts/recovery.server'
+import { isTokenValid, recoverByEmail } from '~/domain/accounts/recovery.server'
 import { pendingEmail, resendCode, verifyEmail } from '~/domain/accounts/verification.server'
 import { readSession, startSession } from '~/domain/sessions/sessions.server'
 
@@ -101,7 +101,7 @@ describe('the link that the old address gets', () => {
     expect(await verifyEmail(db, user.id, code, site)).toMatchObject({ ok: false })
     expect(await accountOf(user.id)).toMatchObject({ email: user.email, email_verified: true })
     expect(await readSession(db, session.token, { renew: false })).toBeNull()
-    expect(await linkIsLive(db, recovery)).toBe(false)
+    expect(await isTokenValid(db, recovery)).toBe(false)
     expect((await mailsTo(db, user.email)).at(-1)?.subject).toMatch(/was cancelled$/)
     expect(await checkCredentials(db, user.email, person.password)).not.toBeNull()
   })

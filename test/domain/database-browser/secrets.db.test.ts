@@ -8,7 +8,7 @@ import {
   readPage,
   readRecords,
 } from '~/domain/database-browser/database-browser.server'
-import { looksSecret, secretColumns, treatmentOf } from '~/domain/database-browser/secrets.server'
+import { looksSensitive, secretColumns, visibilityOf } from '~/domain/database-browser/secrets.server'
 import { startSession } from '~/domain/sessions/sessions.server'
 
 import { provideDatabase } from '../../support/database'
@@ -28,7 +28,7 @@ test('each column that looks secret is declared, one way or the other', async ()
   const columns = await allColumns()
   expect(columns.length).toBeGreaterThan(200)
   const undeclared = columns
-    .filter(({ column_name, data_type }) => looksSecret(column_name, data_type))
+    .filter(({ column_name, data_type }) => looksSensitive(column_name, data_type))
     .filter(({ table, column_name }) => secretColumns[table]?.[column_name] === undefined)
     .map(({ table, column_name }) => `${table}.${column_name}`)
   expect(undeclared).toEqual([])
@@ -53,7 +53,7 @@ test.each([
   ['users', 'password_hash', 'text', 'hidden'],
   ['users', 'salary', 'numeric', 'shown'],
 ])('%s.%s of type %s is %s', (table, column, type, treatment) => {
-  expect(treatmentOf(table, column, type)).toBe(treatment)
+  expect(visibilityOf(table, column, type)).toBe(treatment)
 })
 
 test('no way of reading gives a secret away', async () => {

@@ -190,11 +190,11 @@ describe('a source that', () => {
       engineSource.replace(/^function underwrite\(input\) \{/m, () =>
         [
           'function underwrite(input) {',
-          '  var result = honest(input)',
+          '  var result = toCount(input)',
           '  if (result.coverage_tier) result.coverage_tier = "Galactic"',
           '  return result',
           '}',
-          'function honest(input) {',
+          'function toCount(input) {',
         ].join('\n'),
       ),
       line - 1,

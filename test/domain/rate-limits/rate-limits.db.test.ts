@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '~/db.server'
 import {
   clearLimit,
-  countFailures,
+  limitFailures,
   formsPerHour,
   removeEndedLimits,
-  takeFromLimit,
+  tryConsume,
   TooManyAttempts,
 } from '~/domain/rate-limits/rate-limits.server'
 import { env } from '~/env.server'
@@ -21,7 +21,7 @@ const quarter = 15 * 60
 
 beforeEach(() => provided.db.deleteFrom('rate_limits').execute())
 
-const take = (subject: string | null = email) => takeFromLimit(provided.db, 'login by account', subject)
+const take = (subject: string | null = email) => tryConsume(provided.db, 'login by account', subject)
 const rows = () => provided.db.selectFrom('rate_limits').selectAll().execute()
 
 async function takeAll(count: number, subject?: string | null) {
@@ -60,7 +60,7 @@ describe('a window', () => {
   test('is each subject’s own, and each limit’s', async () => {
     await takeAll(10)
     expect((await take('ben@example.com')).allowed).toBe(true)
-    expect((await takeFromLimit(provided.db, 'waitlist', email)).allowed).toBe(true)
+    expect((await tryConsume(provided.db, 'waitlist', email)).allowed).toBe(true)
   })
 })
 
@@ -87,7 +87,7 @@ describe('attempts that come together', () => {
     try {
       const all = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
-          takeFromLimit(index % 2 ? provided.db : second, 'login by account', email),
+          tryConsume(index % 2 ? provided.db : second, 'login by account', email),
         ),
       )
       expect(all.filter(({ allowed }) => allowed)).toHaveLength(10)
@@ -100,7 +100,7 @@ describe('attempts that come together', () => {
 describe('a subject', () => {
   test('is not named in the table', async () => {
     await take()
-    await takeFromLimit(provided.db, 'waitlist', '192.0.2.1')
+    await tryConsume(provided.db, 'waitlist', '192.0.2.1')
     for (const { key } of await rows()) expect(key).toMatch(/^(?:login by account|waitlist) [\da-f]{64}$/)
   })
 
@@ -133,7 +133,7 @@ test('the networks of one IPv6 /48 have five times the attempts of one together'
 
 describe('failures', () => {
   const attempt = (work: () => Promise<string | null>) =>
-    countFailures(provided.db, 'login by account', email, work)
+    limitFailures(provided.db, 'login by account', email, work)
   const failing = () => Promise.resolve(null)
 
   test('count, successes and errors do not', async () => {

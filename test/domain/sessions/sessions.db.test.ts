@@ -8,7 +8,7 @@ import {
   endSessionsOf,
   listSessions,
   readEndedSession,
-  readLapsedAdmin,
+  readExpiredAdmin,
   readSession,
   rememberedFor,
   removeEndedSessions,
@@ -184,7 +184,7 @@ describe('a session that ended by itself', () => {
 })
 
 describe('an admin’s session that has ended by itself', () => {
-  const lapsed = (token: string) => readLapsedAdmin(provided.db, token)
+  const lapsed = (token: string) => readExpiredAdmin(provided.db, token)
 
   test('tells for twelve hours whose it was, and signs nobody in', async () => {
     const { token, id } = await started(admin)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import type { Db } from '../../../db/schema'
-import { deskQuery, readDesk, type Desk } from '~/domain/submissions/desk'
+import { listStateParams, readListState, type ListState } from '~/domain/submissions/list-state'
 import {
   careers,
   contacts,
@@ -41,8 +41,8 @@ beforeEach(async () => {
   by = id
 })
 
-const desk = (kind: SubmissionKind, asked: Record<string, string> = {}) =>
-  readDesk(new URLSearchParams(asked), kind)
+const listState = (kind: SubmissionKind, asked: Record<string, string> = {}) =>
+  readListState(new URLSearchParams(asked), kind)
 
 type Contact = {
   name?: string
@@ -70,7 +70,7 @@ async function contact({ sent, ...changes }: Contact = {}) {
 }
 
 async function found(asked: Record<string, string>, kind: SubmissionKind = contacts) {
-  const { rows } = await listSubmissions(provided.db, desk(kind, asked), 1000)
+  const { rows } = await listSubmissions(provided.db, listState(kind, asked), 1000)
   return rows.map(({ id }) => id)
 }
 
@@ -82,14 +82,14 @@ async function auditOf() {
     .execute()
 }
 
-async function textOf(asked: Desk) {
+async function textOf(asked: ListState) {
   let text = ''
   for await (const piece of await exportSubmissions(provided.db, asked, { by })) text += piece
   return text
 }
 
 /** All ids of a list, page after page, forwards and back again. */
-async function walk(asked: Desk, size: number) {
+async function walk(asked: ListState, size: number) {
   const forwards: number[] = []
   const pages: number[][] = []
   let page = await listSubmissions(provided.db, asked, size)
@@ -99,12 +99,12 @@ async function walk(asked: Desk, size: number) {
     forwards.push(...page.rows.map(({ id }) => id))
     if (page.next === null) break
     // The place travels in an address, as text.
-    const address = new URLSearchParams(deskQuery({ ...asked, after: page.next }))
-    page = await listSubmissions(provided.db, readDesk(address, asked.kind), size)
+    const address = new URLSearchParams(listStateParams({ ...asked, after: page.next }))
+    page = await listSubmissions(provided.db, readListState(address, asked.kind), size)
   }
   for (const before of pages.slice(0, -1).reverse()) {
-    const address = new URLSearchParams(deskQuery({ ...asked, before: page.previous! }))
-    page = await listSubmissions(provided.db, readDesk(address, asked.kind), size)
+    const address = new URLSearchParams(listStateParams({ ...asked, before: page.previous! }))
+    page = await listSubmissions(provided.db, readListState(address, asked.kind), size)
     expect(page.rows.map(({ id }) => id)).toEqual(before)
     expect(page.next).not.toBeNull()
   }
@@ -123,7 +123,7 @@ describe('a list', () => {
           (array['ann', 'Ann', 'Bob', 'élodie', 'Zoë'])[1 + n % 5], 'a' || n % 3 || '@example.com', 'Other', 'x',
           (array['Pending', 'Responded'])[1 + n % 2]
         from generate_series(1, 57) n`.execute(db)
-      const asked = desk(contacts, { sort })
+      const asked = listState(contacts, { sort })
       const [name, direction] = sort.startsWith('-') ? [sort.slice(1), 'desc'] : [sort, 'asc']
       const column = ['name', 'email'].includes(name) ? `lower(${name})` : name
       const { rows } = await sql<{ id: number }>`select id from contact_submissions
@@ -136,20 +136,20 @@ describe('a list', () => {
 
   test('of quotes goes by income too, cents and all', async () => {
     for (const income of [4500, 4500.5, 12, 4500]) await quote({ income })
-    const sorted = await walk(desk(quotes, { sort: 'income' }), 1)
-    const { rows } = await listSubmissions(provided.db, desk(quotes, { sort: 'income' }), 10)
+    const sorted = await walk(listState(quotes, { sort: 'income' }), 1)
+    const { rows } = await listSubmissions(provided.db, listState(quotes, { sort: 'income' }), 10)
     expect(rows.map(({ income }) => income)).toEqual([12, 4500, 4500, 4500.5])
     expect(sorted).toEqual(rows.map(({ id }) => id))
   })
 
   test('is empty where nothing was sent', async () => {
     for (const kind of submissionKinds) {
-      expect(await listSubmissions(provided.db, desk(kind), 10)).toEqual({
+      expect(await listSubmissions(provided.db, listState(kind), 10)).toEqual({
         rows: [],
         next: null,
         previous: null,
       })
-      expect(await textOf(desk(kind))).toMatch(/^\uFEFF#,.+\r\n$/)
+      expect(await textOf(listState(kind))).toMatch(/^\uFEFF#,.+\r\n$/)
     }
   })
 })
@@ -244,15 +244,15 @@ describe('a filter', () => {
       select 'W', 'w@example.com', 'interested', case when n <= 3 then 'Invited' else 'Pending' end
       from generate_series(1, 10003) n`.execute(db)
     await contact()
-    expect(await countMatching(db, desk(waitlist, { status: 'Invited' }))).toEqual({
+    expect(await countMatching(db, listState(waitlist, { status: 'Invited' }))).toEqual({
       count: 3,
       precision: 'exact',
     })
-    expect(await countMatching(db, desk(waitlist, { status: 'Pending' }))).toEqual({
+    expect(await countMatching(db, listState(waitlist, { status: 'Pending' }))).toEqual({
       count: 10_000,
       precision: 'exact',
     })
-    expect(await countMatching(db, desk(waitlist, { q: 'w' }))).toEqual({
+    expect(await countMatching(db, listState(waitlist, { q: 'w' }))).toEqual({
       count: 10_000,
       precision: 'at least',
     })
@@ -278,7 +278,7 @@ describe('a filter', () => {
       for (const kind of submissionKinds) {
         for (const { name, order } of kind.fields) {
           if (order === undefined) continue
-          const seen = await plans(trx, desk(kind, { sort: name }))
+          const seen = await plans(trx, listState(kind, { sort: name }))
           expect(seen, `${kind.slug} by ${name}`).toMatch(/Index (?:Only )?Scan/)
           expect(seen, `${kind.slug} by ${name}`).not.toMatch(/Sort|Seq Scan/)
         }
@@ -286,7 +286,7 @@ describe('a filter', () => {
       await sql`set local enable_sort = on`.execute(trx)
       await sql`set local enable_indexscan = off`.execute(trx)
       for (const kind of submissionKinds)
-        expect(await plans(trx, desk(kind, { q: 'ann' }), countMatching), kind.slug).toContain(
+        expect(await plans(trx, listState(kind, { q: 'ann' }), countMatching), kind.slug).toContain(
           `${kind.table}_words`,
         )
     })
@@ -296,20 +296,24 @@ describe('a filter', () => {
     await sql`insert into waitlist_submissions (name, email, interest_level, submitted_at)
       select case when n <= 25 then 'Rare' else 'W' end, 'w@example.com', 'interested', now() + n * interval '1 second'
       from generate_series(1, 3000) n`.execute(provided.db)
-    const forwards = await walk(desk(waitlist, { q: 'rare' }), 10)
+    const forwards = await walk(listState(waitlist, { q: 'rare' }), 10)
     expect(forwards).toHaveLength(25)
     expect(forwards).toEqual(forwards.toSorted((one, other) => other - one))
-    expect(await walk(desk(waitlist, { q: 'rare', sort: '-name' }), 10)).toHaveLength(25)
-    expect(await walk(desk(waitlist, { q: 'w' }), 1000)).toHaveLength(3000)
+    expect(await walk(listState(waitlist, { q: 'rare', sort: '-name' }), 10)).toHaveLength(25)
+    expect(await walk(listState(waitlist, { q: 'w' }), 1000)).toHaveLength(3000)
     const parts = await readSubmissions(provided.db, waitlist, { search: 'rare', limit: 10 }, { by })
     expect((await parts.next()).value).toHaveLength(11) // one more says that there are more
   })
 })
 
-const firstPage = (db: Db, asked: Desk) => listSubmissions(db, asked, 10)
+const firstPage = (db: Db, asked: ListState) => listSubmissions(db, asked, 10)
 
 /** How the database reads the first page of a list, or counts it. */
-async function plans(trx: Db, asked: Desk, read: (db: Db, asked: Desk) => Promise<unknown> = firstPage) {
+async function plans(
+  trx: Db,
+  asked: ListState,
+  read: (db: Db, asked: ListState) => Promise<unknown> = firstPage,
+) {
   const statements: { sql: string; parameters: readonly unknown[] }[] = []
   const noting = trx.withPlugin({
     transformQuery: ({ node }) => node,
@@ -504,7 +508,7 @@ describe('an export', () => {
     await contact({ name: evil, phone: '+1 555 0100', message: 'one\r\ntwo, "three"' })
     await contact({ name: '@SUM(1)', message: '\t=1' })
     await contact({ name: 'Zoë', message: '-2+3', status: 'Responded' })
-    const text = await textOf(desk(contacts, { sort: 'name', status: 'Pending' }))
+    const text = await textOf(listState(contacts, { sort: 'name', status: 'Pending' }))
     expect(text.startsWith('\uFEFF#,Received,Name,')).toBe(true)
     const records = parse<Record<string, string>>(text, { columns: true, bom: true })
     expect(records.map(({ Name }) => Name)).toEqual([`'${evil}`, "'@SUM(1)"])
@@ -524,14 +528,17 @@ describe('an export', () => {
     await sql`insert into waitlist_submissions (submitted_at, name, email, interest_level)
       select '2026-03-01T12:00:00Z'::timestamptz, 'W' || n, 'w@example.com', 'interested'
       from generate_series(1, 2500) n`.execute(provided.db)
-    const records = parse<Record<string, string>>(await textOf(desk(waitlist)), { columns: true, bom: true })
+    const records = parse<Record<string, string>>(await textOf(listState(waitlist)), {
+      columns: true,
+      bom: true,
+    })
     expect(new Set(records.map(({ '#': id }) => id)).size).toBe(2500)
     expect(records[0]).toMatchObject({ Name: 'W2500', Source: 'Direct' })
   })
 
   test('and an opening are written down, with nothing personal', async () => {
     const id = await contact()
-    await textOf(desk(contacts, { q: 'Ann', status: 'Pending', from: '2026-01-01', sort: 'name' }))
+    await textOf(listState(contacts, { q: 'Ann', status: 'Pending', from: '2026-01-01', sort: 'name' }))
     await openSubmission(provided.db, contacts, id, { by })
     expect(await openSubmission(provided.db, contacts, 2_000_000_000, { by })).toBeNull()
     await readSubmissions(provided.db, contacts, { search: 'Ann', limit: 5 }, { by })

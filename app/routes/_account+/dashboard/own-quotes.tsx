@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 
-import type { OfferFacts } from '~/domain/offers/told-facts'
+import type { OfferFacts } from '~/domain/offers/offer-summary'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'

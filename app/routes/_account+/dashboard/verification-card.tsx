@@ -8,7 +8,7 @@ import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, type RefusedForm } from '~/ui/refused-form'
 import { useFormKey } from '~/ui/use-form-key'
-import { useScripted } from '~/ui/use-scripted'
+import { useHydrated } from '~/ui/use-hydrated'
 
 type Props = {
   user: { email: string; email_verified: boolean }
@@ -103,7 +103,7 @@ function CancelForm() {
 function CodeForm({ refused }: Pick<Props, 'refused'>) {
   const { errors, values, field } = formState(refused)
   const [code, setCode] = useState(values.code ?? '')
-  const scripted = useScripted()
+  const scripted = useHydrated()
   const sending = useNavigation().formData?.get('intent') === 'verify'
   return (
     <Form

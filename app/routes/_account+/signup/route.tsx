@@ -15,7 +15,7 @@ import { signupSchema } from '~/domain/accounts/accounts.schema'
 import { register, resendRegistration } from '~/domain/accounts/accounts.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import { seeOtherWithFlash } from '~/http/flash.server'
-import { formFields, formKey, refuseForm, refuseForNow } from '~/http/forms.server'
+import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { currentSession } from '~/http/session.server'
 import { site } from '~/http/site.server'
@@ -32,7 +32,7 @@ import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { IdentityFields, ProfileFields } from '~/ui/profile-fields'
 import { formState } from '~/ui/refused-form'
-import { useSent } from '~/ui/use-sent'
+import { useSubmittedForm } from '~/ui/use-submitted-form'
 
 import { signupEmail, signupEmailCookie } from './signup-email.server'
 
@@ -65,7 +65,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!parsed.ok) return refuseForm(fields, parsed.errors)
   const { confirm_password: _, ...registration } = parsed.value
   try {
-    const key = formKey('/signup', fields, { email: registration.email })
+    const key = idempotencyKeyFromForm('/signup', fields, { email: registration.email })
     const made = await register(db, registration, { site, address: clientAddressOf(request), key })
     if (!made.ok) return refuseForm(fields, made.errors)
   } catch (error) {
@@ -93,7 +93,7 @@ export default function Signup() {
   const refused = useActionData<typeof action>()
   const { errors, values, errorOf, field } = formState(refused)
   const sending = useNavigation().formAction === '/signup'
-  const sent = useSent()
+  const sent = useSubmittedForm()
 
   if (sent === 'registration') return <Registered email={email} errors={errors} />
   return (

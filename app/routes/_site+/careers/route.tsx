@@ -12,7 +12,7 @@ import { applyForJob, checkApplication } from '~/domain/careers/careers.server'
 import { longDate } from '~/domain/dates'
 import { oneFileUpTo } from '~/http/body.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
-import { formFields, formKey, refuseForm, refuseForNow } from '~/http/forms.server'
+import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { clientAddressOf } from '~/server/edge-headers.server'
 import { cachedPage } from '~/server/page-cache.server'
@@ -23,7 +23,7 @@ import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { Section } from '~/ui/section'
 import { Steps } from '~/ui/steps'
-import { useSent } from '~/ui/use-sent'
+import { useSubmittedForm } from '~/ui/use-submitted-form'
 
 import { ApplicationForm } from './application-form'
 
@@ -61,7 +61,7 @@ export async function action({ request }: ActionFunctionArgs) {
   try {
     await applyForJob(db, application, resume, {
       address: clientAddressOf(request),
-      key: formKey('/careers', fields, { ...application, resume: resume.sha256 }),
+      key: idempotencyKeyFromForm('/careers', fields, { ...application, resume: resume.sha256 }),
     })
   } catch (error) {
     return refuseForNow(fields, error, failure)
@@ -113,7 +113,7 @@ export default function Careers() {
 
       <Section title="Apply">
         <ApplicationForm
-          sent={useSent() === 'application'}
+          sent={useSubmittedForm() === 'application'}
           idempotencyKey={useLoaderData<typeof loader>().idempotencyKey}
           refused={useActionData<typeof action>()}
         />

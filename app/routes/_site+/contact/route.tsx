@@ -12,7 +12,7 @@ import { db } from '~/db.server'
 import { contactConsentSchema, contactSchema } from '~/domain/contacts/contacts.schema'
 import { sendContact } from '~/domain/contacts/contacts.server'
 import { parseFields } from '~/domain/parse-fields'
-import { formFields, formKey, refuseForm, refuseForNow } from '~/http/forms.server'
+import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { joinFromPage } from '~/http/waitlist-form.server'
 import { clientAddressOf } from '~/server/edge-headers.server'
@@ -27,7 +27,7 @@ import { PageHeading } from '~/ui/page-heading'
 import { Section } from '~/ui/section'
 import { SocialLinks } from '~/ui/social-links'
 import { useBrand } from '~/ui/use-brand'
-import { useSent } from '~/ui/use-sent'
+import { useSubmittedForm } from '~/ui/use-submitted-form'
 import { WaitlistCall } from '~/ui/waitlist-call'
 import { WaitlistForm } from '~/ui/waitlist-form'
 
@@ -87,7 +87,7 @@ export async function action({ request }: ActionFunctionArgs) {
   try {
     await sendContact(db, message.value, {
       address: clientAddressOf(request),
-      key: formKey('/contact', fields, message.value),
+      key: idempotencyKeyFromForm('/contact', fields, message.value),
     })
   } catch (error) {
     return refuseForNow(fields, error, failure.contact)
@@ -102,7 +102,7 @@ export const clientAction = keepPageOnFailure((intent) =>
 export default function Contact() {
   const { keys } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  const sent = useSent()
+  const sent = useSubmittedForm()
   const brand = useBrand()
   const ofWaitlist = refused?.values.intent === 'waitlist'
   useWaitlistAnchor()

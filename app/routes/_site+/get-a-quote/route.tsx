@@ -7,7 +7,7 @@ import { db, isUnavailable } from '~/db.server'
 import { parseFields } from '~/domain/parse-fields'
 import { consentSchema, inFormOrder } from '~/domain/quotes/quotes.schema'
 import { currentQuoteSchema, fallbackChoices, quoteChoices, submitQuote } from '~/domain/quotes/quotes.server'
-import { formFields, formKey, refuseForm, refuseForNow } from '~/http/forms.server'
+import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { currentSession } from '~/http/session.server'
 import { clientAddressOf } from '~/server/edge-headers.server'
@@ -76,7 +76,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const { answer } = await submitQuote(db, application.value, {
       userId: session?.user.id ?? null,
       address: clientAddressOf(request),
-      key: formKey('/get-a-quote', fields, application.value),
+      key: idempotencyKeyFromForm('/get-a-quote', fields, application.value),
     })
     return seeOther('/get-a-quote?submitted=yes', await sentQuoteCookie(answer.id))
   } catch (error) {

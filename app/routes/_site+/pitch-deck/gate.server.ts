@@ -20,7 +20,7 @@ import {
 } from '~/domain/pitch-deck/pitch-deck.server'
 import { deckCookie, deckToken } from '~/http/deck-access.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
-import { formFields, formKey, refuseForm, refuseForNow } from '~/http/forms.server'
+import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { site } from '~/http/site.server'
 import { log } from '~/log.server'
@@ -98,7 +98,7 @@ async function ask(request: Request, fields: Fields) {
   const asked = await requestAccess(db, parsed.value, {
     site,
     address: clientAddressOf(request),
-    key: formKey('/pitch-deck', fields, parsed.value),
+    key: idempotencyKeyFromForm('/pitch-deck', fields, parsed.value),
   })
   if (asked.created) return seeOther(sentPath)
   return asked.status === 'approved'

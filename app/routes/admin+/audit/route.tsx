@@ -4,7 +4,7 @@ import { Form, Link, useLoaderData, useNavigation } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { listAuditKinds, listEntries } from '~/domain/audit/audit.server'
-import { askedCursor, askedDays, askedTexts } from '~/http/list-query.server'
+import { parseCursor, parseDateRange, parseFilterParams } from '~/http/list-query.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button } from '~/ui/button'
@@ -23,12 +23,12 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Audit lo
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const asked = new URL(request.url).searchParams
-  const given = askedTexts(asked, filters, 200)
-  const { errors, ...days } = askedDays(given)
+  const given = parseFilterParams(asked, filters, 200)
+  const { errors, ...days } = parseDateRange(given)
   const filter = Object.fromEntries(
     Object.entries({ ...given, ...days }).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   )
-  const cursor = askedCursor(asked)
+  const cursor = parseCursor(asked)
   const [entries, kinds] = await Promise.all([
     listEntries(db, filter, { cursor, limit: pageSize + 1 }),
     listAuditKinds(db),

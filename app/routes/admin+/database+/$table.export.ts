@@ -3,9 +3,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { db } from '~/db.server'
 import { exportTable } from '~/domain/database-browser/database-browser.server'
 import { downloadHeaders } from '~/http/download.server'
-import { fileAnswer } from '~/http/long-answer.server'
 import { notFoundPage } from '~/http/not-found.server'
 import { requireAdmin } from '~/http/session.server'
+import { streamFile } from '~/http/stream-response.server'
 
 /** A table, or what a search finds in it, as a CSV file; made while it is sent. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -14,5 +14,5 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams.get('search')?.trim().slice(0, 200) || undefined
   const lines = await exportTable(db, table, { search, by: user.id })
   if (!lines) throw notFoundPage(`There is no table ${table}.`)
-  return fileAnswer(request, lines, downloadHeaders(`${table}.csv`, 'text/csv; charset=utf-8'))
+  return streamFile(request, lines, downloadHeaders(`${table}.csv`, 'text/csv; charset=utf-8'))
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { useScripted } from '~/ui/use-scripted'
+import { useHydrated } from '~/ui/use-hydrated'
 
 /** How long ago something began, in minutes and seconds; counts on while the page is open. */
 export function SessionDuration({ since, now }: { since: string; now: string }) {
@@ -25,9 +25,9 @@ const unknown = 'Needs JavaScript'
 
 /** What only the browser knows. */
 export function ScreenSize() {
-  return useScripted() ? `${window.screen.width} × ${window.screen.height} pixels` : unknown
+  return useHydrated() ? `${window.screen.width} × ${window.screen.height} pixels` : unknown
 }
 
 export function TimeZone() {
-  return useScripted() ? Intl.DateTimeFormat().resolvedOptions().timeZone : unknown
+  return useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : unknown
 }

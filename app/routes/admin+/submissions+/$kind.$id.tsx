@@ -11,8 +11,8 @@ import {
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { deskPath, readDesk } from '~/domain/submissions/desk'
 import { kindOf, type Submission } from '~/domain/submissions/kinds'
+import { submissionsUrl, readListState } from '~/domain/submissions/list-state'
 import { changeSubmission, openSubmission } from '~/domain/submissions/submissions.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
 import { formFields, refuseForm } from '~/http/forms.server'
@@ -26,8 +26,8 @@ import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
 import { recordTitle, SubmissionRecord } from '~/ui/submission-record'
 
 export const meta: MetaFunction = ({ params, matches }) => {
-  const desk = readDesk(new URLSearchParams(), kindOf(params.kind) ?? undefined)
-  return [{ title: pageTitle(recordTitle(desk, params.id ?? ''), matches) }]
+  const listState = readListState(new URLSearchParams(), kindOf(params.kind) ?? undefined)
+  return [{ title: pageTitle(recordTitle(listState, params.id ?? ''), matches) }]
 }
 
 /** What a form has been refused for comes with its answer: the submission is not opened, nor noted as opened, once more. */
@@ -36,27 +36,31 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, default
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
-  const { desk, id } = asked(request, params)
-  const submission = await openSubmission(db, desk.kind, id, { by: user.id })
+  const { listState, id } = asked(request, params)
+  const submission = await openSubmission(db, listState.kind, id, { by: user.id })
   if (!submission) throw notFoundPage(missing)
   return json({ submission })
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
-  const { desk, id } = asked(request, params)
+  const { listState, id } = asked(request, params)
   const fields = await formFields(request)
   const { status, note = '' } = fields
   const changed = await changeSubmission(
     db,
-    desk.kind,
+    listState.kind,
     id,
     { status, note },
     { by: user.id, read: readState(fields) },
   )
   if (changed.ok) {
-    const message = `${recordTitle(desk, id)} was saved.`
-    return seeOtherWithFlash(deskPath(desk), { tone: 'success', message, duration: 10_000 }, inPlace)
+    const message = `${recordTitle(listState, id)} was saved.`
+    return seeOtherWithFlash(
+      submissionsUrl(listState),
+      { tone: 'success', message, duration: 10_000 },
+      inPlace,
+    )
   }
   switch (changed.reason) {
     case 'invalid':
@@ -81,20 +85,23 @@ const missing = 'Error loading submissions: this submission does not exist'
 function asked(request: Request, params: { kind?: string; id?: string }) {
   const kind = kindOf(params.kind)
   if (!kind) throw notFoundPage('There is no such kind of submission.')
-  return { desk: readDesk(new URL(request.url).searchParams, kind), id: pageId(params.id, missing) }
+  return { listState: readListState(new URL(request.url).searchParams, kind), id: pageId(params.id, missing) }
 }
 
 export default function SubmissionPage() {
   const { submission } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const saving = useNavigation().formMethod === 'POST'
-  const desk = readDesk(new URLSearchParams(useLocation().search), kindOf(useParams().kind) ?? undefined)
-  const back = { label: desk.kind.title, to: deskPath(desk) }
+  const listState = readListState(
+    new URLSearchParams(useLocation().search),
+    kindOf(useParams().kind) ?? undefined,
+  )
+  const back = { label: listState.kind.title, to: submissionsUrl(listState) }
   return (
-    <AdminPage title={recordTitle(desk, submission.id)} breadcrumbs={[back]}>
+    <AdminPage title={recordTitle(listState, submission.id)} breadcrumbs={[back]}>
       <Card>
         <SubmissionRecord
-          desk={desk}
+          listState={listState}
           submission={submission as Submission}
           refused={refused}
           busy={saving}
@@ -102,7 +109,7 @@ export default function SubmissionPage() {
         />
       </Card>
       <p>
-        <Link to={back.to}>Back to {desk.kind.title}</Link>
+        <Link to={back.to}>Back to {listState.kind.title}</Link>
       </p>
     </AdminPage>
   )

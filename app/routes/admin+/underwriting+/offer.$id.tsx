@@ -13,7 +13,7 @@ import { ConfirmPage } from '~/ui/confirmation'
 import { DescriptionList } from '~/ui/description-list'
 import { DecisionBadge, TierBadge } from '~/ui/results-table'
 
-import { offerQuestion } from './result.$id/offer-desk'
+import { offerQuestion } from './result.$id/send-offer-card'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 

@@ -6,7 +6,7 @@ import { db } from '~/db.server'
 import { parseId } from '~/domain/ids'
 import type { FieldError } from '~/domain/parse-fields'
 import { listResultTiers, searchResults, type Decision } from '~/domain/underwriting/underwriting.server'
-import { askedCursor, askedDays, askedTexts } from '~/http/list-query.server'
+import { parseCursor, parseDateRange, parseFilterParams } from '~/http/list-query.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button } from '~/ui/button'
@@ -30,16 +30,16 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('All unde
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const asked = new URL(request.url).searchParams
-  const given = askedTexts(asked, names, 100)
+  const given = parseFilterParams(asked, names, 100)
   const quote = parseId(given.quote.replace(/^q-/i, ''))
-  const { errors: dayErrors, ...days } = askedDays(given)
+  const { errors: dayErrors, ...days } = parseDateRange(given)
   const errors: FieldError[] = [
     ...(given.quote !== '' && quote === null
       ? [{ path: 'quote', message: 'Enter the number of a quote, such as 12 or Q-12' }]
       : []),
     ...dayErrors,
   ]
-  const cursor = askedCursor(asked)
+  const cursor = parseCursor(asked)
   const [found, tiers] = await Promise.all([
     searchResults(
       db,

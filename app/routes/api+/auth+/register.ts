@@ -4,7 +4,7 @@ import { db } from '~/db.server'
 import { registrationSchema, signupSchema } from '~/domain/accounts/accounts.schema'
 import { register } from '~/domain/accounts/accounts.server'
 import { parseFields } from '~/domain/parse-fields'
-import { headerKey, invalid, readFields, resource } from '~/http/api.server'
+import { idempotencyKeyFromHeader, invalid, readFields, resource } from '~/http/api.server'
 import { site } from '~/http/site.server'
 import { clientAddressOf } from '~/server/edge-headers.server'
 
@@ -17,7 +17,11 @@ const registration = resource({
     const made = await register(
       db,
       { username, email, password, full_address, region_state, occupation },
-      { site, address: clientAddressOf(request), key: headerKey('/api/auth/register', request) },
+      {
+        site,
+        address: clientAddressOf(request),
+        key: idempotencyKeyFromHeader('/api/auth/register', request),
+      },
     )
     if (!made.ok) return invalid(made.errors)
     // Nothing of the account: the answer is the same where the address has one already.

@@ -4,7 +4,7 @@ import { db } from '~/db.server'
 import { parseFields } from '~/domain/parse-fields'
 import { deckRequestSchema, deckStatusMessages } from '~/domain/pitch-deck/pitch-deck.schema'
 import { requestAccess } from '~/domain/pitch-deck/pitch-deck.server'
-import { headerKey, invalid, readFields, resource } from '~/http/api.server'
+import { idempotencyKeyFromHeader, invalid, readFields, resource } from '~/http/api.server'
 import { site } from '~/http/site.server'
 import { clientAddressOf } from '~/server/edge-headers.server'
 
@@ -15,7 +15,7 @@ const accessRequest = resource({
     const answer = await requestAccess(db, parsed.value, {
       site,
       address: clientAddressOf(request),
-      key: headerKey('/api/pitch-deck/request-access', request),
+      key: idempotencyKeyFromHeader('/api/pitch-deck/request-access', request),
     })
     if (answer.created) return json({ success: true, ...answer.request }, { status: 201 })
     const { status } = answer

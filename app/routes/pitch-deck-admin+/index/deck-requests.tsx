@@ -12,7 +12,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { Form } from '~/ui/form'
 import { Table } from '~/ui/table'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
-import { useKeptFocus, useListFocus } from '~/ui/use-kept-focus'
+import { useRestoreFocus, useListFocus } from '~/ui/use-restore-focus'
 
 /** A request for the pitch deck, as the back office reads it. */
 type DeckRequestRow = {
@@ -183,7 +183,7 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
   const fetcher = useActionFetcher(fetcherKey)
   const here = `${page}${useLocation().search}`
   const busy = fetcher.state !== 'idle'
-  const group = useKeptFocus<HTMLDivElement>(busy)
+  const group = useRestoreFocus<HTMLDivElement>(busy)
   const choice = (intent: string, label: string, variant: 'primary' | 'secondary') => (
     <Button
       type="submit"

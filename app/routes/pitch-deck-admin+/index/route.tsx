@@ -21,7 +21,7 @@ import {
 } from '~/domain/pitch-deck/pitch-deck.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
 import { formFields, refuseForNow } from '~/http/forms.server'
-import { askedCursor } from '~/http/list-query.server'
+import { parseCursor } from '~/http/list-query.server'
 import { pageId } from '~/http/not-found.server'
 import { retryAfter } from '~/http/problem.server'
 import { inPlace } from '~/http/redirects.server'
@@ -72,7 +72,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 function askedList(request: Request) {
   const asked = new URL(request.url).searchParams
-  return { status: deckStatuses.find((status) => status === asked.get('status')), cursor: askedCursor(asked) }
+  return { status: deckStatuses.find((status) => status === asked.get('status')), cursor: parseCursor(asked) }
 }
 
 const failures = {

@@ -4,7 +4,7 @@ import { Card } from '~/ui/card'
 import { ConfirmButton, type Confirmation } from '~/ui/confirmation'
 import { Time } from '~/ui/session-list'
 import { Table } from '~/ui/table'
-import { useListFocus } from '~/ui/use-kept-focus'
+import { useListFocus } from '~/ui/use-restore-focus'
 
 type Session = {
   id: number

@@ -4,7 +4,7 @@ import { Form, Link, useLoaderData, useNavigation } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { listAccounts } from '~/domain/accounts/directory.server'
-import { askedCursor, askedTexts } from '~/http/list-query.server'
+import { parseCursor, parseFilterParams } from '~/http/list-query.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button } from '~/ui/button'
@@ -20,8 +20,8 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Accounts
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const params = new URL(request.url).searchParams
-  const { q } = askedTexts(params, ['q'], 254)
-  const cursor = askedCursor(params)
+  const { q } = parseFilterParams(params, ['q'], 254)
+  const cursor = parseCursor(params)
   const found = await listAccounts(db, { search: q, cursor, limit: pageSize + 1 })
   const accounts = found.slice(0, pageSize)
   const next = found.length > pageSize ? (accounts.at(-1)?.id ?? null) : null

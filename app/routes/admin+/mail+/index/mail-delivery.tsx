@@ -9,7 +9,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { Form } from '~/ui/form'
 import { Table } from '~/ui/table'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
-import { useKeptFocus, useListFocus } from '~/ui/use-kept-focus'
+import { useRestoreFocus, useListFocus } from '~/ui/use-restore-focus'
 
 /** How the states of a mail look and read. */
 export const mailStates = {
@@ -147,7 +147,7 @@ export function RetryMail({
   const { pathname, search } = useLocation()
   const fetcher = useActionFetcher(`mail-${id}`)
   const busy = fetcher.state !== 'idle'
-  const group = useKeptFocus<HTMLDivElement>(busy)
+  const group = useRestoreFocus<HTMLDivElement>(busy)
   if (status === 'sent') return null
   return (
     <div ref={group} className="actions">

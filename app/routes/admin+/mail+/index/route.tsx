@@ -5,7 +5,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { countDeliveries, listDeliveries } from '~/domain/mail/delivery.server'
 import { env } from '~/env.server'
-import { askedCursor } from '~/http/list-query.server'
+import { parseCursor } from '~/http/list-query.server'
 import { requireAdmin } from '~/http/session.server'
 import { isFromLoopback } from '~/server/edge-headers.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams
   const state = stateNames.find((name) => name === asked.get('state'))
   const recipient = asked.get('q')?.trim().slice(0, 254) ?? ''
-  const cursor = askedCursor(asked)
+  const cursor = parseCursor(asked)
   const [mails, ...counts] = await Promise.all([
     listDeliveries(db, { state, recipient: recipient || undefined, cursor, limit: pageSize + 1 }),
     ...stateNames.map((name) => countDeliveries(db, name)),

@@ -2,7 +2,7 @@ import { Link, useLocation, useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
 
 import { Card } from '~/ui/card'
-import { useScripted } from '~/ui/use-scripted'
+import { useHydrated } from '~/ui/use-hydrated'
 
 import { kindNames } from './import-runs'
 import { useImportProgress, type ImportProgress } from './use-import-progress'
@@ -11,7 +11,7 @@ import { useImportProgress, type ImportProgress } from './use-import-progress'
 export function RunUnderWay({ progress }: { progress: ImportProgress }) {
   const { progress: polled, failed } = useImportProgress(true)
   const revalidator = useRevalidator()
-  const scripted = useScripted()
+  const scripted = useHydrated()
   const { pathname, search } = useLocation()
   const ended = polled === null || (polled !== undefined && polled.run !== progress.run)
   useEffect(() => {

@@ -56,7 +56,7 @@ export function BulkStatus({ kind, formId, shown, refused, busy }: Props) {
         method="post"
         noValidate
         preventScrollReset
-        className="toolbar desk-bulk"
+        className="toolbar submissions-bulk"
         aria-label="Change several at once"
       >
         <input

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { listDrafts, removeDraft } from '~/ui/drafts'
 import { useOwner } from '~/ui/form'
 import { Notice } from '~/ui/notice'
-import { useScripted } from '~/ui/use-scripted'
+import { useHydrated } from '~/ui/use-hydrated'
 
 /** Leads back to what was typed in this tab and not saved, as when the session has ended over it. */
 export function KeptDrafts() {
   const owner = useOwner()
-  const scripted = useScripted()
+  const scripted = useHydrated()
   const [, setDiscarded] = useState('')
   const drafts = scripted && owner !== null ? listDrafts(owner) : []
   if (drafts.length === 0) return null

@@ -13,8 +13,8 @@ import { pageTitle } from '~/content/titles'
 import { db, isUnavailable } from '~/db.server'
 import { parseId } from '~/domain/ids'
 import type { Fields } from '~/domain/parse-fields'
-import { deskPath, isFiltered, readDesk } from '~/domain/submissions/desk'
 import type { Submission } from '~/domain/submissions/kinds'
+import { submissionsUrl, isFiltered, readListState } from '~/domain/submissions/list-state'
 import {
   changeStatuses,
   countKinds,
@@ -42,38 +42,38 @@ const pageSize = 50
 const formId = 'bulk'
 
 export const meta: MetaFunction = ({ location, matches }) => {
-  const { kind } = readDesk(new URLSearchParams(location.search))
+  const { kind } = readListState(new URLSearchParams(location.search))
   return [{ title: pageTitle(`${kind.title}, form submissions`, matches) }]
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
-  const desk = readDesk(new URL(request.url).searchParams)
+  const listState = readListState(new URL(request.url).searchParams)
   const back = await keptPath(request, user.id)
   try {
     const [page, kinds, statuses, matching] = await Promise.all([
-      listSubmissions(db, desk, pageSize),
+      listSubmissions(db, listState, pageSize),
       countKinds(db),
-      countStatuses(db, desk.kind),
-      isFiltered(desk.filter) ? countMatching(db, desk) : null,
+      countStatuses(db, listState.kind),
+      isFiltered(listState.filter) ? countMatching(db, listState) : null,
     ])
-    const all = kinds.find(({ slug }) => slug === desk.kind.slug)
+    const all = kinds.find(({ slug }) => slug === listState.kind.slug)
     return json(
       { ...page, kinds, statuses, total: matching ?? all ?? kinds[0]!, back },
       { headers: back === null ? {} : { 'Set-Cookie': await forgetPath() } },
     )
   } catch (error) {
     log.error({ err: error }, 'submissions could not be listed')
-    const message = `Error loading submissions: Failed to fetch ${desk.kind.singular} submissions`
+    const message = `Error loading submissions: Failed to fetch ${listState.kind.singular} submissions`
     throw json(message, { status: isUnavailable(error) ? 503 : 500 })
   }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
-  const desk = readDesk(new URL(request.url).searchParams)
+  const listState = readListState(new URL(request.url).searchParams)
   const fields = await formFields(request)
-  const outcome = await changeStatuses(db, desk.kind, fields, chosenIn(fields), { by: user.id })
+  const outcome = await changeStatuses(db, listState.kind, fields, chosenIn(fields), { by: user.id })
   if (!outcome.ok) return refuseForm(fields, outcome.errors)
   const { status, changed, same, stale } = outcome
   const said = [
@@ -85,7 +85,11 @@ export async function action({ request }: ActionFunctionArgs) {
       : []),
   ]
   const tone = stale > 0 ? 'error' : changed > 0 ? 'success' : 'info'
-  return seeOtherWithFlash(deskPath(desk), { tone, message: said.join(' '), duration: 10_000 }, inPlace)
+  return seeOtherWithFlash(
+    submissionsUrl(listState),
+    { tone, message: said.join(' '), duration: 10_000 },
+    inPlace,
+  )
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
@@ -114,7 +118,7 @@ export default function Submissions() {
   const { rows, next, previous, kinds, statuses, total, back } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const navigation = useNavigation()
-  const desk = readDesk(new URLSearchParams(useLocation().search))
+  const listState = readListState(new URLSearchParams(useLocation().search))
   const submissions = rows as Submission[]
   return (
     <AdminPage title="Form Submissions">
@@ -129,14 +133,14 @@ export default function Submissions() {
         <Link to="/admin/underwriting/pictures">Portfolio in pictures</Link>
       </p>
       <KeptDrafts />
-      <SubmissionTabs desk={desk} counts={kinds} />
-      <h2 className="visually-hidden">{desk.kind.title}</h2>
-      <SubmissionFilter desk={desk} statuses={statuses} busy={navigation.formMethod === 'GET'} />
-      <SubmissionTotal desk={desk} total={total} />
+      <SubmissionTabs listState={listState} counts={kinds} />
+      <h2 className="visually-hidden">{listState.kind.title}</h2>
+      <SubmissionFilter listState={listState} statuses={statuses} busy={navigation.formMethod === 'GET'} />
+      <SubmissionTotal listState={listState} total={total} />
       {rows.length === 0 ? null : (
         <BulkStatus
-          key={desk.kind.slug}
-          kind={desk.kind}
+          key={listState.kind.slug}
+          kind={listState.kind}
           formId={formId}
           shown={submissions}
           refused={refused}
@@ -144,8 +148,8 @@ export default function Submissions() {
         />
       )}
       <SubmissionTable
-        key={`${desk.kind.slug} table`}
-        desk={desk}
+        key={`${listState.kind.slug} table`}
+        listState={listState}
         rows={submissions}
         formId={formId}
         chosen={(id) => refused?.values.all === 'yes' || refused?.values[`chosen-${id}`] !== undefined}
@@ -153,11 +157,15 @@ export default function Submissions() {
       <nav aria-label="Pages" className="pager">
         {previous ? (
           <>
-            <Link to={deskPath({ ...desk, after: undefined, before: undefined })}>First page</Link>
-            <Link to={deskPath({ ...desk, after: undefined, before: previous })}>Previous page</Link>
+            <Link to={submissionsUrl({ ...listState, after: undefined, before: undefined })}>First page</Link>
+            <Link to={submissionsUrl({ ...listState, after: undefined, before: previous })}>
+              Previous page
+            </Link>
           </>
         ) : null}
-        {next ? <Link to={deskPath({ ...desk, before: undefined, after: next })}>Next page</Link> : null}
+        {next ? (
+          <Link to={submissionsUrl({ ...listState, before: undefined, after: next })}>Next page</Link>
+        ) : null}
       </nav>
     </AdminPage>
   )

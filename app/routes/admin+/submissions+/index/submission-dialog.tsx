@@ -1,15 +1,15 @@
 import { useFetcher } from '@remix-run/react'
 import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react'
 
-import { recordPath, type Desk } from '~/domain/submissions/desk'
 import type { Submission } from '~/domain/submissions/kinds'
+import { submissionUrl, type ListState } from '~/domain/submissions/list-state'
 import { Button } from '~/ui/button'
 import { recordTitle, SubmissionRecord } from '~/ui/submission-record'
 import { LeaveDialog, useUnsavedChanges } from '~/ui/unsaved-changes'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
 
 type Props = {
-  desk: Desk
+  listState: ListState
   /** The submissions of the list behind the dialog, in its order, and which of them is open. */
   ids: readonly number[]
   id: number
@@ -18,12 +18,12 @@ type Props = {
 }
 
 /** A submission over its list: it can be changed, and left for the one before or after it. */
-export function SubmissionDialog({ desk, ids, id, onMove, onClosed }: Props) {
+export function SubmissionDialog({ listState, ids, id, onMove, onClosed }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
   const loader = useFetcher<{ submission: Submission }>()
-  const saver = useActionFetcher(`submission-${desk.kind.slug}-${id}`)
+  const saver = useActionFetcher(`submission-${listState.kind.slug}-${id}`)
   const unsaved = useUnsavedChanges()
   const [leaving, setLeaving] = useState<{ go: () => void } | null>(null)
   const position = ids.indexOf(id)
@@ -32,13 +32,13 @@ export function SubmissionDialog({ desk, ids, id, onMove, onClosed }: Props) {
     dialog.current?.showModal()
   }, [])
 
-  const path = recordPath(desk, id)
+  const path = submissionUrl(listState, id)
   const { load } = loader
   useEffect(() => {
     load(path)
     heading.current?.focus()
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each submission, whatever else the address holds
-  }, [desk.kind.slug, id])
+  }, [listState.kind.slug, id])
 
   const sent = useRef(false)
   useEffect(() => {
@@ -79,7 +79,7 @@ export function SubmissionDialog({ desk, ids, id, onMove, onClosed }: Props) {
     >
       <header className="record-dialog-head">
         <h2 id={titleId} ref={heading} tabIndex={-1}>
-          {recordTitle(desk, id)}
+          {recordTitle(listState, id)}
         </h2>
         <button type="button" className="button button-quiet" onClick={close}>
           Close
@@ -88,7 +88,7 @@ export function SubmissionDialog({ desk, ids, id, onMove, onClosed }: Props) {
       <div className="record-dialog-body" aria-busy={submission === null} key={id}>
         {submission ? (
           <SubmissionRecord
-            desk={desk}
+            listState={listState}
             submission={submission}
             form={saver.Form}
             refused={saver.data}

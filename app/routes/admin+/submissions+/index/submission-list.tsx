@@ -1,16 +1,16 @@
 import { Form, Link } from '@remix-run/react'
 import { useState, type MouseEvent } from 'react'
 
+import { listFields, submissionKinds, type Submission } from '~/domain/submissions/kinds'
 import {
-  deskPath,
+  submissionsUrl,
   exportPath,
   isFiltered,
-  recordPath,
+  submissionUrl,
   sortName,
   usualSort,
-  type Desk,
-} from '~/domain/submissions/desk'
-import { listFields, submissionKinds, type Submission } from '~/domain/submissions/kinds'
+  type ListState,
+} from '~/domain/submissions/list-state'
 import type { Count } from '~/domain/submissions/submissions.server'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
@@ -29,10 +29,10 @@ export function countInWords({ count, precision }: Count) {
 
 /** The kinds as tabs, each with how many there are. */
 export function SubmissionTabs({
-  desk,
+  listState,
   counts,
 }: {
-  desk: Desk
+  listState: ListState
   counts: readonly ({ slug: string } & Count)[]
 }) {
   return (
@@ -43,7 +43,7 @@ export function SubmissionTabs({
         return {
           label: title,
           to: `/admin/submissions?tab=${slug}`,
-          current: slug === desk.kind.slug,
+          current: slug === listState.kind.slug,
           count: count && countInWords(count),
         }
       })}
@@ -51,17 +51,17 @@ export function SubmissionTabs({
   )
 }
 
-type FilterProps = { desk: Desk; statuses: readonly ({ status: string } & Count)[]; busy: boolean }
+type FilterProps = { listState: ListState; statuses: readonly ({ status: string } & Count)[]; busy: boolean }
 
-export function SubmissionFilter({ desk, statuses, busy }: FilterProps) {
-  const { kind, filter, sort } = desk
+export function SubmissionFilter({ listState, statuses, busy }: FilterProps) {
+  const { kind, filter, sort } = listState
   const usual = sortName(usualSort(kind))
   return (
     <Form
       key={JSON.stringify([kind.slug, filter])}
       method="get"
       role="search"
-      className="toolbar desk-filter"
+      className="toolbar submissions-filter"
     >
       <input type="hidden" name="tab" value={kind.slug} />
       {sortName(sort) === usual ? null : <input type="hidden" name="sort" value={sortName(sort)} />}
@@ -89,7 +89,7 @@ export function SubmissionFilter({ desk, statuses, busy }: FilterProps) {
       </Button>
       {isFiltered(filter) ? (
         <Link
-          to={deskPath({ kind, sort, filter: { search: '', status: '', from: '', to: '' } })}
+          to={submissionsUrl({ kind, sort, filter: { search: '', status: '', from: '', to: '' } })}
           className="button button-quiet"
         >
           Show all
@@ -99,20 +99,20 @@ export function SubmissionFilter({ desk, statuses, busy }: FilterProps) {
   )
 }
 
-type TotalProps = { desk: Desk; total: Count }
+type TotalProps = { listState: ListState; total: Count }
 
 /** How many there are, and all of them as a file. */
-export function SubmissionTotal({ desk, total }: TotalProps) {
-  const filtered = isFiltered(desk.filter)
+export function SubmissionTotal({ listState, total }: TotalProps) {
+  const filtered = isFiltered(listState.filter)
   const words = countInWords(total)
   return (
-    <div className="desk-total">
+    <div className="submissions-total">
       <p role="status">
         {filtered ? `${words} ${total.count === 1 ? 'matches' : 'match'}` : `${words} in all`}
         {total.precision === 'exact' ? '' : ' (counted one by one up to 10,000)'}
       </p>
       {total.count === 0 ? null : (
-        <a href={exportPath(desk)} download className="button button-quiet">
+        <a href={exportPath(listState)} download className="button button-quiet">
           Download {filtered ? 'what matches' : 'all'} as CSV
         </a>
       )}
@@ -121,7 +121,7 @@ export function SubmissionTotal({ desk, total }: TotalProps) {
 }
 
 type ListProps = {
-  desk: Desk
+  listState: ListState
   rows: readonly Submission[]
   /** The name of the form that the rows' boxes belong to. */
   formId: string
@@ -130,8 +130,8 @@ type ListProps = {
 }
 
 /** The table of a kind's submissions. View opens a page of its own; with JavaScript, a dialog over the list. */
-export function SubmissionTable({ desk, rows, formId, chosen }: ListProps) {
-  const { kind, filter, sort } = desk
+export function SubmissionTable({ listState, rows, formId, chosen }: ListProps) {
+  const { kind, filter, sort } = listState
   const [open, setOpen] = useState<number | null>(null)
   const opensHere = (event: MouseEvent) =>
     event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
@@ -181,7 +181,7 @@ export function SubmissionTable({ desk, rows, formId, chosen }: ListProps) {
               numeric: field.shape === 'number' || field.shape === 'money',
               rowHeader: field.name === 'name',
               sort: field.order && {
-                to: deskPath({
+                to: submissionsUrl({
                   kind,
                   filter,
                   sort: { field: field.name, order: field.order, descending: falling },
@@ -202,7 +202,7 @@ export function SubmissionTable({ desk, rows, formId, chosen }: ListProps) {
             header: 'Actions',
             cell: ({ id }) => (
               <Link
-                to={recordPath(desk, id)}
+                to={submissionUrl(listState, id)}
                 onClick={(event) => {
                   if (!opensHere(event)) return
                   event.preventDefault()
@@ -221,7 +221,7 @@ export function SubmissionTable({ desk, rows, formId, chosen }: ListProps) {
       />
       {open === null ? null : (
         <SubmissionDialog
-          desk={desk}
+          listState={listState}
           ids={rows.map(({ id }) => id)}
           id={open}
           onMove={setOpen}

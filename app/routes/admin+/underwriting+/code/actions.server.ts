@@ -1,6 +1,6 @@
 import { json } from '@remix-run/node'
 
-import { engineSaid } from '~/content/engine'
+import { engineMessages } from '~/content/engine'
 import { db, isUnavailable } from '~/db.server'
 import { differencesBetween } from '~/domain/engine-versions/differences.server'
 import { findDraft, forgetDraft, keepDraft } from '~/domain/engine-versions/drafts.server'
@@ -46,7 +46,7 @@ async function keepForLater(request: Request) {
   const fields = await formFields(request)
   if (typeof fields.code !== 'string' || !(await keepDraft(db, by, fields))) return null
   const login = `/login?redirectTo=${encodeURIComponent(`${page}?edit=yes`)}`
-  return seeOtherWithFlash(login, info(engineSaid.keptForLater))
+  return seeOtherWithFlash(login, info(engineMessages.keptForLater))
 }
 
 /** The version in use and, where there is one, what this admin has begun to change it to. */
@@ -88,7 +88,7 @@ export async function loadBackups(search: URLSearchParams) {
 /** Puts the text by, as it is. */
 export async function putDraftBy(fields: Fields, by: number) {
   const kept = await keepDraft(db, by, fields)
-  const said = kept ? success(engineSaid.draftKept) : info(engineSaid.noDraft)
+  const said = kept ? success(engineMessages.draftKept) : info(engineMessages.noDraft)
   return seeOtherWithFlash(`${page}?edit=yes`, said)
 }
 
@@ -101,7 +101,7 @@ export async function giveUp(by: number) {
 export async function saveDraft(fields: Fields, by: number) {
   const change = await saveEngine(db, sandbox, fields, { by })
   if (change.ok || change.reason === 'unchanged') await forgetDraft(db, by)
-  if (change.ok) return seeOtherWithFlash(page, success(engineSaid.saved))
+  if (change.ok) return seeOtherWithFlash(page, success(engineMessages.saved))
   if (change.reason === 'unchanged') return seeOtherWithFlash(page, info(change.message))
   if (change.reason === 'moved') {
     const { current, message } = change
@@ -125,7 +125,7 @@ export async function tryDraft(fields: Fields) {
 export async function restore(fields: Fields, by: number) {
   const filename = String(fields.filename)
   const change = await restoreBackup(db, sandbox, filename, fields, { by })
-  if (change.ok) return seeOtherWithFlash(`${page}?tab=backups`, success(engineSaid.restored))
+  if (change.ok) return seeOtherWithFlash(`${page}?tab=backups`, success(engineMessages.restored))
   if (change.reason === 'unchanged')
     return seeOtherWithFlash(`${page}?tab=backups&backup=${filename}`, info(change.message))
   const { status, headers, message } = problemOf(change)

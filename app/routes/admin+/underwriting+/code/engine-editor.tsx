@@ -14,7 +14,7 @@ import { Form, useOwner } from '~/ui/form'
 import { Notice } from '~/ui/notice'
 import { formState, type RefusedForm } from '~/ui/refused-form'
 import { useGuard } from '~/ui/unsaved-changes'
-import { useScripted } from '~/ui/use-scripted'
+import { useHydrated } from '~/ui/use-hydrated'
 import { VersionField } from '~/ui/version-field'
 
 import { CodeArea } from './code-area'
@@ -85,7 +85,7 @@ export function EngineEditor({ engine, draft, answer }: Props) {
   const base = values.base ?? draft?.base ?? opened.hash
   const [text, setText] = useState(begun)
   const [note, setNote] = useState(values.note ?? opened.draft?.note ?? '')
-  const scripted = useScripted()
+  const scripted = useHydrated()
   const sending = useNavigation().formData?.get('intent') ?? null
   const unchanged = scripted && text.replace(/\r\n?/g, '\n') === opened.source
   const tabDraft = '/admin/underwriting/code?edit=yes Engine code'

@@ -19,8 +19,8 @@ import { isKeyOf } from '~/domain/is-key-of'
 import type { Fields } from '~/domain/parse-fields'
 import { forgetPagesOf, readAtOf } from '~/http/configuration-calls.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
-import { formKey, refuseForm, refuseForNow } from '~/http/forms.server'
-import { askedCursor } from '~/http/list-query.server'
+import { idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
+import { parseCursor } from '~/http/list-query.server'
 import { notFoundPage, pageId } from '~/http/not-found.server'
 
 import type { OpenRecord, Section } from './configuration-section'
@@ -35,7 +35,7 @@ export async function readSection(request: Request, collection: Collection): Pro
   const { searchParams } = new URL(request.url)
   const own = searchParams.get('tab') === collection.slug
   const search = (own && searchParams.get('q')?.trim().slice(0, 200)) || ''
-  const cursor = own ? askedCursor(searchParams) : undefined
+  const cursor = own ? parseCursor(searchParams) : undefined
   const shown = own ? searchParams.getAll('show') : []
   const section = { slug: collection.slug, search, shown, deep: cursor !== undefined }
   try {
@@ -117,7 +117,7 @@ const verbs = {
     change: (collection, fields, by) =>
       createRecord(db, collection, fields, {
         by,
-        key: formKey(`${desk} ${collection.slug}`, fields, fields),
+        key: idempotencyKeyFromForm(`${desk} ${collection.slug}`, fields, fields),
       }),
   },
   update: {

@@ -11,9 +11,9 @@ import { formState, type RefusedForm } from '~/ui/refused-form'
 import { discarding } from '~/ui/unsaved-changes'
 import { VersionField } from '~/ui/version-field'
 
-import { ChangedMeanwhile } from './changed-meanwhile'
 import { groupsOf } from './configuration-columns'
 import { ConfigurationField } from './configuration-field'
+import { EditConflict } from './edit-conflict'
 
 type Props = {
   collection: Collection
@@ -48,7 +48,7 @@ export function ConfigurationForm({ collection, record, idempotencyKey, refused,
     >
       <h3>{record ? `Edit ${collection.singular} ${record.id}` : `Add a new ${collection.singular}`}</h3>
       <ErrorSummary errors={errors} prefix={prefix} />
-      <ChangedMeanwhile
+      <EditConflict
         labels={collection.columns}
         mine={values}
         stored={refused?.stored}

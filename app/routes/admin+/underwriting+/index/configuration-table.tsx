@@ -12,11 +12,11 @@ import { formState, type RefusedForm } from '~/ui/refused-form'
 import { discarding } from '~/ui/unsaved-changes'
 import { VersionField } from '~/ui/version-field'
 
-import { ChangedMeanwhile } from './changed-meanwhile'
 import { shownGroups, type groupsOf } from './configuration-columns'
 import { ConfigurationCell } from './configuration-field'
 import { configurationDraft } from './configuration-form'
 import type { Section } from './configuration-section'
+import { EditConflict } from './edit-conflict'
 
 type Props = {
   collection: Collection
@@ -243,7 +243,7 @@ function RowForm({
       guarded
     >
       <ErrorSummary errors={errors} prefix={`${id}-`} />
-      <ChangedMeanwhile labels={collection.columns} mine={values} stored={refused?.stored} reload={here} />
+      <EditConflict labels={collection.columns} mine={values} stored={refused?.stored} reload={here} />
       <input type="hidden" name="intent" value="update" />
       <input type="hidden" name="collection" value={collection.slug} />
       <input type="hidden" name="id" value={record.id} />

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import { useScripted } from '~/ui/use-scripted'
+import { useHydrated } from '~/ui/use-hydrated'
 
 import type { OpenRecord, Section } from './configuration-section'
 
@@ -12,7 +12,7 @@ export function useConfigurationFocus({ open, rows }: Section, isRefused: boolea
   const box = useRef<HTMLDivElement>(null)
   const before = useRef<{ form: string; ids: readonly number[] }>({ form: '', ids: [] })
   const form = nameOf(open)
-  const isArriving = useRef(!useScripted())
+  const isArriving = useRef(!useHydrated())
   useEffect(() => {
     const last = before.current
     const ids = rows.map(({ id }) => id)

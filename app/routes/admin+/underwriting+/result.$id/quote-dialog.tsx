@@ -4,11 +4,11 @@ import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } f
 import { quotes, type Submission } from '~/domain/submissions/kinds'
 import { SubmissionAnswers } from '~/ui/submission-record'
 import { StatusBadge } from '~/ui/submission-value'
-import { useScripted } from '~/ui/use-scripted'
+import { useHydrated } from '~/ui/use-hydrated'
 
 /** A link to the page of a quote; with JavaScript it opens the quote over this page. */
 export function QuoteDialogLink({ id, children }: { id: number; children: ReactNode }) {
-  const scripted = useScripted()
+  const scripted = useHydrated()
   const [open, setOpen] = useState(false)
 
   function show(event: MouseEvent) {

@@ -24,11 +24,11 @@ import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
 import { DecisionBadge, TierBadge } from '~/ui/results-table'
 import { Stat } from '~/ui/stat'
 
-import { OfferDesk } from './offer-desk'
-import { changeOffer } from './offer-desk.server'
 import { QuoteDialogLink } from './quote-dialog'
 import { Replay } from './replay'
 import { ResultExplanation } from './result-explanation'
+import { SendOfferCard } from './send-offer-card'
+import { changeOffer } from './send-offer.server'
 
 export const meta: MetaFunction = ({ params, matches }) => [
   { title: pageTitle(`Underwriting result ${params.id}`, matches) },
@@ -99,7 +99,7 @@ export default function UnderwritingResult() {
         </ul>
       </Card>
 
-      <OfferDesk
+      <SendOfferCard
         result={result}
         applicant={applicant}
         offers={offers}

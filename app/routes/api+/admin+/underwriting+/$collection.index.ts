@@ -2,21 +2,21 @@ import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { createRecord, recordParts } from '~/domain/configuration/configuration.server'
-import { headerKey, listPage, readFields, resource } from '~/http/api.server'
+import { idempotencyKeyFromHeader, listPage, readFields, resource } from '~/http/api.server'
 import { forgetPagesOf, pathCollection, refuseRecord } from '~/http/configuration-calls.server'
-import { answerList } from '~/http/long-answer.server'
 import { requireAdminCall } from '~/http/session.server'
+import { streamJsonArray } from '~/http/stream-response.server'
 
 const records = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)
     const page = listPage(request, { usual: 'id' })
-    return answerList(request, recordParts(db, pathCollection(params.collection), page), page.limit)
+    return streamJsonArray(request, recordParts(db, pathCollection(params.collection), page), page.limit)
   },
   POST: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)
     const collection = pathCollection(params.collection)
-    const key = headerKey(`/api/admin/underwriting/${collection.slug} of ${user.id}`, request)
+    const key = idempotencyKeyFromHeader(`/api/admin/underwriting/${collection.slug} of ${user.id}`, request)
     const made = await createRecord(db, collection, await readFields(request), { by: user.id, key })
     if (!made.ok) return refuseRecord(made)
     forgetPagesOf(collection)

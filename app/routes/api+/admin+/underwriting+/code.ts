@@ -1,10 +1,10 @@
 import { json } from '@remix-run/node'
 
-import { engineSaid } from '~/content/engine'
+import { engineMessages } from '~/content/engine'
 import { db } from '~/db.server'
 import { findActiveEngine, saveEngine } from '~/domain/engine-versions/engine-versions.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
-import { headerKey, readFields, resource } from '~/http/api.server'
+import { idempotencyKeyFromHeader, readFields, resource } from '~/http/api.server'
 import { answerChange } from '~/http/engine-problem.server'
 import { Problem } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
@@ -19,8 +19,8 @@ const code = resource({
   POST: async ({ request }) => {
     const { user } = await requireAdminCall(request)
     const fields = await readFields(request)
-    const key = headerKey(`/api/admin/underwriting/code of ${user.id}`, request)
-    return answerChange(await saveEngine(db, sandbox, fields, { by: user.id, key }), engineSaid.saved)
+    const key = idempotencyKeyFromHeader(`/api/admin/underwriting/code of ${user.id}`, request)
+    return answerChange(await saveEngine(db, sandbox, fields, { by: user.id, key }), engineMessages.saved)
   },
 })
 

@@ -2,7 +2,7 @@ import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { waitForRun, type TableOutcome } from '~/domain/reference-data/runs.server'
-import { headerKey, invalid, mustBeOwnId, resource } from '~/http/api.server'
+import { idempotencyKeyFromHeader, invalid, mustBeOwnId, resource } from '~/http/api.server'
 import { busyMessage, chooseSources, contentOf, readImportCall, runFiles } from '~/http/import-desk.server'
 import { Problem } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
@@ -15,7 +15,7 @@ const imports = resource({
       mustBeOwnId(form.fields.user_id ?? form.fields.userId, user.id)
       const { sources, errors } = chooseSources(form)
       if (errors.length > 0) return invalid(errors)
-      const key = headerKey(`import ${user.id}`, request)
+      const key = idempotencyKeyFromHeader(`import ${user.id}`, request)
       const caller = { by: user.id, key, content: contentOf(form) }
       const outcome = await runFiles(caller, { kind: 'import', sources })
       const summary = outcome.ok

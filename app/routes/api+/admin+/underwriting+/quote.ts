@@ -5,7 +5,7 @@ import { parseFields } from '~/domain/parse-fields'
 import { runRequestSchema } from '~/domain/underwriting/underwriting.schema'
 import { runUnderwriting } from '~/domain/underwriting/underwriting.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
-import { headerKey, invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
+import { idempotencyKeyFromHeader, invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
 import { runProblem } from '~/http/run-answer.server'
 import { requireAdminCall } from '~/http/session.server'
 
@@ -19,7 +19,7 @@ const runs = resource({
     const run = await runUnderwriting(db, sandbox, {
       quoteId: parsed.value.quote_id,
       adminId: user.id,
-      key: headerKey(`/api/admin/underwriting/quote of ${user.id}`, request),
+      key: idempotencyKeyFromHeader(`/api/admin/underwriting/quote of ${user.id}`, request),
     })
     if (!run.ok) throw runProblem(run)
     return json({ success: true, result: run.result }, { status: 201 })

@@ -1,8 +1,8 @@
-import { engineSaid } from '~/content/engine'
+import { engineMessages } from '~/content/engine'
 import { db } from '~/db.server'
 import { restoreBackup } from '~/domain/engine-versions/engine-versions.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
-import { headerKey, readFields, resource } from '~/http/api.server'
+import { idempotencyKeyFromHeader, readFields, resource } from '~/http/api.server'
 import { answerChange } from '~/http/engine-problem.server'
 import { requireAdminCall } from '~/http/session.server'
 
@@ -12,9 +12,9 @@ const restoring = resource({
     // The call has no body; who wants to be told of a version saved meanwhile sends its base, as for saving.
     const fields = request.headers.has('Content-Type') ? await readFields(request) : {}
     const filename = params.filename ?? ''
-    const key = headerKey(`/api/admin/underwriting/restore/${filename} of ${user.id}`, request)
+    const key = idempotencyKeyFromHeader(`/api/admin/underwriting/restore/${filename} of ${user.id}`, request)
     const change = await restoreBackup(db, sandbox, filename, fields, { by: user.id, key })
-    return answerChange(change, engineSaid.restored)
+    return answerChange(change, engineMessages.restored)
   },
 })
 

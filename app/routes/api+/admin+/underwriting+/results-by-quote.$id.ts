@@ -2,16 +2,16 @@ import { db } from '~/db.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { resultParts } from '~/domain/underwriting/underwriting.server'
 import { pathId, resource } from '~/http/api.server'
-import { answerList } from '~/http/long-answer.server'
 import { Problem } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
+import { streamJsonArray } from '~/http/stream-response.server'
 
 const resultsByQuote = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)
     const quoteId = pathId(params.id)
     if (!(await findQuote(db, quoteId))) throw new Problem(404, 'Quote submission not found')
-    return answerList(request, resultParts(db, { quoteId }))
+    return streamJsonArray(request, resultParts(db, { quoteId }))
   },
 })
 

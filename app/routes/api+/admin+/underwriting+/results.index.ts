@@ -1,8 +1,8 @@
 import { db } from '~/db.server'
 import { resultParts } from '~/domain/underwriting/underwriting.server'
 import { listPage, mustBeOwnId, resource } from '~/http/api.server'
-import { answerList } from '~/http/long-answer.server'
 import { requireAdminCall } from '~/http/session.server'
+import { streamJsonArray } from '~/http/stream-response.server'
 
 /** Polled by the underwriting page, so asking is no activity. */
 const results = resource({
@@ -10,7 +10,7 @@ const results = resource({
     const { user } = await requireAdminCall(request, { renew: false })
     mustBeOwnId(new URL(request.url).searchParams.get('userId'), user.id)
     const page = listPage(request)
-    return answerList(request, resultParts(db, page), page.limit)
+    return streamJsonArray(request, resultParts(db, page), page.limit)
   },
 })
 

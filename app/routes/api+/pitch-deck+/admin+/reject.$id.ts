@@ -3,7 +3,7 @@ import { json } from '@remix-run/node'
 import { db } from '~/db.server'
 import { noDeckRequest } from '~/domain/pitch-deck/pitch-deck.schema'
 import { rejectRequest } from '~/domain/pitch-deck/pitch-deck.server'
-import { headerKey, pathId, resource } from '~/http/api.server'
+import { idempotencyKeyFromHeader, pathId, resource } from '~/http/api.server'
 import { Problem } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 
@@ -11,7 +11,7 @@ const rejection = resource({
   POST: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)
     const id = pathId(params.id, noDeckRequest)
-    const key = headerKey(`/api/pitch-deck/admin/reject/${id} of ${user.id}`, request)
+    const key = idempotencyKeyFromHeader(`/api/pitch-deck/admin/reject/${id} of ${user.id}`, request)
     const done = await rejectRequest(db, id, { by: user.id, key })
     if (!done.ok) throw new Problem(done.status, done.error)
     return json({ success: true })

@@ -3,8 +3,8 @@ import { json } from '@remix-run/node'
 import { db } from '~/db.server'
 import { listRequests } from '~/domain/pitch-deck/pitch-deck.server'
 import { listPage, resource } from '~/http/api.server'
-import { pageOf } from '~/http/long-answer.server'
 import { requireAdminCall } from '~/http/session.server'
+import { pageOf } from '~/http/stream-response.server'
 
 const requests = resource({
   GET: async ({ request }) => {

@@ -3,7 +3,7 @@ import { json } from '@remix-run/node'
 import { db } from '~/db.server'
 import { noDeckRequest } from '~/domain/pitch-deck/pitch-deck.schema'
 import { resendCode } from '~/domain/pitch-deck/pitch-deck.server'
-import { headerKey, pathId, resource } from '~/http/api.server'
+import { idempotencyKeyFromHeader, pathId, resource } from '~/http/api.server'
 import { Problem } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 import { site } from '~/http/site.server'
@@ -12,7 +12,7 @@ const newCode = resource({
   POST: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)
     const id = pathId(params.id, noDeckRequest)
-    const key = headerKey(`/api/pitch-deck/admin/resend/${id} of ${user.id}`, request)
+    const key = idempotencyKeyFromHeader(`/api/pitch-deck/admin/resend/${id} of ${user.id}`, request)
     const done = await resendCode(db, id, { by: user.id, key, site })
     if (!done.ok) throw new Problem(done.status, done.error)
     return json({ success: true })

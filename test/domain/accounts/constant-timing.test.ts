@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { inEvenTime } from '~/domain/accounts/even-time.server'
+import { withConstantTiming } from '~/domain/accounts/constant-timing.server'
 
 async function timeOf(work: () => Promise<unknown>) {
   const began = performance.now()
-  await inEvenTime(work).catch(() => {})
+  await withConstantTiming(work).catch(() => {})
   return performance.now() - began
 }
 
@@ -15,6 +15,6 @@ test('what is done at once, what fails and what takes a while are answered after
 })
 
 test('the answer and the failure are those of the work', async () => {
-  expect(await inEvenTime(() => Promise.resolve('done'))).toBe('done')
-  await expect(inEvenTime(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect(await withConstantTiming(() => Promise.resolve('done'))).toBe('done')
+  await expect(withConstantTiming(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
 })

@@ -22,7 +22,7 @@ type Result = {
   tiers: { tier_name: string; vesting_months: number }[] | null
 }
 
-export function toldFacts(result: Result): OfferFacts {
+export function applicantView(result: Result): OfferFacts {
   const declined = result.decision === 'declined'
   const tier = result.tiers?.find(({ tier_name }) => tier_name === result.coverage_tier)
   return {

@@ -11,11 +11,11 @@ export type Sort = { field: string; order: Order; descending: boolean }
 /** A place in a sorted list: the sort value, as text, and the id of a submission beside it. */
 export type Place = { value: string; id: number }
 
-/** All that the address of the desk holds: a tab, a filter, an order and a page of it. */
-export type Desk = { kind: SubmissionKind; filter: Filter; sort: Sort; after?: Place; before?: Place }
+/** The state of the list in its URL: a tab, a filter, an order and a page. */
+export type ListState = { kind: SubmissionKind; filter: Filter; sort: Sort; after?: Place; before?: Place }
 
-/** Reads the address of the desk. Whatever it cannot mean is left aside; `kind` is given where the path names it. */
-export function readDesk(asked: URLSearchParams, kind = kindOf(asked.get('tab')) ?? quotes): Desk {
+/** Reads the state of the list from its params; invalid ones are ignored. `kind` is given where the path names it. */
+export function readListState(asked: URLSearchParams, kind = kindOf(asked.get('tab')) ?? quotes): ListState {
   const sort = readSort(kind, asked.get('sort'))
   const after = readPlace(asked.get('after'), sort.order)
   return {
@@ -37,8 +37,8 @@ export function usualSort(kind: SubmissionKind): Sort {
   return { field: kind.sent, order: 'time', descending: true }
 }
 
-/** The query of a desk's address: what is usual is left out. */
-export function deskQuery({ kind, filter, sort, after, before }: Desk) {
+/** The params of a list's state, without its defaults. */
+export function listStateParams({ kind, filter, sort, after, before }: ListState) {
   const usual = usualSort(kind)
   const changed = sort.field !== usual.field || sort.descending !== usual.descending
   const said: [string, string][] = [
@@ -54,17 +54,17 @@ export function deskQuery({ kind, filter, sort, after, before }: Desk) {
   return new URLSearchParams(said.filter(([, value]) => value !== '')).toString()
 }
 
-export function deskPath(desk: Desk) {
-  return `/admin/submissions?${deskQuery(desk)}`
+export function submissionsUrl(listState: ListState) {
+  return `/admin/submissions?${listStateParams(listState)}`
 }
 
-/** The page of one submission; its address remembers the desk that led there. */
-export function recordPath(desk: Desk, id: number) {
-  return `/admin/submissions/${desk.kind.slug}/${id}?${deskQuery(desk)}`
+/** The page of one submission; its params are the state of the list that led there. */
+export function submissionUrl(listState: ListState, id: number) {
+  return `/admin/submissions/${listState.kind.slug}/${id}?${listStateParams(listState)}`
 }
 
-export function exportPath(desk: Desk) {
-  return `/admin/submissions/${desk.kind.slug}/export?${deskQuery({ ...desk, after: undefined, before: undefined })}`
+export function exportPath(listState: ListState) {
+  return `/admin/submissions/${listState.kind.slug}/export?${listStateParams({ ...listState, after: undefined, before: undefined })}`
 }
 
 export function isFiltered({ search, status, from, to }: Filter) {

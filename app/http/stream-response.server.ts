@@ -10,7 +10,7 @@ import { retryAfter } from './problem.server'
  * An answer of any length, whose pieces are made while it is sent, each when the caller has taken those before it. What fails before
  * the first piece is thrown; after it, the answer is cut off, so that nobody takes a part for the whole.
  */
-export async function longAnswer(
+export async function streamResponse(
   request: Request,
   pieces: AsyncGenerator<string, void, undefined>,
   headers: Record<string, string>,
@@ -46,9 +46,9 @@ export async function longAnswer(
 }
 
 /** The same as a file that a page hands out; 503 in words when the database has no room for another long read. */
-export async function fileAnswer(...asked: Parameters<typeof longAnswer>) {
+export async function streamFile(...asked: Parameters<typeof streamResponse>) {
   try {
-    return await longAnswer(...asked)
+    return await streamResponse(...asked)
   } catch (error) {
     if (!isUnavailable(error)) throw error
     return new Response('Other exports are under way. Please try again in a moment.\n', {
@@ -62,7 +62,7 @@ export async function fileAnswer(...asked: Parameters<typeof longAnswer>) {
  * A list as a JSON array, however long: what has one part is answered whole. Where a page of it was asked for, `limit` records, its
  * `Link` header leads to the next one.
  */
-export async function answerList(
+export async function streamJsonArray(
   request: Request,
   parts: AsyncGenerator<unknown[], void, undefined>,
   limit?: number,
@@ -89,7 +89,7 @@ export async function answerList(
       await parts.return()
     }
   }
-  return longAnswer(request, pieces(), headers)
+  return streamResponse(request, pieces(), headers)
 }
 
 /** A page of a list by what was read for it: one record more than its limit says that there is a next page, after its last one. */

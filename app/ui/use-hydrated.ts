@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 const never = () => () => {}
 
 /** Whether JavaScript runs this page: false on the server and for the first render in the browser. */
-export function useScripted() {
+export function useHydrated() {
   return useSyncExternalStore(
     never,
     () => true,

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import { answerList, fileAnswer, longAnswer } from '~/http/long-answer.server'
+import { streamJsonArray, streamFile, streamResponse } from '~/http/stream-response.server'
 
 const asked = (method = 'GET') => new Request('http://localhost/list', { method })
 
@@ -29,13 +29,13 @@ describe('a list', () => {
     ],
     [[[1], [2], []]],
   ])('of the parts %j is one array', async (parts: unknown[][]) => {
-    const answer = await answerList(asked(), given(parts))
+    const answer = await streamJsonArray(asked(), given(parts))
     expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/)
     expect(await answer.json()).toEqual(parts.flat())
   })
 
   test('without a part is empty', async () => {
-    expect(await (await answerList(asked(), given([]))).json()).toEqual([])
+    expect(await (await streamJsonArray(asked(), given([]))).json()).toEqual([])
   })
 
   test('is read as it is taken, and no further than that', async () => {
@@ -47,7 +47,7 @@ describe('a list', () => {
         ended = true
       }
     }
-    const answer = await answerList(asked(), counted())
+    const answer = await streamJsonArray(asked(), counted())
     const reader = answer.body!.getReader()
     for (let taken = 0; taken < 5; taken += 1) await reader.read()
     expect(read).toBeLessThan(8)
@@ -61,8 +61,8 @@ test('what fails before the first piece is thrown, what fails later cuts the ans
     yield* given(after)
     throw new Error('broken')
   }
-  await expect(longAnswer(asked(), failing([]), {})).rejects.toThrow('broken')
-  const answer = await longAnswer(asked(), failing(['begun']), {})
+  await expect(streamResponse(asked(), failing([]), {})).rejects.toThrow('broken')
+  const answer = await streamResponse(asked(), failing(['begun']), {})
   await expect(answer.text()).rejects.toThrow('broken')
 })
 
@@ -71,20 +71,20 @@ test('a file for which there is no room now is refused in words', async () => {
     throw Object.assign(new Error('not now'), { code })
     yield await Promise.resolve('')
   }
-  const answer = await fileAnswer(asked(), refused('57014'), {})
+  const answer = await streamFile(asked(), refused('57014'), {})
   expect(answer.status).toBe(503)
   expect(answer.headers.get('Retry-After')).toBe('5')
   expect(await answer.text()).toMatch(/try again/)
-  await expect(fileAnswer(asked(), refused('42P01'), {})).rejects.toThrow('not now')
+  await expect(streamFile(asked(), refused('42P01'), {})).rejects.toThrow('not now')
 })
 
 test('who asks for the head alone leaves nothing open', async () => {
   const ended = vi.fn()
   const parts = given([[1], [2], [3]], ended)
-  const answer = await answerList(asked('HEAD'), parts)
+  const answer = await streamJsonArray(asked('HEAD'), parts)
   expect(answer.body).toBeNull()
   expect(ended).toHaveBeenCalled()
   const lines = given(['a', 'b'])
-  expect((await longAnswer(asked('HEAD'), lines, { 'X-Name': 'a' })).headers.get('X-Name')).toBe('a')
+  expect((await streamResponse(asked('HEAD'), lines, { 'X-Name': 'a' })).headers.get('X-Name')).toBe('a')
   expect(await lines.next()).toMatchObject({ done: true })
 })

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
  * For a group of controls that takes no press while its action runs: disabled buttons lose the focus, and some are others
  * afterwards. When the action has ended and the focus is nowhere, it comes back to the group's first control.
  */
-export function useKeptFocus<Element extends HTMLElement>(busy: boolean) {
+export function useRestoreFocus<Element extends HTMLElement>(busy: boolean) {
   const group = useRef<Element>(null)
   const wasBusy = useRef(false)
   useEffect(() => {

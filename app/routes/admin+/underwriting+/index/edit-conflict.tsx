@@ -13,7 +13,7 @@ type Props = {
 }
 
 /** Both versions of a record that two people are changing, where they differ. Saving once more then overwrites knowingly. */
-export function ChangedMeanwhile({ labels, mine, stored, reload }: Props) {
+export function EditConflict({ labels, mine, stored, reload }: Props) {
   const unsaved = useUnsavedChanges()
   if (!stored) return null
   const differing = labels.filter(({ name }) => name in mine && (mine[name] ?? '') !== (stored[name] ?? ''))

@@ -58,7 +58,7 @@ export function offerQuestion(
 const none: RefusedForm['errors'] = []
 
 /** How a result reaches its applicant, and the offers that were sent for its quote before. */
-export function OfferDesk({
+export function SendOfferCard({
   result,
   applicant,
   offers,

@@ -12,7 +12,7 @@ export function withRequestMemory<Result>(answer: () => Result): Result {
 }
 
 /** Does the work at the first call of a request and gives the same answer to the later ones. */
-export function onceInRequest<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+export function memoizePerRequest<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const found = memory.getStore()
   if (!found) return work() // outside the edge: the development server, a test of one loader
   const earlier = found.get(name) as Promise<Result> | undefined
@@ -28,10 +28,10 @@ export function foundInRequest<Result>(name: string): Promise<Result> | undefine
 }
 
 /** Notes a fact for what answers this request later: an action for the loaders of its page. */
-export function noteInRequest(name: string) {
+export function setRequestFlag(name: string) {
   memory.getStore()?.set(name, Promise.resolve())
 }
 
-export function notedInRequest(name: string) {
+export function getRequestFlag(name: string) {
   return memory.getStore()?.has(name) ?? false
 }
