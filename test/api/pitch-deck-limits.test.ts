@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { formsPerHour } from '~/domain/rate-limits/rate-limits.server'
 
-import { startProgram, type Program } from '../support/program'
+import { inTens, startProgram, type Program } from '../support/program'
 import { programDatabase } from '../support/server-database'
 
 let program: Program
@@ -24,11 +24,10 @@ function send(path: string, body: object | null, from: string, headers: Record<s
   })
 }
 
-/** The statuses of so many at once, with how often each came. */
+/** How often each status came. */
 async function sendMany(times: number, request: (index: number) => Promise<Response>) {
   const counts: Record<number, number> = {}
-  const answers = await Promise.all(Array.from({ length: times }, (_, index) => request(index)))
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  for (const { status } of await inTens(times, request)) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 

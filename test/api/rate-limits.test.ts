@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { formsPerHour } from '~/domain/rate-limits/rate-limits.server'
 
 import { person } from '../support/accounts'
-import { admin, application, startProgram, type Program } from '../support/program'
+import { admin, application, inTens, startProgram, type Program } from '../support/program'
 import { fileOf, pdf } from '../support/resumes'
 import { programDatabase } from '../support/server-database'
 
@@ -122,9 +122,7 @@ describe('logins that fail', () => {
   test('are limited for each address over all accounts; other addresses are served', async () => {
     const address = newAddress()
     const wrong = (index: number) => ({ email: `guess${index}@example.com`, password: 'password1' })
-    const answers = await Promise.all(
-      Array.from({ length: 55 }, (_, index) => send('/api/auth/login', wrong(index), address)),
-    )
+    const answers = await inTens(55, (index) => send('/api/auth/login', wrong(index), address))
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 401)).toHaveLength(50)
     expect(statuses.filter((status) => status === 429)).toHaveLength(5)
@@ -196,12 +194,10 @@ describe('accounts', () => {
     expect((await send('/api/auth/register', first, address, key)).status).toBe(201)
     expect(await sendMany(5, '/api/auth/register', { ...first, password: 'short' }, address)).toEqual([422])
     expect(await sendMany(5, '/signup', form({ ...first, username: '' }), address)).toEqual([422])
-    const answers = await Promise.all(
-      Array.from({ length: formsPerHour + 1 }, (_, index) =>
-        index % 2
-          ? send('/api/auth/register', newPerson(), address)
-          : send('/signup', form(newPerson()), address),
-      ),
+    const answers = await inTens(formsPerHour + 1, (index) =>
+      index % 2
+        ? send('/api/auth/register', newPerson(), address)
+        : send('/signup', form(newPerson()), address),
     )
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
 
@@ -222,9 +218,10 @@ describe('accounts', () => {
       ['/account-recovery', { intent: 'by-id', user_id: '1', email: 'typed@example.com' }],
       ['/api/email/account-recovery', { user_id: 999_999, email: 'typed@example.com' }],
     ]
-    const asked = await Promise.all(
-      Array.from({ length: formsPerHour / 4 }, () => ways.map((way) => send(...way, address))).flat(),
-    )
+    const asked = await inTens(formsPerHour, (index) => {
+      const [path, fields] = ways[index % ways.length]!
+      return send(path, fields, address)
+    })
     expect([...new Set(asked.map(({ status }) => status))].sort()).toEqual([200, 303, 404])
     for (const [path, fields] of ways) {
       const body = await refusalOf(await send(path, fields, address), hour)
@@ -409,10 +406,8 @@ describe('two processes', () => {
     const second = await startAnother(database)
     const address = newAddress()
     const fields = { name: 'Ann Doe', email: 'ann@example.com' }
-    const answers = await Promise.all(
-      Array.from({ length: formsPerHour + 30 }, (_, index) =>
-        send('/api/waitlist-submissions', fields, address, index % 2 ? second : program),
-      ),
+    const answers = await inTens(formsPerHour + 30, (index) =>
+      send('/api/waitlist-submissions', fields, address, index % 2 ? second : program),
     )
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(formsPerHour)
