@@ -3,12 +3,12 @@ import { withSnapshot } from '../../db/snapshot'
 
 import type { ListPage } from './list-page'
 
-/** So many records are read at a time. */
+/** Records per part. */
 const size = 250
 
 /**
- * What a call asks for of a list, in parts: a page as one of them, with one record more than its limit where the list goes on; all of
- * it as so many that none is long, from one state of the database (see withSnapshot) and each read when it is asked for.
+ * Reads a list in parts. A page is one part, with one record more than its limit when the list continues. A whole list is read from
+ * one snapshot of the database (see withSnapshot), each part when the consumer takes it.
  */
 export async function* listParts<Row extends { id: number }>(
   db: Db,

@@ -11,16 +11,20 @@ type Failure = {
 
 type Words = string | ((intent: string, failure: Failure) => string)
 
-/** The most bytes that a file field takes, and what is said of a larger file. */
-type FileLimits = Record<string, { bytes: number; message: string }>
+type Options = {
+  /** The most bytes that a file field takes, and what is said of a larger file. */
+  files?: Record<string, { bytes: number; message: string }>
+  /** Forms without an idempotency key act again when they are sent again. */
+  actsAgain?: boolean
+}
 
 /**
  * A `clientAction` that keeps the page, and what was typed, when a form does not reach the program: the connection breaks, a proxy
  * answers in its place, or the action fails. The form is then drawn like one that was refused, with these words for it; where a page
- * has several forms, by their `intent`. A file that is too large is not sent. A route that exports this also exports
- * `shouldRevalidate`.
+ * has several forms, by their `intent`. Without any answer the action may have succeeded, which is added where it matters. A file that
+ * is too large is not sent. A route that exports this also exports `shouldRevalidate`.
  */
-export function keepPageOnFailure(words: Words, files: FileLimits = {}) {
+export function keepPageOnFailure(words: Words, { files = {}, actsAgain = false }: Options = {}) {
   return async ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
     const fields = Object.fromEntries(await request.clone().formData())
     const refuse = (path: string, message: string): RefusedForm => ({
@@ -52,27 +56,15 @@ export function keepPageOnFailure(words: Words, files: FileLimits = {}) {
       answered = !(error instanceof TypeError)
     }
     const intent = typeof fields.intent === 'string' ? fields.intent : ''
-    const said = wordsOf(words, intent, { fields, answered })
-    const isSafe = !answered && fields.idempotency_key !== undefined
-    return refuse('', isSafe ? `${said} ${countsOnce}` : said)
+    const said = typeof words === 'string' ? words : words(intent, { fields, answered })
+    const hint = fields.idempotency_key !== undefined ? countsOnce : actsAgain ? perhapsDone : null
+    return refuse('', answered || hint === null ? said : `${said} ${hint}`)
   }
 }
 
-function wordsOf(words: Words, intent: string, failure: Failure) {
-  return typeof words === 'string' ? words : words(intent, failure)
-}
-
-/** Said of a form with an idempotency key. */
 const countsOnce = 'No answer came, so it may have arrived. You can send it again: it counts once.'
-
-/** The words of a page whose forms act again when they are sent again: without an answer, the action may have succeeded. */
-export function orPerhapsDone(words: Words): Words {
-  return (intent, failure) => {
-    const said = wordsOf(words, intent, failure)
-    if (failure.answered || failure.fields.idempotency_key !== undefined) return said
-    return `${said} No answer came, so it may have been done. Reload the page to see, before you send it again.`
-  }
-}
+const perhapsDone =
+  'No answer came, so it may have been done. Reload the page to see, before you send it again.'
 
 /** Loaders are not called again after a form that failed: they would meet the same failure, and take the page away. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {

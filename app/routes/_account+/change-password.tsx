@@ -14,7 +14,7 @@ import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
-import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { NewPasswordFields } from '~/ui/new-password-fields'
 import { PageHeading } from '~/ui/page-heading'
 import { formState } from '~/ui/refused-form'
@@ -49,7 +49,7 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
-export const clientAction = keepPageOnFailure(orPerhapsDone(failure))
+export const clientAction = keepPageOnFailure(failure, { actsAgain: true })
 
 export default function ChangePassword() {
   const refused = useActionData<typeof action>()

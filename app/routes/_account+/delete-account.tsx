@@ -16,7 +16,7 @@ import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { CheckboxField, TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
-import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { formState } from '~/ui/refused-form'
@@ -57,7 +57,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return seeOtherWithFlash('/', flash, { 'Set-Cookie': await forgetSession() })
 }
 
-export const clientAction = keepPageOnFailure(orPerhapsDone('An error occurred. Please try again.'))
+export const clientAction = keepPageOnFailure('An error occurred. Please try again.', { actsAgain: true })
 
 export default function DeleteAccount() {
   const { email, verified, obstacle } = useLoaderData<typeof loader>()

@@ -15,7 +15,7 @@ import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
-import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { IdentityFields, ProfileFields } from '~/ui/profile-fields'
@@ -52,9 +52,9 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const clientAction = keepPageOnFailure(
-  orPerhapsDone('An unexpected error occurred. Please try again.'),
-)
+export const clientAction = keepPageOnFailure('An unexpected error occurred. Please try again.', {
+  actsAgain: true,
+})
 
 export default function EditProfile() {
   const { user, pending } = useLoaderData<typeof loader>()

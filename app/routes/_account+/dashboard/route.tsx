@@ -17,7 +17,7 @@ import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
-import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { SessionList } from '~/ui/session-list'
@@ -82,13 +82,14 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export const clientAction = keepPageOnFailure(
-  orPerhapsDone((intent) => {
+  (intent) => {
     if (isOfSessions(intent)) return 'The session could not be ended. Please try again.'
     if (intent === 'cancel-change') return 'The change could not be cancelled. Please try again.'
     return intent === 'resend'
       ? 'There was an error sending the verification email. Please try again.'
       : 'There was an error verifying your email. Please try again.'
-  }),
+  },
+  { actsAgain: true },
 )
 
 export default function Dashboard() {

@@ -73,7 +73,7 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const clientAction = keepPageOnFailure(failure, { resume: resumeLimit })
+export const clientAction = keepPageOnFailure(failure, { files: { resume: resumeLimit } })
 
 export default function Careers() {
   return (

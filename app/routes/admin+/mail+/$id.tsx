@@ -14,7 +14,7 @@ import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { ErrorSummary } from '~/ui/error-summary'
-import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+import { keepPageOnFailure } from '~/ui/keep-page'
 
 import { MailState, RetryMail } from './index/mail-delivery'
 
@@ -59,7 +59,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(orPerhapsDone(retryFailure))
+export const clientAction = keepPageOnFailure(retryFailure, { actsAgain: true })
 
 export default function MailDelivery() {
   const { mail } = useLoaderData<typeof loader>()

@@ -25,7 +25,7 @@ import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
-import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { SessionList } from '~/ui/session-list'
 import { Stat } from '~/ui/stat'
 
@@ -73,9 +73,9 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(
-  orPerhapsDone('The session could not be ended. Please try again.'),
-)
+export const clientAction = keepPageOnFailure('The session could not be ended. Please try again.', {
+  actsAgain: true,
+})
 
 const timeOf = (time: string | null) => (time === null ? 'Not recorded' : `${mailTime(time)} UTC`)
 

@@ -22,7 +22,7 @@ import { requireAdmin } from '~/http/session.server'
 import { readState } from '~/http/submission-calls.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
-import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { recordTitle, SubmissionRecord } from '~/ui/submission-record'
 
 export const meta: MetaFunction = ({ params, matches }) => {
@@ -76,9 +76,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
 }
 
-export const clientAction = keepPageOnFailure(
-  orPerhapsDone('Failed to save the submission. Please try again.'),
-)
+export const clientAction = keepPageOnFailure('Failed to save the submission. Please try again.', {
+  actsAgain: true,
+})
 
 const missing = 'Error loading submissions: this submission does not exist'
 

@@ -31,7 +31,7 @@ import styles from '~/styles/office.css?url'
 import { AdminErrorPage, AdminNav, AdminPage } from '~/ui/admin-frame'
 import { describeError } from '~/ui/error-page'
 import { ErrorSummary } from '~/ui/error-summary'
-import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { Pager } from '~/ui/pager'
 
 import { DeckCounts, deckListPath, DeckRequests } from './deck-requests'
@@ -124,11 +124,11 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export const clientAction = keepPageOnFailure(
-  orPerhapsDone((intent) =>
+  (intent) =>
     isKeyOf(failures, intent)
       ? `${failures[intent]} Please try again.`
       : 'Failed to change the request. Please try again.',
-  ),
+  { actsAgain: true },
 )
 
 /** While the database is away, the page says so in these words. */

@@ -17,7 +17,7 @@ import { site } from '~/http/site.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
-import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { SecurityEvents } from '~/ui/security-events'
 
 import { AccountState } from '../index/account-table'
@@ -60,9 +60,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(
-  orPerhapsDone('The session could not be ended. Please try again.'),
-)
+export const clientAction = keepPageOnFailure('The session could not be ended. Please try again.', {
+  actsAgain: true,
+})
 
 function endedWords(ended: number) {
   if (ended === 0)

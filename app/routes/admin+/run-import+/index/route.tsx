@@ -20,7 +20,7 @@ import { actOnImport, readImportForm } from '~/http/import-desk.server'
 import { notFoundPage } from '~/http/not-found.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
-import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 
 import { CheckedFiles } from './checked-files'
@@ -93,7 +93,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(orPerhapsDone(importFailure))
+export const clientAction = keepPageOnFailure(importFailure, { actsAgain: true })
 
 export default function RunImport() {
   const { run, isNew, runs, undoable, progress, staged, checked, files, key } = useLoaderData<typeof loader>()

@@ -31,7 +31,7 @@ import { requireAdmin } from '~/http/session.server'
 import { log } from '~/log.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { describeError } from '~/ui/error-page'
-import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 
 import { BulkStatus } from './bulk-status'
@@ -94,7 +94,9 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(orPerhapsDone('Failed to change the status. Please try again.'))
+export const clientAction = keepPageOnFailure('Failed to change the status. Please try again.', {
+  actsAgain: true,
+})
 
 /** The ticked rows, or all rows that the page showed, each with the status that it showed. */
 function chosenIn(fields: Fields): Chosen[] {

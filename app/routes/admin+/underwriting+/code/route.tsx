@@ -13,7 +13,7 @@ import { notFoundPage } from '~/http/not-found.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { ErrorSummary } from '~/ui/error-summary'
-import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { Tabs } from '~/ui/tabs'
 
@@ -81,10 +81,11 @@ export async function action({ request }: ActionFunctionArgs) {
 export { shouldRevalidate } from '~/ui/keep-page'
 
 export const clientAction = keepPageOnFailure(
-  orPerhapsDone((intent) => {
+  (intent) => {
     const message = 'The program could not be reached. Please try again.'
     return intent === 'restore' ? `Failed to restore backup: ${message}` : `Failed to update code: ${message}`
-  }),
+  },
+  { actsAgain: true },
 )
 
 export default function EngineCode() {

@@ -24,7 +24,7 @@ import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { EmptyState } from '~/ui/empty-state'
 import { JsonDetails } from '~/ui/json-details'
-import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { ResultsTable } from '~/ui/results-table'
 import { Tabs } from '~/ui/tabs'
@@ -79,9 +79,8 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export const clientAction = keepPageOnFailure(
-  orPerhapsDone((_, { fields, answered }) =>
-    fields.collection === undefined ? runFailure(answered) : formFailure(fields),
-  ),
+  (_, { fields, answered }) => (fields.collection === undefined ? runFailure(answered) : formFailure(fields)),
+  { actsAgain: true },
 )
 
 export default function Underwriting() {

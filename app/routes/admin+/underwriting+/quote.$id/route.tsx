@@ -34,7 +34,7 @@ import { DescriptionList } from '~/ui/description-list'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
-import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { KeyField } from '~/ui/key-field'
 import type { RefusedForm } from '~/ui/refused-form'
 import { ResultsTable } from '~/ui/results-table'
@@ -87,7 +87,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return seeOtherWithFlash(`${pathname}?result=${run.result.id}`, ranSuccessfully(run.result), inPlace)
 }
 
-export const clientAction = keepPageOnFailure(orPerhapsDone((_, { answered }) => runFailure(answered)))
+export const clientAction = keepPageOnFailure((_, { answered }) => runFailure(answered))
 
 export default function QuoteUnderwritingDetails() {
   const { idempotencyKey, quote, results, made, sent } = useLoaderData<typeof loader>()

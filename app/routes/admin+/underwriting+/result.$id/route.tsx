@@ -20,7 +20,7 @@ import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { JsonDetails } from '~/ui/json-details'
-import { keepPageOnFailure, orPerhapsDone } from '~/ui/keep-page'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { DecisionBadge, TierBadge } from '~/ui/results-table'
 import { Stat } from '~/ui/stat'
 
@@ -71,9 +71,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export { shouldRevalidate } from '~/ui/keep-page'
 
 export const clientAction = keepPageOnFailure(
-  orPerhapsDone((intent) =>
-    intent === 'replay' ? 'The replay failed. Please try again.' : offerFailure(intent),
-  ),
+  (intent) => (intent === 'replay' ? 'The replay failed. Please try again.' : offerFailure(intent)),
+  { actsAgain: true },
 )
 
 export default function UnderwritingResult() {
