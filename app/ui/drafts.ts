@@ -19,19 +19,41 @@ export function saveDraft(key: string, form: HTMLFormElement) {
   withStorage((storage) => storage.setItem(key, JSON.stringify(draft)))
 }
 
-/** Fills a form as it was saved, if it was. Its fields are uncontrolled, so that nothing else has to know. */
+/**
+ * Fills a form as it was saved, and returns whether there was anything to fill in. A draft that says what the form was drawn with is
+ * removed: it was stored, although its answer was lost. Fields are uncontrolled, so that nothing else has to know.
+ */
 export function restoreDraft(key: string, form: HTMLFormElement) {
   const draft = withStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null') as Draft | null)
   if (!draft) return false
-  for (const control of controlsOf(form)) {
-    if (isChoice(control)) {
-      control.checked = draft.some(([name, value]) => name === control.name && value === control.value)
-    } else {
-      const value = draft.find(([name]) => name === control.name)?.[1]
-      if (value !== undefined) control.value = value
-    }
+  const controls = controlsOf(form)
+  if (controls.every((control) => draftOf(control, draft) === drawnOf(control))) {
+    removeDraft(key)
+    return false
+  }
+  for (const control of controls) {
+    const value = draftOf(control, draft)
+    if (typeof value === 'boolean') (control as HTMLInputElement).checked = value
+    else control.value = value
   }
   return true
+}
+
+/** What a draft has for a control: whether it is checked, or its value; of a field that the draft lacks, what it was drawn with. */
+function draftOf(control: Control, draft: Draft): boolean | string {
+  if (isChoice(control))
+    return draft.some(([name, value]) => name === control.name && value === control.value)
+  return draft.find(([name]) => name === control.name)?.[1] ?? String(drawnOf(control))
+}
+
+/** What the server drew a control with, whatever the browser has restored since. */
+function drawnOf(control: Control): boolean | string {
+  if (isChoice(control)) return control.defaultChecked
+  if (control instanceof HTMLSelectElement) {
+    const options = [...control.options]
+    return (options.find((option) => option.defaultSelected) ?? options[0])?.value ?? ''
+  }
+  return control.defaultValue
 }
 
 export function removeDraft(key: string) {

@@ -58,7 +58,8 @@ export function keepPageOnFailure(words: Words, { files = {}, actsAgain = false 
     const intent = typeof fields.intent === 'string' ? fields.intent : ''
     const said = typeof words === 'string' ? words : words(intent, { fields, answered })
     const hint = fields.idempotency_key !== undefined ? countsOnce : actsAgain ? perhapsDone : null
-    return refuse('', answered || hint === null ? said : `${said} ${hint}`)
+    const sentence = said.endsWith('.') ? said : `${said}.`
+    return refuse('', answered || hint === null ? said : `${sentence} ${hint}`)
   }
 }
 

@@ -541,6 +541,27 @@ for (const [name, open] of typing) {
   })
 }
 
+test('a note whose answer was lost is not called unsaved after a reload', async ({ page }) => {
+  await signIn(page)
+  await page.goto(`/admin/submissions/quotes/${await quote(page)}`)
+  const note = page.getByLabel(/^Note/)
+  await note.fill('Call back on Monday')
+  await page.route(
+    (url) => url.searchParams.has('_data'),
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+  )
+  await main(page).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toBeFocused()
+  await page.unrouteAll()
+  page.on('dialog', (question) => void question.accept())
+  await page.reload()
+  await expect(note).toHaveValue('Call back on Monday')
+  await expect(page.getByText('What you typed earlier is back.')).toHaveCount(0)
+})
+
 test('code that is being changed is not left unasked, but given up by Cancel', async ({ page }) => {
   await signInAfresh(page)
   await page.goto('/admin/underwriting/code?edit=yes')
