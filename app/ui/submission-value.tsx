@@ -2,11 +2,8 @@ import type { ReactNode } from 'react'
 
 import { formatCalendarDate } from '~/domain/dates'
 import { adminTime, money } from '~/domain/formats'
-import { isKeyOf } from '~/domain/is-key-of'
-import { coverageLevelLabel, states } from '~/domain/quotes/quotes.options'
 import { fileAddress, type Submission, type SubmissionField } from '~/domain/submissions/kinds'
 import { glance, isAbsent } from '~/domain/submissions/values'
-import { interestLevels, noInterestLevel } from '~/domain/waitlist/waitlist.options'
 
 import { Address } from './address'
 import { Badge } from './badge'
@@ -59,23 +56,8 @@ export function SubmissionValue({ field, submission, absent, brief = false }: Pr
       )
     default:
       if (brief && field.name === 'name') return <span className="breaks">{text}</span>
-      return inWords[field.name]?.(text) ?? text
+      return field.format?.(text) ?? text
   }
-}
-
-/** Stored words that people read in other ones. */
-const inWords: Record<string, (value: string) => string> = {
-  coverage_level: coverageLevelLabel,
-  region_state: (code) => (isKeyOf(states, code) ? `${states[code]} (${code})` : code),
-  interest_level: (level) =>
-    interestLevels.find(({ value }) => value === level)?.label ??
-    (level === noInterestLevel ? 'Not specified' : level),
-  gov_benefits: yesOrNo,
-  union_membership: yesOrNo,
-}
-
-function yesOrNo(answer: string) {
-  return answer === 'TRUE' ? 'Yes' : answer === 'FALSE' ? 'No' : answer
 }
 
 const tones: Record<string, 'yellow' | 'blue' | 'green' | 'red' | 'neutral'> = {

@@ -43,17 +43,7 @@ export async function lockAccount(trx: Db, id: number, passwordHash: string) {
 export async function lockQuotes(trx: Db, { id, provenEmail }: Erased) {
   return trx
     .selectFrom('quote_submissions')
-    .select([
-      'id',
-      'submitted_at',
-      'status',
-      'date_of_birth',
-      'occupation',
-      'job_role',
-      'other_job_role',
-      'employer_name',
-      'additional_info',
-    ])
+    .selectAll()
     .where((eb) =>
       eb.or([
         eb('user_id', '=', id),

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/schema'
 import type { Sandbox, SandboxFailure } from '~/domain/underwriting/sandbox.server'
-import { applicationInput, checkResult } from '~/domain/underwriting/underwriting.server'
+import { checkResult, engineInput } from '~/domain/underwriting/underwriting.server'
 import type { EngineResult } from '~/engine/engine.schema'
 import { sampleQuotes } from '~/engine/sample-quotes'
 
@@ -32,7 +32,7 @@ export async function checkEngine(
   let spent = 0
   for (const [index, quote] of sampleQuotes.entries()) {
     const during = `sample quote ${index + 1} of ${sampleQuotes.length}`
-    const input = await applicationInput(db, quote, asOf)
+    const input = await engineInput(db, quote, asOf)
     const run = await sandbox.run(source, input, { trial: true })
     if (!run.ok) return refuse(run, source, during)
     const result = checkResult(run.result)

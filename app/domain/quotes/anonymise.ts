@@ -1,19 +1,11 @@
 import { calendarDay, formatCalendarDate } from '~/domain/dates'
 
-/** What stands where a fact was taken out of an application. */
+import { questions, type QuoteAnswers, type ReplacedName } from './questions'
+
+/** Stands where an answer was taken out of an application. */
 const withheld = 'Withheld'
 
-type Application = {
-  id: number
-  submitted_at: Date
-  status: string
-  date_of_birth: string
-  occupation: string
-  job_role: string
-  other_job_role: string | null
-  employer_name: string
-  additional_info: string | null
-}
+type Application = QuoteAnswers & { id: number; submitted_at: Date; status: string }
 
 const nowhere = '@invalid.example'
 
@@ -26,20 +18,15 @@ type Result = { input: object; calculation_details: object }
 
 /**
  * What an application becomes when its applicant is gone: nobody's, with the figures that the price was made of. Job roles are kept
- * where they are one of `roles`, the others are the applicant's own words.
+ * where they are one of `roles`, in lower case; others are the applicant's own words.
  */
-export function anonymisedQuote({ id, submitted_at, status, ...quote }: Application, roles: Set<string>) {
+export function anonymisedQuote(quote: Application, roles: Set<string>) {
   return {
     user_id: null,
-    name: 'Deleted applicant',
-    email: `deleted-${id}${nowhere}`,
-    phone: null,
-    address: withheld,
     ip_address: null,
     note: null,
-    status: status === 'Pending' || status === 'In review' ? 'Withdrawn' : status,
-    ...withheldAnswers(quote.job_role, roles),
-    date_of_birth: sameAge(quote.date_of_birth, calendarDay(submitted_at)),
+    status: quote.status === 'Pending' || quote.status === 'In review' ? 'Withdrawn' : quote.status,
+    ...changedAnswers(quote, roles, calendarDay(quote.submitted_at)),
   }
 }
 
@@ -49,35 +36,39 @@ export function anonymisedQuote({ id, submitted_at, status, ...quote }: Applicat
  */
 export function anonymisedResult(result: Result, quote: Application, roles: Set<string>) {
   const input = result.input as Result['input'] & { quote: object; employer: object | null; asOf: string }
-  const born = sameAge(quote.date_of_birth, input.asOf)
-  const answers = { ...withheldAnswers(quote.job_role, roles), date_of_birth: born }
-  const facts = new Map([
-    [quote.date_of_birth, born],
-    [formatCalendarDate(quote.date_of_birth), formatCalendarDate(born)],
+  const changes = changedAnswers(quote, roles, input.asOf)
+  const seen = Object.entries(changes).filter(([name]) => name in input.quote)
+  const texts = new Map([
+    [formatCalendarDate(quote.date_of_birth), formatCalendarDate(changes.date_of_birth)],
   ])
-  for (const field of ['employer_name', 'occupation', 'other_job_role', 'additional_info'] as const)
-    if (quote[field]) facts.set(quote[field].trim(), withheld)
-  if (answers.job_role !== quote.job_role) facts.set(quote.job_role, withheld)
+  for (const [name, answer] of seen) {
+    const before = quote[name as keyof QuoteAnswers]
+    if (typeof before === 'string' && before.trim() !== '' && before !== answer)
+      texts.set(before.trim(), answer ?? withheld)
+  }
   return {
     input: {
       ...input,
-      quote: { ...input.quote, ...answers },
+      quote: { ...input.quote, ...Object.fromEntries(seen) },
       // The number of the employer's record names the employer as well as its name does.
       employer: input.employer && { ...input.employer, id: null, employer_name: withheld },
     },
-    calculation_details: withoutFacts(result.calculation_details, facts),
+    calculation_details: withoutTexts(result.calculation_details, texts),
   }
 }
 
-/** The answers in the applicant's own words, and the employer. */
-function withheldAnswers(jobRole: string, roles: Set<string>) {
-  return {
-    occupation: withheld,
-    job_role: roles.has(jobRole.toLowerCase()) ? jobRole : 'Other',
-    other_job_role: null,
-    employer_name: withheld,
-    additional_info: null,
+/** The answers that a deletion changes, as they stand then. `day`, YYYY-MM-DD, is the one whose age is kept. */
+function changedAnswers(quote: Application, roles: Set<string>, day: string) {
+  const replaced: Pick<QuoteAnswers, ReplacedName> = {
+    name: 'Deleted applicant',
+    email: `deleted-${quote.id}${nowhere}`,
+    date_of_birth: sameAge(quote.date_of_birth, day),
+    job_role: roles.has(quote.job_role.toLowerCase()) ? quote.job_role : 'Other',
   }
+  const withheldAnswers = questions
+    .filter(({ onDeletion }) => onDeletion === 'withhold')
+    .map(({ name, optional }) => [name, optional ? null : withheld] as const)
+  return { ...Object.fromEntries<string | null>(withheldAnswers), ...replaced }
 }
 
 /** January 1 of the year that makes somebody as old, in whole years, on that day. Dates are YYYY-MM-DD. */
@@ -88,16 +79,16 @@ function sameAge(birth: string, day: string) {
 }
 
 /**
- * The same structure, with other words for the facts wherever they stand by themselves in a text, in any letter case. The engine may
+ * The same structure, with other words for these texts wherever they stand by themselves, in any letter case. The engine may
  * have cut a long one short, so that its beginning counts too.
  */
-function withoutFacts(value: unknown, facts: Map<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((part) => withoutFacts(part, facts))
+function withoutTexts(value: unknown, texts: Map<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((part) => withoutTexts(part, texts))
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutFacts(part, facts)]))
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutTexts(part, texts)]))
   if (typeof value !== 'string') return value
   let text = value
-  for (const [fact, instead] of facts) {
+  for (const [fact, instead] of texts) {
     const shortest = Math.min(fact.length, 20)
     if (!pattern(fact.slice(0, shortest)).test(text)) continue
     for (let length = Math.min(fact.length, text.length); length >= shortest; length -= 1) {

@@ -13,23 +13,17 @@ import {
   wholeNumber,
 } from '~/domain/fields'
 
-import * as options from './quotes.options'
-
-const money = (name: string, max: number) =>
-  number(`${name} is required`, {
-    min: 0,
-    max,
-    range: `${name} must be an amount in dollars from 0 to ${max.toLocaleString('en-US')}`,
-  }).transform((amount) => Math.round(amount * 100) / 100)
+import { questions, type Question, type QuoteAnswers } from './questions'
+import { otherJobRole } from './quotes.options'
 
 const oldest = 120
 
-/** A date of birth: of somebody who is old enough to be covered on the day `today` (YYYY-MM-DD). */
-function dateOfBirth(today: string) {
+/** The date of birth of somebody who is old enough to be covered on the day `today` (YYYY-MM-DD). */
+function dateOfBirth(missing: string, today: string) {
   return z
-    .string('Date of birth is required')
+    .string(missing)
     .trim()
-    .min(1, { error: 'Date of birth is required', abort: true })
+    .min(1, { error: missing, abort: true })
     .max(50, { error: 'Enter your date of birth as MM/DD/YYYY', abort: true })
     .transform((text, context) => {
       const date = parseBirthDate(text, today)
@@ -50,86 +44,44 @@ function wrongBirthday(date: string | null, today: string) {
     : null
 }
 
-const answers = z.object({
-  name: requiredText('Name is required', {
-    min: 2,
-    max: 100,
-    range: 'Name must be between 2 and 100 characters',
-  }),
-  email: email(),
-  phone: phone(),
-  date_of_birth: z.string(), // depends on today
-  gender: choice(options.genders, 'Gender is required'),
-  address: requiredText('Address is required', { max: 255, range: 'Address must be at most 255 characters' }),
-  region_state: choice(Object.keys(options.states), 'State is required'),
+/** What bounds an application on the day it is sent. */
+type Bounds = {
+  /** YYYY-MM-DD */
+  today: string
+  /** The levels on offer, as they are stored. */
+  coverageLevels: readonly string[]
+}
 
-  marital_status: choice(options.maritalStatuses, 'Marital status is required'),
-  spouse_working: choice(
-    options.spouseWorkingAnswers,
-    'Please indicate if your spouse is working',
-  ).optional(),
-  children_count: wholeNumber('Number of children is required', {
-    min: 0,
-    max: 30,
-    range: 'Number of children must be a whole number from 0 to 30',
-  }),
-  family_size: wholeNumber('Family size is required', {
-    min: 1,
-    max: 40,
-    range: 'Family size must be a whole number from 1 to 40',
-  }),
-  housing_status: choice(options.housingStatuses, 'Housing status is required'),
+function schemaOf(question: Question, { today, coverageLevels }: Bounds): z.ZodType {
+  const { missing = '', optional = false } = question
+  switch (question.kind) {
+    case 'text':
+      return optional ? optionalText(question) : requiredText(missing, question)
+    case 'email':
+      return email(missing)
+    case 'phone':
+      return phone()
+    case 'birthday':
+      return dateOfBirth(missing, today)
+    case 'choice': {
+      const answer = choice(
+        question.options.map((option) => (typeof option === 'string' ? option : option.value)),
+        missing,
+      )
+      return question.shownWhen ? answer.optional() : answer
+    }
+    case 'offered':
+      return question.list === 'coverageLevels'
+        ? choice(coverageLevels, missing)
+        : requiredText(missing, question)
+    case 'number':
+      return question.whole
+        ? wholeNumber(missing, question)
+        : number(missing, question).transform((value) => Math.round(value * 100) / 100)
+  }
+}
 
-  occupation: requiredText('Occupation is required', {
-    max: 100,
-    range: 'Occupation must be at most 100 characters',
-  }),
-  job_role: requiredText('Job role is required', {
-    max: 100,
-    range: 'Job role must be at most 100 characters',
-  }),
-  other_job_role: optionalText({ max: 100, range: 'Other job role must be at most 100 characters' }),
-  employer_name: requiredText('Employer name is required', {
-    max: 200,
-    range: 'Employer name must be at most 200 characters',
-  }),
-  employer_type: choice(options.employerTypes, 'Employer type is required'),
-  employer_size: choice(options.employerSizes, 'Employer size is required'),
-  industry: choice(options.industries, 'Industry is required'),
-  employment_length: number('Employment length is required', {
-    min: 0,
-    max: 80,
-    range: 'Employment length must be a number of years from 0 to 80',
-  }).transform((years) => Math.round(years * 100) / 100),
-  employment_type: choice(options.employmentTypes, 'Employment type is required'),
-  work_arrangement: choice(options.workArrangements, 'Work arrangement is required'),
-  union_membership: choice(options.trueOrFalse, 'Union membership information is required'),
-  income: money('Monthly income', 10_000_000),
-  salary: money('Annual salary', 100_000_000),
-  pay_type: choice(options.payTypes, 'Pay type is required'),
-  pay_schedule: choice(options.paySchedules, 'Pay schedule is required'),
-
-  coverage_level: requiredText('Coverage level is required', {
-    max: 100,
-    range: 'Coverage level is required',
-  }),
-  education: choice(options.educations, 'Education information is required'),
-  credit_score: wholeNumber('Credit score is required', {
-    min: 300,
-    max: 850,
-    range: 'Credit score must be a whole number from 300 to 850',
-  }),
-  bankruptcy_history: choice(options.bankruptcyHistories, 'Bankruptcy history is required'),
-  background_check: choice(options.backgroundChecks, 'Background check information is required'),
-  gov_benefits: choice(options.trueOrFalse, 'Government benefits information is required'),
-  additional_info: optionalText({
-    max: 5000,
-    range: 'Additional information must be at most 5,000 characters',
-    multiline: true,
-  }),
-})
-
-const order = [...Object.keys(answers.shape), 'consent']
+const order = [...questions.map(({ name }) => name), 'consent']
 
 /** Errors in the order of the form, so that the summary reads as the page does. */
 export function inFormOrder<Error extends { path: string }>(errors: readonly Error[]) {
@@ -137,33 +89,37 @@ export function inFormOrder<Error extends { path: string }>(errors: readonly Err
 }
 
 /**
- * A quote application as it is stored. `today` (YYYY-MM-DD) bounds the date of birth; `coverageLevels` are the levels on
- * offer, as they are stored. Rules between fields run even when other fields are wrong, so that one reply names everything.
+ * A quote application as it is stored. Rules between answers run even when other answers are wrong, so that one reply names
+ * everything.
  */
-export function quoteSchema({ today, coverageLevels }: { today: string; coverageLevels: readonly string[] }) {
-  return answers
-    .extend({
-      date_of_birth: dateOfBirth(today),
-      coverage_level: choice(coverageLevels, 'Coverage level is required'),
-    })
+export function quoteSchema(bounds: Bounds) {
+  const shape = Object.fromEntries(questions.map((question) => [question.name, schemaOf(question, bounds)]))
+  return z
+    .object(shape)
     .refine((quote) => quote.marital_status !== 'Married' || quote.spouse_working !== undefined, {
       path: ['spouse_working'],
-      message: 'Please indicate if your spouse is working',
+      message: missingMessage('spouse_working'),
       when: always,
     })
     .refine((quote) => !isOther(quote.job_role) || Boolean(quote.other_job_role), {
       path: ['other_job_role'],
-      message: 'Please specify your job role',
+      message: missingMessage('other_job_role'),
       when: always,
     })
-    .transform((quote) => ({
-      ...quote,
-      spouse_working: quote.spouse_working ?? ('Not Applicable' as const),
-      job_role: isOther(quote.job_role) && quote.other_job_role ? quote.other_job_role : quote.job_role,
-    }))
+    .transform((quote) => {
+      const answers = quote as QuoteAnswers // as the registry types the shape that it makes
+      return {
+        ...answers,
+        spouse_working: answers.spouse_working ?? 'Not Applicable',
+        job_role:
+          isOther(answers.job_role) && answers.other_job_role ? answers.other_job_role : answers.job_role,
+      }
+    })
 }
 
-export type QuoteApplication = z.output<ReturnType<typeof quoteSchema>>
+function missingMessage(name: keyof QuoteAnswers) {
+  return questions.find((question) => question.name === name)?.missing ?? ''
+}
 
 /** What only the page asks for: the JSON call has no consent in its payload. */
 export const consentSchema = z.object({
@@ -174,5 +130,5 @@ const always = () => true
 
 /** `role` may be anything while it is still wrong. */
 function isOther(role: unknown) {
-  return typeof role === 'string' && role.toLowerCase() === options.otherJobRole.toLowerCase()
+  return typeof role === 'string' && role.toLowerCase() === otherJobRole.toLowerCase()
 }

@@ -8,7 +8,8 @@ import { quoteReceived } from '~/emails/quote-received'
 import type { Db } from '../../../db/schema'
 import * as options from './quotes.options'
 import * as queries from './quotes.queries.server'
-import { quoteSchema, type QuoteApplication } from './quotes.schema'
+import type { QuoteAnswers } from './questions'
+import { quoteSchema } from './quotes.schema'
 
 export type Option = { value: string; label: string }
 
@@ -64,7 +65,7 @@ export async function currentQuoteSchema(db: Db) {
  */
 export async function submitQuote(
   db: Db,
-  application: QuoteApplication,
+  application: QuoteAnswers,
   caller: { userId: number | null; address: string | null; key: IdempotencyKey | null },
 ) {
   return once(db, caller.key, application, async (trx) => {

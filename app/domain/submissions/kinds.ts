@@ -2,6 +2,9 @@
  * What visitors send in, kind by kind: the declaration behind its list, its calls, its CSV and its detail view. Safe for the browser.
  */
 
+import { questions, type Question } from '~/domain/quotes/questions'
+import { interestLevelLabel } from '~/domain/waitlist/waitlist.options'
+
 type Shape =
   | 'text'
   /** Kept with its line breaks. */
@@ -44,6 +47,8 @@ export type SubmissionField = {
   /** The heading of that column, where the label is too long for one. */
   heading?: string
   order?: Order
+  /** The words for a stored value. */
+  format?: (value: string) => string
 }
 
 export type SubmissionKind = {
@@ -80,9 +85,7 @@ const field =
 const text = field('text')
 const words = field('words')
 const number = field('number')
-const money = field('money')
 const time = field('time')
-const day = field('day')
 const boolean = field('boolean')
 const email = field('email')
 const link = field('link')
@@ -101,6 +104,28 @@ const status: SubmissionField = {
 }
 const origin = text('ip_address', 'IP address', 'Submission')
 
+/** The questions of the application for a quote that the office reads under one heading. */
+function answersIn(group: string): SubmissionField[] {
+  return questions
+    .filter(({ office }) => office.group === group)
+    .map((question) => ({ name: question.name, shape: shapeOf(question), ...question.office }))
+}
+
+function shapeOf(question: Question): Shape {
+  switch (question.kind) {
+    case 'text':
+      return question.multiline ? 'words' : 'text'
+    case 'email':
+      return 'email'
+    case 'birthday':
+      return 'day'
+    case 'number':
+      return question.unit?.startsWith('dollars') ? 'money' : 'number'
+    default:
+      return 'text'
+  }
+}
+
 export const quotes: SubmissionKind = {
   slug: 'quotes',
   table: 'quote_submissions',
@@ -114,10 +139,7 @@ export const quotes: SubmissionKind = {
   fields: [
     id,
     time('submitted_at', 'Submitted', 'Submission', { list: true, order: 'time' }),
-    sender,
-    address,
-    text('phone', 'Phone', 'Submission'),
-    text('coverage_level', 'Coverage level', 'Submission', { list: true, heading: 'Level' }),
+    ...answersIn('Submission'),
     text('coverage_tier', 'Tier', 'Submission', { list: true, otherwise: 'None' }),
     text('submission_type', 'Type', 'Submission', { list: true, otherwise: 'Standard', none: 'quote' }),
     status,
@@ -125,40 +147,10 @@ export const quotes: SubmissionKind = {
     number('user_id', 'User ID', 'Submission'),
     time('updated_at', 'Last changed', 'Submission'),
     origin,
-
-    day('date_of_birth', 'Date of birth', 'Personal'),
-    text('gender', 'Gender', 'Personal'),
-    text('region_state', 'State', 'Personal'),
-    text('marital_status', 'Marital status', 'Personal'),
-    number('family_size', 'Family size', 'Personal'),
-    number('children_count', 'Children', 'Personal'),
-    text('spouse_working', 'Spouse working', 'Personal'),
-    text('housing_status', 'Housing', 'Personal'),
-    text('address', 'Address', 'Personal'),
-    text('education', 'Education', 'Personal'),
-
-    text('occupation', 'Occupation', 'Employment'),
-    text('job_role', 'Job role', 'Employment'),
-    text('other_job_role', 'Other job role', 'Employment'),
-    text('industry', 'Industry', 'Employment'),
-    text('employer_name', 'Employer', 'Employment'),
-    text('employer_type', 'Employer type', 'Employment'),
-    text('employer_size', 'Employer size', 'Employment'),
-    text('employment_type', 'Employment type', 'Employment'),
-    number('employment_length', 'Years employed', 'Employment'),
-    text('work_arrangement', 'Work arrangement', 'Employment'),
-
-    money('income', 'Monthly income', 'Financial', { list: true, heading: 'Income', order: 'number' }),
-    money('salary', 'Annual salary', 'Financial'),
-    text('pay_type', 'Pay type', 'Financial'),
-    text('pay_schedule', 'Pay schedule', 'Financial'),
-    number('credit_score', 'Credit score', 'Financial'),
-    text('bankruptcy_history', 'Bankruptcy history', 'Financial'),
-    text('background_check', 'Background check', 'Financial'),
-    text('gov_benefits', 'Government benefits', 'Financial'),
-    text('union_membership', 'Union membership', 'Financial'),
-
-    words('additional_info', 'Additional information', 'Additional Information'),
+    ...answersIn('Personal'),
+    ...answersIn('Employment'),
+    ...answersIn('Financial'),
+    ...answersIn('Additional Information'),
   ],
 }
 
@@ -207,7 +199,7 @@ export const waitlist: SubmissionKind = {
     time('submitted_at', 'Signed up', 'Submission', { list: true, order: 'time' }),
     sender,
     address,
-    text('interest_level', 'Interest', 'Submission', { list: true }),
+    text('interest_level', 'Interest', 'Submission', { list: true, format: interestLevelLabel }),
     text('referral_source', 'Source', 'Submission', { list: true, otherwise: 'Direct' }),
     status,
     words('note', 'Note', 'Submission'),

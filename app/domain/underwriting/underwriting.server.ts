@@ -11,9 +11,11 @@ import {
 } from '~/domain/idempotency/idempotency.server'
 import type { ListPage } from '~/domain/list-page'
 import { listParts } from '~/domain/list-parts.server'
+import { questions } from '~/domain/quotes/questions'
 import { findQuote, type QuoteSubmission } from '~/domain/quotes/quotes.server'
 import { engineResultSchema, type EngineResult } from '~/engine/engine.schema'
 
+import { engineInputSchema } from './engine-input.schema'
 import type { Sandbox } from './sandbox.server'
 import * as queries from './underwriting.queries.server'
 
@@ -63,20 +65,14 @@ export async function runUnderwriting(
     : { ok: false, reason: 'quote not found', message: `Quote submission ${quoteId} was withdrawn` }
 }
 
-/** What the engine is given for a quote on a day: the quote and the configuration rows that concern it. */
-export async function engineInput(db: Db, quote: QuoteSubmission, asOf: string) {
-  return applicationInput(db, quoteForEngine(quote), asOf)
-}
+/** An application as it is stored, or a sample of one. */
+type Application = Record<string, unknown> & { employer_name: string; industry: string }
 
-/** The same for an application that need not be stored. */
-export async function applicationInput<Application extends { employer_name: string; industry: string }>(
-  db: Db,
-  application: Application,
-  asOf: string,
-) {
+/** Returns what the engine is given on a day, YYYY-MM-DD: the rated answers and the configuration rows that concern them. */
+export async function engineInput(db: Db, application: Application, asOf: string) {
   const [tiers, employer, industry, gender, synergy] = await queries.configurationFor(db, application)
-  return {
-    quote: application,
+  const input = {
+    quote: ratedAnswers(application),
     tiers: tiers.map(figuresOf),
     employer: employer && figuresOf(employer),
     industry: industry && figuresOf(industry),
@@ -84,6 +80,15 @@ export async function applicationInput<Application extends { employer_name: stri
     synergy: synergy && figuresOf(synergy),
     asOf,
   }
+  engineInputSchema.parse(input)
+  return input
+}
+
+/** Picks what the registry of questions lets the engine see. */
+function ratedAnswers(application: Application): Record<string, unknown> {
+  const { id, submission_type } = application
+  const rated = questions.filter(({ engine }) => engine).map(({ name }) => [name, application[name] ?? null])
+  return { id, submission_type, ...Object.fromEntries(rated) }
 }
 
 export type EngineInput = Awaited<ReturnType<typeof engineInput>>
@@ -94,49 +99,6 @@ type Times = { created_at?: unknown; updated_at?: unknown; date_created?: unknow
 function figuresOf<Row extends object>(row: Row) {
   const { created_at, updated_at, date_created, ...figures } = row as Row & Times
   return figures
-}
-
-/** The columns of an application that the engine may see: a new one stays out until it is named here. */
-const ratedColumns = [
-  'id',
-  'submission_type',
-  'date_of_birth',
-  'gender',
-  'region_state',
-  'marital_status',
-  'spouse_working',
-  'children_count',
-  'family_size',
-  'housing_status',
-  'occupation',
-  'job_role',
-  'other_job_role',
-  'employer_name',
-  'employer_type',
-  'employer_size',
-  'industry',
-  'employment_length',
-  'employment_type',
-  'work_arrangement',
-  'union_membership',
-  'income',
-  'salary',
-  'pay_type',
-  'pay_schedule',
-  'coverage_level',
-  'credit_score',
-  'bankruptcy_history',
-  'background_check',
-  'gov_benefits',
-  'education',
-  'additional_info',
-] as const satisfies readonly (keyof QuoteSubmission)[]
-
-function quoteForEngine(quote: QuoteSubmission) {
-  return Object.fromEntries(ratedColumns.map((name) => [name, quote[name]])) as Pick<
-    QuoteSubmission,
-    (typeof ratedColumns)[number]
-  >
 }
 
 /** Whether what an engine gave is a result that may be stored. */

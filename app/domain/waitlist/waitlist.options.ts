@@ -7,3 +7,9 @@ export const interestLevels = [
 ] as const
 
 export const noInterestLevel = 'not-specified'
+
+/** A stored level as people read it. */
+export function interestLevelLabel(level: string) {
+  if (level === noInterestLevel) return 'Not specified'
+  return interestLevels.find(({ value }) => value === level)?.label ?? level
+}

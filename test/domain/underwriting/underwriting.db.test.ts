@@ -127,13 +127,14 @@ test('the engine is given no name, address or other way to reach a person, nor a
   const text = JSON.stringify(input)
   for (const personal of [application.name, application.email, application.phone, application.address])
     expect(text).not.toContain(personal)
-  const withheld = ['address', 'coverage_tier', 'email', 'ip_address', 'name', 'note', 'phone', 'status']
+  const applicant = ['additional_info', 'address', 'email', 'gender', 'name', 'other_job_role', 'phone']
+  const office = ['coverage_tier', 'ip_address', 'note', 'status']
   const kept = Object.keys(input.quote)
   expect(
     Object.keys(quote)
       .filter((name) => !kept.includes(name))
       .sort(),
-  ).toEqual([...withheld, 'submitted_at', 'updated_at', 'user_id'].sort())
+  ).toEqual([...applicant, ...office, 'submitted_at', 'updated_at', 'user_id'].sort())
   expect(kept).not.toContain('new_column')
 })
 

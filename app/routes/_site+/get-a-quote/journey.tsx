@@ -1,11 +1,13 @@
+import { steps } from '~/domain/quotes/questions'
+
 /** The steps of an application, all of them on one page: each leads to its part. */
-export function JourneyIndicator({ steps }: { steps: readonly { label: string; href: string }[] }) {
+export function JourneyIndicator() {
   return (
     <nav aria-label="Steps of the application">
       <ol className="journey">
-        {steps.map(({ label, href }, index) => (
-          <li key={href}>
-            <a href={href}>
+        {steps.map(({ id, label }, index) => (
+          <li key={id}>
+            <a href={`#${id}`}>
               <span className="journey-number" aria-hidden="true">
                 {index + 1}
               </span>

@@ -22,7 +22,7 @@ import { formState } from '~/ui/refused-form'
 import { useBrand } from '~/ui/use-brand'
 
 import { JourneyIndicator } from './journey'
-import { quoteJourney, QuoteFields } from './quote-fields'
+import { QuoteFields } from './quote-fields'
 import { QuoteThanks } from './quote-thanks'
 import { sentQuote, sentQuoteCookie } from './sent-quote.server'
 
@@ -104,7 +104,7 @@ export default function GetAQuote() {
         {brand.name} is in beta. Cover is not active yet, and asking for a quote does not commit you to
         anything.
       </Disclaimer>
-      <JourneyIndicator steps={quoteJourney} />
+      <JourneyIndicator />
       <Form method="post" noValidate className="form" draft="quote" refused={refused}>
         <ErrorSummary errors={errors} />
         <KeyField values={values} fresh={idempotencyKey} />

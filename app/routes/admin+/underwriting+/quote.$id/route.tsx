@@ -111,6 +111,7 @@ export default function QuoteUnderwritingDetails() {
             items={[
               { term: 'Name', description: quote.name },
               { term: 'Email', description: <Address>{quote.email}</Address> },
+              { term: 'Phone', description: quote.phone ?? 'Not provided' },
               { term: 'Submitted', description: adminTime(quote.submitted_at) },
               { term: 'Coverage level', description: coverageLevelLabel(quote.coverage_level) },
               { term: 'Income', description: `${money(quote.income)} a month` },

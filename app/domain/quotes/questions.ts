@@ -1,0 +1,566 @@
+import * as options from './quotes.options'
+
+/**
+ * The application for a quote, declared once: its form, schema and messages, its place in the back office, the engine's input and what
+ * a deletion leaves of it come from here. A new question also needs a migration and its column in db/schema.ts. Safe for the browser.
+ */
+export type Question = {
+  /** Of the form's field and of the stored column. */
+  name: string
+  step: StepId
+  /** As the form asks. */
+  label: string
+  hint?: string
+  autoComplete?: string
+  width?: 'medium' | 'short'
+  /** The answer that the form begins with. */
+  blank?: string
+  /** The message when there is no answer; questions that are never required have none. */
+  missing?: string
+  /** No answer is stored as null. */
+  optional?: true
+  /** Only then is the question in sight, and required: by the rules between answers in quotes.schema.ts. */
+  shownWhen?: 'married' | 'other-role'
+  office: OfficeField
+  /** The engine sees the answer. Answers without this never reach it, nor the inputs that results store. */
+  engine?: true
+  /** What the deletion of the applicant's account does: nothing, withholds the answer, or puts another one there (anonymise.ts). */
+  onDeletion?: 'withhold' | 'replace'
+} & Answer
+
+/** What an answer may be. Messages for values out of range are in `range`. */
+type Answer =
+  | { kind: 'text'; min?: number; max: number; range: string; multiline?: true }
+  | { kind: 'email' }
+  | { kind: 'phone' }
+  /** Asked as MM/DD/YYYY, stored as YYYY-MM-DD. */
+  | { kind: 'birthday' }
+  | { kind: 'choice'; options: readonly Option[]; drawn: 'inline' | 'stacked' | Menu }
+  /** A choice from a list that the back office keeps. Free job roles are accepted as text. */
+  | ({ kind: 'offered' } & (
+      | { list: 'jobRoles'; max: number; range: string; menu: string }
+      | { list: 'coverageLevels'; menu: string }
+    ))
+  | { kind: 'number'; min: number; max: number; range: string; whole?: true; unit?: Unit }
+
+/** A value as it is stored, or with the words for it. */
+type Option = string | { value: string; label: string }
+/** A select, with the words of its empty entry. */
+type Menu = { menu: string }
+/** Amounts are rounded to two decimals. */
+type Unit = 'years' | 'dollars a month' | 'dollars a year'
+
+type OfficeField = {
+  label: string
+  group: 'Submission' | 'Personal' | 'Employment' | 'Financial' | 'Additional Information'
+  /** A column of the list of submissions, with its heading where the label is too long. */
+  list?: true
+  heading?: string
+  order?: 'name' | 'number'
+  /** The words for a stored answer. */
+  format?: (answer: string) => string
+}
+
+export type StepId = 'personal' | 'household' | 'employment' | 'finalize'
+
+/** The steps of the application; the consent, which is not stored, stands at the end of the last. */
+export const steps: readonly { id: StepId; label: string; description: string }[] = [
+  { id: 'personal', label: 'Personal Info', description: 'Who you are and where we send your quote.' },
+  {
+    id: 'household',
+    label: 'Household',
+    description: 'Who relies on your pay, and who else brings some home.',
+  },
+  {
+    id: 'employment',
+    label: 'Employment',
+    description:
+      'What we insure is your job, so this is the longest part. If you freelance, describe your main client or platform.',
+  },
+  {
+    id: 'finalize',
+    label: 'Finalize',
+    description: 'The cover you have in mind, and the last facts that price it.',
+  },
+]
+
+const yesOrNo = [
+  { value: 'TRUE', label: 'Yes' },
+  { value: 'FALSE', label: 'No' },
+] as const
+
+function formatYesOrNo(answer: string) {
+  return answer === 'TRUE' ? 'Yes' : answer === 'FALSE' ? 'No' : answer
+}
+
+function formatState(code: string) {
+  const name = new Map<string, string>(Object.entries(options.states)).get(code)
+  return name === undefined ? code : `${name} (${code})`
+}
+
+const declared = [
+  {
+    name: 'name',
+    step: 'personal',
+    kind: 'text',
+    label: 'Full name',
+    autoComplete: 'name',
+    min: 2,
+    max: 100,
+    missing: 'Name is required',
+    range: 'Name must be between 2 and 100 characters',
+    office: { label: 'Name', group: 'Submission', list: true, order: 'name' },
+    onDeletion: 'replace',
+  },
+  {
+    name: 'email',
+    step: 'personal',
+    kind: 'email',
+    label: 'Email',
+    autoComplete: 'email',
+    hint: 'Your quote goes to this address, and nothing else without your asking.',
+    missing: 'Email is required',
+    office: { label: 'Email', group: 'Submission', list: true, order: 'name' },
+    onDeletion: 'replace',
+  },
+  {
+    name: 'phone',
+    step: 'personal',
+    kind: 'phone',
+    label: 'Phone',
+    autoComplete: 'tel',
+    optional: true,
+    width: 'medium',
+    hint: 'Only used if we have a question about your application.',
+    office: { label: 'Phone', group: 'Submission' },
+    onDeletion: 'withhold',
+  },
+  {
+    name: 'date_of_birth',
+    step: 'personal',
+    kind: 'birthday',
+    label: 'Date of birth',
+    autoComplete: 'bday',
+    width: 'short',
+    hint: 'MM/DD/YYYY. You must be 18 or older to be covered.',
+    missing: 'Date of birth is required',
+    office: { label: 'Date of birth', group: 'Personal' },
+    engine: true,
+    onDeletion: 'replace',
+  },
+  {
+    name: 'gender',
+    step: 'personal',
+    kind: 'choice',
+    label: 'Gender',
+    hint: 'It never changes your price.',
+    options: options.genders,
+    drawn: 'inline',
+    missing: 'Gender is required',
+    office: { label: 'Gender', group: 'Personal' },
+  },
+  {
+    name: 'address',
+    step: 'personal',
+    kind: 'text',
+    label: 'Address',
+    autoComplete: 'address-line1',
+    hint: 'Street, city and ZIP code.',
+    max: 255,
+    missing: 'Address is required',
+    range: 'Address must be at most 255 characters',
+    office: { label: 'Address', group: 'Personal' },
+    onDeletion: 'withhold',
+  },
+  {
+    name: 'region_state',
+    step: 'personal',
+    kind: 'choice',
+    label: 'State',
+    autoComplete: 'address-level1',
+    width: 'medium',
+    hint: 'Cover may not be available in every state.',
+    options: Object.entries(options.states).map(([value, label]) => ({ value, label })),
+    drawn: { menu: 'Choose your state' },
+    missing: 'State is required',
+    office: { label: 'State', group: 'Personal', format: formatState },
+    engine: true,
+  },
+
+  {
+    name: 'marital_status',
+    step: 'household',
+    kind: 'choice',
+    label: 'Marital status',
+    options: options.maritalStatuses,
+    drawn: 'inline',
+    missing: 'Marital status is required',
+    office: { label: 'Marital status', group: 'Personal' },
+    engine: true,
+  },
+  {
+    name: 'spouse_working',
+    step: 'household',
+    kind: 'choice',
+    label: 'Is your spouse working?',
+    shownWhen: 'married',
+    hint: 'A second income in the house softens a gap in yours.',
+    options: [
+      { value: 'True', label: 'Yes' },
+      { value: 'False', label: 'No' },
+      { value: 'Not Applicable', label: 'Not applicable' },
+    ],
+    drawn: 'inline',
+    missing: 'Please indicate if your spouse is working',
+    office: { label: 'Spouse working', group: 'Personal' },
+    engine: true,
+  },
+  {
+    name: 'children_count',
+    step: 'household',
+    kind: 'number',
+    label: 'Number of children',
+    width: 'short',
+    blank: '0',
+    whole: true,
+    min: 0,
+    max: 30,
+    missing: 'Number of children is required',
+    range: 'Number of children must be a whole number from 0 to 30',
+    office: { label: 'Children', group: 'Personal' },
+    engine: true,
+  },
+  {
+    name: 'family_size',
+    step: 'household',
+    kind: 'number',
+    label: 'Family size',
+    width: 'short',
+    hint: 'Everybody in your household, you included.',
+    blank: '1',
+    whole: true,
+    min: 1,
+    max: 40,
+    missing: 'Family size is required',
+    range: 'Family size must be a whole number from 1 to 40',
+    office: { label: 'Family size', group: 'Personal' },
+    engine: true,
+  },
+  {
+    name: 'housing_status',
+    step: 'household',
+    kind: 'choice',
+    label: 'Housing status',
+    hint: 'Rent and mortgage are the bills that come first when pay stops.',
+    options: options.housingStatuses,
+    drawn: 'inline',
+    missing: 'Housing status is required',
+    office: { label: 'Housing', group: 'Personal' },
+    engine: true,
+  },
+
+  {
+    name: 'occupation',
+    step: 'employment',
+    kind: 'text',
+    label: 'Occupation',
+    autoComplete: 'organization-title',
+    hint: 'What you would answer when asked what you do.',
+    max: 100,
+    missing: 'Occupation is required',
+    range: 'Occupation must be at most 100 characters',
+    office: { label: 'Occupation', group: 'Employment' },
+    engine: true,
+    onDeletion: 'withhold',
+  },
+  {
+    name: 'job_role',
+    step: 'employment',
+    kind: 'offered',
+    label: 'Job role',
+    list: 'jobRoles',
+    menu: 'Choose the closest role',
+    max: 100,
+    missing: 'Job role is required',
+    range: 'Job role must be at most 100 characters',
+    office: { label: 'Job role', group: 'Employment' },
+    engine: true,
+    onDeletion: 'replace',
+  },
+  {
+    name: 'other_job_role',
+    step: 'employment',
+    kind: 'text',
+    label: 'Other Job Role',
+    optional: true,
+    shownWhen: 'other-role',
+    hint: 'Only if you chose Other above.',
+    max: 100,
+    missing: 'Please specify your job role',
+    range: 'Other job role must be at most 100 characters',
+    office: { label: 'Other job role', group: 'Employment' },
+    onDeletion: 'withhold',
+  },
+  {
+    name: 'employer_name',
+    step: 'employment',
+    kind: 'text',
+    label: 'Employer name',
+    autoComplete: 'organization',
+    hint: 'We look at how steady its jobs have been. We do not contact it.',
+    max: 200,
+    missing: 'Employer name is required',
+    range: 'Employer name must be at most 200 characters',
+    office: { label: 'Employer', group: 'Employment' },
+    engine: true,
+    onDeletion: 'withhold',
+  },
+  {
+    name: 'employer_type',
+    step: 'employment',
+    kind: 'choice',
+    label: 'Employer type',
+    width: 'medium',
+    options: options.employerTypes,
+    drawn: { menu: 'Choose a type' },
+    missing: 'Employer type is required',
+    office: { label: 'Employer type', group: 'Employment' },
+    engine: true,
+  },
+  {
+    name: 'employer_size',
+    step: 'employment',
+    kind: 'choice',
+    label: 'Employer size',
+    width: 'medium',
+    hint: 'The number of people who work there.',
+    options: options.employerSizes,
+    drawn: { menu: 'Choose a size' },
+    missing: 'Employer size is required',
+    office: { label: 'Employer size', group: 'Employment' },
+    engine: true,
+  },
+  {
+    name: 'industry',
+    step: 'employment',
+    kind: 'choice',
+    label: 'Industry',
+    hint: 'Layoffs differ more between industries than between people.',
+    options: options.industries,
+    drawn: { menu: 'Choose an industry' },
+    missing: 'Industry is required',
+    office: { label: 'Industry', group: 'Employment' },
+    engine: true,
+  },
+  {
+    name: 'employment_length',
+    step: 'employment',
+    kind: 'number',
+    label: 'Employment length',
+    width: 'short',
+    hint: 'Years at this employer. Half a year is 0.5.',
+    unit: 'years',
+    min: 0,
+    max: 80,
+    missing: 'Employment length is required',
+    range: 'Employment length must be a number of years from 0 to 80',
+    office: { label: 'Years employed', group: 'Employment' },
+    engine: true,
+  },
+  {
+    name: 'employment_type',
+    step: 'employment',
+    kind: 'choice',
+    label: 'Employment type',
+    options: options.employmentTypes,
+    drawn: 'inline',
+    missing: 'Employment type is required',
+    office: { label: 'Employment type', group: 'Employment' },
+    engine: true,
+  },
+  {
+    name: 'work_arrangement',
+    step: 'employment',
+    kind: 'choice',
+    label: 'Work arrangement',
+    options: options.workArrangements,
+    drawn: 'inline',
+    missing: 'Work arrangement is required',
+    office: { label: 'Work arrangement', group: 'Employment' },
+    engine: true,
+  },
+  {
+    name: 'union_membership',
+    step: 'employment',
+    kind: 'choice',
+    label: 'Are you a member of a union?',
+    options: yesOrNo,
+    drawn: 'inline',
+    missing: 'Union membership information is required',
+    office: { label: 'Union membership', group: 'Financial', format: formatYesOrNo },
+    engine: true,
+  },
+  {
+    name: 'income',
+    step: 'employment',
+    kind: 'number',
+    label: 'Monthly income',
+    width: 'medium',
+    hint: 'Before tax. Cover never exceeds six months of it.',
+    unit: 'dollars a month',
+    min: 0,
+    max: 10_000_000,
+    missing: 'Monthly income is required',
+    range: 'Monthly income must be an amount in dollars from 0 to 10,000,000',
+    office: { label: 'Monthly income', group: 'Financial', list: true, heading: 'Income', order: 'number' },
+    engine: true,
+  },
+  {
+    name: 'salary',
+    step: 'employment',
+    kind: 'number',
+    label: 'Annual salary',
+    width: 'medium',
+    hint: 'Before tax. If your pay varies, what you earned in the last 12 months.',
+    unit: 'dollars a year',
+    min: 0,
+    max: 100_000_000,
+    missing: 'Annual salary is required',
+    range: 'Annual salary must be an amount in dollars from 0 to 100,000,000',
+    office: { label: 'Annual salary', group: 'Financial' },
+    engine: true,
+  },
+  {
+    name: 'pay_type',
+    step: 'employment',
+    kind: 'choice',
+    label: 'Pay type',
+    options: options.payTypes,
+    drawn: 'inline',
+    missing: 'Pay type is required',
+    office: { label: 'Pay type', group: 'Financial' },
+    engine: true,
+  },
+  {
+    name: 'pay_schedule',
+    step: 'employment',
+    kind: 'choice',
+    label: 'Pay schedule',
+    options: options.paySchedules,
+    drawn: 'inline',
+    missing: 'Pay schedule is required',
+    office: { label: 'Pay schedule', group: 'Financial' },
+    engine: true,
+  },
+
+  {
+    name: 'coverage_level',
+    step: 'finalize',
+    kind: 'offered',
+    label: 'Coverage level',
+    list: 'coverageLevels',
+    menu: 'Choose a level',
+    width: 'medium',
+    hint: 'Choose Not Sure Yet and we recommend the one that fits, with our reason.',
+    missing: 'Coverage level is required',
+    office: {
+      label: 'Coverage level',
+      group: 'Submission',
+      list: true,
+      heading: 'Level',
+      format: options.coverageLevelLabel,
+    },
+    engine: true,
+  },
+  {
+    name: 'education',
+    step: 'finalize',
+    kind: 'choice',
+    label: 'Education',
+    hint: 'The highest level that you completed.',
+    options: options.educations,
+    drawn: 'stacked',
+    missing: 'Education information is required',
+    office: { label: 'Education', group: 'Personal' },
+    engine: true,
+  },
+  {
+    name: 'credit_score',
+    step: 'finalize',
+    kind: 'number',
+    label: 'Credit score',
+    width: 'short',
+    hint: 'A number from 300 to 850. Your best estimate is fine: we run no credit check.',
+    whole: true,
+    min: 300,
+    max: 850,
+    missing: 'Credit score is required',
+    range: 'Credit score must be a whole number from 300 to 850',
+    office: { label: 'Credit score', group: 'Financial' },
+    engine: true,
+  },
+  {
+    name: 'bankruptcy_history',
+    step: 'finalize',
+    kind: 'choice',
+    label: 'Bankruptcy history',
+    options: options.bankruptcyHistories,
+    drawn: 'inline',
+    missing: 'Bankruptcy history is required',
+    office: { label: 'Bankruptcy history', group: 'Financial' },
+    engine: true,
+  },
+  {
+    name: 'background_check',
+    step: 'finalize',
+    kind: 'choice',
+    label: 'Background check',
+    hint: "What an employer's check would show, as far as you know.",
+    options: [
+      { value: 'Clear', label: 'Clear' },
+      { value: 'MinorFlag', label: 'A minor flag' },
+      { value: 'MajorFlag', label: 'A major flag' },
+    ],
+    drawn: 'inline',
+    missing: 'Background check information is required',
+    office: { label: 'Background check', group: 'Financial' },
+    engine: true,
+  },
+  {
+    name: 'gov_benefits',
+    step: 'finalize',
+    kind: 'choice',
+    label: 'Do you receive government benefits?',
+    options: yesOrNo,
+    drawn: 'inline',
+    missing: 'Government benefits information is required',
+    office: { label: 'Government benefits', group: 'Financial', format: formatYesOrNo },
+    engine: true,
+  },
+  {
+    name: 'additional_info',
+    step: 'finalize',
+    kind: 'text',
+    label: 'Additional information',
+    optional: true,
+    multiline: true,
+    hint: 'Anything about your work that the questions above did not ask.',
+    max: 5000,
+    range: 'Additional information must be at most 5,000 characters',
+    office: { label: 'Additional information', group: 'Additional Information' },
+    onDeletion: 'withhold',
+  },
+] as const satisfies readonly Question[]
+
+/** In the order of the form. */
+export const questions: readonly Question[] = declared
+
+type Declared = (typeof declared)[number]
+
+type Value<Q> = Q extends { kind: 'number' } ? number : Q extends { optional: true } ? string | null : string
+
+/** The answers of an application as they are stored. */
+export type QuoteAnswers = { [Q in Declared as Q['name']]: Value<Q> }
+
+/** The names of the answers that a deletion replaces. */
+export type ReplacedName = Extract<Declared, { onDeletion: 'replace' }>['name']
