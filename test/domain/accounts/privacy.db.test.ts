@@ -5,13 +5,14 @@ import type { Db } from '../../../db/schema'
 import { createAdmin, register } from '~/domain/accounts/accounts.server'
 import { deleteAccount, isOnlyAdmin, onlyAdmin } from '~/domain/accounts/deletion.server'
 import { ownData } from '~/domain/accounts/own-data.server'
+import { personalData } from '~/domain/accounts/personal-data'
 import { recoverByEmail } from '~/domain/accounts/recovery.server'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { applyForJob } from '~/domain/careers/careers.server'
 import { sendContact } from '~/domain/contacts/contacts.server'
 import { removeOldMails } from '~/domain/mail/mail.server'
 import { submitQuote } from '~/domain/quotes/quotes.server'
-import type { QuoteApplication } from '~/domain/quotes/quotes.schema'
+import type { QuoteAnswers } from '~/domain/quotes/questions'
 import { fillEmptyDatabase } from '~/domain/reference-data/import.server'
 import { withCaller } from '~/domain/security-events/caller.server'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
@@ -77,7 +78,7 @@ const quoteOf = (changes: object = {}) =>
     additional_info: facts.words,
     employer_name: facts.employer,
     ...changes,
-  }) as unknown as QuoteApplication
+  }) as unknown as QuoteAnswers
 
 const remove = (password = person.password) => deleteAccount(db, user, { password, address: null }, site)
 const send = async (changes: object = {}, userId: number | null = user.id) => {
@@ -126,7 +127,7 @@ beforeEach(async () => {
   user = await signUp()
 })
 
-/** Every text of every row of every table: where the person's facts still stand. Bytes are read as text. */
+/** Every text of every column of every table: where the person's facts still stand. Bytes are read as text. */
 async function whereabouts(words: string[]) {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -134,16 +135,32 @@ async function whereabouts(words: string[]) {
   expect(tables.length).toBeGreaterThan(20)
   const found: string[] = []
   for (const { name } of tables) {
-    const { rows } = await sql<{ row: string }>`
-      select to_jsonb(t)::text || ' ' || coalesce((select string_agg(encode(decode(substr(value, 3), 'hex'), 'escape'), ' ')
-        from jsonb_each_text(to_jsonb(t)) where value ~ '^\\\\x([0-9a-f]{2})+$'), '') as row
-      from ${sql.table(name)} t`.execute(db)
-    for (const { row } of rows)
+    const { rows } = await sql<{ column: string; value: string }>`
+      select cell.key as column, case when cell.value ~ '^\\\\x([0-9a-f]{2})+$'
+        then encode(decode(substr(cell.value, 3), 'hex'), 'escape') else cell.value end as value
+      from ${sql.table(name)} t, jsonb_each_text(to_jsonb(t)) cell where cell.value is not null`.execute(db)
+    for (const { column, value } of rows)
       for (const word of words)
-        if (row.toLowerCase().includes(word.toLowerCase())) found.push(`${name}: ${word}`)
+        if (value.toLowerCase().includes(word.toLowerCase())) found.push(`${name}.${column}: ${word}`)
   }
   return [...new Set(found)].sort()
 }
+
+const declaredTables = Object.entries(personalData)
+
+test('each column that could hold a word about a person is declared, one way or the other', async () => {
+  const { rows } = await sql<{ name: string; type: string; column: string }>`
+    select table_name as name, column_name as column, data_type as type
+    from information_schema.columns where table_schema = 'public'`.execute(db)
+  for (const [table, declared] of declaredTables) {
+    const columns = rows.filter(({ name, type }) => name === table && /text|char|json|date|bytea/.test(type))
+    const wordy = columns.filter(({ type }) => !type.startsWith('timestamp')).map(({ column }) => column)
+    if (declared === null) continue
+    const numbers = rows.filter(({ name, type }) => name === table && /int|numeric/.test(type))
+    const figures = numbers.map(({ column }) => column).filter((name) => declared.personal.includes(name))
+    expect([...declared.personal, ...declared.other].sort(), table).toEqual([...wordy, ...figures].sort())
+  }
+})
 
 /** The person uses everything that there is. */
 async function useEverything() {
@@ -223,11 +240,14 @@ describe('a deleted account', () => {
     const before = await whereabouts(words)
     for (const word of words) if (word !== facts.americanBirthday) expect(before.join('\n')).toContain(word)
     expect(before.length).toBeGreaterThan(40)
+    const declared = declaredTables.flatMap(([table, one]) => one?.personal.map((name) => `${table}.${name}`))
+    const places = before.map((place) => place.split(':')[0])
+    expect(places.filter((place) => !declared.includes(place))).toEqual(['employer_risks.employer_name'])
 
     expect(await remove()).toEqual({ ok: true })
     expect(await whereabouts(words)).toEqual([
-      `employer_risks: ${facts.employer}`, // one of the reference data, as before
-      `sent_emails: ${user.email}`,
+      `employer_risks.employer_name: ${facts.employer}`, // one of the reference data, as before
+      `sent_emails.recipient: ${user.email}`,
     ])
     expect(await mailsTo(db, user.email)).toMatchObject([
       { kind: 'account deleted', user_id: null, status: 'pending' },
@@ -268,7 +288,7 @@ describe('a deleted account', () => {
     expect(await whereabouts([quote.email])).toEqual(
       expect.arrayContaining(
         ['career_submissions', 'contact_submissions', 'pitch_deck_requests', 'waitlist_submissions'].map(
-          (table) => `${table}: ${quote.email}`,
+          (table) => `${table}.email: ${quote.email}`,
         ),
       ),
     )
@@ -367,7 +387,7 @@ describe('a deleted account', () => {
     await sendContact(db, contact, { address, key: null })
     const visitors = await send({}, null)
     expect(await remove()).toEqual({ ok: true })
-    expect(await whereabouts([user.email])).toContain(`contact_submissions: ${user.email}`)
+    expect(await whereabouts([user.email])).toContain(`contact_submissions.email: ${user.email}`)
     expect((await quoteRow(visitors)).email).toBe(user.email)
     expect((await mailsTo(db, user.email)).map(({ kind }) => kind)).toEqual([
       'contact received',

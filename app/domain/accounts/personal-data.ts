@@ -1,0 +1,72 @@
+import type { Database } from '../../../db/schema'
+import { questions } from '~/domain/quotes/questions'
+
+/** Which texts, dates, documents and bytes of a table are about a person, and which are not. */
+type Declared = { personal: readonly string[]; other: readonly string[] }
+
+/**
+ * Personal data, declared table by table; a table without any is null. What the deletion of an account takes out is checked against
+ * this list, and the list against the database's catalogue, so that neither forgets a new column.
+ */
+export const personalData: Record<keyof Database, Declared | null> = {
+  users: {
+    personal: ['username', 'email', 'full_address', 'region_state', 'occupation'],
+    other: ['password_hash'],
+  },
+  sessions: { personal: ['ip_address', 'user_agent'], other: ['token_hash'] },
+  session_views: { personal: ['path'], other: [] },
+  email_verifications: { personal: ['email'], other: ['code_hash'] },
+  account_recoveries: { personal: [], other: ['token_hash'] },
+  email_change_links: { personal: ['old_email'], other: ['token_hash'] },
+  waitlist_submissions: {
+    personal: ['name', 'email', 'interest_level', 'ip_address', 'note'],
+    other: ['referral_source', 'utm_source', 'utm_medium', 'utm_campaign', 'status'],
+  },
+  contact_submissions: {
+    personal: ['name', 'email', 'phone', 'inquiry_type', 'message', 'ip_address', 'note'],
+    other: ['status'],
+  },
+  career_submissions: {
+    personal: ['name', 'email', 'position', 'experience', 'why_join', 'linkedin_url', 'ip_address', 'notes'],
+    other: ['status'],
+  },
+  career_files: { personal: ['original_name', 'bytes'], other: ['filename', 'kind', 'content_type'] },
+  quote_submissions: {
+    personal: [...questions.map(({ name }) => name), 'ip_address', 'note'],
+    other: ['submission_type', 'status', 'coverage_tier'],
+  },
+  underwriting_results: {
+    personal: ['input', 'calculation_details'],
+    other: ['decision', 'coverage_tier', 'engine_hash', 'configuration_hash'],
+  },
+  offers: { personal: [], other: ['token_hash'] },
+  pitch_deck_requests: {
+    personal: ['name', 'email', 'company', 'reason'],
+    other: ['status', 'code_hash'],
+  },
+  pitch_deck_accesses: { personal: [], other: ['token_hash'] },
+  sent_emails: {
+    personal: ['recipient', 'subject', 'body_text', 'body_html', 'last_error'],
+    other: ['kind', 'sender', 'message_id', 'status'],
+  },
+  audit_log: { personal: ['before', 'after'], other: ['action', 'entity', 'entity_id', 'request_id'] },
+  security_events: {
+    personal: ['email_hash', 'ip_address', 'device', 'details'],
+    other: ['kind', 'request_id', 'bucket'],
+  },
+  idempotency_keys: { personal: ['body'], other: ['scope', 'key', 'request_hash'] },
+  rate_limits: { personal: [], other: ['key'] },
+  job_roles: null,
+  coverage_levels: null,
+  coverage_tiers: null,
+  employer_risks: null,
+  industry_fallbacks: null,
+  industry_gender_stats: null,
+  synergy_data: null,
+  engine_versions: null,
+  engine_drafts: null,
+  import_runs: null,
+  import_progress: null,
+  import_staged: null,
+  import_undo: null,
+}
