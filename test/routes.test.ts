@@ -104,7 +104,7 @@ const audiences = {
     '/admin/underwriting/compare',
     '/admin/underwriting/delete/:collection/:id',
     '/admin/underwriting/offer/:id',
-    '/admin/underwriting/pictures',
+    '/admin/underwriting/charts',
     '/admin/underwriting/quote/:id',
     '/admin/underwriting/result/:id',
     '/admin/underwriting/results',

@@ -27,7 +27,7 @@ export const facts = {
   securityLogDays: 180,
 } as const
 
-/** Example tiers for texts and pictures: a month's premium, the vesting months, the lump sum at most. */
+/** Example tiers for texts and charts: a month's premium, the vesting months, the lump sum at most. */
 export const exampleTiers = [
   { name: 'Basic', premium: 25, vestingMonths: 3, coverage: 5000 },
   { name: 'Standard', premium: 35, vestingMonths: 3, coverage: 8000 },

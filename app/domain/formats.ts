@@ -13,7 +13,7 @@ const briefDollarFormat = new Intl.NumberFormat('en-US', {
   trailingZeroDisplay: 'stripIfInteger',
 })
 
-/** US dollars for a picture or a sentence: no cents where there are none. */
+/** US dollars for a chart or a sentence: no cents where there are none. */
 export function briefMoney(amount: number) {
   return briefDollarFormat.format(amount)
 }

@@ -12,7 +12,7 @@ type Props = {
 export function CoverTimeline({ vestingMonths, dates }: Props) {
   const days = facts.eliminationDays
   return (
-    <figure className="picture cover">
+    <figure className="chart cover">
       <ol className="cover-line">
         <Moment
           name="start"

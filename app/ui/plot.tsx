@@ -19,7 +19,7 @@ type Props = {
   children: ReactNode
 }
 
-/** The ground of a picture: a scale at the left, its lines, and a room in which `children` are drawn from its top left corner. */
+/** The ground of a chart: a scale at the left, its lines, and a room in which `children` are drawn from its top left corner. */
 export function Plot({
   title,
   description,

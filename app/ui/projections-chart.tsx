@@ -56,7 +56,7 @@ export function ProjectionsChart({ rows, title = 'Projected premium, claims and 
     .join(' ')
 
   return (
-    <figure className="picture projections">
+    <figure className="chart projections">
       <ul className="legend">
         {series.map(({ key, label }) => (
           <li key={key}>

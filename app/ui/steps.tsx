@@ -17,7 +17,7 @@ const glyphs = [
 export function Steps({ steps, drawn = true, headingLevel = 3 }: Props) {
   const Heading = `h${headingLevel}` as const
   return (
-    <div className="picture">
+    <div className="chart">
       <ol className="steps">
         {steps.map(({ title, text }, index) => (
           <li key={title}>

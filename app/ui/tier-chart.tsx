@@ -15,7 +15,7 @@ export function TierChart({ tiers }: Props) {
   const id = useId()
   const most = Math.max(1, ...tiers.map(({ coverage }) => coverage))
   return (
-    <figure className="picture">
+    <figure className="chart">
       <ul className="tier-chart">
         {tiers.map(({ name, premium, coverage, vestingMonths }, index) => (
           <li key={name}>

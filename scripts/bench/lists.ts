@@ -189,8 +189,8 @@ async function pages(): Promise<[name: string, path: string][]> {
     ['results of a quote', `${list}?quote=1234`],
     ['results of a day', `${list}?from=${day(300)}&to=${day(300)}`],
     ['results until a year ago', `${list}?to=${day(300)}`],
-    ['pictures', `${underwriting}/pictures`],
-    ['pictures, longest', `${underwriting}/pictures?days=365&months=120`],
+    ['charts', `${underwriting}/charts`],
+    ['charts, longest', `${underwriting}/charts?days=365&months=120`],
 
     ['audit, first', '/admin/audit'],
     ['audit, middle', `/admin/audit?cursor=${entry}`],

@@ -92,7 +92,7 @@ test('the underwriting has no barrier', async ({ page, request, baseURL }) => {
   const { result } = (await ran.json()) as { result: { id: number } }
   for (const path of [
     '/admin/underwriting',
-    '/admin/underwriting/pictures',
+    '/admin/underwriting/charts',
     '/admin/underwriting/results',
     `/admin/underwriting/results?quote=${id}`,
     '/admin/underwriting/results?quote=none',

@@ -24,7 +24,7 @@ test('nothing is lost at 320 pixels', async ({ page }) => {
     '/delete-account',
     '/admin/submissions',
     '/admin/underwriting',
-    '/admin/underwriting/pictures',
+    '/admin/underwriting/charts',
   ]) {
     await page.goto(path)
     const { scroll, inner } = await page

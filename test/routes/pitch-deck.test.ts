@@ -57,7 +57,7 @@ describe('the deck', () => {
   it('spends all of the round, and all of a premium', () => {
     const rings = deck.sections
       .flatMap(({ parts }) => parts)
-      .flatMap((part) => (part.kind === 'ring' || part.kind === 'split' ? [part.picture.parts] : []))
+      .flatMap((part) => (part.kind === 'ring' || part.kind === 'split' ? [part.chart.parts] : []))
     expect(rings.map((parts) => parts.reduce((sum, { percent }) => sum + percent, 0))).toEqual([100, 100])
   })
 })

@@ -18,7 +18,7 @@ type Verdict =
 /** A quote under the engine in use and under a draft. */
 export type ImpactRow = { quoteId: number; before: Verdict; after: Verdict; change: number | null }
 
-/** A bar of the picture: from the middle of the width to the left (down) or to the right (up), all between 0 and 1. */
+/** A bar of the chart: from the middle of the width to the left (down) or to the right (up), all between 0 and 1. */
 export type ImpactBar = { quoteId: number; change: number; left: number; right: number }
 
 export type Impact = {
@@ -39,7 +39,7 @@ export type ImpactOutcome =
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
   | Exclude<Checked, { ok: true }>
 
-/** At most so many quotes, for at most so many milliseconds, and the largest changes in the picture. */
+/** At most so many quotes, for at most so many milliseconds, and the largest changes in the chart. */
 export const mostQuotes = 50
 const longestRun = 10_000
 /** Runs that had to be stopped, after which a draft is run on no more quotes. */

@@ -1,4 +1,4 @@
-/** What the page of pictures can be asked to show: days of quotes, up to today, and months of the simulation, up to its last. */
+/** What the page of charts can be asked to show: days of quotes, up to today, and months of the simulation, up to its last. */
 
 export const dayChoices = [30, 90, 365] as const
 export const monthChoices = [12, 24, 48, 120] as const

@@ -4,7 +4,7 @@ import { briefMoney, compactMoney } from '~/domain/formats'
 import { quotes } from '~/domain/submissions/kinds'
 
 import type { Period } from './period'
-import { linePicture, spreadPicture, stackPicture } from './pictures.server'
+import { lineGeometry, spreadGeometry, stackGeometry } from './charts.server'
 import {
   countByDay,
   countResults,
@@ -23,7 +23,7 @@ export type Portfolio = Awaited<ReturnType<typeof drawPortfolio>>
 /** Percent. The loss ratio that the business aims at. */
 const targetLossRatio = 65
 
-/** The portfolio in figures and in pictures, as it is at an instant. */
+/** The portfolio in figures and in charts, as it is at an instant. */
 export async function drawPortfolio(db: Db, { days, months }: Period, now: Date) {
   const [sent, premiums, results, scenario] = await Promise.all([
     countQuotes(db, days, now),
@@ -37,7 +37,7 @@ export async function drawPortfolio(db: Db, { days, months }: Period, now: Date)
     premiums: {
       rows: premiums,
       newestOnly: results > newestResults ? newestResults : null,
-      picture: spreadPicture(
+      chart: spreadGeometry(
         premiums.map((row) => ({ ...row, name: row.tier })),
         briefMoney,
       ),
@@ -84,7 +84,7 @@ export async function countQuotes(db: Db, days: number, now: Date, most = newest
     weekly: span > 1,
     bars,
     totals,
-    picture: stackPicture(
+    chart: stackGeometry(
       bars.map(({ first, counts }) => ({ label: shortDay(first), counts })),
       quotes.statuses,
     ),
@@ -96,15 +96,15 @@ function drawScenario(months: readonly ScenarioMonth[]) {
     months.map((month) => ({ label: shortMonth(month.month), value: value(month) }))
   const percent = (value: number) => `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
   return {
-    lossRatio: linePicture(
+    lossRatio: lineGeometry(
       over((month) => month.loss_ratio),
       { target: targetLossRatio, least: 100, format: percent },
     ),
-    reserve: linePicture(
+    reserve: lineGeometry(
       over((month) => month.reserve),
       { least: 1000, format: compactMoney },
     ),
-    meltdown: linePicture(
+    meltdown: lineGeometry(
       over((month) => month.meltdown),
       { least: 10, format: percent },
     ),

@@ -136,7 +136,7 @@ test('premiums come from the newest result of each quote, tiers in the order of 
     { tier: 'Basic', count: 5, least: 10, lower: 20, median: 30, upper: 40, greatest: 100 },
   ])
   expect(drawn.newestOnly).toBeNull()
-  expect(drawn.picture.rows[1]).toEqual({
+  expect(drawn.chart.rows[1]).toEqual({
     name: 'Basic',
     least: 0.1,
     lower: 0.2,

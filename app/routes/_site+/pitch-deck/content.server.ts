@@ -8,7 +8,7 @@ import { leadership, mission, values } from '~/content/company'
 import { exampleTiers, facts } from '~/content/facts'
 import { funding, planned, projections, roadmap } from '~/content/investor'
 import { briefMoney, compactMoney } from '~/domain/formats'
-import { growthPicture, ringPicture } from '~/domain/pitch-deck/pictures.server'
+import { growthGeometry, ringGeometry } from '~/domain/pitch-deck/charts.server'
 
 import type { Deck, DeckSection } from './pitch-deck'
 
@@ -144,7 +144,7 @@ const marketOpportunity: DeckSection = {
       kind: 'growth',
       title: 'Growth projection',
       text: `Members at the end of each year, on the plan. Illustrative: there are no members today.`,
-      picture: growthPicture(
+      chart: growthGeometry(
         projections.map(({ year, members }) => ({ year, value: members })),
         { title: 'Members at the end of each year', format: count },
       ),
@@ -210,7 +210,7 @@ const businessModel: DeckSection = {
       kind: 'split',
       title: 'Unit economics',
       text: `Where $${planned.premium.average} of premium goes in ${last.year}, on the plan.`,
-      picture: ringPicture(splitOf(last), {
+      chart: ringGeometry(splitOf(last), {
         title: `Where a monthly premium of $${planned.premium.average} goes`,
         whole: planned.premium.average,
         format: (dollars) => (Number.isInteger(dollars) ? briefMoney(dollars) : `$${dollars.toFixed(2)}`),
@@ -402,7 +402,7 @@ const fundingSection: DeckSection = {
     {
       kind: 'ring',
       title: 'Use of funds',
-      picture: ringPicture(uses, {
+      chart: ringGeometry(uses, {
         title: 'Use of funds of the Series B',
         whole: seriesB,
         format: compactMoney,

@@ -1,4 +1,4 @@
-import type { GrowthPicture } from '~/domain/pitch-deck/pictures.server'
+import type { GrowthGeometry } from '~/domain/pitch-deck/charts.server'
 import { Plot } from '~/ui/plot'
 
 /** Pixels. */
@@ -6,14 +6,14 @@ const plotHeight = 240
 
 /** A line that grows over the years, with the figure of each. */
 export function GrowthChart({
-  picture: { title, description, ticks, points, line, area },
+  chart: { title, description, ticks, points, line, area },
 }: {
-  picture: GrowthPicture
+  chart: GrowthGeometry
 }) {
   const left = (at: number) => `${at * 100}%`
   const top = (height: number) => (1 - height) * plotHeight
   return (
-    <figure className="picture growth">
+    <figure className="chart growth">
       <Plot
         title={title}
         description={description}

@@ -1,4 +1,4 @@
-import type { GrowthPicture, RingPicture } from '~/domain/pitch-deck/pictures.server'
+import type { GrowthGeometry, RingGeometry } from '~/domain/pitch-deck/charts.server'
 import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
 import { CoverTimeline } from '~/ui/cover-timeline'
@@ -35,8 +35,8 @@ type DeckPart = { title?: string; text?: string } & (
   | { kind: 'figures'; figures: Figure[] }
   | { kind: 'timeline'; items: Parameters<typeof Timeline>[0]['items'] }
   | { kind: 'steps'; steps: Parameters<typeof Steps>[0]['steps'] }
-  | { kind: 'growth'; picture: GrowthPicture }
-  | { kind: 'ring' | 'split'; picture: RingPicture }
+  | { kind: 'growth'; chart: GrowthGeometry }
+  | { kind: 'ring' | 'split'; chart: RingGeometry }
   | { kind: 'cover'; vestingMonths: number }
   | { kind: 'tiers'; tiers: Parameters<typeof TierChart>[0]['tiers'] }
   | { kind: 'projections'; rows: Parameters<typeof ProjectionsChart>[0]['rows'] }
@@ -167,10 +167,10 @@ function Body({ part }: { part: Exclude<DeckPart, { kind: 'statement' | 'note' }
     case 'steps':
       return <Steps steps={part.steps} drawn={false} headingLevel={4} />
     case 'growth':
-      return <GrowthChart picture={part.picture} />
+      return <GrowthChart chart={part.chart} />
     case 'ring':
     case 'split':
-      return <Ring picture={part.picture} />
+      return <Ring chart={part.chart} />
     case 'cover':
       return <CoverTimeline vestingMonths={part.vestingMonths} />
     case 'tiers':

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-import type { RingPicture } from '~/domain/pitch-deck/pictures.server'
+import type { RingGeometry } from '~/domain/pitch-deck/charts.server'
 
 /** Units of a ground of 240 by 240, the ring's middle at 0. */
 const radius = 88
@@ -10,10 +10,10 @@ const gap = 0.6
 const leastWithFigure = 6
 
 /** Parts of a whole as a ring, and beside it what they are: each part is told by its place, its figure and its shade. */
-export function Ring({ picture: { title, whole, parts } }: { picture: RingPicture }) {
+export function Ring({ chart: { title, whole, parts } }: { chart: RingGeometry }) {
   const id = useId()
   return (
-    <figure className="picture">
+    <figure className="chart">
       <div className="ring">
         <svg
           viewBox="-120 -120 240 240"

@@ -132,7 +132,7 @@ export default function Submissions() {
         </Notice>
       )}
       <p className="link-row">
-        <Link to="/admin/underwriting/pictures">Portfolio in pictures</Link>
+        <Link to="/admin/underwriting/charts">Portfolio charts</Link>
       </p>
       <KeptDrafts />
       <SubmissionTabs listState={listState} counts={kinds} />

@@ -60,7 +60,7 @@ function Figures({ impact: { rows, stored, ranOut, bars, summary } }: { impact: 
         <>
           <h3>Largest changes in premium</h3>
           <p className="hint">Dollars a month: bars to the right go up, to the left down.</p>
-          <ImpactPicture bars={bars} />
+          <ImpactChart bars={bars} />
         </>
       ) : null}
       <h3>Quote by quote</h3>
@@ -144,12 +144,12 @@ const rowHeight = 26
 const barRoom = 50
 
 /** The largest changes in premium: bars to the left go down, to the right up. */
-function ImpactPicture({ bars }: { bars: readonly ImpactBar[] }) {
+function ImpactChart({ bars }: { bars: readonly ImpactBar[] }) {
   const id = useId()
   const at = (share: number) => `${25 + share * barRoom}%`
   return (
     <svg
-      className="impact-picture"
+      className="impact-chart"
       width="100%"
       height={bars.length * rowHeight + 4}
       role="img"

@@ -95,7 +95,7 @@ export default function Underwriting() {
   return (
     <AdminPage title="Underwriting Engine">
       <p className="link-row">
-        <Link to="/admin/underwriting/pictures">Portfolio in pictures</Link>
+        <Link to="/admin/underwriting/charts">Portfolio charts</Link>
         <a href="#job-roles">To the job roles and coverage levels</a>
         <a href="#tables">To the configuration tables</a>
       </p>

@@ -10,7 +10,7 @@ import { Waterfall } from './waterfall'
 
 type Props = { details: CalculationDetails; waterfall: WaterfallBar[] | null }
 
-/** How the engine came to its figures: each factor as a picture and a table, then every step of the sum. */
+/** How the engine came to its figures: each factor as a chart and a table, then every step of the sum. */
 export function ResultExplanation({ details, waterfall }: Props) {
   const { steps, warnings } = details
   return (

@@ -1,9 +1,9 @@
 import { useId } from 'react'
 
-import type { StackPicture } from '~/domain/portfolio/pictures.server'
+import type { StackGeometry } from '~/domain/portfolio/charts.server'
 import { AxisLabels, Plot } from '~/ui/plot'
 
-type Props = { title: string; description: string; names: readonly string[]; picture: StackPicture }
+type Props = { title: string; description: string; names: readonly string[]; chart: StackGeometry }
 
 /** Pixels. */
 const plotHeight = 240
@@ -11,11 +11,11 @@ const plotHeight = 240
 const barShare = 0.8
 
 /** Bars side by side, each made of parts that differ by their pattern too. The table beside it says the same in figures. */
-export function StackedBars({ title, description, names, picture: { ticks, bars, labels } }: Props) {
+export function StackedBars({ title, description, names, chart: { ticks, bars, labels } }: Props) {
   const id = useId()
   const top = (height: number) => (1 - height) * plotHeight
   return (
-    <figure className="picture portfolio-picture">
+    <figure className="chart portfolio-chart">
       <ul className="legend portfolio-legend">
         {names.map((name, index) => (
           <li key={name}>

@@ -13,7 +13,7 @@ import styles from './portfolio.css?url'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Portfolio in pictures', matches) }]
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Portfolio charts', matches) }]
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
@@ -21,12 +21,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ period, ...(await drawPortfolio(db, period, new Date())) })
 }
 
-export default function Pictures() {
+export default function Charts() {
   const { period, quotes, premiums, scenario, target } = useLoaderData<typeof loader>()
   const drawing = useNavigation().formMethod === 'GET'
   return (
     <AdminPage
-      title="Portfolio in pictures"
+      title="Portfolio charts"
       breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
     >
       <PeriodForm period={period} busy={drawing} />

@@ -1,7 +1,8 @@
 import { scaleLinear, scalePoint } from 'd3-scale'
+import { area } from 'd3-shape'
 
 /** A figure that grows from year to year. Places and heights are between 0 and 1; paths stand in a box of 100 by 100. */
-export type GrowthPicture = {
+export type GrowthGeometry = {
   title: string
   description: string
   ticks: { at: number; label: string }[]
@@ -11,10 +12,10 @@ export type GrowthPicture = {
 }
 
 /** A line over the years, from nothing up to a round figure above the greatest. */
-export function growthPicture(
+export function growthGeometry(
   rows: readonly { year: number; value: number }[],
   { title, format }: { title: string; format: (value: number) => string },
-): GrowthPicture {
+): GrowthGeometry {
   const x = scalePoint<number>()
     .domain(rows.map(({ year }) => year))
     .range([0, 1])
@@ -28,20 +29,22 @@ export function growthPicture(
     label: String(year),
     value: format(value),
   }))
-  const path = points.map(({ at, height }) => `${percent(at)} ${percent(1 - height)}`).join('L')
-  const [first, last] = [points[0], points[points.length - 1]]
+  const ground = area<(typeof points)[number]>()
+    .x(({ at }) => percent(at))
+    .y0(100)
+    .y1(({ height }) => percent(1 - height))
   return {
     title,
     description: points.map(({ label, value }) => `${label}: ${value}.`).join(' '),
     ticks: y.ticks(4).map((value) => ({ at: y(value), label: format(value) })),
     points,
-    line: first ? `M${path}` : '',
-    area: first && last ? `M${percent(first.at)} 100L${path}L${percent(last.at)} 100Z` : '',
+    line: ground.lineY1()(points) ?? '',
+    area: ground(points) ?? '',
   }
 }
 
 /** Parts of a whole: where each begins, in percent of the way round, and the middle of its arc on a ring of radius 1. */
-export type RingPicture = {
+export type RingGeometry = {
   title: string
   whole: string
   parts: {
@@ -56,10 +59,10 @@ export type RingPicture = {
 }
 
 /** Parts that make 100 percent, as a ring that begins at the top. */
-export function ringPicture(
+export function ringGeometry(
   parts: readonly { name: string; text: string; percent: number }[],
   { title, whole, format }: { title: string; whole: number; format: (value: number) => string },
-): RingPicture {
+): RingGeometry {
   const angle = scaleLinear()
     .domain([0, 100])
     .range([-Math.PI / 2, 1.5 * Math.PI])

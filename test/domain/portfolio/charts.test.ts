@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { readPeriod } from '~/domain/portfolio/period'
-import { linePicture, spreadPicture, stackPicture } from '~/domain/portfolio/pictures.server'
+import { lineGeometry, spreadGeometry, stackGeometry } from '~/domain/portfolio/charts.server'
 
 const format = String
 
 describe('stacked bars', () => {
   it('stand on one another, each as tall as its count', () => {
-    const { bars, ticks } = stackPicture(
+    const { bars, ticks } = stackGeometry(
       [
         { label: 'Mar 1', counts: [1, 0, 3] },
         { label: 'Mar 2', counts: [2, 2, 4] },
@@ -41,7 +41,7 @@ describe('stacked bars', () => {
     const counts = fc.array(fc.nat(1_000_000), { minLength: 3, maxLength: 3 })
     fc.assert(
       fc.property(fc.array(counts, { maxLength: 90 }), (rows) => {
-        const { bars } = stackPicture(
+        const { bars } = stackGeometry(
           rows.map((counts) => ({ label: '', counts })),
           ['a', 'b', 'c'],
         )
@@ -56,20 +56,20 @@ describe('stacked bars', () => {
 
 describe('a line', () => {
   const rows = [50, 75, null, 100, null, 25, 50].map((value, index) => ({ label: `month ${index}`, value }))
-  const picture = linePicture(rows, { target: 65, least: 100, format })
+  const chart = lineGeometry(rows, { target: 65, least: 100, format })
 
   it('breaks where a month lacks the figure, and keeps a month between two gaps', () => {
-    expect(picture.lines).toEqual([
-      { line: '0,50 16.667,25', area: '0,100 0,50 16.667,25 16.667,100' },
-      { line: '83.333,75 100,50', area: '83.333,100 83.333,75 100,50 100,100' },
-    ])
-    expect(picture.alone).toEqual([{ at: 0.5, height: 1 }])
-    expect(picture.last).toEqual({ at: 1, height: 0.5, label: '50', below: false })
+    expect(chart.line).toBe('M0,50L16.667,25M50,0ZM83.333,75L100,50')
+    expect(chart.area).toBe(
+      'M0,50L16.667,25L16.667,100L0,100ZM50,0L50,100ZM83.333,75L100,50L100,100L83.333,100Z',
+    )
+    expect(chart.alone).toEqual([{ at: 0.5, height: 1 }])
+    expect(chart.last).toEqual({ at: 1, height: 0.5, label: '50', below: false })
   })
 
   it('puts the last figure where the line does not run', () => {
     const last = (...values: number[]) =>
-      linePicture(
+      lineGeometry(
         values.map((value) => ({ label: '', value })),
         { least: 100, format },
       ).last?.below
@@ -77,37 +77,37 @@ describe('a line', () => {
   })
 
   it('shows its target on the same scale', () => {
-    expect(picture.target).toBe(0.65)
-    expect(linePicture(rows, { least: 100, format }).target).toBeNull()
+    expect(chart.target).toBe(0.65)
+    expect(lineGeometry(rows, { least: 100, format }).target).toBeNull()
   })
 
   it('goes below nothing where the figures do', () => {
-    const { zero, lines } = linePicture(
+    const { zero, area } = lineGeometry(
       [-100, 100].map((value) => ({ label: '', value })),
       { least: 100, format },
     )
     expect(zero).toBe(0.5)
-    expect(lines[0]?.area).toBe('0,50 0,100 100,0 100,50')
-    expect(picture.zero).toBeNull()
+    expect(area).toBe('M0,100L100,0L100,50L0,50Z')
+    expect(chart.zero).toBeNull()
   })
 
   it('of one month is a point in the middle', () => {
-    const one = linePicture([{ label: 'Mar', value: 5 }], { least: 10, format })
+    const one = lineGeometry([{ label: 'Mar', value: 5 }], { least: 10, format })
     expect(one).toMatchObject({
-      lines: [],
+      line: 'M50,50Z',
       alone: [{ at: 0.5, height: 0.5 }],
       labels: [{ at: 0.5, label: 'Mar' }],
     })
   })
 
   it('has no more labels than a narrow screen has room for', () => {
-    expect(picture.labels.map(({ label }) => label)).toEqual(['month 0', 'month 3', 'month 6'])
+    expect(chart.labels.map(({ label }) => label)).toEqual(['month 0', 'month 3', 'month 6'])
   })
 })
 
 describe('a spread', () => {
   it('lies on one scale from nothing to the greatest of all', () => {
-    const { rows, ticks } = spreadPicture(
+    const { rows, ticks } = spreadGeometry(
       [
         { name: 'Basic', least: 10, lower: 20, median: 25, upper: 30, greatest: 40 },
         { name: 'Ultra', least: 60, lower: 70, median: 80, upper: 90, greatest: 100 },

@@ -1,7 +1,7 @@
 import { application } from '../support/program'
 import { expect, signIn, test, violations } from './base'
 
-test('the portfolio is drawn, with its figures in tables beside the pictures', async ({
+test('the portfolio is drawn, with its figures in tables beside the charts', async ({
   page,
   request,
   baseURL,
@@ -14,8 +14,8 @@ test('the portfolio is drawn, with its figures in tables beside the pictures', a
   expect(run.status()).toBe(201)
 
   await page.goto('/admin/underwriting')
-  await page.getByRole('link', { name: /in pictures/ }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Portfolio in pictures')
+  await page.getByRole('link', { name: /Portfolio charts/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Portfolio charts')
   for (const title of [
     'Quotes by day and status',
     'Premiums by tier',

@@ -1,9 +1,9 @@
 import { useId } from 'react'
 
-import type { SpreadPicture } from '~/domain/portfolio/pictures.server'
+import type { SpreadGeometry } from '~/domain/portfolio/charts.server'
 
 type Props = {
-  picture: SpreadPicture
+  chart: SpreadGeometry
   /** Of each row: its figure in the middle, and all of it in words. */
   words: readonly { median: string; description: string }[]
 }
@@ -11,10 +11,10 @@ type Props = {
 const percent = (share: number) => `${Math.round(share * 100_000) / 1000}%`
 
 /** Rows on one scale, each from its least to its greatest, with the middle half as a box and the median as a mark. */
-export function SpreadChart({ picture: { ticks, rows }, words }: Props) {
+export function SpreadChart({ chart: { ticks, rows }, words }: Props) {
   const id = useId()
   return (
-    <figure className="picture portfolio-picture">
+    <figure className="chart portfolio-chart">
       <ul className="spread">
         {rows.map(({ name, least, lower, median, upper, greatest }, index) => (
           <li key={name}>

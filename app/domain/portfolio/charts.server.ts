@@ -1,12 +1,14 @@
 import { scaleLinear } from 'd3-scale'
+import { area, stack } from 'd3-shape'
 
 /*
- * The geometry of the portfolio's pictures. Places and heights are between 0 and 1, from the left and from below.
+ * The geometry of the portfolio's charts. Places and heights are between 0 and 1, from the left and from below; paths are in a box of
+ * 100 by 100.
  */
 
 type Tick = { at: number; label: string }
 
-export type StackPicture = {
+export type StackGeometry = {
   ticks: Tick[]
   bars: { at: number; width: number; parts: { name: string; from: number; height: number }[] }[]
   /** Under the bars: the first, one in the middle and the last. */
@@ -14,38 +16,43 @@ export type StackPicture = {
 }
 
 /** Bars side by side, each made of the same parts from below upwards. */
-export function stackPicture(
+export function stackGeometry(
   rows: readonly { label: string; counts: readonly number[] }[],
   names: readonly string[],
-): StackPicture {
+): StackGeometry {
   const sums = rows.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0))
   const y = scaleLinear()
     .domain([0, Math.max(4, ...sums)])
     .nice(4)
   const width = 1 / Math.max(1, rows.length)
+  const layers = stack<unknown, (typeof rows)[number], number>()
+    .keys(names.keys())
+    .value(({ counts }, part) => counts[part] ?? 0)(rows)
   return {
     ticks: y.ticks(4).map((value) => ({ at: rounded(y(value)), label: compact.format(value) })),
-    bars: rows.map(({ counts }, index) => {
-      let below = 0
-      const parts = names.flatMap((name, part) => {
-        const count = counts[part] ?? 0
-        const from = y(below)
-        below += count
-        return count === 0 ? [] : [{ name, from: rounded(from), height: rounded(y(below) - from) }]
-      })
-      return { at: rounded(index * width), width: rounded(width), parts }
-    }),
+    bars: rows.map((_, index) => ({
+      at: rounded(index * width),
+      width: rounded(width),
+      parts: layers.flatMap((layer) => {
+        const [below = 0, above = 0] = layer[index] ?? []
+        const name = names[layer.key] ?? ''
+        return above === below
+          ? []
+          : [{ name, from: rounded(y(below)), height: rounded(y(above) - y(below)) }]
+      }),
+    })),
     labels: edgeLabels(rows.map(({ label }, index) => ({ at: rounded((index + 0.5) * width), label }))),
   }
 }
 
-export type LinePicture = {
+export type LineGeometry = {
   ticks: Tick[]
   /** Where nothing is, when the figures go below it. */
   zero: number | null
   target: number | null
-  /** Stretches without a gap, each as the points of a polyline in a box of 100 by 100, and the ground between it and nothing. */
-  lines: { line: string; area: string }[]
+  /** Paths of the line, with its gaps, and of the ground between it and nothing. */
+  line: string
+  area: string
   /** Points that have no neighbours to be joined with. */
   alone: { at: number; height: number }[]
   /** Its label stands below it where the line comes down to it, and there is room. */
@@ -54,7 +61,7 @@ export type LinePicture = {
 }
 
 /** A figure over the months. A month without the figure leaves a gap. */
-export function linePicture(
+export function lineGeometry(
   rows: readonly { label: string; value: number | null }[],
   {
     target = null,
@@ -66,51 +73,57 @@ export function linePicture(
     least: number
     format: (value: number) => string
   },
-): LinePicture {
+): LineGeometry {
   const values = rows.flatMap(({ value }) => (value === null ? [] : [value]))
   const y = scaleLinear()
     .domain([Math.min(0, ...values), Math.max(least, target ?? 0, ...values)])
     .nice(4)
   const place = (index: number) => (rows.length > 1 ? index / (rows.length - 1) : 0.5)
-  const stretches: { at: number; height: number; value: number }[][] = [[]]
-  rows.forEach(({ value }, index) => {
-    if (value === null) stretches.push([])
-    else
-      stretches.at(-1)!.push({
-        at: rounded(place(index)),
-        height: rounded(y(value)),
-        value,
-      })
-  })
-  const [before, last] = [stretches.at(-1)?.at(-2), stretches.flat().at(-1)]
+  const points = rows.map(({ value }, index) => ({
+    at: rounded(place(index)),
+    height: value === null ? null : rounded(y(value)),
+    value,
+  }))
+  const drawn = points.filter(isDrawn)
+  const last = drawn.at(-1)
+  const before = last && points[points.indexOf(last) - 1]
+  const ground = area<(typeof points)[number]>()
+    .defined(isDrawn)
+    .x(({ at }) => rounded(at * 100))
+    .y0(rounded((1 - y(0)) * 100))
+    .y1(({ height }) => rounded((1 - (height ?? 0)) * 100))
   return {
     ticks: y.ticks(4).map((value) => ({ at: rounded(y(value)), label: format(value) })),
     zero: (y.domain()[0] ?? 0) < 0 ? rounded(y(0)) : null,
     target: target === null ? null : rounded(y(target)),
-    lines: stretches
-      .filter((points) => points.length > 1)
-      .map((points) => {
-        const spot = (at: number, height: number) => `${rounded(at * 100)},${rounded((1 - height) * 100)}`
-        const line = points.map(({ at, height }) => spot(at, height)).join(' ')
-        return { line, area: `${spot(points[0]!.at, y(0))} ${line} ${spot(points.at(-1)!.at, y(0))}` }
-      }),
-    alone: stretches
-      .filter((points) => points.length === 1)
-      .flat()
+    line: ground.lineY1()(points) ?? '',
+    area: ground(points) ?? '',
+    alone: drawn
+      .filter((point) => {
+        const index = points.indexOf(point)
+        return ![points[index - 1], points[index + 1]].some((neighbour) => neighbour && isDrawn(neighbour))
+      })
       .map(({ at, height }) => ({ at, height })),
     last: last
       ? {
           at: last.at,
           height: last.height,
           label: format(last.value),
-          below: before !== undefined && before.height > last.height && last.height > 0.15,
+          below: (before?.height ?? 0) > last.height && last.height > 0.15,
         }
       : null,
     labels: edgeLabels(rows.map(({ label }, index) => ({ at: rounded(place(index)), label }))),
   }
 }
 
-export type SpreadPicture = {
+/** Whether a month has the figure. */
+function isDrawn<Point extends { height: number | null; value: number | null }>(
+  point: Point,
+): point is Point & { height: number; value: number } {
+  return point.value !== null
+}
+
+export type SpreadGeometry = {
   ticks: Tick[]
   rows: { name: string; least: number; lower: number; median: number; upper: number; greatest: number }[]
 }
@@ -118,10 +131,10 @@ export type SpreadPicture = {
 type Spread = { least: number; lower: number; median: number; upper: number; greatest: number }
 
 /** Where the least, the greatest, the middle half and the median of each row lie on one scale. */
-export function spreadPicture(
+export function spreadGeometry(
   rows: readonly ({ name: string } & Spread)[],
   format: (value: number) => string,
-): SpreadPicture {
+): SpreadGeometry {
   const x = scaleLinear()
     .domain([0, Math.max(1, ...rows.map(({ greatest }) => greatest))])
     .nice(4)

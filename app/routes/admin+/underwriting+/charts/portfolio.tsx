@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { formatCalendarDate, longDate } from '~/domain/dates'
 import { money } from '~/domain/formats'
 import { dayChoices, monthChoices, type Period } from '~/domain/portfolio/period'
-import type { LinePicture } from '~/domain/portfolio/pictures.server'
+import type { LineGeometry } from '~/domain/portfolio/charts.server'
 import type { Portfolio } from '~/domain/portfolio/portfolio.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -22,7 +22,7 @@ const percent = (value: number | null) =>
 const month = (day: string) =>
   new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(day))
 
-/** Which days and months the pictures show; it works without JavaScript. */
+/** Which days and months the charts show; it works without JavaScript. */
 export function PeriodForm({ period, busy }: { period: Period; busy: boolean }) {
   return (
     <Form key={JSON.stringify(period)} method="get" className="toolbar portfolio-form">
@@ -49,7 +49,7 @@ export function PeriodForm({ period, busy }: { period: Period; busy: boolean }) 
 
 /** Quotes by day or week and status. */
 export function QuotesCard({ quotes, days }: { quotes: Portfolio['quotes']; days: number }) {
-  const { statuses, since, until, cut, weekly, bars, totals, picture } = quotes
+  const { statuses, since, until, cut, weekly, bars, totals, chart } = quotes
   const all = totals.reduce((sum, count) => sum + count, 0)
   const by = weekly ? 'week' : 'day'
   const title = `Quotes by ${by} and status`
@@ -78,7 +78,7 @@ export function QuotesCard({ quotes, days }: { quotes: Portfolio['quotes']; days
                 `Most on ${when(busiest)}: ${figure(sum(busiest.counts))}.`
               }
               names={statuses}
-              picture={picture}
+              chart={chart}
             />
             <Table
               caption="Quotes by status"
@@ -129,11 +129,7 @@ export function QuotesCard({ quotes, days }: { quotes: Portfolio['quotes']; days
 }
 
 /** Monthly premiums of each tier. */
-export function PremiumsCard({
-  premiums: { rows, newestOnly, picture },
-}: {
-  premiums: Portfolio['premiums']
-}) {
+export function PremiumsCard({ premiums: { rows, newestOnly, chart } }: { premiums: Portfolio['premiums'] }) {
   const counted = rows.reduce((sum, { count }) => sum + count, 0)
   return (
     <Card title="Premiums by tier">
@@ -153,7 +149,7 @@ export function PremiumsCard({
           </p>
           <div className="portfolio-figures">
             <SpreadChart
-              picture={picture}
+              chart={chart}
               words={rows.map(({ count, least, lower, median, upper, greatest }) => ({
                 median: `median ${money(median)}`,
                 description:
@@ -205,13 +201,13 @@ export function ScenarioCards({ scenario, target }: { scenario: Portfolio['scena
     )
   const over = months.filter(({ loss_ratio }) => loss_ratio !== null && loss_ratio > target).length
   const span = `${name ? `Scenario “${name}”` : 'A scenario without a name'}, ${month(first.month)} to ${month(last.month)}`
-  const pictures = [
+  const charts = [
     {
       title: 'Loss ratio',
       note: `Claims over premiums. The target is ${target}%.`,
       values: months.map(({ loss_ratio }) => loss_ratio),
       format: percent,
-      picture: lossRatio,
+      chart: lossRatio,
       extra: [{ name: `Months above ${target}%`, value: `${over} of ${months.length}` }],
     },
     {
@@ -219,7 +215,7 @@ export function ScenarioCards({ scenario, target }: { scenario: Portfolio['scena
       note: 'The balance that pays claims, US dollars.',
       values: months.map((row) => row.reserve),
       format: money,
-      picture: reserve,
+      chart: reserve,
       extra: [],
     },
     {
@@ -227,13 +223,13 @@ export function ScenarioCards({ scenario, target }: { scenario: Portfolio['scena
       note: 'The chance that the reserve does not last.',
       values: months.map((row) => row.meltdown),
       format: percent,
-      picture: meltdown,
+      chart: meltdown,
       extra: [],
     },
   ]
   return (
     <>
-      {pictures.map(({ note, ...props }) => (
+      {charts.map(({ note, ...props }) => (
         <OverMonths
           key={props.title}
           {...props}
@@ -252,12 +248,12 @@ type OverMonthsProps = {
   months: readonly string[]
   values: readonly (number | null)[]
   format: (value: number | null) => string
-  picture: LinePicture
+  chart: LineGeometry
   extra: readonly { name: string; value: string }[]
   targetLabel: string
 }
 
-function OverMonths({ title, note, months, values, format, picture, extra, targetLabel }: OverMonthsProps) {
+function OverMonths({ title, note, months, values, format, chart, extra, targetLabel }: OverMonthsProps) {
   const known = values.flatMap((value, index) =>
     value === null ? [] : [{ value, month: month(months[index]!) }],
   )
@@ -289,7 +285,7 @@ function OverMonths({ title, note, months, values, format, picture, extra, targe
           description={rows
             .map(({ name, value, when }) => `${name}: ${value}${when && ` in ${when}`}.`)
             .join(' ')}
-          picture={picture}
+          chart={chart}
           targetLabel={targetLabel}
         />
         <Table

@@ -1,4 +1,4 @@
-import type { LinePicture } from '~/domain/portfolio/pictures.server'
+import type { LineGeometry } from '~/domain/portfolio/charts.server'
 import { AxisLabels, Plot } from '~/ui/plot'
 
 type Props = {
@@ -7,18 +7,18 @@ type Props = {
   /** What the line shows, and what it aims at, where there is such a line. */
   name: string
   targetLabel?: string
-  picture: LinePicture
+  chart: LineGeometry
 }
 
 /** Pixels. */
 const plotHeight = 200
 
 /** A figure over the months, with the line it aims at. The table beside it says the same in figures. */
-export function LineChart({ title, description, name, targetLabel, picture }: Props) {
-  const { ticks, zero, target, lines, alone, last, labels } = picture
+export function LineChart({ title, description, name, targetLabel, chart }: Props) {
+  const { ticks, zero, target, line, area, alone, last, labels } = chart
   const top = (height: number) => (1 - height) * plotHeight
   return (
-    <figure className="picture portfolio-picture">
+    <figure className="chart portfolio-chart">
       {target === null ? null : (
         <ul className="legend portfolio-legend">
           <li>
@@ -47,12 +47,8 @@ export function LineChart({ title, description, name, targetLabel, picture }: Pr
         footRoom={32}
       >
         <svg x={0} y={0} width="100%" height={plotHeight} viewBox="0 0 100 100" preserveAspectRatio="none">
-          {lines.map(({ line, area }) => (
-            <g key={line}>
-              <polygon className="portfolio-area" points={area} />
-              <polyline className="portfolio-line" points={line} vectorEffect="non-scaling-stroke" />
-            </g>
-          ))}
+          <path className="portfolio-area" d={area} />
+          <path className="portfolio-line" d={line} vectorEffect="non-scaling-stroke" />
         </svg>
         {target === null ? null : (
           <line className="portfolio-target" x1={0} x2="100%" y1={top(target)} y2={top(target)} />

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest'
 
 import { exampleTiers, facts } from '~/content/facts'
 import { projections, roadmap } from '~/content/investor'
-import { growthPicture, ringPicture } from '~/domain/pitch-deck/pictures.server'
-import { linePicture, spreadPicture, stackPicture } from '~/domain/portfolio/pictures.server'
+import { growthGeometry, ringGeometry } from '~/domain/pitch-deck/charts.server'
+import { lineGeometry, spreadGeometry, stackGeometry } from '~/domain/portfolio/charts.server'
 import { Accordion } from '~/ui/accordion'
 import { CoverTimeline } from '~/ui/cover-timeline'
 import { GrowthChart } from '~/routes/_site+/pitch-deck/growth-chart'
-import { LineChart } from '~/routes/admin+/underwriting+/pictures/line-chart'
+import { LineChart } from '~/routes/admin+/underwriting+/charts/line-chart'
 import { PayCovered } from '~/routes/_site+/coverage-tiers/pay-covered'
 import { ProjectionsChart } from '~/ui/projections-chart'
 import { Ring } from '~/routes/_site+/pitch-deck/ring'
-import { SpreadChart } from '~/routes/admin+/underwriting+/pictures/spread-chart'
-import { StackedBars } from '~/routes/admin+/underwriting+/pictures/stacked-bars'
+import { SpreadChart } from '~/routes/admin+/underwriting+/charts/spread-chart'
+import { StackedBars } from '~/routes/admin+/underwriting+/charts/stacked-bars'
 import { Steps } from '~/ui/steps'
 import { TierChart } from '~/ui/tier-chart'
 import { Timeline } from '~/ui/timeline'
@@ -32,7 +32,7 @@ const stack = (rows: { label: string; counts: number[] }[]) => (
     title="Quotes by day"
     description="Mar 1: 3. Mar 2: 5."
     names={['Pending', 'Quoted', 'Declined']}
-    picture={stackPicture(rows, ['Pending', 'Quoted', 'Declined'])}
+    chart={stackGeometry(rows, ['Pending', 'Quoted', 'Declined'])}
   />
 )
 const line = (values: (number | null)[], target?: number) => (
@@ -41,15 +41,15 @@ const line = (values: (number | null)[], target?: number) => (
     description="Newest: 50%."
     name="Loss ratio"
     targetLabel="Target"
-    picture={linePicture(
+    chart={lineGeometry(
       values.map((value, index) => ({ label: `Month ${index + 1}`, value })),
       { target, least: 100, format: (value) => `${value}%` },
     )}
   />
 )
-const spread = (rows: Parameters<typeof spreadPicture>[0]) => (
+const spread = (rows: Parameters<typeof spreadGeometry>[0]) => (
   <SpreadChart
-    picture={spreadPicture(rows, (value) => `$${value}`)}
+    chart={spreadGeometry(rows, (value) => `$${value}`)}
     words={rows.map(({ name, median }) => ({
       median: `$${median}`,
       description: `${name}: about $${median}.`,
@@ -57,7 +57,7 @@ const spread = (rows: Parameters<typeof spreadPicture>[0]) => (
   />
 )
 const growth = (rows: { year: number; value: number }[]) => (
-  <GrowthChart picture={growthPicture(rows, { title: 'Members', format: String })} />
+  <GrowthChart chart={growthGeometry(rows, { title: 'Members', format: String })} />
 )
 const parts = [
   { name: 'Claims', percent: 65, text: 'Paid out' },
@@ -66,7 +66,7 @@ const parts = [
 ]
 const questions = ['first', 'second'].map((id) => ({ id, question: `The ${id}?`, answer: [`${id} answer`] }))
 
-const pictures: Record<string, string> = {
+const charts: Record<string, string> = {
   'cover timeline': renderToStaticMarkup(<CoverTimeline vestingMonths={6} dates={dates} />),
   steps: renderToStaticMarkup(<Steps steps={steps} />),
   'tier chart': renderToStaticMarkup(<TierChart tiers={exampleTiers} />),
@@ -92,7 +92,7 @@ const pictures: Record<string, string> = {
     ]),
   ),
   ring: renderToStaticMarkup(
-    <Ring picture={ringPicture(parts, { title: 'A dollar', whole: 100, format: (value) => `$${value}` })} />,
+    <Ring chart={ringGeometry(parts, { title: 'A dollar', whole: 100, format: (value) => `$${value}` })} />,
   ),
   'pay covered': renderToStaticMarkup(<PayCovered rows={pay} />),
   accordion: renderToStaticMarkup(<Accordion items={questions} single firstOpen />),
@@ -103,7 +103,7 @@ const count = (html: string, part: string) => html.split(part).length - 1
 /** The part of each tag of a name that is in its angle brackets. */
 const tags = (html: string, name: string) => html.match(new RegExp(`<${name}\\b[^>]*>`, 'g')) ?? []
 
-describe.each(Object.entries(pictures))('the %s', (_, html) => {
+describe.each(Object.entries(charts))('the %s', (_, html) => {
   it('has no style of its own, which the content security policy would refuse', () => {
     expect(html).not.toMatch(/\sstyle=|<style/)
   })
@@ -132,7 +132,7 @@ describe.each(Object.entries(pictures))('the %s', (_, html) => {
 })
 
 describe('the cover timeline', () => {
-  const html = pictures['cover timeline'] ?? ''
+  const html = charts['cover timeline'] ?? ''
   const cells = (text: string, name: string) =>
     count(new RegExp(`cover-${name}.*?</li>`).exec(text)?.[0] ?? '', '<span></span>')
 
@@ -163,7 +163,7 @@ describe('the cover timeline', () => {
 
 describe('the charts', () => {
   it('give the figures of each tier in words', () => {
-    const html = pictures['tier chart'] ?? ''
+    const html = charts['tier chart'] ?? ''
     for (const { name } of exampleTiers) expect(count(html, `>${name}<`)).toBe(1)
     expect(html).toContain('>up to $25,000</desc>')
     expect(html).toContain('<strong>$110</strong> a month')
@@ -171,7 +171,7 @@ describe('the charts', () => {
   })
 
   it('tell the figures of each year in the description', () => {
-    const html = pictures['projections chart'] ?? ''
+    const html = charts['projections chart'] ?? ''
     expect(html).toContain('2029: premium $37.8M, claims $24.6M, expenses $9.8M, 70,000 members.')
     expect([...html.matchAll(/>(\$[\d.]+M?)<\/text>/g)].map(([, tick]) => tick)).toEqual([
       '$0',
@@ -193,11 +193,11 @@ describe('the charts', () => {
   })
 })
 
-describe('the pictures of the portfolio', () => {
+describe('the charts of the portfolio', () => {
   const texts = (html: string) => [...html.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text)
 
   it('stack a part for each count that is not nothing, and tell them apart by patterns too', () => {
-    const html = pictures['stacked bars'] ?? ''
+    const html = charts['stacked bars'] ?? ''
     const bars = html.slice(html.indexOf('</defs>'))
     expect([0, 1, 2].map((part) => count(bars, `"portfolio-part-${part}"`))).toEqual([2, 1, 2])
     expect(count(bars, 'class="portfolio-pattern"')).toBe(1)
@@ -224,8 +224,8 @@ describe('the pictures of the portfolio', () => {
   })
 
   it('draw a line for each stretch of months, a point for one alone, and the target', () => {
-    const html = pictures['line chart'] ?? ''
-    expect(tags(html, 'polyline')).toHaveLength(2)
+    const html = charts['line chart'] ?? ''
+    expect(/ d="([^"]+)" vector-effect/.exec(html)?.[1]?.match(/L/g)).toHaveLength(2)
     expect(tags(html, 'circle').map((circle) => / r="(\d)"/.exec(circle)?.[1])).toEqual(['3', '5'])
     expect(count(html, 'class="portfolio-target"')).toBe(2)
     expect(html).toContain('</svg>Target</li>')
@@ -233,7 +233,7 @@ describe('the pictures of the portfolio', () => {
   })
 
   it('mark where nothing is once a line goes below it, and leave out a target that is none', () => {
-    expect(pictures['line chart']).not.toContain('plot-zero')
+    expect(charts['line chart']).not.toContain('plot-zero')
     const html = renderToStaticMarkup(line([-100, 100]))
     expect(count(html, 'plot-zero')).toBe(1)
     expect(html).not.toContain('portfolio-target')
@@ -241,7 +241,7 @@ describe('the pictures of the portfolio', () => {
   })
 
   it('spread the premiums of each tier over one scale', () => {
-    const html = pictures['spread chart'] ?? ''
+    const html = charts['spread chart'] ?? ''
     expect(html).toContain('>Premiums of Basic</title>')
     expect(html).toContain('>Elite: about $90.</desc>')
     const [basic, elite] = tags(html, 'rect')
@@ -252,23 +252,23 @@ describe('the pictures of the portfolio', () => {
 
   it('survive a period without a figure', () => {
     const html = [stack([]), line([]), line([null, null], 65), spread([]), growth([])]
-      .map((picture) => renderToStaticMarkup(picture))
+      .map((chart) => renderToStaticMarkup(chart))
       .join('')
     expect(html).not.toMatch(/NaN|Infinity|undefined|e-\d/)
     expect(count(html, '<title')).toBe(4)
   })
 })
 
-describe('the pictures of the deck', () => {
+describe('the charts of the deck', () => {
   it('give each year its figure, on the line', () => {
-    const html = pictures['growth chart'] ?? ''
+    const html = charts['growth chart'] ?? ''
     expect(html).toContain('<desc id="')
     expect(html).toContain('>2026: 1000. 2027: 7000.</desc>')
     expect(tags(html, 'circle').map((circle) => / cy="([\d.]+)"/.exec(circle)?.[1])).toEqual(['210', '30'])
   })
 
   it('give each part of a whole its arc and its words, and a figure where there is room', () => {
-    const html = pictures.ring ?? ''
+    const html = charts.ring ?? ''
     const arcs = tags(html, 'circle').map((circle) => [
       / stroke-dasharray="([\d. ]+)"/.exec(circle)?.[1],
       / stroke-dashoffset="(-?[\d.]+)"/.exec(circle)?.[1],
@@ -293,18 +293,18 @@ describe('the pictures of the deck', () => {
 
 describe('marks', () => {
   it('say in a word what is done and what is planned', () => {
-    const html = pictures.timeline ?? ''
+    const html = charts.timeline ?? ''
     expect([count(html, '>Done<'), count(html, '>Planned<')]).toEqual([2, 4])
   })
 
   it('say in words which tier fits', () => {
-    expect(count(pictures['pay covered'] ?? '', 'Fits you')).toBe(1)
+    expect(count(charts['pay covered'] ?? '', 'Fits you')).toBe(1)
   })
 })
 
 describe('the accordion', () => {
   it('opens one answer at a time, the first to begin with, and gives each an address', () => {
-    const html = pictures.accordion ?? ''
+    const html = charts.accordion ?? ''
     const [first = '', second = ''] = tags(html, 'details')
     expect(/ name="([^"]+)"/.exec(first)?.[1]).toBe(/ name="([^"]+)"/.exec(second)?.[1])
     expect([first, second].map((tag) => tag.includes('open'))).toEqual([true, false])
