@@ -3,7 +3,7 @@ import { json, type ActionFunctionArgs } from '@remix-run/node'
 
 import { HashingBusyError } from '~/domain/accounts/passwords.server'
 import { IdempotencyConflict, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
-import { maxId, parseId } from '~/domain/ids'
+import { parseId } from '~/domain/ids'
 import type { FieldError, Fields } from '~/domain/parse-fields'
 import { TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
 import { log, withoutToken } from '~/log.server'
@@ -126,38 +126,4 @@ export function idempotencyKeyFromHeader(scope: string, request: Request): Idemp
   if (!/^[\x21-\x7e]{1,200}$/.test(key))
     throw new Problem(400, 'Idempotency-Key must be 1 to 200 visible characters')
   return { scope, key }
-}
-
-/**
- * The part of a list that a call asks for; without a parameter, all of it. `cursor` is the id of the last record seen, which the
- * `Link` header of a page names with the rest of the next one's address. `sort` is `id` or one of the `fields` that the list's page
- * can be sorted by, with a minus for the last first; `usual` where none is asked for. @throws {Response} 422
- */
-export function listPage(
-  request: Request,
-  { usual = '-id', fields = [] }: { usual?: 'id' | '-id'; fields?: readonly string[] } = {},
-) {
-  const search = new URL(request.url).searchParams
-  const positive = (name: string, most: number) => {
-    const text = search.get(name)
-    if (text === null || text === '') return undefined
-    if (!/^\d{1,10}$/.test(text) || Number(text) < 1 || Number(text) > most) {
-      throw invalid([{ path: name, message: `${name} must be a whole number from 1 to ${most}` }])
-    }
-    return Number(text)
-  }
-  const sort = search.get('sort') || usual
-  const field = sort.replace(/^-/, '')
-  const sorts = ['id', ...fields].flatMap((name) => [name, `-${name}`])
-  if (!sorts.includes(sort))
-    throw invalid([
-      { path: 'sort', message: `sort must be ${sorts.slice(0, -1).join(', ')} or ${sorts.at(-1)}` },
-    ])
-  return {
-    limit: positive('limit', 1000),
-    cursor: positive('cursor', maxId),
-    search: search.get('q')?.trim().slice(0, 200) || undefined,
-    oldestFirst: sort === 'id',
-    sort: field === 'id' ? undefined : { field, descending: sort !== field },
-  }
 }

@@ -4,6 +4,7 @@ import { db } from '~/db.server'
 import { capital } from '~/domain/formats'
 import type { Fields } from '~/domain/parse-fields'
 import type { SubmissionKind } from '~/domain/submissions/kinds'
+import { sortFields } from '~/domain/submissions/list-state'
 import {
   changeSubmission,
   openSubmission,
@@ -11,26 +12,19 @@ import {
   type State,
 } from '~/domain/submissions/submissions.server'
 
-import { invalid, listPage, pathId, readFields, resource } from './api.server'
+import { invalid, pathId, readFields, resource } from './api.server'
+import { listPage } from './list-call.server'
 import { Problem } from './problem.server'
 import { requireAdminCall } from './session.server'
 import { streamJsonArray } from './stream-response.server'
 
 /** The call that lists the submissions of a kind. */
 export function submissionList(kind: SubmissionKind) {
-  const sorts = kind.fields.filter(({ order }) => order !== undefined)
   return resource({
     GET: async ({ request }) => {
       const { user } = await requireAdminCall(request)
-      const { sort, ...page } = listPage(request, { fields: sorts.map(({ name }) => name) })
-      const order = sort && sorts.find(({ name }) => name === sort.field)?.order
-      const parts = await readSubmissions(
-        db,
-        kind,
-        { ...page, ...(sort && order && { sort: { ...sort, order } }) },
-        { by: user.id },
-      )
-      return streamJsonArray(request, parts, page.limit)
+      const page = listPage(request, { fields: sortFields(kind) })
+      return streamJsonArray(request, await readSubmissions(db, kind, page, { by: user.id }), page.limit)
     },
   })
 }

@@ -1,22 +1,15 @@
+import type { SerializeFrom } from '@remix-run/node'
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
 import { adminTime, capital, money } from '~/domain/formats'
+import type { searchResults } from '~/domain/underwriting/underwriting.server'
 
 import { Badge } from './badge'
 import { compareFormId } from './compare-form'
 import { Table } from './table'
 
-export type ResultRow = {
-  id: number
-  date_created: string
-  quote_submission_id: number
-  coverage_tier: string | null
-  max_coverage: number | null
-  monthly_premium: number | null
-  annual_premium: number | null
-  decision: string
-}
+export type ResultRow = SerializeFrom<Awaited<ReturnType<typeof searchResults>>[number]>
 
 /** Underwriting results, newest first. On the page of one quote the column that names the quote is left out. */
 export function ResultsTable({

@@ -1,28 +1,15 @@
+import type { SerializeFrom } from '@remix-run/node'
 import { Link } from '@remix-run/react'
 
 import { adminTime } from '~/domain/formats'
 import { isKeyOf } from '~/domain/is-key-of'
-import { securityEventKinds, type SecurityEventDetails } from '~/domain/security-events/kinds'
+import { securityEventKinds } from '~/domain/security-events/kinds'
+import type { listSecurityEvents } from '~/domain/security-events/security-events.server'
 
 import { Address } from './address'
 import { Badge } from './badge'
 
-type Event = {
-  id: number
-  created_at: string
-  last_at: string
-  kind: string
-  account_id: number | null
-  username: string | null
-  email: string | null
-  actor: string | null
-  ip_address: string | null
-  device: string | null
-  request_id: string | null
-  details: SecurityEventDetails
-  hits: number
-  unknown_email: boolean
-}
+type Event = SerializeFrom<Awaited<ReturnType<typeof listSecurityEvents>>[number]>
 
 /** Security events, each in a line: when, what, about which account, from where. */
 export function SecurityEvents({ events }: { events: readonly Event[] }) {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 
 import { openDatabase } from '~/db.server'
-import { listStateParams, readListState, type ListState } from '~/domain/submissions/list-state'
+import { cursorText, orderOf, readListState, type ListState } from '~/domain/submissions/list-state'
 import { quotes } from '~/domain/submissions/kinds'
 import {
   countKinds,
@@ -139,13 +139,12 @@ function reference(db: Db) {
 
 /** A place so many submissions down a list, as its address has it. */
 async function placeAt(db: Db, listState: ListState, offset: number) {
-  const name = listState.sort.order === 'name'
+  const name = orderOf(quotes, listState.sort) === 'name'
   const { rows } = await sql<{ id: number; value: string }>`select id, ${
     name ? sql`lower(name)` : sql`(submitted_at at time zone 'UTC')::text || 'Z'`
   } as value from quote_submissions order by ${name ? sql`lower(name), id` : sql`submitted_at desc, id desc`}
     limit 1 offset ${offset}`.execute(db)
-  const query = listStateParams({ ...listState, after: rows[0] })
-  return new URLSearchParams(query).get('after') ?? ''
+  return rows[0] ? cursorText(rows[0]) : ''
 }
 
 /** The median and the longest of many runs, in milliseconds, after a few that warm up. */

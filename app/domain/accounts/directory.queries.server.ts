@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
 import { parseId } from '~/domain/ids'
-import { startsOfWords } from '~/domain/list-page'
+import { startsOfWords } from '~/lists/search-terms'
 
 /** This many accounts of the list are searched one by one. */
 const near = 2_000

@@ -1,7 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
-import { literal } from '~/domain/list-page'
+import { literal } from '~/lists/search-terms'
 
 export async function insertEntry(db: Db, entry: Insertable<Database['audit_log']>) {
   await db.insertInto('audit_log').values(entry).execute()

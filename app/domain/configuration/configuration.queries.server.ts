@@ -2,7 +2,9 @@ import { sql, type Insertable, type Updateable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 import { parseId } from '~/domain/ids'
-import { literal, type ListPage } from '~/domain/list-page'
+import { pageById } from '~/lists/keyset.queries.server'
+import type { ListPage } from '~/lists/list-page'
+import { literal } from '~/lists/search-terms'
 
 import type { Collection } from './collections'
 
@@ -15,14 +17,9 @@ export type ConfigurationRow = { id: number; updated_at: Date } & Record<string,
 export async function listRows(
   db: Db,
   table: Table,
-  { limit, cursor, oldestFirst = true }: Omit<ListPage, 'search'>,
+  { oldestFirst = true, ...page }: Omit<ListPage, 'search'>,
 ) {
-  let query = db
-    .selectFrom(table)
-    .selectAll()
-    .orderBy('id', oldestFirst ? 'asc' : 'desc')
-  if (limit !== undefined) query = query.limit(limit)
-  if (cursor !== undefined) query = query.where('id', oldestFirst ? '>' : '<', cursor)
+  const query = pageById(db.selectFrom(table).selectAll(), { ...page, oldestFirst })
   return (await query.execute()) as ConfigurationRow[]
 }
 
@@ -39,11 +36,7 @@ export async function searchRows(
   search: string,
   { limit, cursor, oldestFirst = true }: Omit<ListPage, 'search'>,
 ) {
-  const direction = oldestFirst ? 'asc' : 'desc'
-  let stretch = db.selectFrom(table).select('id').orderBy('id', direction)
-  if (cursor !== undefined) stretch = stretch.where('id', oldestFirst ? '>' : '<', cursor)
-  const end = await stretch
-    .limit(1)
+  const end = await pageById(db.selectFrom(table).select('id'), { cursor, oldestFirst, limit: 1 })
     .offset(searched - 1)
     .executeTakeFirst()
 
@@ -53,15 +46,13 @@ export async function searchRows(
   let query = db
     .selectFrom(table)
     .selectAll()
-    .orderBy('id', direction)
     .where((eb) =>
       eb.or([
         ...texts.map((name) => eb(sql.ref(name), 'ilike', pattern)),
         ...(id === null ? [] : [eb('id', '=', id)]),
       ]),
     )
-  if (limit !== undefined) query = query.limit(limit)
-  if (cursor !== undefined) query = query.where('id', oldestFirst ? '>' : '<', cursor)
+  query = pageById(query, { limit, cursor, oldestFirst })
   if (end) query = query.where('id', oldestFirst ? '<=' : '>=', end.id)
   return { rows: (await query.execute()) as ConfigurationRow[], upTo: end?.id ?? null }
 }

@@ -3,8 +3,8 @@ import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { parseId } from '~/domain/ids'
-import type { ListPage } from '~/domain/list-page'
-import { listParts } from '~/domain/list-parts.server'
+import { pageOf, pageSize, type ListPage } from '~/lists/list-page'
+import { listParts } from '~/lists/list-parts.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 
 import { collections, type Collection } from './collections'
@@ -51,24 +51,29 @@ export async function listRecords(
 }
 
 /**
- * The first of them, and the id after which there are more, null at their end. A search that would take long stops earlier: `searchedTo` is
- * the record up to which it looked, from where it can be taken up.
+ * A page of them. A search that would take long stops earlier: `searchedTo` is the record up to which it looked, after which the next
+ * search begins.
  */
 export async function searchRecords(
   db: Db,
   collection: Collection,
-  { search, limit, ...page }: ListPage & { limit: number },
-): Promise<{ rows: ConfigurationRow[]; next: number | null; searchedTo: number | null }> {
-  const { rows: found, upTo } =
+  { search, limit = pageSize, ...page }: ListPage,
+): Promise<{ rows: ConfigurationRow[]; nextCursor: number | null; searchedTo: number | null }> {
+  const part = { ...page, limit: limit + 1 }
+  const read =
     search === undefined
-      ? { rows: await queries.listRows(db, collection.table, { ...page, limit: limit + 1 }), upTo: null }
-      : await queries.searchRows(db, collection, search, { ...page, limit: limit + 1 })
-  const rows = found.slice(0, limit)
-  const next = found.length > limit ? (rows.at(-1)?.id ?? null) : null
-  // Whoever knows a number finds its record wherever it is.
+      ? { rows: await queries.listRows(db, collection.table, part), upTo: null }
+      : await queries.searchRows(db, collection, search, part)
+  const { rows, nextCursor } = pageOf(read.rows, limit)
+  const { upTo } = read
+  // A search for an id finds its record wherever it is.
   const id = search === undefined || upTo === null || page.cursor !== undefined ? null : parseId(search)
   const named = id === null || rows.some((row) => row.id === id) ? null : await findRecord(db, collection, id)
-  return { rows: named ? [named, ...rows] : rows, next, searchedTo: next === null ? upTo : null }
+  return {
+    rows: named ? [named, ...rows] : rows,
+    nextCursor,
+    searchedTo: nextCursor === null ? upTo : null,
+  }
 }
 
 /** The same in parts, for calls: a table may have any number of records. */

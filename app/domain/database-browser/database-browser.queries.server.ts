@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../../db/schema'
-import { literal } from '~/domain/list-page'
+import { literal } from '~/lists/search-terms'
 
 import type { Visibility } from './secrets.server'
 
@@ -23,7 +23,7 @@ export type CatalogueColumn = {
 }
 
 /** A column and what becomes of its values. */
-export type ReadColumn = CatalogueColumn & { treatment: Visibility }
+export type ReadColumn = CatalogueColumn & { visibility: Visibility }
 
 /** A column that places or finds a row; its values travel as text. */
 export type KeyColumn = { name: string; type: string }
@@ -124,51 +124,51 @@ export async function estimateRows(trx: Db, table: string, pages: number) {
   return Math.round(((rows[0]?.count ?? 0) * 100) / percent)
 }
 
-/** A table in an order. With `search`, of the records among the first `window` that match it. */
+/** A table in an order. With `search`, the records among the first `sample` that match it. */
 export type Listing = {
   table: string
   columns: ReadColumn[]
   key: KeyColumn[]
   order: Order
-  search?: { words: string; window: number }
+  search?: { words: string; sample: number }
 }
 
-/** A place in the order of a table's keys: beyond this record, upwards or downwards. */
-export type Place = { beyond: string[] | null; descending: boolean }
+/** A position in the order of a table's keys: after this one, or at the beginning. */
+export type RowCursor = { after: string[] | null; descending: boolean }
 
 /**
- * Records in order, from a place or from the first; with `cut`, long texts only so far. The values that find each again come with
- * it, and how many match in all.
+ * Records in order, after a cursor or from the first; with `cut`, long texts only so far. Each comes with its row key, and with how
+ * many match in all.
  */
 export async function readPart(
   trx: Db,
   { table, columns, key, order, search }: Listing,
-  part: { limit: number; offset: number; start?: Place; cut?: number; address: KeyColumn[] },
+  part: { limit: number; offset: number; cursor?: RowCursor; cut?: number; rowKey: KeyColumn[] },
 ) {
-  const read = sql`${values(columns, part.cut)}, ${keyValues(part.address)} as ${sql.id(addressColumn)}`
-  const place = sql`limit ${part.limit} offset ${part.offset}`
+  const read = sql`${selected(columns, part.cut)}, ${keyValues(part.rowKey)} as ${sql.id(rowKeyColumn)}`
+  const range = sql`limit ${part.limit} offset ${part.offset}`
   const { rows } = await sql<Record<string, unknown>>`${
     search
       ? sql`select ${read}, count(*) over ()::int as ${sql.id(matchedColumn)}
-          from ${windowOf(table, order, search.window)} where ${matches(columns, search.words)}
-          order by ${ordered(order)} ${place}`
-      : sql`select ${read} from ${placed(table, key, order, part)} order by ${ordered(order)}`
+          from ${sampleOf(table, order, search.sample)} where ${matches(columns, search.words)}
+          order by ${ordered(order)} ${range}`
+      : sql`select ${read} from ${rowsOf(table, key, order, part)} order by ${ordered(order)}`
   }`.execute(trx)
-  return rows.map(({ [addressColumn]: found, [matchedColumn]: matched, ...record }) => ({
+  return rows.map(({ [rowKeyColumn]: rowKey, [matchedColumn]: matched, ...record }) => ({
     record,
-    address: found as string[],
+    rowKey: rowKey as string[],
     matched: Number(matched),
   }))
 }
 
-/** What lies before the records is passed over in the index alone, where it has them in that order. */
-function placed(
+/** Skips what lies before the records in the index alone, where it has them in that order. */
+function rowsOf(
   table: string,
   key: KeyColumn[],
   order: Order,
-  { start, limit, offset }: { start?: Place; limit: number; offset: number },
+  { cursor, limit, offset }: { cursor?: RowCursor; limit: number; offset: number },
 ) {
-  const condition = start ? past(key, start) : sql`true`
+  const condition = cursor ? isAfter(key, cursor) : sql`true`
   const part = (columns: RawBuilder<unknown>) =>
     sql`(select ${columns} from ${from(table)} as row where ${condition}
       order by ${ordered(order)} limit ${limit} offset ${offset})`
@@ -179,43 +179,43 @@ function placed(
 }
 
 /** Stands beside the table's own columns, none of which can have a name as long. */
-const addressColumn = `address of ${'a row '.repeat(12)}`.slice(0, 63)
+const rowKeyColumn = `key of ${'a row '.repeat(12)}`.slice(0, 63)
 const matchedColumn = `matches of ${'a row '.repeat(12)}`.slice(0, 63)
 
 export async function countMatches(
   trx: Db,
   { table, columns, order }: Listing,
-  { words, window }: { words: string; window: number },
+  { words, sample }: { words: string; sample: number },
 ) {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${windowOf(table, order, window)} where ${matches(columns, words)}`.execute(
+    select count(*)::int as count from ${sampleOf(table, order, sample)} where ${matches(columns, words)}`.execute(
     trx,
   )
   return rows[0]?.count ?? 0
 }
 
-/** The key of the record that ends the next `size` ones from a place; null where there are not so many. */
-export async function endOfStretch(trx: Db, table: string, key: KeyColumn[], start: Place, size: number) {
+/** The key of the last of the next `size` records after a cursor; null where there are fewer. */
+export async function endOfBatch(trx: Db, table: string, key: KeyColumn[], cursor: RowCursor, size: number) {
   const { rows } = await sql<{ key: string[] }>`
     select ${keyValues(key)} as key from (
-      select ${sql.join(key.map(({ name }) => column(name)))} from ${from(table)} as row where ${past(key, start)}
-      order by ${keyOrder(key, start.descending)} limit 1 offset ${size - 1}) as row`.execute(trx)
+      select ${sql.join(key.map(({ name }) => column(name)))} from ${from(table)} as row where ${isAfter(key, cursor)}
+      order by ${keyOrder(key, cursor.descending)} limit 1 offset ${size - 1}) as row`.execute(trx)
   return rows[0]?.key ?? null
 }
 
-/** The records beyond one key and up to another that match the words, in the order of their keys, whole. */
-export async function readStretch(
+/** The records after one key and up to another that match the words, in the order of their keys, whole. */
+export async function readBatch(
   trx: Db,
   { table, columns, key }: Pick<Listing, 'table' | 'columns' | 'key'>,
-  { words, after, upTo }: { words: string; after: string[] | null; upTo: string[] | null },
+  { words, after, end }: { words: string; after: string[] | null; end: string[] | null },
 ) {
   const conditions = [
-    past(key, { beyond: after, descending: false }),
-    upTo ? compared(key, '<=', upTo) : sql`true`,
+    isAfter(key, { after, descending: false }),
+    end ? compared(key, '<=', end) : sql`true`,
     matches(columns, words),
   ]
   const { rows } = await sql<Record<string, unknown>>`
-    select ${values(columns)} from ${from(table)} as row
+    select ${selected(columns)} from ${from(table)} as row
     where ${sql.join(conditions, sql` and `)} order by ${keyOrder(key, false)}`.execute(trx)
   return rows
 }
@@ -224,33 +224,35 @@ export async function findRecord(
   trx: Db,
   table: string,
   columns: ReadColumn[],
-  address: KeyColumn[],
-  at: string[],
+  rowKey: KeyColumn[],
+  values: string[],
 ) {
-  const place = address.map(({ name, type }, index) => sql`${column(name)} = ${at[index]}::${sql.raw(type)}`)
+  const conditions = rowKey.map(
+    ({ name, type }, index) => sql`${column(name)} = ${values[index]}::${sql.raw(type)}`,
+  )
   const { rows } = await sql<Record<string, unknown>>`
-    select ${values(columns)} from ${from(table)} as row where ${sql.join(place, sql` and `)} limit 1`.execute(
+    select ${selected(columns)} from ${from(table)} as row where ${sql.join(conditions, sql` and `)} limit 1`.execute(
     trx,
   )
   return rows[0]
 }
 
-function windowOf(table: string, order: Order, window: number) {
-  return sql`(select row.*, row.ctid from ${from(table)} as row order by ${ordered(order)} limit ${window}) as row`
+function sampleOf(table: string, order: Order, size: number) {
+  return sql`(select row.*, row.ctid from ${from(table)} as row order by ${ordered(order)} limit ${size}) as row`
 }
 
 const column = (name: string) => sql.id('row', name)
 
-function values(columns: ReadColumn[], cut?: number) {
+function selected(columns: ReadColumn[], cut?: number) {
   return sql.join(columns.map((read) => sql`${value(read, cut)} as ${sql.id(read.column_name)}`))
 }
 
 /** Says that there is a value. */
 export const hiddenMark = '(hidden)'
 
-function value({ column_name, kind, treatment }: ReadColumn, cut?: number): RawBuilder<unknown> {
+function value({ column_name, kind, visibility }: ReadColumn, cut?: number): RawBuilder<unknown> {
   const name = column(column_name)
-  if (treatment === 'hidden') return sql`case when ${name} is not null then ${hiddenMark}::text end`
+  if (visibility === 'hidden') return sql`case when ${name} is not null then ${hiddenMark}::text end`
   // One character more than is shown, so that a cut can be told.
   return cut === undefined || kind === 'other' ? name : sql`left(${name}::text, ${cut + 1})`
 }
@@ -263,7 +265,7 @@ function matches(columns: ReadColumn[], words: string) {
   const plain = words.replaceAll('\u0001', '')
   if (plain === '') return sql`false`
   const pattern = `%${literal(plain)}%`
-  const shown = columns.filter(({ treatment }) => treatment === 'shown')
+  const shown = columns.filter(({ visibility }) => visibility === 'shown')
   if (shown.length === 0) return sql`false`
   const texts = (from: number) =>
     sql`concat_ws(chr(1), ${sql.join(
@@ -297,12 +299,12 @@ function keyValues(key: KeyColumn[]) {
   return sql`array[${sql.join(key.map(({ name }) => sql`${column(name)}::text`))}]`
 }
 
-function past(key: KeyColumn[], { beyond, descending }: Place) {
-  return beyond ? compared(key, descending ? '<' : '>', beyond) : sql`true`
+function isAfter(key: KeyColumn[], { after, descending }: RowCursor) {
+  return after ? compared(key, descending ? '<' : '>', after) : sql`true`
 }
 
-function compared(key: KeyColumn[], operator: '>' | '<' | '<=', at: string[]) {
+function compared(key: KeyColumn[], operator: '>' | '<' | '<=', values: string[]) {
   const names = sql.join(key.map(({ name }) => column(name)))
-  const given = sql.join(key.map(({ type }, index) => sql`${at[index]}::${sql.raw(type)}`))
-  return sql`(${names}) ${sql.raw(operator)} (${given})`
+  const typed = sql.join(key.map(({ type }, index) => sql`${values[index]}::${sql.raw(type)}`))
+  return sql`(${names}) ${sql.raw(operator)} (${typed})`
 }

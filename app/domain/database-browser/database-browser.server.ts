@@ -8,20 +8,20 @@ import * as queries from './database-browser.queries.server'
 import { visibilityOf } from './secrets.server'
 
 /*
- * The database, to be looked at and not touched. Each statement does a bounded amount of work, whatever the size of the table:
- * rows are counted, searched and sorted up to `window`, and passed over in stretches that let others have their turn.
+ * Reads the database without changing it. Each statement does a bounded amount of work, whatever the size of the table: rows are
+ * counted, searched and sorted up to `sampleSize`, and skipped in batches, between which other statements have their turn.
  */
 
-/** Tables up to so many rows are counted exactly, sorted by any column and searched whole. */
-export const window = 10_000
-/** How far into a table a page may lie, in records. */
-export const deepest = 1_000_000
-/** So many records are passed over by one statement. */
-const stretch = 100_000
+/** Tables of up to this many rows are counted exactly, sorted by any column and searched whole. */
+export const sampleSize = 10_000
+/** The furthest that a page may begin in a table, in records. */
+export const maxOffset = 1_000_000
+/** One statement skips this many records. */
+const batchSize = 100_000
 /** So much of a table is searched by one statement, and read by one of an export; bytes, as it is stored. */
 const searchedBytes = 4 * 1024 * 1024
 const exportedBytes = 512 * 1024
-/** So many records at most are looked at by one statement of an export; of the embedded database, where others wait meanwhile. */
+/** The most records that one statement of an export reads; fewer of the embedded database, where others wait for it. */
 const exported = { server: 1000, embedded: 250 }
 /** Longer texts are cut in a list, in characters. */
 const cellLength = 160
@@ -34,12 +34,12 @@ export async function listTables(db: Db): Promise<TableEntry[]> {
     const tables = await queries.listTables(trx)
     const names = tables.map(({ name }) => name)
     const counted = new Map(
-      (await queries.countTables(trx, names, window + 1)).map(({ name, rows }) => [name, rows]),
+      (await queries.countTables(trx, names, sampleSize + 1)).map(({ name, rows }) => [name, rows]),
     )
     const entries: TableEntry[] = []
     for (const table of tables) {
       const rows = counted.get(table.name) ?? 0
-      const estimated = rows > window
+      const estimated = rows > sampleSize
       const row_count = estimated ? Math.max(rows, await estimate(trx, table)) : rows
       entries.push({ table_name: table.name, row_count, estimated })
     }
@@ -56,8 +56,8 @@ async function estimate(trx: Db, table: queries.CatalogueTable) {
 
 /** Exactly, but for a large table. */
 async function countRows(trx: Db, table: queries.CatalogueTable) {
-  const rows = (await queries.countTables(trx, [table.name], window + 1))[0]?.rows ?? 0
-  const large = rows > window
+  const rows = (await queries.countTables(trx, [table.name], sampleSize + 1))[0]?.rows ?? 0
+  const large = rows > sampleSize
   return { large, rows: large ? Math.max(rows, await estimate(trx, table)) : rows }
 }
 
@@ -76,7 +76,7 @@ async function findTable(trx: Db, name: string) {
   const [columns, indexes] = [await queries.listColumns(trx, name), await queries.listIndexes(trx, name)]
   const read = columns.map((column) => ({
     ...column,
-    treatment: visibilityOf(name, column.column_name, column.data_type),
+    visibility: visibilityOf(name, column.column_name, column.data_type),
   }))
   const primary = indexes.find(({ isPrimary }) => isPrimary)?.columns ?? []
   const typed = primary.map((column) => ({
@@ -84,15 +84,15 @@ async function findTable(trx: Db, name: string) {
     type: columns.find(({ column_name }) => column_name === column)?.data_type ?? 'text',
   }))
   const isHidden = (column: string) =>
-    read.some(({ column_name, treatment }) => column_name === column && treatment !== 'shown')
-  const place = [{ name: 'ctid', type: 'tid' }]
+    read.some(({ column_name, visibility }) => column_name === column && visibility !== 'shown')
+  const ctid = [{ name: 'ctid', type: 'tid' }]
   return {
     ...found,
     columns: read,
     primary,
-    key: primary.length > 0 ? typed : place,
-    // What stands in an address must not be secret.
-    address: primary.length > 0 && !primary.some(isHidden) ? typed : place,
+    key: primary.length > 0 ? typed : ctid,
+    // A URL must not hold secrets.
+    rowKey: primary.length > 0 && !primary.some(isHidden) ? typed : ctid,
     /** Columns in whose order an index keeps the rows. */
     indexed: indexes
       .filter(
@@ -112,19 +112,19 @@ export async function describeTable(db: Db, name: string) {
 }
 
 function describeColumns({ columns, primary }: Table) {
-  return columns.map(({ column_name, data_type, is_nullable, column_default, treatment }) => ({
+  return columns.map(({ column_name, data_type, is_nullable, column_default, visibility }) => ({
     column_name,
     data_type,
     is_nullable,
     column_default,
     primary_key: primary.includes(column_name),
-    hidden: treatment === 'hidden',
+    hidden: visibility === 'hidden',
   }))
 }
 
 export type RecordQuery = {
   limit: number
-  /** At most `deepest`. */
+  /** At most `maxOffset`. */
   offset: number
   /** Words that a shown value holds, in any letter case. */
   search?: string
@@ -153,8 +153,8 @@ export async function readPage(db: Db, name: string, query: RecordQuery) {
       ...column,
       sortable: canSort(table, large, column.column_name) && !column.hidden,
     })),
-    rows: rows.map(({ record, address }) => ({
-      address,
+    rows: rows.map(({ record, rowKey }) => ({
+      rowKey,
       cells: values(table, record).map((value) => cell(value, cellLength)),
     })),
     sort: order[0]?.column === 'ctid' ? null : (order[0] ?? null),
@@ -176,17 +176,17 @@ async function readPart(db: Db, name: string, query: RecordQuery, cut?: number) 
   ]
   const byKey = order.map(({ column }) => column).join() === table.key.map((key) => key.name).join()
   const words = query.search
-  const looked = recordsIn(searchedBytes, table, state.rows, 500, window)
-  const search = words === undefined ? undefined : { words, window: looked }
+  const searched = recordsIn(searchedBytes, table, state.rows, 500, sampleSize)
+  const search = words === undefined ? undefined : { words, sample: searched }
   const listing = { ...table, table: name, order, search }
 
-  const { start, offset } =
+  const { cursor, offset } =
     words === undefined && byKey
-      ? await hop(db, table, descending, query.offset)
-      : { start: undefined, offset: query.offset }
-  const tooDeep = words === undefined && offset > stretch
+      ? await skipByKey(db, table, descending, query.offset)
+      : { cursor: undefined, offset: query.offset }
+  const tooDeep = words === undefined && offset > batchSize
   return queries.readOnly(db, async (trx) => {
-    const part = { limit: query.limit + 1, offset, start, cut, address: table.address }
+    const part = { limit: query.limit + 1, offset, cursor, cut, rowKey: table.rowKey }
     const rows = tooDeep ? [] : await queries.readPart(trx, listing, part)
     const more = rows.length > query.limit
     const shown = rows.slice(0, query.limit)
@@ -202,42 +202,42 @@ async function readPart(db: Db, name: string, query: RecordQuery, cut?: number) 
       rows: shown,
       more,
       tooDeep,
-      // The end of the table says more than an estimate; beyond it nothing is known but the count.
+      // The end of the table says more than an estimate; after it nothing is known but the count.
       total: atEnd ? end : shown.length > 0 ? Math.max(counted, end + (more ? 1 : 0)) : counted,
       estimated: large && !search && !atEnd,
       /** How many of the first records were searched; null when all were. */
-      searched: search && state.rows > looked ? looked : null,
+      searched: search && state.rows > searched ? searched : null,
     }
   })
 }
 
-/** Goes far into a table stretch by stretch, so that no statement takes long and others have their turn between them. */
-async function hop(db: Db, { name, key }: Table, descending: boolean, offset: number) {
-  let beyond: string[] | null = null
+/** Skips records batch by batch: the cursor after the last batch, and how many are left to skip. */
+async function skipByKey(db: Db, { name, key }: Table, descending: boolean, offset: number) {
+  let after: string[] | null = null
   let left = offset
-  while (left > stretch) {
-    const start: queries.Place = { beyond, descending }
-    const next = (trx: Db) => queries.endOfStretch(trx, name, key, start, stretch)
+  while (left > batchSize) {
+    const cursor: queries.RowCursor = { after, descending }
+    const next = (trx: Db) => queries.endOfBatch(trx, name, key, cursor, batchSize)
     const end: string[] | null = await queries.readOnly(db, next)
-    if (end === null) break // there are not so many
-    beyond = end
-    left -= stretch
+    if (end === null) break // the table is shorter
+    after = end
+    left -= batchSize
   }
-  return { start: { beyond, descending }, offset: Math.min(left, stretch) }
+  return { cursor: { after, descending }, offset: Math.min(left, batchSize) }
 }
 
 function canSort({ columns, indexed }: Table, large: boolean, column: string) {
   const known = columns.find(({ column_name }) => column_name === column)
-  return known?.treatment === 'shown' && (!large || indexed.includes(column))
+  return known?.visibility === 'shown' && (!large || indexed.includes(column))
 }
 
-/** One record by the values that a page gave for it, in full; null where there is none, or no such table. */
-export async function findRecord(db: Db, name: string, address: string[]) {
+/** One record in full, by its row key; null where there is none, or no such table. */
+export async function findRecord(db: Db, name: string, rowKey: string[]) {
   return queries
     .readOnly(db, async (trx) => {
       const table = await findTable(trx, name)
-      if (!table || address.length !== table.address.length) return null
-      const record = await queries.findRecord(trx, name, table.columns, table.address, address)
+      if (!table || rowKey.length !== table.rowKey.length) return null
+      const record = await queries.findRecord(trx, name, table.columns, table.rowKey, rowKey)
       if (!record) return null
       const values = masked(table, record)
       return describeColumns(table).map((column) => ({ ...column, value: cell(values[column.column_name]) }))
@@ -291,7 +291,7 @@ async function* exportLines(db: Db, table: Table, part: { words?: string; size: 
   do {
     const next: Awaited<ReturnType<typeof nextPart>> = await nextPart(db, table, { ...part, after })
     yield next.records.map((record) => csvLine(values(table, record))).join('')
-    after = next.upTo
+    after = next.end
   } while (after !== null)
 }
 
@@ -301,7 +301,7 @@ function nextPart(
   { name, key, columns }: Table,
   { words, size, after }: { words?: string; size: number; after: string[] | null },
 ) {
-  const start = { beyond: after, descending: false }
+  const cursor = { after, descending: false }
   const table = { table: name, columns, key }
   return queries.readOnly(db, async (trx) => {
     if (words === undefined) {
@@ -309,21 +309,21 @@ function nextPart(
       const rows = await queries.readPart(
         trx,
         { ...table, order },
-        { start, limit: size, offset: 0, address: key },
+        { cursor, limit: size, offset: 0, rowKey: key },
       )
-      const upTo = rows.length < size ? null : (rows.at(-1)?.address ?? null)
-      return { upTo, records: rows.map(({ record }) => record) }
+      const end = rows.length < size ? null : (rows.at(-1)?.rowKey ?? null)
+      return { end, records: rows.map(({ record }) => record) }
     }
-    const upTo = await queries.endOfStretch(trx, name, key, start, size)
-    return { upTo, records: await queries.readStretch(trx, table, { words, after, upTo }) }
+    const end = await queries.endOfBatch(trx, name, key, cursor, size)
+    return { end, records: await queries.readBatch(trx, table, { words, after, end }) }
   })
 }
 
 /** The values of a record in the order of the columns, without the codes of its mails. */
 function values({ columns }: Table, record: Record<string, unknown>) {
-  return columns.map(({ column_name, treatment }) => {
+  return columns.map(({ column_name, visibility }) => {
     const value = record[column_name]
-    return treatment === 'masked' && typeof value === 'string' ? maskSecrets(value) : value
+    return visibility === 'masked' && typeof value === 'string' ? maskSecrets(value) : value
   })
 }
 

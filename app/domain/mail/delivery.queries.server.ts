@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
-import { literal } from '~/domain/list-page'
+import { pageById } from '~/lists/keyset.queries.server'
+import { literal } from '~/lists/search-terms'
 
 import type { MailState } from './mail.server'
 
@@ -26,21 +27,10 @@ const columns = [
 /** Newest first; `recipient` is how the address begins, in any letter case. */
 export async function listDeliveries(
   db: Db,
-  {
-    state,
-    recipient,
-    cursor,
-    limit,
-  }: { state?: MailState; recipient?: string; cursor?: number; limit: number },
+  { state, recipient, ...page }: { state?: MailState; recipient?: string; cursor?: number; limit: number },
 ) {
-  let query = db
-    .selectFrom('sent_emails')
-    .select(columns)
-    .select(beingSent)
-    .orderBy('id', 'desc')
-    .limit(limit)
+  let query = pageById(db.selectFrom('sent_emails').select(columns).select(beingSent), page)
   if (state !== undefined) query = query.where('status', '=', state)
-  if (cursor !== undefined) query = query.where('id', '<', cursor)
   if (recipient !== undefined) {
     const pattern = `${literal(recipient.toLowerCase())}%`
     query = query.where(sql`lower(recipient)`, 'like', pattern)

@@ -1,3 +1,7 @@
+/** How far a request for the deck has come. */
+export const deckStatuses = ['pending', 'approved', 'rejected'] as const
+export type DeckStatus = (typeof deckStatuses)[number]
+
 /** What the gate says when a step of it fails, by the step. */
 const failures: Record<string, string> = {
   check: 'Failed to check request status. Please try again.',

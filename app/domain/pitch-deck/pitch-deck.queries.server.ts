@@ -1,9 +1,11 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
-import { literal, type ListPage } from '~/domain/list-page'
+import { pageById } from '~/lists/keyset.queries.server'
+import type { ListPage } from '~/lists/list-page'
+import { literal } from '~/lists/search-terms'
 
-import type { DeckStatus } from './pitch-deck.schema'
+import type { DeckStatus } from './pitch-deck.options'
 
 const now = sql<Date>`now()`
 
@@ -39,23 +41,15 @@ const listed = [
 ] as const
 
 /** Requests by id, all or so many after the one whose id is `cursor`. */
-export async function listRequests(
-  db: Db,
-  { status, limit, cursor, oldestFirst, search }: ListPage & { status?: DeckStatus },
-) {
-  let query = db
-    .selectFrom('pitch_deck_requests')
-    .select(listed)
-    .orderBy('id', oldestFirst ? 'asc' : 'desc')
+export async function listRequests(db: Db, { status, search, ...page }: ListPage & { status?: DeckStatus }) {
+  let query = pageById(db.selectFrom('pitch_deck_requests').select(listed), page)
   if (status !== undefined) query = query.where('status', '=', status)
-  if (cursor !== undefined) query = query.where('id', oldestFirst ? '>' : '<', cursor)
   if (search !== undefined) {
     const pattern = `%${literal(search)}%`
     query = query.where((eb) =>
       eb.or((['name', 'email', 'company'] as const).map((column) => eb(column, 'ilike', pattern))),
     )
   }
-  if (limit !== undefined) query = query.limit(limit)
   return query.execute()
 }
 

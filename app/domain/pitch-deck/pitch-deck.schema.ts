@@ -2,9 +2,7 @@ import { z } from 'zod'
 
 import { email, optionalText, requiredText } from '~/domain/fields'
 
-/** How far a request for the deck has come. */
-export const deckStatuses = ['pending', 'approved', 'rejected'] as const
-export type DeckStatus = (typeof deckStatuses)[number]
+import type { DeckStatus } from './pitch-deck.options'
 
 const incomplete = 'Name and email are required'
 

@@ -4,7 +4,7 @@ import { facts } from '~/content/facts'
 import type { Site } from '~/content/metadata'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
-import type { ListPage } from '~/domain/list-page'
+import type { ListPage } from '~/lists/list-page'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { sendReceipt } from '~/domain/mail/receipts.server'
 import { limitFailures, consume, tryConsume } from '~/domain/rate-limits/rate-limits.server'
@@ -16,7 +16,8 @@ import { deckRequestReceived } from '~/emails/deck-request-received'
 
 import type { Db } from '../../../db/schema'
 import * as queries from './pitch-deck.queries.server'
-import { deckStatuses, noDeckRequest, type DeckRequest, type DeckStatus } from './pitch-deck.schema'
+import { deckStatuses, type DeckStatus } from './pitch-deck.options'
+import { noDeckRequest, type DeckRequest } from './pitch-deck.schema'
 
 const day = 24 * 60 * 60_000
 /** How long a code can be entered. */

@@ -1,7 +1,8 @@
 import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
-import type { ListPage } from '~/domain/list-page'
+import { pageById } from '~/lists/keyset.queries.server'
+import type { ListPage } from '~/lists/list-page'
 
 import type { SecurityEventDetails } from './kinds'
 
@@ -47,11 +48,7 @@ type Filter = {
 }
 
 /** Newest first, unless the page says otherwise. */
-export async function listEvents(
-  db: Db,
-  { any, ...filter }: Filter,
-  { limit, cursor, oldestFirst = false }: ListPage,
-) {
+export async function listEvents(db: Db, { any, ...filter }: Filter, page: Omit<ListPage, 'search'>) {
   const all = conditionsOf(filter)
   if (any) all.push(sql`(${sql.join(conditionsOf(any), sql` or `)})`)
   let query = db
@@ -75,11 +72,8 @@ export async function listEvents(
       'event.hits',
       sql<boolean>`event.email_hash is not null`.as('unknown_email'),
     ])
-    .orderBy('event.id', oldestFirst ? 'asc' : 'desc')
   for (const condition of all) query = query.where(condition)
-  if (cursor !== undefined) query = query.where('event.id', oldestFirst ? '>' : '<', cursor)
-  if (limit !== undefined) query = query.limit(limit)
-  return query.execute()
+  return pageById(query, page, 'event.id').execute()
 }
 
 function conditionsOf({ kind, ip, account, from, before }: Omit<Filter, 'any'>) {

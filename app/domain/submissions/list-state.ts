@@ -1,101 +1,95 @@
 import { addDays, parseCalendarDate } from '~/domain/dates'
 import { parseId } from '~/domain/ids'
+import { choice, day, sortBy, text, withDefault, type Param, type Sort } from '~/lists/list-params'
+import { defineList } from '~/lists/list-state'
 
-import { fieldOf, kindOf, quotes, type Order, type SubmissionKind } from './kinds'
+import { fieldOf, kindOf, quotes, submissionKinds, type Order, type SubmissionKind } from './kinds'
 
-/** Which submissions of a kind are meant. Days are YYYY-MM-DD in UTC, both included; '' is no restriction. */
-export type Filter = { search: string; status: string; from: string; to: string }
+/** A position in a sorted list: the sort value, as text, and the id of a submission beside it. */
+export type RowCursor = { value: string; id: number }
 
-export type Sort = { field: string; order: Order; descending: boolean }
+export type ListState = ReturnType<typeof readListState>
 
-/** A place in a sorted list: the sort value, as text, and the id of a submission beside it. */
-export type Place = { value: string; id: number }
+/** Which submissions of a kind a list shows. Days are YYYY-MM-DD in UTC, both included. */
+export type Filter = ListState['filter']
 
-/** The state of the list in its URL: a tab, a filter, an order and a page. */
-export type ListState = { kind: SubmissionKind; filter: Filter; sort: Sort; after?: Place; before?: Place }
+/** The fields by which a kind can be sorted. */
+export function sortFields(kind: SubmissionKind) {
+  return kind.fields.flatMap(({ name, order }) => (order === undefined ? [] : [name]))
+}
+
+/** How the values of a sorted field are compared. */
+export function orderOf(kind: SubmissionKind, { field }: Sort): Order {
+  return fieldOf(kind, field)?.order ?? 'text'
+}
+
+/** Text as it came: a cursor may hold any. */
+const exact: Param<string> = { parse: (text) => text }
+
+function defineSubmissionList(kind: SubmissionKind) {
+  return defineList({
+    path: '/admin/submissions',
+    view: {
+      tab: { clean: () => kind.slug, parse: (slug: string) => slug },
+      sort: withDefault(sortBy(sortFields(kind)), `-${kind.sent}`),
+    },
+    filters: { q: text(200), status: choice(kind.statuses), from: day(), to: day() },
+    position: { after: exact, before: exact },
+  })
+}
+
+const lists = new Map(submissionKinds.map((kind) => [kind.slug, defineSubmissionList(kind)]))
+
+function listOf(kind: SubmissionKind) {
+  return lists.get(kind.slug) ?? defineSubmissionList(kind)
+}
 
 /** Reads the state of the list from its params; invalid ones are ignored. `kind` is given where the path names it. */
-export function readListState(asked: URLSearchParams, kind = kindOf(asked.get('tab')) ?? quotes): ListState {
-  const sort = readSort(kind, asked.get('sort'))
-  const after = readPlace(asked.get('after'), sort.order)
-  return {
-    kind,
-    filter: {
-      search: plain(asked.get('q')).slice(0, 200),
-      status: kind.statuses.find((status) => status === asked.get('status')) ?? '',
-      from: readDay(asked.get('from')),
-      to: readDay(asked.get('to')),
-    },
-    sort,
-    after,
-    before: after ? undefined : readPlace(asked.get('before'), sort.order),
-  }
+export function readListState(params: URLSearchParams, kind = kindOf(params.get('tab')) ?? quotes) {
+  const state = listOf(kind).read(params)
+  const { sort } = state.view
+  const order = orderOf(kind, sort)
+  const after = readCursor(state.position.after, order)
+  const before = after ? undefined : readCursor(state.position.before, order)
+  return { ...state, kind, sort, after, before }
 }
 
-/** The newest come first, unless asked otherwise. */
-export function usualSort(kind: SubmissionKind): Sort {
-  return { field: kind.sent, order: 'time', descending: true }
+type UrlState = Pick<ListState, 'kind' | 'texts' | 'errors'>
+type Changes = Partial<Record<keyof ListState['texts'], string>>
+
+/** The URL of the list's first page, or of the one after or before a position. */
+export function submissionsUrl(listState: UrlState, changes: Changes = {}) {
+  return listOf(listState.kind).url(changes, listState)
 }
 
-/** The params of a list's state, without its defaults. */
-export function listStateParams({ kind, filter, sort, after, before }: ListState) {
-  const usual = usualSort(kind)
-  const changed = sort.field !== usual.field || sort.descending !== usual.descending
-  const said: [string, string][] = [
-    ['tab', kind.slug],
-    ['q', filter.search],
-    ['status', filter.status],
-    ['from', filter.from],
-    ['to', filter.to],
-    ['sort', changed ? sortName(sort) : ''],
-    ['after', after ? placeName(after) : ''],
-    ['before', before ? placeName(before) : ''],
-  ]
-  return new URLSearchParams(said.filter(([, value]) => value !== '')).toString()
-}
-
-export function submissionsUrl(listState: ListState) {
-  return `/admin/submissions?${listStateParams(listState)}`
+/** The URL of the same page of the list. */
+export function pageUrl(listState: UrlState) {
+  return `/admin/submissions?${listOf(listState.kind).query({}, listState)}`
 }
 
 /** The page of one submission; its params are the state of the list that led there. */
-export function submissionUrl(listState: ListState, id: number) {
-  return `/admin/submissions/${listState.kind.slug}/${id}?${listStateParams(listState)}`
+export function submissionUrl(listState: UrlState, id: number) {
+  const { kind } = listState
+  return `/admin/submissions/${kind.slug}/${id}?${listOf(kind).query({}, listState)}`
 }
 
-export function exportPath(listState: ListState) {
-  return `/admin/submissions/${listState.kind.slug}/export?${listStateParams({ ...listState, after: undefined, before: undefined })}`
+export function exportUrl(listState: UrlState) {
+  const { kind } = listState
+  return `/admin/submissions/${kind.slug}/export?${listOf(kind).query({ after: '', before: '' }, listState)}`
 }
 
-export function isFiltered({ search, status, from, to }: Filter) {
-  return [search, status, from, to].some((value) => value !== '')
-}
-
-/** As it stands in an address: the field's name, with a minus where the last come first. */
-export function sortName({ field, descending }: Sort) {
-  return (descending ? '-' : '') + field
-}
-
-function placeName({ value, id }: Place) {
+export function cursorText({ value, id }: RowCursor) {
   return `${id}~${value}`
 }
 
-function readSort(kind: SubmissionKind, text: string | null): Sort {
-  const [, minus, name] = /^(-?)(\w+)$/.exec(text ?? '') ?? []
-  const order = name === undefined ? undefined : fieldOf(kind, name)?.order
-  return name === undefined || order === undefined
-    ? usualSort(kind)
-    : { field: name, order, descending: minus === '-' }
-}
-
-function readPlace(text: string | null, order: Order): Place | undefined {
+function readCursor(text: string | undefined, order: Order): RowCursor | undefined {
   const [, digits, value = ''] = /^(\d+)~([^\0]{0,300})$/su.exec(text ?? '') ?? []
   const id = parseId(digits)
   if (id === null || !value.isWellFormed()) return undefined
   return fits[order](value) ? { value, id } : undefined
 }
 
-/** What the database can read as a value of the kind. */
+/** Whether the database can read a text as a value of the order. */
 const fits: Record<Order, (value: string) => boolean> = {
   text: () => true,
   name: () => true,
@@ -107,20 +101,10 @@ const fits: Record<Order, (value: string) => boolean> = {
   },
 }
 
-/** Days that have a day after them, and are of this age. */
-function readDay(text: string | null) {
-  const day = parseCalendarDate(text ?? '')
-  return day !== null && day >= '1900-01-01' && day <= '2999-12-31' ? day : ''
-}
-
-function plain(text: string | null) {
-  return (text ?? '').replace(/[\u0000-\u001f\u007f]/g, ' ').trim()
-}
-
 /** The instants between which a filter's days lie: from the first, up to but without the second. */
-export function periodOf({ from, to }: Filter) {
+export function periodOf({ from, to }: Pick<Filter, 'from' | 'to'>) {
   return {
-    since: from === '' ? null : `${from}T00:00:00Z`,
-    until: to === '' ? null : `${addDays(to, 1)}T00:00:00Z`,
+    since: from === undefined ? null : `${from}T00:00:00Z`,
+    until: to === undefined ? null : `${addDays(to, 1)}T00:00:00Z`,
   }
 }

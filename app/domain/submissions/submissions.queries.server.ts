@@ -1,13 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import { parseId } from '~/domain/ids'
-import { startsOfWords, type ListPage } from '~/domain/list-page'
+import type { ListPage } from '~/lists/list-page'
+import type { Sort } from '~/lists/list-params'
+import { startsOfWords } from '~/lists/search-terms'
 
 import type { Db } from '../../../db/schema'
 import { fieldOf, submissionKinds, type Submission, type SubmissionField, type SubmissionKind } from './kinds'
-import { periodOf, type Filter, type Place, type Sort } from './list-state'
+import { orderOf, periodOf, type Filter, type RowCursor } from './list-state'
 
-/** Beyond so many nothing is counted one by one. */
+/** The most that are counted one by one. */
 export const countedUpTo = 10_000
 
 const punctuation = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
@@ -43,14 +45,14 @@ function conditions(kind: SubmissionKind, filter: Filter) {
   const { since, until } = periodOf(filter)
   const sent = sql.ref(kind.sent)
   return [
-    ...(filter.status === '' ? [] : [sql<boolean>`status = ${filter.status}`]),
+    ...(filter.status === undefined ? [] : [sql<boolean>`status = ${filter.status}`]),
     ...(since === null ? [] : [sql<boolean>`${sent} >= ${since}::timestamptz`]),
     ...(until === null ? [] : [sql<boolean>`${sent} < ${until}::timestamptz`]),
   ]
 }
 
-function searching(kind: SubmissionKind, { search }: Filter) {
-  return search === '' ? [] : [matching(kind, search)]
+function searching(kind: SubmissionKind, { q }: Filter) {
+  return q === undefined ? [] : [matching(kind, q)]
 }
 
 function where(all: readonly RawBuilder<boolean>[]) {
@@ -84,33 +86,32 @@ type Part = {
   filter: Filter
   sort: Sort
   limit: number
-  after?: Place
-  before?: Place
+  after?: RowCursor
+  before?: RowCursor
 }
 
-export type PlacedSubmission = Submission & { place: string }
+/** A submission with its sort value as text. */
+export type SortedSubmission = Submission & { sort_value: string }
 
-/**
- * Up to `limit` submissions beyond a place of the sorted list, or before it, each with its sort value as `place`. They come in the
- * order of the list either way.
- */
-export async function listPart(db: Db, kind: SubmissionKind, part: Part): Promise<PlacedSubmission[]> {
+/** Up to `limit` submissions after a cursor of the sorted list, or before one, in the order of the list either way. */
+export async function listPart(db: Db, kind: SubmissionKind, part: Part): Promise<SortedSubmission[]> {
   const { fields, filter, sort, limit, after, before } = part
   const value = sortValue(kind, sort)
   const backwards = before !== undefined
-  const falling = sort.descending !== backwards
-  const place = before ?? after
-  const beyond = place
+  const descending = sort.descending !== backwards
+  const order = orderOf(kind, sort)
+  const cursor = before ?? after
+  const isAfter = cursor
     ? [
-        sql<boolean>`(${value}, id) ${sql.raw(falling ? '<' : '>')} (${fromText[sort.order](place.value)}, ${place.id}::integer)`,
+        sql<boolean>`(${value}, id) ${sql.raw(descending ? '<' : '>')} (${fromText[order](cursor.value)}, ${cursor.id}::integer)`,
       ]
     : []
-  const rows = await readSorted<PlacedSubmission>(db, kind, {
-    read: [...fields.map((field) => selected(kind, field)), sql`${asText[sort.order](value)} as place`],
-    all: [...conditions(kind, filter), ...beyond],
-    search: filter.search,
+  const rows = await readSorted<SortedSubmission>(db, kind, {
+    read: [...fields.map((field) => selected(kind, field)), sql`${asText[order](value)} as sort_value`],
+    all: [...conditions(kind, filter), ...isAfter],
+    search: filter.q,
     value,
-    falling,
+    descending,
     limit,
   })
   return backwards ? rows.reverse() : rows
@@ -123,39 +124,39 @@ export async function listPart(db: Db, kind: SubmissionKind, part: Part): Promis
 export async function listForCall(
   db: Db,
   kind: SubmissionKind,
-  { limit, cursor, search = '', oldestFirst = false, sort }: ListPage & { sort?: Sort },
+  { limit, cursor, search, oldestFirst = false, sort }: ListPage & { sort?: Sort },
 ): Promise<Submission[]> {
   const value = sort ? sortValue(kind, sort) : sql`id`
-  const falling = sort ? sort.descending : !oldestFirst
-  const beyond =
+  const descending = sort ? sort.descending : !oldestFirst
+  const isAfter =
     cursor === undefined
       ? []
       : [
-          sql<boolean>`(${value}, id) ${sql.raw(falling ? '<' : '>')} (
+          sql<boolean>`(${value}, id) ${sql.raw(descending ? '<' : '>')} (
             select ${value}, id from ${sql.table(kind.table)} where id = ${cursor})`,
         ]
   const read = kind.fields.map((field) => selected(kind, field))
-  return readSorted<Submission>(db, kind, { read, all: beyond, search, value, falling, limit })
+  return readSorted<Submission>(db, kind, { read, all: isAfter, search, value, descending, limit })
 }
 
 /** What a list is sorted by: names without regard to letter case. */
-function sortValue(kind: SubmissionKind, { field, order }: Sort) {
-  const column = sql.ref(fieldOf(kind, field)?.column ?? field)
-  return order === 'name' ? sql`lower(${column})` : column
+function sortValue(kind: SubmissionKind, sort: Sort) {
+  const column = sql.ref(fieldOf(kind, sort.field)?.column ?? sort.field)
+  return orderOf(kind, sort) === 'name' ? sql`lower(${column})` : column
 }
 
 type Sorted = {
   /** What is selected. */
   read: readonly RawBuilder<unknown>[]
   all: readonly RawBuilder<boolean>[]
-  search: string
+  search?: string
   /** They are in the order of this value, and of their ids where it is the same. */
   value: RawBuilder<unknown>
-  falling: boolean
+  descending: boolean
   limit?: number
 }
 
-/** In so many submissions of the list words are looked for one by one. */
+/** This many submissions of the list are searched one by one. */
 const near = 2_000
 
 /**
@@ -165,13 +166,13 @@ const near = 2_000
 async function readSorted<Row>(
   db: Db,
   kind: SubmissionKind,
-  { read, all, search, value, falling, limit }: Sorted,
+  { read, all, search, value, descending, limit }: Sorted,
 ) {
   const table = sql.table(kind.table)
-  const direction = sql.raw(falling ? 'desc' : 'asc')
+  const direction = sql.raw(descending ? 'desc' : 'asc')
   const order = sql`order by ${value} ${direction}, id ${direction}`
   const most = limit === undefined ? sql`` : sql`limit ${limit}`
-  if (search === '') {
+  if (search === undefined) {
     const { rows } = await sql<Row>`
       select ${sql.join(read)} from ${table} ${where(all)} ${order} ${most}`.execute(db)
     return rows

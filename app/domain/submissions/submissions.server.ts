@@ -1,13 +1,14 @@
 import { recordAudit } from '~/domain/audit/audit.server'
 import { byteOrderMark } from '~/domain/csv'
-import type { ListPage } from '~/domain/list-page'
-import { listParts } from '~/domain/list-parts.server'
+import { pageSize, type ListPage } from '~/lists/list-page'
+import { sortText, type Sort } from '~/lists/list-params'
+import { listParts } from '~/lists/list-parts.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 
 import type { Db } from '../../../db/schema'
 import { withSnapshot } from '../../../db/snapshot'
 import { fileAddress, listFields, submissionKinds, type Submission, type SubmissionKind } from './kinds'
-import { isFiltered, sortName, type ListState, type Filter, type Place, type Sort } from './list-state'
+import type { ListState, RowCursor } from './list-state'
 import { csvHead, csvRecord } from './submissions-csv'
 import * as queries from './submissions.queries.server'
 import { stateSchema, statusSchema } from './submissions.schema'
@@ -15,24 +16,28 @@ import { stateSchema, statusSchema } from './submissions.schema'
 /** How many there are: exactly, at least so many, or about so many. */
 export type Count = { count: number; precision: 'exact' | 'at least' | 'about' }
 
+type ListPart = Pick<ListState, 'kind' | 'filter' | 'sort' | 'after' | 'before'>
+
 /** One page of the list, with the fields that the list shows. */
 export async function listSubmissions(
   db: Db,
-  { kind, filter, sort, after, before }: ListState,
-  size: number,
+  { kind, filter, sort, after, before }: ListPart,
+  limit = pageSize,
 ) {
   const fields = listFields(kind)
-  const found = await queries.listPart(db, kind, { fields, filter, sort, after, before, limit: size + 1 })
-  const more = found.length > size
-  const shown = before ? found.slice(-size) : found.slice(0, size)
-  const placeOf = (row: queries.PlacedSubmission | undefined): Place | null =>
-    row ? { value: row.place, id: row.id } : null
+  const read = await queries.listPart(db, kind, { fields, filter, sort, after, before, limit: limit + 1 })
+  const hasMore = read.length > limit
+  const shown = before ? read.slice(-limit) : read.slice(0, limit)
   return {
-    rows: shown.map(({ place: _, ...row }) => row as Submission),
-    /** The places from which the neighbouring pages go on; null where there is none. */
-    next: more || before ? placeOf(shown.at(-1)) : null,
-    previous: (before && more) || after ? placeOf(shown[0]) : null,
+    rows: shown.map(({ sort_value: _, ...row }) => row as Submission),
+    /** After and before which the neighbouring pages begin and end; null where there is none. */
+    next: hasMore || before ? cursorOf(shown.at(-1)) : null,
+    previous: (before && hasMore) || after ? cursorOf(shown[0]) : null,
   }
+}
+
+function cursorOf(row: queries.SortedSubmission | undefined): RowCursor | null {
+  return row ? { value: row.sort_value, id: row.id } : null
 }
 
 /** How many submissions each kind has. */
@@ -44,7 +49,7 @@ export async function countKinds(db: Db) {
   })
 }
 
-export async function countMatching(db: Db, { kind, filter }: ListState): Promise<Count> {
+export async function countMatching(db: Db, { kind, filter }: ListPart): Promise<Count> {
   return toCount(await queries.countMatching(db, kind, filter))
 }
 
@@ -79,12 +84,12 @@ export async function readSubmissions(
     after: {
       through: 'call',
       ...part,
-      ...(sort && { sort: sortName(sort) }),
+      ...(sort && { sort: sortText(sort) }),
       searched: search !== undefined,
     },
   })
   async function* parts() {
-    const list = (reader: Db, asked: ListPage) => queries.listForCall(reader, kind, { ...asked, sort })
+    const list = (reader: Db, page: ListPage) => queries.listForCall(reader, kind, { ...page, sort })
     for await (const rows of listParts(db, page, list)) yield rows.map((row) => answer(kind, row))
   }
   return parts()
@@ -201,16 +206,16 @@ const batch = 1000
  * asked for, so that a file of any length takes the memory of one; all are of one state of the database (see withSnapshot). That
  * they were exported is written down first.
  */
-export async function exportSubmissions(db: Db, { kind, filter, sort }: ListState, { by }: { by: number }) {
-  const { search, ...said } = filter
+export async function exportSubmissions(db: Db, { kind, filter, sort }: ListPart, { by }: { by: number }) {
+  const { q, status = '', from = '', to = '' } = filter
   await recordAudit(db, {
     ...subject(kind, by),
     action: 'export',
-    after: { through: 'CSV', ...said, searched: search !== '', sort: sortName(sort) },
+    after: { through: 'CSV', status, from, to, searched: q !== undefined, sort: sortText(sort) },
   })
   async function* pieces(reader: Db) {
     yield byteOrderMark + csvHead(kind)
-    let after: Place | undefined
+    let after: RowCursor | undefined
     for (;;) {
       const rows = await queries.listPart(reader, kind, {
         fields: kind.fields,
@@ -220,17 +225,15 @@ export async function exportSubmissions(db: Db, { kind, filter, sort }: ListStat
         limit: batch,
       })
       yield rows.map((row) => csvRecord(kind, row)).join('')
-      const last = rows.at(-1)
-      if (last === undefined || rows.length < batch) return
-      after = { value: last.place, id: last.id }
+      if (rows.length < batch) return
+      after = cursorOf(rows.at(-1)) ?? undefined
     }
   }
   return withSnapshot(db, pieces)
 }
 
-/** Which part of a kind an export's name tells. */
-export function exportName({ kind, filter }: { kind: SubmissionKind; filter: Filter }, today: string) {
-  return `${kind.slug}${isFiltered(filter) ? '-filtered' : ''}-${today}.csv`
+export function exportName({ kind, isFiltered }: ListState, today: string) {
+  return `${kind.slug}${isFiltered ? '-filtered' : ''}-${today}.csv`
 }
 
 /** A stored submission as calls answer it: under its aliases too, and with the addresses of its files. */

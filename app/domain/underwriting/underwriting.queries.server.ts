@@ -1,7 +1,8 @@
 import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
-import type { ListPage } from '~/domain/list-page'
+import { pageById } from '~/lists/keyset.queries.server'
+import type { ListPage } from '~/lists/list-page'
 
 const resultColumns = [
   'id',
@@ -142,17 +143,9 @@ export async function findInput(db: Db, id: number) {
 }
 
 /** `search` is looked for in the tier and the decision, and as the id of the result or of its quote. */
-export async function listResults(
-  db: Db,
-  { quoteId, limit, cursor, search, oldestFirst = false }: ListPage & { quoteId?: number },
-) {
-  let query = db
-    .selectFrom('underwriting_results')
-    .select(resultColumns)
-    .orderBy('id', oldestFirst ? 'asc' : 'desc')
+export async function listResults(db: Db, { quoteId, search, ...page }: ListPage & { quoteId?: number }) {
+  let query = pageById(db.selectFrom('underwriting_results').select(resultColumns), page)
   if (quoteId !== undefined) query = query.where('quote_submission_id', '=', quoteId)
-  if (limit !== undefined) query = query.limit(limit)
-  if (cursor !== undefined) query = query.where('id', oldestFirst ? '>' : '<', cursor)
   if (search !== undefined) {
     query = query.where((eb) =>
       eb.or([
@@ -175,8 +168,7 @@ export async function searchResults(
     quoteId,
     from,
     before,
-    cursor,
-    limit,
+    ...page
   }: {
     decision?: 'approved' | 'referred' | 'declined'
     tier?: string
@@ -187,26 +179,22 @@ export async function searchResults(
     limit: number
   },
 ) {
-  let query = db
-    .selectFrom('underwriting_results')
-    .select([
-      'id',
-      'date_created',
-      'quote_submission_id',
-      'coverage_tier',
-      'max_coverage',
-      'monthly_premium',
-      'annual_premium',
-      'decision',
-    ])
-    .orderBy('id', 'desc')
-    .limit(limit)
+  const columns = [
+    'id',
+    'date_created',
+    'quote_submission_id',
+    'coverage_tier',
+    'max_coverage',
+    'monthly_premium',
+    'annual_premium',
+    'decision',
+  ] as const
+  let query = pageById(db.selectFrom('underwriting_results').select(columns), page)
   if (decision !== undefined) query = query.where('decision', '=', decision)
   if (tier !== undefined) query = query.where('coverage_tier', '=', tier)
   if (quoteId !== undefined) query = query.where('quote_submission_id', '=', quoteId)
   if (from !== undefined) query = query.where('date_created', '>=', sql<Date>`${from}::timestamptz`)
   if (before !== undefined) query = query.where('date_created', '<', sql<Date>`${before}::timestamptz`)
-  if (cursor !== undefined) query = query.where('id', '<', cursor)
   return query.execute()
 }
 

@@ -9,11 +9,11 @@ import {
   once,
   type IdempotencyKey,
 } from '~/domain/idempotency/idempotency.server'
-import type { ListPage } from '~/domain/list-page'
-import { listParts } from '~/domain/list-parts.server'
 import { questions } from '~/domain/quotes/questions'
 import { findQuote, type QuoteSubmission } from '~/domain/quotes/quotes.server'
 import { engineResultSchema, type EngineResult } from '~/engine/engine.schema'
+import type { ListPage } from '~/lists/list-page'
+import { listParts } from '~/lists/list-parts.server'
 
 import { engineInputSchema } from './engine-input.schema'
 import type { Sandbox } from './sandbox.server'

@@ -237,18 +237,18 @@ describe('a list', () => {
     const ids = ({ rows }: Awaited<ReturnType<typeof searchRecords>>) => rows.map(({ id }) => id)
 
     const begun = await searchRecords(db, jobRoles, { search: 'role 59999!', limit: 10 })
-    expect(begun).toEqual({ rows: [], next: null, searchedTo: first + 49_999 })
+    expect(begun).toEqual({ rows: [], nextCursor: null, searchedTo: first + 49_999 })
     const ended = await searchRecords(db, jobRoles, {
       search: 'role 59999!',
       limit: 10,
       cursor: begun.searchedTo!,
     })
-    expect(ended).toMatchObject({ rows: [{ role_name: 'Role 59999!' }], next: null, searchedTo: null })
+    expect(ended).toMatchObject({ rows: [{ role_name: 'Role 59999!' }], nextCursor: null, searchedTo: null })
 
     const newest = { limit: 10, oldestFirst: false }
     expect(ids(await searchRecords(db, jobRoles, { ...newest, search: '1!' }))[0]).toBe(last - 9)
     const many = await searchRecords(db, jobRoles, { ...newest, search: 'role' })
-    expect(many).toMatchObject({ next: last - 9, searchedTo: null })
+    expect(many).toMatchObject({ nextCursor: last - 9, searchedTo: null })
     expect(ids(await searchRecords(db, jobRoles, { ...newest, search: String(first + 4) }))).toContain(
       first + 4,
     )

@@ -10,13 +10,13 @@ import {
   listTables,
   readPage,
   readRecords,
-  window,
+  sampleSize,
 } from '~/domain/database-browser/database-browser.server'
 
 import { onServer, provideDatabase } from '../../support/database'
 
 const provided = provideDatabase()
-const large = window + 2_500
+const large = sampleSize + 2_500
 let ada = 0
 
 const hostileNames = [
@@ -131,8 +131,8 @@ describe('a name from outside', () => {
       ['two', 'back\\slash'],
       [`a'b"c`, null],
     ])
-    const address = page?.rows[2]?.address ?? []
-    expect((await findRecord(provided.db, odd.table, address))?.[0]?.value).toBe(`a'b"c`)
+    const rowKey = page?.rows[2]?.rowKey ?? []
+    expect((await findRecord(provided.db, odd.table, rowKey))?.[0]?.value).toBe(`a'b"c`)
   })
 })
 
@@ -161,14 +161,14 @@ describe('a search', () => {
   test('of a large table looks at its first records, and says so', async () => {
     const words = `word ${large - 1}`
     const first = await readPage(provided.db, 'many', { limit: 10, offset: 0, search: words })
-    expect(first).toMatchObject({ rows: [], total: 0, searched: window })
+    expect(first).toMatchObject({ rows: [], total: 0, searched: sampleSize })
     const last = await readPage(provided.db, 'many', {
       limit: 10,
       offset: 0,
       search: words,
       descending: true,
     })
-    expect(last).toMatchObject({ total: 1, estimated: false, searched: window })
+    expect(last).toMatchObject({ total: 1, estimated: false, searched: sampleSize })
   })
 })
 
@@ -211,7 +211,7 @@ describe('a part of a table', () => {
   test('of a table without a key finds each record again', async () => {
     const page = await readPage(provided.db, 'keyless', { limit: 2, offset: 7 })
     expect(page?.rows.map(({ cells }) => cells[0])).toEqual(['word 8', 'word 9'])
-    const record = await findRecord(provided.db, 'keyless', page?.rows[1]?.address ?? [])
+    const record = await findRecord(provided.db, 'keyless', page?.rows[1]?.rowKey ?? [])
     expect(record).toMatchObject([{ column_name: 'word', value: 'word 9' }])
   })
 })
@@ -229,9 +229,9 @@ test('a page far into a table is reached stretch by stretch', async () => {
 })
 
 test.each([[[]], [['x']], [['1', '2']], [['99999999999']], [["1' or '1'='1"]], [['\u0000']], [['-1']]])(
-  '%j is the address of no record',
-  async (address) => {
-    expect(await findRecord(provided.db, 'users', address)).toBeNull()
+  '%j is the key of no record',
+  async (rowKey) => {
+    expect(await findRecord(provided.db, 'users', rowKey)).toBeNull()
   },
 )
 

@@ -52,8 +52,8 @@ test.each([
   ['users', 'constructor', 'text', 'shown'],
   ['users', 'password_hash', 'text', 'hidden'],
   ['users', 'salary', 'numeric', 'shown'],
-])('%s.%s of type %s is %s', (table, column, type, treatment) => {
-  expect(visibilityOf(table, column, type)).toBe(treatment)
+])('%s.%s of type %s is %s', (table, column, type, visibility) => {
+  expect(visibilityOf(table, column, type)).toBe(visibility)
 })
 
 test('no way of reading gives a secret away', async () => {
@@ -133,7 +133,7 @@ test('no way of reading gives a secret away', async () => {
   for (const { table_name: table } of await listTables(db)) {
     const page = await readPage(db, table, { limit: 100, offset: 0 })
     seen += JSON.stringify([page, await readRecords(db, table, { limit: 100, offset: 0 })])
-    for (const { address } of page?.rows ?? []) seen += JSON.stringify(await findRecord(db, table, address))
+    for (const { rowKey } of page?.rows ?? []) seen += JSON.stringify(await findRecord(db, table, rowKey))
     for await (const lines of (await exportTable(db, table, { by: id })) ?? []) seen += lines
   }
   expect(seen).toContain('ada@example.com')

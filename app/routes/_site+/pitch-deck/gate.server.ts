@@ -2,14 +2,13 @@ import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
-import { deckFailure } from '~/domain/pitch-deck/pitch-deck.options'
+import { deckFailure, type DeckStatus } from '~/domain/pitch-deck/pitch-deck.options'
 import {
   deckCodeSchema,
   deckEmailSchema,
   deckRequestSchema,
   deckStatusMessages,
   invalidDeckCode,
-  type DeckStatus,
 } from '~/domain/pitch-deck/pitch-deck.schema'
 import {
   checkRequest,

@@ -1,21 +1,13 @@
+import type { SerializeFrom } from '@remix-run/node'
 import { Link } from '@remix-run/react'
 
+import type { listEntries } from '~/domain/audit/audit.server'
 import { collections } from '~/domain/configuration/collections'
 import { adminTime } from '~/domain/formats'
 import { submissionKinds } from '~/domain/submissions/kinds'
 import { Badge } from '~/ui/badge'
 
-type Field = { name: string; before: string | null; after: string | null; changed: boolean }
-type Entry = {
-  id: number
-  created_at: string
-  action: string
-  entity: string
-  entity_id: string | null
-  username: string | null
-  email: string | null
-  fields: readonly Field[]
-}
+type Entry = SerializeFrom<Awaited<ReturnType<typeof listEntries>>[number]>
 
 /** What was done in a line; what it changed, before and after, folded away. */
 export function AuditEntry({ entry }: { entry: Entry }) {
@@ -116,7 +108,7 @@ function placeOf(entity: string, id: string) {
   }
 }
 
-function summaryOf(changes: readonly Field[]) {
+function summaryOf(changes: Entry['fields']) {
   if (changes.length === 0) return 'The same before and after'
   const names = changes.slice(0, 3).map(({ name }) => name)
   const rest = changes.length - names.length

@@ -9,7 +9,7 @@ import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Table } from '~/ui/table'
 
-import { addressOf } from './index/database-address'
+import { databaseUrl } from './index/database-list'
 import { CellValue } from './index/database-records'
 import styles from './index/database.css?url'
 
@@ -22,8 +22,8 @@ export const meta: MetaFunction = ({ params, matches }) => [
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const table = params.table ?? ''
-  const key = new URL(request.url).searchParams.getAll('key')
-  const columns = await findRecord(db, table, key)
+  const rowKey = new URL(request.url).searchParams.getAll('key')
+  const columns = await findRecord(db, table, rowKey)
   if (!columns)
     throw notFoundPage('There is no such record, or it has changed its place since it was listed.')
   return json({ table, columns })
@@ -31,13 +31,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export default function DatabaseRecord() {
   const { table, columns } = useLoaderData<typeof loader>()
-  const list = { q: '', table, search: '', sort: '', descending: false, size: 10, page: 1 }
   return (
     <AdminPage
       title={`Record of ${table}`}
       breadcrumbs={[
         { label: 'Database', to: '/admin/database' },
-        { label: table, to: addressOf(list) },
+        { label: table, to: databaseUrl({ table }) },
       ]}
     >
       <Table

@@ -12,7 +12,7 @@ import {
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { kindOf, type Submission } from '~/domain/submissions/kinds'
-import { submissionsUrl, readListState } from '~/domain/submissions/list-state'
+import { pageUrl, readListState } from '~/domain/submissions/list-state'
 import { changeSubmission, openSubmission } from '~/domain/submissions/submissions.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
 import { formFields, refuseForm } from '~/http/forms.server'
@@ -36,7 +36,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, default
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
-  const { listState, id } = asked(request, params)
+  const { listState, id } = readUrl(request, params)
   const submission = await openSubmission(db, listState.kind, id, { by: user.id })
   if (!submission) throw notFoundPage(missing)
   return json({ submission })
@@ -44,7 +44,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
-  const { listState, id } = asked(request, params)
+  const { listState, id } = readUrl(request, params)
   const fields = await formFields(request)
   const { status, note = '' } = fields
   const changed = await changeSubmission(
@@ -56,11 +56,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   )
   if (changed.ok) {
     const message = `${recordTitle(listState, id)} was saved.`
-    return seeOtherWithFlash(
-      submissionsUrl(listState),
-      { tone: 'success', message, duration: 10_000 },
-      inPlace,
-    )
+    return seeOtherWithFlash(pageUrl(listState), { tone: 'success', message, duration: 10_000 }, inPlace)
   }
   switch (changed.reason) {
     case 'invalid':
@@ -82,7 +78,7 @@ export const clientAction = keepPageOnFailure('Failed to save the submission. Pl
 
 const missing = 'Error loading submissions: this submission does not exist'
 
-function asked(request: Request, params: { kind?: string; id?: string }) {
+function readUrl(request: Request, params: { kind?: string; id?: string }) {
   const kind = kindOf(params.kind)
   if (!kind) throw notFoundPage('There is no such kind of submission.')
   return { listState: readListState(new URL(request.url).searchParams, kind), id: pageId(params.id, missing) }
@@ -96,7 +92,7 @@ export default function SubmissionPage() {
     new URLSearchParams(useLocation().search),
     kindOf(useParams().kind) ?? undefined,
   )
-  const back = { label: listState.kind.title, to: submissionsUrl(listState) }
+  const back = { label: listState.kind.title, to: pageUrl(listState) }
   return (
     <AdminPage title={recordTitle(listState, submission.id)} breadcrumbs={[back]}>
       <Card>

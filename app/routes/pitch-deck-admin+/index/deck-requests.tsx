@@ -1,8 +1,12 @@
+import type { SerializeFrom } from '@remix-run/node'
 import { Link, useLocation } from '@remix-run/react'
 
 import { calendarDay, longDate } from '~/domain/dates'
 import { adminTime } from '~/domain/formats'
-import type { DeckStatus as Status } from '~/domain/pitch-deck/pitch-deck.schema'
+import { deckStatuses, type DeckStatus as Status } from '~/domain/pitch-deck/pitch-deck.options'
+import type { listRequests } from '~/domain/pitch-deck/pitch-deck.server'
+import { choice, cursor } from '~/lists/list-params'
+import { defineList } from '~/lists/list-state'
 import { ActionAlert } from '~/ui/action-alert'
 import { Address } from '~/ui/address'
 import { Badge } from '~/ui/badge'
@@ -14,21 +18,14 @@ import { Table } from '~/ui/table'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
 import { useRestoreFocus, useListFocus } from '~/ui/use-restore-focus'
 
-/** A request for the pitch deck, as the back office reads it. */
-type DeckRequestRow = {
-  id: number
-  name: string
-  email: string
-  company: string | null
-  reason: string | null
-  status: Status
-  created_at: string
-  code_expires_at: string | null
-  codeEnded: boolean
-  opened_at: string | null
-}
+type DeckRequestRow = SerializeFrom<Awaited<ReturnType<typeof listRequests>>[number]> & { codeEnded: boolean }
 
 const page = '/pitch-deck-admin'
+export const deckList = defineList({
+  path: page,
+  filters: { status: choice(deckStatuses) },
+  position: { cursor },
+})
 const states = {
   pending: { tone: 'yellow', label: 'Pending' },
   approved: { tone: 'green', label: 'Approved' },
@@ -45,12 +42,6 @@ export function deletion(id: number) {
   }
 }
 
-/** The list's address for a status, from its newest request or after the one whose id is `cursor`. */
-export function deckListPath({ status, cursor }: { status?: Status; cursor?: number }) {
-  const query = new URLSearchParams({ ...(status && { status }), ...(cursor && { cursor: String(cursor) }) })
-  return query.size > 0 ? `${page}?${query}` : page
-}
-
 /** How many requests there are of each status, each count leading to them. */
 export function DeckCounts(props: { counts: readonly { status: Status; count: number }[]; status?: Status }) {
   return (
@@ -58,7 +49,7 @@ export function DeckCounts(props: { counts: readonly { status: Status; count: nu
       {props.counts.map(({ status, count }) => (
         <li key={status}>
           <Link
-            to={deckListPath({ status: status === props.status ? undefined : status })}
+            to={deckList.url({ status: status === props.status ? '' : status })}
             aria-current={status === props.status ? 'true' : undefined}
             className={`state-count state-count-${states[status].tone}`}
           >

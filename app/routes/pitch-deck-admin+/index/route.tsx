@@ -10,7 +10,6 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db, isUnavailable } from '~/db.server'
 import { isKeyOf } from '~/domain/is-key-of'
-import { deckStatuses } from '~/domain/pitch-deck/pitch-deck.schema'
 import {
   approveRequest,
   countRequests,
@@ -21,12 +20,12 @@ import {
 } from '~/domain/pitch-deck/pitch-deck.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
 import { formFields, refuseForNow } from '~/http/forms.server'
-import { parseCursor } from '~/http/list-query.server'
 import { pageId } from '~/http/not-found.server'
 import { retryAfter } from '~/http/problem.server'
 import { inPlace } from '~/http/redirects.server'
 import { requireDeckAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
+import { readPage } from '~/lists/list-page'
 import styles from '~/styles/office.css?url'
 import { AdminErrorPage, AdminNav, AdminPage } from '~/ui/admin-frame'
 import { describeError } from '~/ui/error-page'
@@ -34,7 +33,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Pager } from '~/ui/pager'
 
-import { DeckCounts, deckListPath, DeckRequests } from './deck-requests'
+import { DeckCounts, deckList, DeckRequests } from './deck-requests'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -47,32 +46,25 @@ export const meta: MetaFunction = ({ error, matches }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-const pageSize = 50
-
 export async function loader({ request }: LoaderFunctionArgs) {
   return orSay('Failed to fetch access requests. Please try again.', async () => {
     await requireDeckAdmin(request)
-    const { status, cursor } = askedList(request)
-    const counts = await countRequests(db)
-    const found = await listRequests(db, { status, cursor, limit: pageSize + 1 })
-    const shown = found.slice(0, pageSize)
+    const state = stateOf(request)
+    const [counts, { rows, nextCursor }] = await Promise.all([
+      countRequests(db),
+      readPage(state.position.cursor, (page) => listRequests(db, { ...state.filter, ...page })),
+    ])
     const now = new Date()
-    return json({
-      requests: shown.map((one) => ({
-        ...one,
-        codeEnded: one.code_expires_at !== null && one.code_expires_at <= now,
-      })),
-      counts,
-      status,
-      next: found.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
-      deep: cursor !== undefined,
-    })
+    const requests = rows.map((row) => ({
+      ...row,
+      codeEnded: row.code_expires_at !== null && row.code_expires_at <= now,
+    }))
+    return json({ requests, nextCursor, counts, state })
   })
 }
 
-function askedList(request: Request) {
-  const asked = new URL(request.url).searchParams
-  return { status: deckStatuses.find((status) => status === asked.get('status')), cursor: parseCursor(asked) }
+function stateOf(request: Request) {
+  return deckList.read(new URL(request.url).searchParams)
 }
 
 const failures = {
@@ -104,6 +96,7 @@ const verbs = {
 
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireDeckAdmin(request)
+  const state = stateOf(request)
   const { intent, id } = await formFields(request)
   if (!isKeyOf(failures, intent)) throw json('The form did not say what to do.', { status: 400 })
   const verb = verbs[intent]
@@ -115,7 +108,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return refuseForNow({ intent, id }, error, failed)
   }
   return seeOtherWithFlash(
-    deckListPath(askedList(request)),
+    deckList.url(state.position, state),
     outcome.ok
       ? { tone: 'success', ...verb.done, duration: 10_000 }
       : { tone: 'error', title: failed, message: outcome.error, duration: 10_000 },
@@ -142,19 +135,18 @@ async function orSay<Result>(message: string, work: () => Promise<Result>) {
 }
 
 export default function PitchDeckAdmin() {
-  const { requests, counts, status, next, deep } = useLoaderData<typeof loader>()
+  const { requests, nextCursor, counts, state } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <>
       <AdminNav />
       <AdminPage title="Pitch Deck Access Requests">
         {refused ? <ErrorSummary errors={refused.errors} /> : null}
-        {requests.length > 0 || status ? <DeckCounts counts={counts} status={status} /> : null}
-        <DeckRequests requests={requests} filtered={status !== undefined || deep} />
-        <Pager
-          newest={deep ? deckListPath({ status }) : null}
-          older={next === null ? null : deckListPath({ status, cursor: next })}
-        />
+        {requests.length > 0 || state.isFiltered ? (
+          <DeckCounts counts={counts} status={state.filter.status} />
+        ) : null}
+        <DeckRequests requests={requests} filtered={state.isFiltered || !state.isFirstPage} />
+        <Pager links={deckList.pages(state, nextCursor)} />
       </AdminPage>
     </>
   )

@@ -1,20 +1,14 @@
+import type { SerializeFrom } from '@remix-run/node'
 import { Link } from '@remix-run/react'
 
+import type { listAccounts } from '~/domain/accounts/directory.server'
 import { adminTime } from '~/domain/formats'
 import { Address } from '~/ui/address'
 import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
 import { Table } from '~/ui/table'
 
-type Account = {
-  id: number
-  username: string
-  email: string
-  email_verified: boolean
-  admin: boolean
-  created_at: string
-  last_login: string | null
-}
+type Account = SerializeFrom<Awaited<ReturnType<typeof listAccounts>>[number]>
 
 /** Accounts, newest first, each with the way to its page. */
 export function AccountTable({ accounts }: { accounts: readonly Account[] }) {

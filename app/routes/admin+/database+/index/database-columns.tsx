@@ -1,17 +1,13 @@
+import type { SerializeFrom } from '@remix-run/node'
+
+import type { describeTable } from '~/domain/database-browser/database-browser.server'
 import { Badge } from '~/ui/badge'
 import { Table } from '~/ui/table'
 
-type Column = {
-  column_name: string
-  data_type: string
-  is_nullable: boolean
-  column_default: string | null
-  primary_key: boolean
-  hidden: boolean
-}
+type Columns = SerializeFrom<NonNullable<Awaited<ReturnType<typeof describeTable>>>>
 
 /** What a table is made of, folded away. */
-export function DatabaseColumns({ columns }: { columns: readonly Column[] }) {
+export function DatabaseColumns({ columns }: { columns: Columns }) {
   return (
     <details className="database-columns">
       <summary>

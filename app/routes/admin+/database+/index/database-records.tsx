@@ -1,77 +1,38 @@
-import { Form, Link, useNavigation } from '@remix-run/react'
+import type { SerializeFrom } from '@remix-run/node'
+import { Link } from '@remix-run/react'
 
-import { Button } from '~/ui/button'
+import type { readPage } from '~/domain/database-browser/database-browser.server'
 import { EmptyState } from '~/ui/empty-state'
-import { TextField } from '~/ui/field'
+import { ListToolbar } from '~/ui/list-toolbar'
 import { Notice } from '~/ui/notice'
+import { Pager } from '~/ui/pager'
 
-import { addressOf, pageSizes, recordAddress, type BrowserView } from './database-address'
-import { Pagination } from './pagination'
+import { databaseUrl, pageSizes, recordUrl, type DatabaseState } from './database-list'
 
-type Column = { column_name: string; data_type: string; hidden: boolean; sortable: boolean }
+type RecordsPage = SerializeFrom<NonNullable<Awaited<ReturnType<typeof readPage>>>>
 
-export type RecordsPage = {
-  columns: readonly Column[]
-  rows: readonly { address: string[]; cells: (string | null)[] }[]
-  more: boolean
-  tooDeep: boolean
-  total: number
-  estimated: boolean
-  sort: { column: string; descending: boolean } | null
-  searched: number | null
-}
-
-type Props = { view: BrowserView; page: RecordsPage; deepest: number }
+type Props = { state: DatabaseState; page: RecordsPage; maxOffset: number }
 
 /** The records of a table: searched, sorted and turned page by page. */
-export function DatabaseRecords({ view, page, deepest }: Props) {
-  const searching = useNavigation().formMethod === 'GET'
-  const first = (view.page - 1) * view.size + 1
+export function DatabaseRecords({ state, page, maxOffset }: Props) {
+  const { table, search } = state.texts
+  const { size } = state.view
+  const current = state.position.page
+  const first = (current - 1) * size + 1
   const total = `${page.estimated ? 'about ' : ''}${page.total.toLocaleString('en-US')}`
-  const pages = Math.ceil(Math.min(page.total, deepest + view.size) / view.size)
-  const query = view.search ? `?${new URLSearchParams({ search: view.search }).toString()}` : ''
+  const pages = Math.ceil(Math.min(page.total, maxOffset + size) / size)
+  const isLast = !page.more || current * size > maxOffset
+  const query = search ? `?${new URLSearchParams({ search })}` : ''
   return (
     <>
-      <Form
-        key={`${view.table} ${view.search}`}
-        method="get"
-        action="/admin/database#records"
-        role="search"
-        aria-label="Find records"
-        className="toolbar"
-      >
-        {Object.entries({
-          q: view.q,
-          table: view.table,
-          sort: view.sort,
-          dir: view.descending ? 'desc' : '',
-          size: view.size === 10 ? '' : String(view.size),
-        }).map(([name, value]) =>
-          value === '' ? null : <input key={name} type="hidden" name={name} value={value} />,
-        )}
-        <TextField
-          label="Search records"
-          name="search"
-          type="search"
-          defaultValue={view.search}
-          autoComplete="off"
-        />
-        <Button type="submit" variant="secondary" busy={searching} busyLabel="Searching...">
-          Search
-        </Button>
-        {view.search ? (
-          <Link className="button button-quiet" to={addressOf({ ...view, search: '', page: 1 })}>
-            Show all
-          </Link>
-        ) : null}
-        <Link
-          className="button button-secondary"
-          reloadDocument
-          to={`/admin/database/${encodeURIComponent(view.table)}/export${query}`}
-        >
-          Export CSV
-        </Link>
-      </Form>
+      <ListToolbar
+        key={table}
+        url={databaseUrl({}, state)}
+        state={state}
+        fields={[{ name: 'search', label: 'Search records' }]}
+        label="Find records"
+        csv={{ to: `/admin/database/${encodeURIComponent(table)}/export${query}`, label: 'Export CSV' }}
+      />
       {page.searched === null ? null : (
         <Notice tone="warning">
           <p>
@@ -81,7 +42,7 @@ export function DatabaseRecords({ view, page, deepest }: Props) {
         </Notice>
       )}
       {page.rows.length === 0 ? (
-        <NoRecords view={view} page={page} />
+        <NoRecords state={state} page={page} />
       ) : (
         <>
           <div className="database-bar">
@@ -91,57 +52,62 @@ export function DatabaseRecords({ view, page, deepest }: Props) {
             </p>
             <nav aria-label="Records per page" className="database-sizes">
               <span aria-hidden="true">Per page</span>
-              {pageSizes.map((size) => (
+              {pageSizes.map((option) => (
                 <Link
-                  key={size}
-                  to={addressOf({ ...view, size, page: Math.floor((first - 1) / size) + 1 })}
+                  key={option}
+                  to={databaseUrl({ size: option, page: Math.floor((first - 1) / option) + 1 }, state)}
                   preventScrollReset
-                  aria-label={`${size} records per page`}
-                  aria-current={size === view.size ? 'true' : undefined}
+                  aria-label={`${option} records per page`}
+                  aria-current={option === size ? 'true' : undefined}
                 >
-                  {size}
+                  {option}
                 </Link>
               ))}
             </nav>
           </div>
-          <RecordsGrid view={view} page={page} />
+          <RecordsGrid state={state} page={page} />
         </>
       )}
-      <Pagination
-        page={view.page}
-        pages={pages}
-        more={page.more && view.page * view.size <= deepest}
-        to={(number) => addressOf({ ...view, page: number })}
-      />
-      {page.more && view.page * view.size > deepest ? (
+      <Pager
+        links={{
+          Previous: current > 1 ? databaseUrl({ page: current - 1 }, state) : null,
+          Next: isLast ? null : databaseUrl({ page: current + 1 }, state),
+        }}
+        preventScrollReset
+      >
+        <PageNumbers current={current} pages={pages} to={(page) => databaseUrl({ page }, state)} />
+      </Pager>
+      {page.more && isLast ? (
         <p>Pages end here. Sort the other way round, or search, to see what lies further on.</p>
       ) : null}
     </>
   )
 }
 
-function RecordsGrid({ view, page }: { view: BrowserView; page: RecordsPage }) {
+function RecordsGrid({ state, page }: Omit<Props, 'maxOffset'>) {
+  const { table } = state.texts
+  const first = (state.position.page - 1) * state.view.size + 1
   return (
-    <section className="data-grid-scroll" aria-label={`Records of ${view.table}`} tabIndex={0}>
+    <section className="data-grid-scroll" aria-label={`Records of ${table}`} tabIndex={0}>
       <table className="data-grid">
-        <caption className="visually-hidden">Records of {view.table}</caption>
+        <caption className="visually-hidden">Records of {table}</caption>
         <thead>
           <tr>
             <th scope="col" className="data-grid-view">
               View
             </th>
             {page.columns.map((column) => (
-              <ColumnHead key={column.column_name} column={column} view={view} sort={page.sort} />
+              <ColumnHead key={column.column_name} column={column} state={state} sort={page.sort} />
             ))}
           </tr>
         </thead>
         <tbody>
-          {page.rows.map(({ address, cells }, index) => (
-            <tr key={address.join('\n')}>
+          {page.rows.map(({ rowKey, cells }, index) => (
+            <tr key={rowKey.join('\n')}>
               <td className="data-grid-view">
-                <Link to={recordAddress(view.table, address)}>
+                <Link to={recordUrl(table, rowKey)}>
                   View
-                  <span className="visually-hidden"> record {(view.page - 1) * view.size + index + 1}</span>
+                  <span className="visually-hidden"> record {first + index}</span>
                 </Link>
               </td>
               {page.columns.map(({ column_name, data_type }, place) => (
@@ -157,24 +123,13 @@ function RecordsGrid({ view, page }: { view: BrowserView; page: RecordsPage }) {
   )
 }
 
-function ColumnHead({
-  column,
-  view,
-  sort,
-}: {
-  column: Column
-  view: BrowserView
-  sort: RecordsPage['sort']
-}) {
+type HeadProps = { column: RecordsPage['columns'][number]; state: DatabaseState; sort: RecordsPage['sort'] }
+
+function ColumnHead({ column, state, sort }: HeadProps) {
   const { column_name, data_type, sortable } = column
   const sorted = sort?.column === column_name ? sort : null
   const className = isNumeric(data_type) ? 'numeric' : undefined
-  const to = addressOf({
-    ...view,
-    sort: column_name,
-    descending: sorted !== null && !sorted.descending,
-    page: 1,
-  })
+  const to = databaseUrl({ sort: column_name, dir: sorted && !sorted.descending ? 'desc' : '' }, state)
   const direction = sorted?.descending ? 'descending' : 'ascending'
   return (
     <th scope="col" className={className} aria-sort={sorted ? direction : undefined}>
@@ -203,7 +158,7 @@ function isNumeric(type: string) {
   return /^(?:integer|bigint|smallint|numeric|real|double)/.test(type)
 }
 
-function NoRecords({ view, page }: { view: BrowserView; page: RecordsPage }) {
+function NoRecords({ state, page }: Omit<Props, 'maxOffset'>) {
   if (page.tooDeep) {
     return (
       <EmptyState title="This page lies too deep in a large table.">
@@ -211,14 +166,50 @@ function NoRecords({ view, page }: { view: BrowserView; page: RecordsPage }) {
       </EmptyState>
     )
   }
-  if (view.page > 1) {
+  if (!state.isFirstPage) {
     return (
       <EmptyState title="There are no records on this page.">
         <p>
-          <Link to={addressOf({ ...view, page: 1 })}>Show the first page</Link>
+          <Link to={databaseUrl({}, state)}>Show the first page</Link>
         </p>
       </EmptyState>
     )
   }
-  return <EmptyState title={view.search ? 'No record matches.' : 'This table is empty.'} />
+  return <EmptyState title={state.isFiltered ? 'No record matches.' : 'This table is empty.'} />
+}
+
+/** The numbers of the first and the last page, and of those around the current one. */
+function PageNumbers({
+  current,
+  pages,
+  to,
+}: {
+  current: number
+  pages: number
+  to: (page: number) => string
+}) {
+  return (
+    <ol>
+      {numbersAround(current, Math.max(pages, current)).map((number, index, all) => (
+        <li key={number}>
+          {index > 0 && number - (all[index - 1] ?? 0) > 1 ? <span aria-hidden="true">…</span> : null}
+          <Link
+            to={to(number)}
+            preventScrollReset
+            aria-label={`Page ${number}`}
+            aria-current={number === current ? 'page' : undefined}
+          >
+            {number.toLocaleString('en-US')}
+          </Link>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function numbersAround(current: number, pages: number) {
+  const numbers = [1, current - 2, current - 1, current, current + 1, current + 2, pages]
+  if (current === 5) numbers.push(2) // instead of an ellipsis for this page alone
+  if (current === pages - 4) numbers.push(pages - 1)
+  return [...new Set(numbers)].filter((number) => number >= 1 && number <= pages).sort((a, b) => a - b)
 }

@@ -2,22 +2,22 @@ import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } 
 import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
-import { db } from '~/db.server'
+import { db, isUnavailable } from '~/db.server'
 import {
-  deepest,
   describeTable,
   listTables,
+  maxOffset,
   readPage,
 } from '~/domain/database-browser/database-browser.server'
-import { attempt } from '~/http/database-query.server'
 import { requireAdmin } from '~/http/session.server'
+import { log } from '~/log.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
 import { Stat } from '~/ui/stat'
 
-import { readView } from './database-address'
 import { DatabaseColumns } from './database-columns'
+import { databaseList } from './database-list'
 import { DatabaseRecords } from './database-records'
 import { DatabaseTables } from './database-tables'
 import styles from './database.css?url'
@@ -28,21 +28,21 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Database
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
-  const view = readView(new URL(request.url).searchParams)
+  const state = databaseList.read(new URL(request.url).searchParams)
   const tables = await attempt(listTables(db), 'Failed to fetch database tables')
-  const chosen = view.table === '' ? null : await readTable(view)
+  const chosen = state.texts.table === '' ? null : await readTable(state)
   const failed = tables.problem ?? chosen?.problem ?? null
-  return json({ view, tables, chosen, deepest }, { status: failed ? 503 : chosen?.missing ? 404 : 200 })
+  return json({ state, tables, chosen, maxOffset }, { status: failed ? 503 : chosen?.missing ? 404 : 200 })
 }
 
-async function readTable({ table, search, sort, descending, size, page }: ReturnType<typeof readView>) {
+async function readTable({ texts: { table }, filter, view, position }: ReturnType<typeof databaseList.read>) {
   const schema = await attempt(describeTable(db, table), `Failed to fetch schema for table ${table}`)
   const query = {
-    limit: size,
-    offset: Math.min((page - 1) * size, deepest),
-    search: search || undefined,
-    sort: sort || undefined,
-    descending,
+    limit: view.size,
+    offset: Math.min((position.page - 1) * view.size, maxOffset),
+    search: filter.search,
+    sort: view.sort,
+    descending: view.dir === 'desc',
   }
   const records =
     schema.value && (await attempt(readPage(db, table, query), `Failed to fetch records for table ${table}`))
@@ -54,8 +54,21 @@ async function readTable({ table, search, sort, descending, size, page }: Return
   }
 }
 
+/** Returns what was read or, where that failed, a message for the page; the cause is in the log. */
+async function attempt<Result>(work: Promise<Result>, message: string) {
+  try {
+    return { value: await work, problem: null }
+  } catch (error) {
+    log.error({ err: error }, message)
+    const reason = isUnavailable(error)
+      ? 'The database did not answer in time.'
+      : 'The database refused to answer.'
+    return { value: null, problem: `${message}. ${reason} Please try again.` }
+  }
+}
+
 export default function DatabaseAdministration() {
-  const { view, tables, chosen, deepest } = useLoaderData<typeof loader>()
+  const { state, tables, chosen, maxOffset } = useLoaderData<typeof loader>()
   return (
     <AdminPage title="Database Administration">
       <dl className="stat-grid">
@@ -71,9 +84,9 @@ export default function DatabaseAdministration() {
       </Notice>
       {tables.problem === null ? null : <Problem message={tables.problem} />}
       <div className="database">
-        {tables.value ? <DatabaseTables tables={tables.value} view={view} /> : null}
+        {tables.value ? <DatabaseTables tables={tables.value} state={state} /> : null}
         <section id="records" className="database-records" aria-labelledby="records-heading">
-          <h2 id="records-heading">{view.table || 'Records'}</h2>
+          <h2 id="records-heading">{state.texts.table || 'Records'}</h2>
           {chosen === null ? (
             <EmptyState title="Select a Table">
               <p>Choose one of the tables to see its columns and records.</p>
@@ -81,12 +94,12 @@ export default function DatabaseAdministration() {
           ) : null}
           {chosen?.missing ? (
             <Problem
-              message={`Failed to fetch schema for table ${view.table}. There is no table of that name.`}
+              message={`Failed to fetch schema for table ${state.texts.table}. There is no table of that name.`}
             />
           ) : null}
           {chosen?.problem ? <Problem message={chosen.problem} /> : null}
           {chosen?.columns ? <DatabaseColumns columns={chosen.columns} /> : null}
-          {chosen?.page ? <DatabaseRecords view={view} page={chosen.page} deepest={deepest} /> : null}
+          {chosen?.page ? <DatabaseRecords state={state} page={chosen.page} maxOffset={maxOffset} /> : null}
         </section>
       </div>
     </AdminPage>

@@ -1,6 +1,8 @@
+import type { SerializeFrom } from '@remix-run/node'
 import { Link, useLocation } from '@remix-run/react'
 
 import { adminTime, capital } from '~/domain/formats'
+import type { listDeliveries } from '~/domain/mail/delivery.server'
 import { ActionAlert } from '~/ui/action-alert'
 import { Address } from '~/ui/address'
 import { Badge } from '~/ui/badge'
@@ -20,20 +22,7 @@ export const mailStates = {
 
 export type MailStateName = keyof typeof mailStates
 
-/** A mail with how far it has come, as the back office reads it. */
-type Delivery = {
-  id: number
-  created_at: string
-  kind: string
-  recipient: string
-  subject: string
-  status: MailStateName
-  attempts: number
-  next_attempt_at: string
-  sent_at: string | null
-  last_error: string | null
-  being_sent: boolean
-}
+type Delivery = SerializeFrom<Awaited<ReturnType<typeof listDeliveries>>[number]>
 
 /** Mails, newest first. */
 export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[]; filtered: boolean }) {

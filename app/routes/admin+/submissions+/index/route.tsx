@@ -14,7 +14,7 @@ import { db, isUnavailable } from '~/db.server'
 import { parseId } from '~/domain/ids'
 import type { Fields } from '~/domain/parse-fields'
 import type { Submission } from '~/domain/submissions/kinds'
-import { submissionsUrl, isFiltered, readListState } from '~/domain/submissions/list-state'
+import { cursorText, pageUrl, readListState, submissionsUrl } from '~/domain/submissions/list-state'
 import {
   changeStatuses,
   countKinds,
@@ -33,12 +33,12 @@ import { AdminPage } from '~/ui/admin-frame'
 import { describeError } from '~/ui/error-page'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
+import { Pager } from '~/ui/pager'
 
 import { BulkStatus } from './bulk-status'
 import { KeptDrafts } from './kept-drafts'
-import { SubmissionFilter, SubmissionTable, SubmissionTabs, SubmissionTotal } from './submission-list'
+import { SubmissionFilter, SubmissionTable, SubmissionTabs } from './submission-list'
 
-const pageSize = 50
 const formId = 'bulk'
 
 export const meta: MetaFunction = ({ location, matches }) => {
@@ -52,10 +52,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const back = await keptPath(request, user.id)
   try {
     const [page, kinds, statuses, matching] = await Promise.all([
-      listSubmissions(db, listState, pageSize),
+      listSubmissions(db, listState),
       countKinds(db),
       countStatuses(db, listState.kind),
-      isFiltered(listState.filter) ? countMatching(db, listState) : null,
+      listState.isFiltered ? countMatching(db, listState) : null,
     ])
     const all = kinds.find(({ slug }) => slug === listState.kind.slug)
     return json(
@@ -85,11 +85,7 @@ export async function action({ request }: ActionFunctionArgs) {
       : []),
   ]
   const tone = stale > 0 ? 'error' : changed > 0 ? 'success' : 'info'
-  return seeOtherWithFlash(
-    submissionsUrl(listState),
-    { tone, message: said.join(' '), duration: 10_000 },
-    inPlace,
-  )
+  return seeOtherWithFlash(pageUrl(listState), { tone, message: said.join(' '), duration: 10_000 }, inPlace)
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
@@ -137,8 +133,7 @@ export default function Submissions() {
       <KeptDrafts />
       <SubmissionTabs listState={listState} counts={kinds} />
       <h2 className="visually-hidden">{listState.kind.title}</h2>
-      <SubmissionFilter listState={listState} statuses={statuses} busy={navigation.formMethod === 'GET'} />
-      <SubmissionTotal listState={listState} total={total} />
+      <SubmissionFilter listState={listState} statuses={statuses} total={total} />
       {rows.length === 0 ? null : (
         <BulkStatus
           key={listState.kind.slug}
@@ -156,19 +151,13 @@ export default function Submissions() {
         formId={formId}
         chosen={(id) => refused?.values.all === 'yes' || refused?.values[`chosen-${id}`] !== undefined}
       />
-      <nav aria-label="Pages" className="pager">
-        {previous ? (
-          <>
-            <Link to={submissionsUrl({ ...listState, after: undefined, before: undefined })}>First page</Link>
-            <Link to={submissionsUrl({ ...listState, after: undefined, before: previous })}>
-              Previous page
-            </Link>
-          </>
-        ) : null}
-        {next ? (
-          <Link to={submissionsUrl({ ...listState, before: undefined, after: next })}>Next page</Link>
-        ) : null}
-      </nav>
+      <Pager
+        links={{
+          'First page': previous && submissionsUrl(listState),
+          'Previous page': previous && submissionsUrl(listState, { before: cursorText(previous) }),
+          'Next page': next && submissionsUrl(listState, { after: cursorText(next) }),
+        }}
+      />
     </AdminPage>
   )
 }

@@ -1,20 +1,12 @@
-import { Form, Link } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 import { useState, type MouseEvent } from 'react'
 
 import { listFields, submissionKinds, type Submission } from '~/domain/submissions/kinds'
-import {
-  submissionsUrl,
-  exportPath,
-  isFiltered,
-  submissionUrl,
-  sortName,
-  usualSort,
-  type ListState,
-} from '~/domain/submissions/list-state'
+import { exportUrl, submissionsUrl, submissionUrl, type ListState } from '~/domain/submissions/list-state'
 import type { Count } from '~/domain/submissions/submissions.server'
-import { Button } from '~/ui/button'
+import { sortText } from '~/lists/list-params'
 import { EmptyState } from '~/ui/empty-state'
-import { SelectField, TextField } from '~/ui/field'
+import { dateFields, ListToolbar } from '~/ui/list-toolbar'
 import { SubmissionValue } from '~/ui/submission-value'
 import { Table } from '~/ui/table'
 import { Tabs } from '~/ui/tabs'
@@ -51,72 +43,45 @@ export function SubmissionTabs({
   )
 }
 
-type FilterProps = { listState: ListState; statuses: readonly ({ status: string } & Count)[]; busy: boolean }
-
-export function SubmissionFilter({ listState, statuses, busy }: FilterProps) {
-  const { kind, filter, sort } = listState
-  const usual = sortName(usualSort(kind))
-  return (
-    <Form
-      key={JSON.stringify([kind.slug, filter])}
-      method="get"
-      role="search"
-      className="toolbar submissions-filter"
-    >
-      <input type="hidden" name="tab" value={kind.slug} />
-      {sortName(sort) === usual ? null : <input type="hidden" name="sort" value={sortName(sort)} />}
-      <TextField
-        label={`Search by ${kind.searchedIn}`}
-        name="q"
-        type="search"
-        maxLength={200}
-        defaultValue={filter.search}
-      />
-      <SelectField
-        label="Status"
-        name="status"
-        placeholder="All"
-        defaultValue={filter.status}
-        options={statuses.map(({ status, ...count }) => ({
-          value: status,
-          label: `${status} (${countInWords(count)})`,
-        }))}
-      />
-      <TextField label="From" name="from" type="date" defaultValue={filter.from} />
-      <TextField label="To" name="to" type="date" defaultValue={filter.to} />
-      <Button type="submit" variant="secondary" busy={busy} busyLabel="Searching...">
-        Search
-      </Button>
-      {isFiltered(filter) ? (
-        <Link
-          to={submissionsUrl({ kind, sort, filter: { search: '', status: '', from: '', to: '' } })}
-          className="button button-quiet"
-        >
-          Show all
-        </Link>
-      ) : null}
-    </Form>
-  )
+type FilterProps = {
+  listState: ListState
+  statuses: readonly ({ status: string } & Count)[]
+  total: Count
 }
 
-type TotalProps = { listState: ListState; total: Count }
-
-/** How many there are, and all of them as a file. */
-export function SubmissionTotal({ listState, total }: TotalProps) {
-  const filtered = isFiltered(listState.filter)
-  const words = countInWords(total)
+/** The filter of the list, how many submissions match it, and all of them as a file. */
+export function SubmissionFilter({ listState, statuses, total }: FilterProps) {
+  const { kind, isFiltered } = listState
+  const count = countInWords(total)
   return (
-    <div className="submissions-total">
-      <p role="status">
-        {filtered ? `${words} ${total.count === 1 ? 'matches' : 'match'}` : `${words} in all`}
+    <>
+      <ListToolbar
+        key={kind.slug}
+        url={submissionsUrl(listState)}
+        state={listState}
+        fields={[
+          { name: 'q', label: `Search by ${kind.searchedIn}` },
+          {
+            name: 'status',
+            label: 'Status',
+            options: statuses.map(({ status, ...count }) => ({
+              value: status,
+              label: `${status} (${countInWords(count)})`,
+            })),
+          },
+          ...dateFields,
+        ]}
+        csv={
+          total.count === 0
+            ? null
+            : { to: exportUrl(listState), label: `Download ${isFiltered ? 'what matches' : 'all'} as CSV` }
+        }
+      />
+      <p role="status" className="list-total">
+        {isFiltered ? `${count} ${total.count === 1 ? 'matches' : 'match'}` : `${count} in all`}
         {total.precision === 'exact' ? '' : ' (counted one by one up to 10,000)'}
       </p>
-      {total.count === 0 ? null : (
-        <a href={exportPath(listState)} download className="button button-quiet">
-          Download {filtered ? 'what matches' : 'all'} as CSV
-        </a>
-      )}
-    </div>
+    </>
   )
 }
 
@@ -131,7 +96,7 @@ type ListProps = {
 
 /** The table of a kind's submissions. View opens a page of its own; with JavaScript, a dialog over the list. */
 export function SubmissionTable({ listState, rows, formId, chosen }: ListProps) {
-  const { kind, filter, sort } = listState
+  const { kind, sort, isFiltered } = listState
   const [open, setOpen] = useState<number | null>(null)
   const opensHere = (event: MouseEvent) =>
     event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
@@ -146,7 +111,7 @@ export function SubmissionTable({ listState, rows, formId, chosen }: ListProps) 
         rowKey={({ id }) => id}
         empty={
           <EmptyState title={`No ${kind.singular} submissions found.`}>
-            {isFiltered(filter) ? (
+            {isFiltered ? (
               <p>Try other words, another status or more days.</p>
             ) : (
               <p>
@@ -174,18 +139,14 @@ export function SubmissionTable({ listState, rows, formId, chosen }: ListProps) 
           },
           ...listFields(kind).map((field) => {
             const sorted = sort.field === field.name
-            const falling = sorted ? !sort.descending : field.order === 'time' || field.order === 'number'
+            const descending = sorted ? !sort.descending : field.order === 'time' || field.order === 'number'
             return {
               key: field.name,
               header: field.heading ?? field.label,
               numeric: field.shape === 'number' || field.shape === 'money',
               rowHeader: field.name === 'name',
               sort: field.order && {
-                to: submissionsUrl({
-                  kind,
-                  filter,
-                  sort: { field: field.name, order: field.order, descending: falling },
-                }),
+                to: submissionsUrl(listState, { sort: sortText({ field: field.name, descending }) }),
                 order: sorted
                   ? sort.descending
                     ? ('descending' as const)

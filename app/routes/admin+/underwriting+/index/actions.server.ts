@@ -20,30 +20,28 @@ import type { Fields } from '~/domain/parse-fields'
 import { forgetPagesOf, readAtOf } from '~/http/configuration-calls.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
 import { idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
-import { parseCursor } from '~/http/list-query.server'
 import { notFoundPage, pageId } from '~/http/not-found.server'
+import { cursor, readParams, text } from '~/lists/list-params'
 
 import type { OpenRecord, Section } from './configuration-section'
 
-const pageSize = 50
-const desk = '/admin/underwriting'
+const page = '/admin/underwriting'
+const listParams = { tab: text(40), q: text(200), cursor }
 const bannerTime = 10_000
 const missing = 'This record does not exist, or has been deleted already.'
 
-/** The part of a collection that an address asks for, and the form that it opens, if any. */
+/** Reads the part of a collection that a URL shows, and the form that it opens, if any. */
 export async function readSection(request: Request, collection: Collection): Promise<Section> {
   const { searchParams } = new URL(request.url)
-  const own = searchParams.get('tab') === collection.slug
-  const search = (own && searchParams.get('q')?.trim().slice(0, 200)) || ''
-  const cursor = own ? parseCursor(searchParams) : undefined
-  const shown = own ? searchParams.getAll('show') : []
-  const section = { slug: collection.slug, search, shown, deep: cursor !== undefined }
+  const tab = searchParams.get('tab') ?? ''
+  const isOpen = tab === collection.slug
+  const { values, ...state } = readParams(isOpen ? searchParams : new URLSearchParams({ tab }), listParams)
+  const section = { slug: collection.slug, state, shown: isOpen ? searchParams.getAll('show') : [] }
   try {
     const [found, open] = await Promise.all([
       searchRecords(db, collection, {
-        limit: pageSize,
-        cursor,
-        search: search || undefined,
+        cursor: values.cursor,
+        search: values.q,
         oldestFirst: collection.nameColumn !== null, // of what has no name, the newest matters
       }),
       readOpen(searchParams, collection),
@@ -55,7 +53,7 @@ export async function readSection(request: Request, collection: Collection): Pro
       ...section,
       rows: [],
       open: null,
-      next: null,
+      nextCursor: null,
       searchedTo: null,
       error: `Failed to fetch ${collection.slug.replaceAll('-', ' ')}`,
     }
@@ -117,7 +115,7 @@ const verbs = {
     change: (collection, fields, by) =>
       createRecord(db, collection, fields, {
         by,
-        key: idempotencyKeyFromForm(`${desk} ${collection.slug}`, fields, fields),
+        key: idempotencyKeyFromForm(`${page} ${collection.slug}`, fields, fields),
       }),
   },
   update: {
@@ -170,5 +168,5 @@ function addressAfter(request: Request, { slug }: Collection, { intent, id }: Fi
   for (const name of ['index', '_data']) searchParams.delete(name)
   for (const name of ['add', 'edit', 'row'])
     if (intent !== 'delete' || searchParams.get(name) === `${slug}:${String(id)}`) searchParams.delete(name)
-  return `${desk}?${searchParams}#${slug}`
+  return `${page}?${searchParams}#${slug}`
 }

@@ -1,10 +1,10 @@
-import { Form, Link } from '@remix-run/react'
-
 import type { Collection } from '~/domain/configuration/collections'
-import { Button, ButtonLink } from '~/ui/button'
+import type { FieldError } from '~/domain/parse-fields'
+import { ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
-import { TextField } from '~/ui/field'
+import { ListToolbar } from '~/ui/list-toolbar'
 import { Notice } from '~/ui/notice'
+import { Pager } from '~/ui/pager'
 import type { RefusedForm } from '~/ui/refused-form'
 
 import { groupsOf, shownGroups } from './configuration-columns'
@@ -21,15 +21,14 @@ export type Section = {
   slug: string
   rows: ({ id: number } & Record<string, unknown>)[]
   open: OpenRecord | null
-  search: string
+  /** The tab that is open; of its table, the search and the id after which the page begins. */
+  state: { texts: { tab: string; q: string; cursor: string }; errors: FieldError[] }
   /** The groups of columns that were chosen; none: all that a table shows. */
   shown: string[]
   /** The id after which the next page begins; null on the last. */
-  next: number | null
+  nextCursor: number | null
   /** Where a search of a large table stopped: the record up to which it looked; null when it looked at all. */
   searchedTo: number | null
-  /** Whether this is not the first page. */
-  deep: boolean
   /** Why there is nothing to show, when it could not be read. */
   error: string | null
 }
@@ -37,20 +36,24 @@ export type Section = {
 type Props = {
   collection: Collection
   section: Section
-  /** The tab that is open, which the addresses of this part keep. */
-  tab: string
   refused: RefusedForm | null
   /** Without a search of its own: a short list. */
   brief?: true
 }
 
 /** One of the seven tables: search, add, change in a form or in the row, delete. */
-export function ConfigurationSection({ collection, section, tab, refused, brief }: Props) {
+export function ConfigurationSection({ collection, section, refused, brief }: Props) {
   const { slug } = collection
-  const { search, open } = section
-  const kept = [...(search === '' ? [] : [['q', search]]), ...section.shown.map((group) => ['show', group])]
-  const at = (change: Record<string, string>) =>
-    `/admin/underwriting?${new URLSearchParams([['tab', tab], ...kept, ...Object.entries(change)])}#${slug}`
+  const { state, shown, open } = section
+  /** The URL of the table in this state with changes: a form that is open, another page. */
+  const at = (changes: Record<string, string>) => {
+    const params = Object.entries({ ...state.texts, ...changes }).filter(([, value]) => value !== '')
+    const columns = shown.map((group) => ['show', group])
+    return `/admin/underwriting?${new URLSearchParams([...params, ...columns])}#${slug}`
+  }
+  const isFirstPage = state.texts.cursor === ''
+  const pageAfter = (cursor: number | null) =>
+    cursor === null ? null : at({ tab: slug, cursor: String(cursor) })
   const [deletion, change] = refused?.values.intent === 'delete' ? [refused, null] : [null, refused]
   const box = useConfigurationFocus(section, refused !== null)
   return (
@@ -83,27 +86,16 @@ export function ConfigurationSection({ collection, section, tab, refused, brief 
         />
       ) : null}
       {brief ? null : (
-        <Form
-          method="get"
-          action={`/admin/underwriting#${slug}`}
-          role="search"
-          className="toolbar"
+        <ListToolbar
+          url={`/admin/underwriting?tab=${slug}#${slug}`}
+          state={state}
+          fields={[{ name: 'q', label: `Search ${collection.plural}`, id: `${slug}-search` }]}
           preventScrollReset
         >
-          <input type="hidden" name="tab" value={tab} />
-          <TextField
-            label={`Search ${collection.plural}`}
-            name="q"
-            id={`${slug}-search`}
-            defaultValue={search}
-          />
-          <Button type="submit" variant="secondary">
-            Search
-          </Button>
           {collection.columns.some(({ group }) => group) ? (
-            <ColumnChoice collection={collection} shown={section.shown} />
+            <ColumnChoice collection={collection} shown={shown} />
           ) : null}
-        </Form>
+        </ListToolbar>
       )}
       {section.error === null ? (
         <ConfigurationTable collection={collection} section={section} refused={change} at={at} />
@@ -111,28 +103,20 @@ export function ConfigurationSection({ collection, section, tab, refused, brief 
       {section.searchedTo === null ? null : (
         <Notice tone="warning">
           <p>
-            This table is large: the search has looked {section.deep ? 'on ' : ''}as far as number{' '}
+            This table is large: the search has looked {isFirstPage ? '' : 'on '}as far as number{' '}
             {section.searchedTo.toLocaleString('en-US')}.
           </p>
         </Notice>
       )}
-      <nav aria-label={`Pages of ${collection.plural}`} className="pager">
-        {section.deep ? (
-          <Link to={at({})} preventScrollReset>
-            First page
-          </Link>
-        ) : null}
-        {section.next === null ? null : (
-          <Link to={at({ cursor: String(section.next) })} preventScrollReset>
-            Next page
-          </Link>
-        )}
-        {section.searchedTo === null ? null : (
-          <Link to={at({ cursor: String(section.searchedTo) })} preventScrollReset>
-            Search further
-          </Link>
-        )}
-      </nav>
+      <Pager
+        label={`Pages of ${collection.plural}`}
+        links={{
+          'First page': isFirstPage ? null : at({ tab: slug, cursor: '' }),
+          'Next page': pageAfter(section.nextCursor),
+          'Search further': pageAfter(section.searchedTo),
+        }}
+        preventScrollReset
+      />
     </div>
   )
 }

@@ -65,9 +65,9 @@ export function ConfigurationTable({ collection, section, refused, at }: Props) 
             {rows.length === 0 ? (
               <tr className="table-empty">
                 <td colSpan={columns.length}>
-                  {section.search === ''
+                  {section.state.texts.q === ''
                     ? `No ${collection.plural} found. Add your first one!`
-                    : `No ${collection.plural} found for "${section.search}"${section.searchedTo === null ? '' : ' so far'}.`}
+                    : `No ${collection.plural} found for "${section.state.texts.q}"${section.searchedTo === null ? '' : ' so far'}.`}
                 </td>
               </tr>
             ) : null}

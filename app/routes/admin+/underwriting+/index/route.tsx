@@ -90,7 +90,7 @@ export default function Underwriting() {
   const refusedOf = (slug?: string) => (refused?.values.collection === slug ? (refused ?? null) : null)
   const drawn = [...choices, ...tabs].flatMap((collection) => {
     const section = sections.find(({ slug }) => slug === collection.slug)
-    return section ? [{ collection, section, tab, refused: refusedOf(collection.slug) }] : []
+    return section ? [{ collection, section, refused: refusedOf(collection.slug) }] : []
   })
   return (
     <AdminPage title="Underwriting Engine">

@@ -1,19 +1,30 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
-import { readRecords } from '~/domain/database-browser/database-browser.server'
+import { maxOffset, readRecords } from '~/domain/database-browser/database-browser.server'
 import { invalid, resource } from '~/http/api.server'
-import { noSuchTable, recordQuery } from '~/http/database-query.server'
+import { callParams } from '~/http/list-call.server'
+import { Problem } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
+import { text, wholeNumber, withDefault } from '~/lists/list-params'
+
+/** The most records that one answer holds. */
+const maxLimit = 100
 
 const records = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)
-    const query = recordQuery(request)
+    const { limit, offset, sort } = callParams(request, {
+      limit: withDefault(wholeNumber({ min: 1, max: maxLimit }, 'limit'), '10'),
+      offset: withDefault(wholeNumber({ min: 0, max: maxOffset }, 'offset'), '0'),
+      sort: withDefault(text(200), ''),
+    })
+    const column = sort.replace(/^-/, '') || undefined
+    const query = { limit, offset, sort: column, descending: sort.startsWith('-') }
     const found = await readRecords(db, params.table ?? '', query)
-    if (!found) throw noSuchTable
+    if (!found) throw new Problem(404, 'There is no such table')
     const { sortedBy, ...page } = found
-    if (query.sort !== undefined && query.sort !== sortedBy)
+    if (column !== undefined && column !== sortedBy)
       throw invalid([{ path: 'sort', message: 'This table cannot be sorted by that column' }])
     return json(page)
   },

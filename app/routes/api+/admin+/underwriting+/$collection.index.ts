@@ -2,7 +2,8 @@ import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { createRecord, recordParts } from '~/domain/configuration/configuration.server'
-import { idempotencyKeyFromHeader, listPage, readFields, resource } from '~/http/api.server'
+import { idempotencyKeyFromHeader, readFields, resource } from '~/http/api.server'
+import { listPage } from '~/http/list-call.server'
 import { forgetPagesOf, pathCollection, refuseRecord } from '~/http/configuration-calls.server'
 import { requireAdminCall } from '~/http/session.server'
 import { streamJsonArray } from '~/http/stream-response.server'
@@ -10,7 +11,7 @@ import { streamJsonArray } from '~/http/stream-response.server'
 const records = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)
-    const page = listPage(request, { usual: 'id' })
+    const page = listPage(request, { defaultSort: 'id' })
     return streamJsonArray(request, recordParts(db, pathCollection(params.collection), page), page.limit)
   },
   POST: async ({ request, params }) => {

@@ -1,6 +1,7 @@
 import { db } from '~/db.server'
 import { resultParts } from '~/domain/underwriting/underwriting.server'
-import { listPage, mustBeOwnId, resource } from '~/http/api.server'
+import { mustBeOwnId, resource } from '~/http/api.server'
+import { listPage } from '~/http/list-call.server'
 import { requireAdminCall } from '~/http/session.server'
 import { streamJsonArray } from '~/http/stream-response.server'
 

@@ -2,7 +2,8 @@ import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { listRequests } from '~/domain/pitch-deck/pitch-deck.server'
-import { listPage, resource } from '~/http/api.server'
+import { resource } from '~/http/api.server'
+import { listPage } from '~/http/list-call.server'
 import { requireAdminCall } from '~/http/session.server'
 import { pageOf } from '~/http/stream-response.server'
 

@@ -8,6 +8,3 @@ export function startsOfWords(search: string) {
   const words = search.split(/[\u0000-\u002f:-@[-`{-\u007f\s]+/u).filter((word) => word !== '')
   return words.length === 0 ? null : words.map((word) => `'${word}':*`).join(' & ')
 }
-
-/** A part of a list, by id unless it is sorted: at most `limit` records after the one whose id is `cursor`; absent values mean all. */
-export type ListPage = { limit?: number; cursor?: number; search?: string; oldestFirst?: boolean }

@@ -1,0 +1,123 @@
+import { parseCalendarDate } from '~/domain/dates'
+import { parseId } from '~/domain/ids'
+import type { FieldError } from '~/domain/parse-fields'
+
+/** One param of a list's URL. */
+export type Param<Value> = {
+  /** The form in which the list shows a text and writes it into its URLs. */
+  clean?: (text: string) => string
+  /** Returns the value of a cleaned text, undefined for an invalid one. */
+  parse: (text: string) => Value | undefined
+  /** What an absent param means; left out of URLs. */
+  default?: string
+  /** The message for an invalid text. Without it, the param counts as absent. */
+  error?: string
+}
+
+export type Params = Record<string, Param<unknown>>
+
+export type ParamTexts<Named extends Params> = { [Name in keyof Named]: string }
+
+/** A param without a value is undefined, unless it has a default. */
+export type ParamValues<Named extends Params> = {
+  [Name in keyof Named]: Named[Name] extends Param<infer Value>
+    ? Named[Name] extends { default: string }
+      ? Value
+      : Value | undefined
+    : never
+}
+
+/** An order of rows: by a field, with the last first where it is descending. */
+export type Sort = { field: string; descending: boolean }
+
+/** Text on one line, cut at `max` characters. */
+export function text(max: number): Param<string> {
+  return {
+    clean: (text) =>
+      text
+        .replace(/[\u0000-\u001f\u007f]/g, ' ')
+        .trim()
+        .slice(0, max),
+    parse: (text) => text,
+  }
+}
+
+export function choice<const Option extends string | number>(options: readonly Option[]): Param<Option> {
+  return { parse: (text) => options.find((option) => String(option) === text) }
+}
+
+/** A day of the calendar between 1900 and 2999, which has a day after it; the value is YYYY-MM-DD. */
+export function day(error?: string): Param<string> {
+  return {
+    clean: (text) => parseCalendarDate(text) ?? text.trim(),
+    parse(text) {
+      const day = parseCalendarDate(text)
+      return day !== null && day >= '1900-01-01' && day <= '2999-12-31' ? day : undefined
+    },
+    error,
+  }
+}
+
+/** The first and the last day of a list. */
+export const dateRange = {
+  from: day('Enter the first day as MM/DD/YYYY'),
+  to: day('Enter the last day as MM/DD/YYYY'),
+}
+
+/** The id of the last row of the page before. */
+export const cursor: Param<number> = { parse: (text) => parseId(text) ?? undefined }
+
+export function wholeNumber({ min, max }: { min: number; max: number }, name?: string): Param<number> {
+  return {
+    parse(text) {
+      const number = /^\d{1,10}$/.test(text) ? Number(text) : NaN
+      return number >= min && number <= max ? number : undefined
+    },
+    error: name && `${name} must be a whole number from ${min} to ${max}`,
+  }
+}
+
+/** One of the fields, with a minus for the last first. */
+export function sortBy(fields: readonly string[], { isCall = false } = {}): Param<Sort> {
+  const sorts = fields.flatMap((field) => [field, `-${field}`])
+  return {
+    parse: (text) =>
+      sorts.includes(text) ? { field: text.replace(/^-/, ''), descending: text.startsWith('-') } : undefined,
+    error: isCall ? `sort must be ${sorts.slice(0, -1).join(', ')} or ${sorts.at(-1)}` : undefined,
+  }
+}
+
+export function sortText({ field, descending }: Sort) {
+  return (descending ? '-' : '') + field
+}
+
+export function withDefault<Value>(param: Param<Value>, text: string) {
+  return { ...param, default: text }
+}
+
+/** Reads a param; the text is '' where it is absent, invalid without a message, or the default. */
+export function readParam<Value>(param: Param<Value>, input: string) {
+  const { clean = (text: string) => text, parse, error } = param
+  const text = clean(input)
+  const value = text === '' ? undefined : parse(text)
+  if (value !== undefined && text !== param.default) return { text, value }
+  const isInvalid = text !== '' && value === undefined && error !== undefined
+  return {
+    text: isInvalid ? text : '',
+    value: param.default === undefined ? undefined : parse(param.default),
+    error: isInvalid ? error : undefined,
+  }
+}
+
+/** Reads the params of a URL. Every invalid one that has a message is an error. */
+export function readParams<Named extends Params>(search: URLSearchParams, params: Named) {
+  const read = Object.entries(params).map(([name, param]) => ({
+    name,
+    ...readParam(param, search.get(name) ?? ''),
+  }))
+  return {
+    texts: Object.fromEntries(read.map(({ name, text }) => [name, text])) as ParamTexts<Named>,
+    values: Object.fromEntries(read.map(({ name, value }) => [name, value])) as ParamValues<Named>,
+    errors: read.flatMap(({ name, error }): FieldError[] => (error ? [{ path: name, message: error }] : [])),
+  }
+}

@@ -1,0 +1,91 @@
+import type { FieldError } from '~/domain/parse-fields'
+
+import { readParam, readParams, type Params, type ParamTexts, type ParamValues } from './list-params'
+
+type Declaration<Filters extends Params, View extends Params, Position extends Params> = {
+  path: string
+  /** How the list is shown: its tab, its order, the rows of a page. */
+  view?: View
+  /** Which rows it shows. */
+  filters: Filters
+  /** Where the page begins. */
+  position: Position
+}
+
+/** The state of a list as its URL has it. */
+export type ListState<Filters extends Params, View extends Params, Position extends Params> = {
+  /** The params as forms show them, '' where they are absent. */
+  texts: ParamTexts<Filters & View & Position>
+  filter: ParamValues<Filters>
+  view: ParamValues<View>
+  position: ParamValues<Position>
+  errors: FieldError[]
+  isFiltered: boolean
+  isFirstPage: boolean
+}
+
+/**
+ * Declares the params of a list. `read` reads its state from a URL, `url` writes a state into one:
+ *
+ *     const mails = defineList({ path: '/admin/mail', filters: { q: text(254) }, position: { cursor } })
+ *     mails.url({ cursor: 12 }, mails.read(searchParams))
+ */
+export function defineList<
+  Filters extends Params,
+  Position extends Params,
+  View extends Params = Record<never, never>,
+>({ path, view = {} as View, filters, position }: Declaration<Filters, View, Position>) {
+  const params = { ...view, ...filters, ...position }
+  type State = ListState<Filters, View, Position>
+  type Changes = { [Name in keyof (Filters & View & Position)]?: string | number }
+
+  function read(search: URLSearchParams): State {
+    const { texts, errors } = readParams(search, params)
+    return {
+      texts,
+      filter: readParams(search, filters).values,
+      view: readParams(search, view).values,
+      position: readParams(search, position).values,
+      errors,
+      isFiltered: Object.keys(filters).some((name) => texts[name] !== ''),
+      isFirstPage: Object.keys(position).every((name) => texts[name] === ''),
+    }
+  }
+
+  /** The query of a state without its errors and with changes. */
+  function query(changes: Changes, { texts, errors }: Pick<State, 'texts' | 'errors'>) {
+    const named: Record<string, string | number | undefined> = { ...texts, ...without(errors), ...changes }
+    const search = new URLSearchParams()
+    for (const [name, param] of Object.entries<Params[string]>(params)) {
+      const { text } = readParam(param, String(named[name] ?? ''))
+      if (text !== '') search.set(name, text)
+    }
+    return search.toString()
+  }
+
+  /** The URL of the list in a state with changes: of its first page, unless they say where it begins. */
+  function url(changes: Changes = {}, state?: Pick<State, 'texts' | 'errors'>) {
+    const search = state
+      ? query({ ...(blank(Object.keys(position)) as Changes), ...changes }, state)
+      : query(changes, { texts: blank(Object.keys(params)) as State['texts'], errors: [] })
+    return path + (search && `?${search}`)
+  }
+
+  /** The pages to which a list without other orders leads from here; `nextCursor` is that of the next one. */
+  function pages(state: Pick<State, 'texts' | 'errors' | 'isFirstPage'>, nextCursor: number | null) {
+    return {
+      Newest: state.isFirstPage ? null : url({}, state),
+      Older: nextCursor === null ? null : url({ cursor: nextCursor } as Changes, state),
+    }
+  }
+
+  return { read, url, query, pages }
+}
+
+function blank(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, '']))
+}
+
+function without(errors: readonly FieldError[]) {
+  return blank(errors.map(({ path }) => path))
+}

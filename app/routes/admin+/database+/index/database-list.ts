@@ -1,0 +1,36 @@
+import type { SerializeFrom } from '@remix-run/node'
+
+import { choice, text, wholeNumber, withDefault } from '~/lists/list-params'
+import { defineList } from '~/lists/list-state'
+
+export const pageSizes = [10, 25, 50, 100] as const
+
+export const databaseList = defineList({
+  path: '/admin/database',
+  view: {
+    /** Part of the names of the tables listed. */
+    q: text(100),
+    table: text(200),
+    /** A column; the primary key where absent. */
+    sort: text(200),
+    dir: choice(['desc']),
+    size: withDefault(choice(pageSizes), '10'),
+  },
+  /** Words in the records. */
+  filters: { search: text(200) },
+  position: { page: withDefault(wholeNumber({ min: 1, max: 9_999_999 }), '1') },
+})
+
+export type DatabaseState = SerializeFrom<ReturnType<typeof databaseList.read>>
+
+/** The URL of the browser in a state with changes; of a table, that of its records. */
+export function databaseUrl(...to: Parameters<typeof databaseList.url>) {
+  const url = databaseList.url(...to)
+  return /[?&]table=/.test(url) ? `${url}#records` : url
+}
+
+/** The URL of one record. */
+export function recordUrl(table: string, rowKey: readonly string[]) {
+  const query = new URLSearchParams(rowKey.map((part) => ['key', part])).toString()
+  return `/admin/database/${encodeURIComponent(table)}/row?${query}`
+}

@@ -1,0 +1,108 @@
+import { Form, Link, useNavigation } from '@remix-run/react'
+import type { ReactNode } from 'react'
+
+import type { FieldError } from '~/domain/parse-fields'
+
+import { Button } from './button'
+import { asOption, SelectField, TextField, type FieldOption } from './field'
+
+/** A field of the form: a choice where it has options, a text otherwise. */
+type FilterField = {
+  name: string
+  label: string
+  id?: string
+  options?: readonly FieldOption[]
+  type?: 'search' | 'text' | 'date'
+  inputMode?: 'numeric'
+  placeholder?: string
+}
+
+type Props = {
+  /** The list in its state, from its first page. */
+  url: string
+  state: { texts: Readonly<Record<string, string>>; errors: readonly FieldError[] }
+  fields: readonly FilterField[]
+  verb?: 'Search' | 'Filter'
+  label?: string
+  preventScrollReset?: boolean
+  /** A file with the rows of all pages. */
+  csv?: { to: string; label: string } | null
+  /** More controls of the form. */
+  children?: ReactNode
+}
+
+export const dateFields: readonly FilterField[] = [
+  { name: 'from', label: 'From', type: 'date' },
+  { name: 'to', label: 'To', type: 'date' },
+]
+
+/** The form that filters a list. The params of its URL that are no fields stay as they are. */
+export function ListToolbar({ url, state, fields, verb = 'Search', label, csv, children, ...form }: Props) {
+  const isBusy = useNavigation().formMethod === 'GET'
+  const { texts, errors } = state
+  const { pathname, searchParams, hash } = new URL(url, 'https://list.invalid')
+  for (const { name } of fields) searchParams.delete(name)
+  return (
+    <Form
+      key={JSON.stringify(fields.map(({ name }) => texts[name]))}
+      method="get"
+      action={pathname + hash}
+      role="search"
+      aria-label={label}
+      className="toolbar list-toolbar"
+      noValidate
+      {...form}
+    >
+      {[...searchParams].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {fields.map(({ options, placeholder, ...field }) => {
+        const value = texts[field.name] ?? ''
+        return options ? (
+          <SelectField
+            {...field}
+            key={field.name}
+            placeholder="All"
+            options={withOption(options, value)}
+            defaultValue={value}
+          />
+        ) : (
+          <TextField
+            type="search"
+            {...field}
+            key={field.name}
+            placeholder={placeholder}
+            defaultValue={value}
+            error={errors.find(({ path }) => path === field.name)?.message}
+            autoComplete="off"
+          />
+        )
+      })}
+      <Button type="submit" variant="secondary" busy={isBusy} busyLabel={`${verb}ing...`}>
+        {verb}
+      </Button>
+      {fields.some(({ name }) => texts[name]) ? (
+        <Link
+          to={`${pathname}${searchParams.size > 0 ? `?${searchParams}` : ''}${hash}`}
+          className="button button-quiet"
+          preventScrollReset={form.preventScrollReset}
+        >
+          Show all
+        </Link>
+      ) : null}
+      {csv ? (
+        <a href={csv.to} className="button button-quiet">
+          {csv.label}
+        </a>
+      ) : null}
+      {children}
+    </Form>
+  )
+}
+
+/** The options of a field, and the value that the URL names although they lack it. */
+function withOption(options: readonly FieldOption[], value: string) {
+  return value === '' || options.some((option) => asOption(option).value === value)
+    ? options
+    : [...options, value]
+}
