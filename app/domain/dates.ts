@@ -63,3 +63,11 @@ export function longDate(date: string) {
 }
 
 const longFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** The instants between which days lie, YYYY-MM-DD in UTC: from the first, up to but without the second. */
+export function instantsOf({ from, to }: { from?: string; to?: string }) {
+  return {
+    from: from === undefined ? undefined : new Date(from),
+    before: to === undefined ? undefined : new Date(addDays(to, 1)),
+  }
+}

@@ -37,7 +37,8 @@ export function text(max: number): Param<string> {
       text
         .replace(/[\u0000-\u001f\u007f]/g, ' ')
         .trim()
-        .slice(0, max),
+        .slice(0, max)
+        .trimEnd(),
     parse: (text) => text,
   }
 }

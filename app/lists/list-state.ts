@@ -36,6 +36,7 @@ export function defineList<
   View extends Params = Record<never, never>,
 >({ path, view = {} as View, filters, position }: Declaration<Filters, View, Position>) {
   const params = { ...view, ...filters, ...position }
+  const firstPage = Object.fromEntries(Object.keys(position).map((name) => [name, '']))
   type State = ListState<Filters, View, Position>
   type Changes = { [Name in keyof (Filters & View & Position)]?: string | number }
 
@@ -52,27 +53,25 @@ export function defineList<
     }
   }
 
-  /** The query of a state without its errors and with changes. */
-  function query(changes: Changes, { texts, errors }: Pick<State, 'texts' | 'errors'>) {
-    const named: Record<string, string | number | undefined> = { ...texts, ...without(errors), ...changes }
+  /** The query of a state with changes. */
+  function query(changes: Changes, state?: Pick<State, 'texts'>) {
+    const texts: Record<string, string | number | undefined> = { ...state?.texts, ...changes }
     const search = new URLSearchParams()
     for (const [name, param] of Object.entries<Params[string]>(params)) {
-      const { text } = readParam(param, String(named[name] ?? ''))
-      if (text !== '') search.set(name, text)
+      const { text, error } = readParam(param, String(texts[name] ?? ''))
+      if (text !== '' && error === undefined) search.set(name, text)
     }
     return search.toString()
   }
 
   /** The URL of the list in a state with changes: of its first page, unless they say where it begins. */
-  function url(changes: Changes = {}, state?: Pick<State, 'texts' | 'errors'>) {
-    const search = state
-      ? query({ ...(blank(Object.keys(position)) as Changes), ...changes }, state)
-      : query(changes, { texts: blank(Object.keys(params)) as State['texts'], errors: [] })
+  function url(changes: Changes = {}, state?: Pick<State, 'texts'>) {
+    const search = query({ ...firstPage, ...changes }, state)
     return path + (search && `?${search}`)
   }
 
   /** The pages to which a list without other orders leads from here; `nextCursor` is that of the next one. */
-  function pages(state: Pick<State, 'texts' | 'errors' | 'isFirstPage'>, nextCursor: number | null) {
+  function pages(state: Pick<State, 'texts' | 'isFirstPage'>, nextCursor: number | null) {
     return {
       Newest: state.isFirstPage ? null : url({}, state),
       Older: nextCursor === null ? null : url({ cursor: nextCursor } as Changes, state),
@@ -80,12 +79,4 @@ export function defineList<
   }
 
   return { read, url, query, pages }
-}
-
-function blank(names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, '']))
-}
-
-function without(errors: readonly FieldError[]) {
-  return blank(errors.map(({ path }) => path))
 }

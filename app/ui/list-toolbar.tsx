@@ -25,6 +25,8 @@ type Props = {
   verb?: 'Search' | 'Filter'
   label?: string
   preventScrollReset?: boolean
+  /** How many rows the list has, in words. */
+  total?: string
   /** A file with the rows of all pages. */
   csv?: { to: string; label: string } | null
   /** More controls of the form. */
@@ -37,12 +39,27 @@ export const dateFields: readonly FilterField[] = [
 ]
 
 /** The form that filters a list. The params of its URL that are no fields stay as they are. */
-export function ListToolbar({ url, state, fields, verb = 'Search', label, csv, children, ...form }: Props) {
+export function ListToolbar({
+  url,
+  state,
+  fields,
+  verb = 'Search',
+  label,
+  total,
+  csv,
+  children,
+  preventScrollReset,
+}: Props) {
   const isBusy = useNavigation().formMethod === 'GET'
   const { texts, errors } = state
   const { pathname, searchParams, hash } = new URL(url, 'https://list.invalid')
   for (const { name } of fields) searchParams.delete(name)
-  return (
+  const file = csv ? (
+    <a href={csv.to} className="button button-quiet">
+      {csv.label}
+    </a>
+  ) : null
+  const form = (
     <Form
       key={JSON.stringify(fields.map(({ name }) => texts[name]))}
       method="get"
@@ -51,7 +68,7 @@ export function ListToolbar({ url, state, fields, verb = 'Search', label, csv, c
       aria-label={label}
       className="toolbar list-toolbar"
       noValidate
-      {...form}
+      preventScrollReset={preventScrollReset}
     >
       {[...searchParams].map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
@@ -85,18 +102,24 @@ export function ListToolbar({ url, state, fields, verb = 'Search', label, csv, c
         <Link
           to={`${pathname}${searchParams.size > 0 ? `?${searchParams}` : ''}${hash}`}
           className="button button-quiet"
-          preventScrollReset={form.preventScrollReset}
+          preventScrollReset={preventScrollReset}
         >
           Show all
         </Link>
       ) : null}
-      {csv ? (
-        <a href={csv.to} className="button button-quiet">
-          {csv.label}
-        </a>
-      ) : null}
+      {total === undefined ? file : null}
       {children}
     </Form>
+  )
+  if (total === undefined) return form
+  return (
+    <>
+      {form}
+      <div className="list-total">
+        <p role="status">{total}</p>
+        {file}
+      </div>
+    </>
   )
 }
 

@@ -1,4 +1,3 @@
-import type { SerializeFrom } from '@remix-run/node'
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
@@ -7,9 +6,10 @@ import type { searchResults } from '~/domain/underwriting/underwriting.server'
 
 import { Badge } from './badge'
 import { compareFormId } from './compare-form'
+import type { RowOf } from './row-of'
 import { Table } from './table'
 
-export type ResultRow = SerializeFrom<Awaited<ReturnType<typeof searchResults>>[number]>
+export type ResultRow = RowOf<typeof searchResults>
 
 /** Underwriting results, newest first. On the page of one quote the column that names the quote is left out. */
 export function ResultsTable({

@@ -1,4 +1,3 @@
-import type { SerializeFrom } from '@remix-run/node'
 import { Link } from '@remix-run/react'
 
 import { adminTime } from '~/domain/formats'
@@ -8,8 +7,9 @@ import type { listSecurityEvents } from '~/domain/security-events/security-event
 
 import { Address } from './address'
 import { Badge } from './badge'
+import type { RowOf } from './row-of'
 
-type Event = SerializeFrom<Awaited<ReturnType<typeof listSecurityEvents>>[number]>
+type Event = RowOf<typeof listSecurityEvents>
 
 /** Security events, each in a line: when, what, about which account, from where. */
 export function SecurityEvents({ events }: { events: readonly Event[] }) {

@@ -1,22 +1,17 @@
 import { Form, useNavigation } from '@remix-run/react'
 
 import { mailTime, timeAgo } from '~/domain/formats'
+import type { listSessions } from '~/domain/sessions/sessions.server'
 
 import { Badge } from './badge'
 import { Button } from './button'
 import { Card } from './card'
 import { ErrorSummary } from './error-summary'
 import type { RefusedForm } from './refused-form'
+import type { RowOf } from './row-of'
 import { Table, type TableColumn } from './table'
 
-type Session = {
-  id: number
-  created_at: string
-  last_seen_at: string
-  remember: boolean
-  ip_address: string | null
-  device: string
-}
+type Session = RowOf<typeof listSessions>
 
 type Props = {
   sessions: readonly Session[]

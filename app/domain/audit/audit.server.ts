@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/schema'
+import { instantsOf } from '~/domain/dates'
 
 import * as queries from './audit.queries.server'
 
@@ -44,8 +45,6 @@ export type AuditFilter = {
   to?: string
 }
 
-const day = 24 * 60 * 60_000
-
 /** Entries newest first, after the one whose id is `cursor`, with what each of them changed. */
 export async function listEntries(
   db: Db,
@@ -55,8 +54,7 @@ export async function listEntries(
   const entries = await queries.listEntries(db, {
     ...filter,
     ...page,
-    from: from === undefined ? undefined : new Date(from),
-    before: to === undefined ? undefined : new Date(new Date(to).getTime() + day),
+    ...instantsOf({ from, to }),
   })
   return entries.map(({ before, after, ...entry }) => ({ ...entry, fields: compareRecords(before, after) }))
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 import { facts } from '~/content/facts'
+import { instantsOf } from '~/domain/dates'
 import { parseId } from '~/domain/ids'
 import type { ListPage } from '~/lists/list-page'
 import { listParts } from '~/lists/list-parts.server'
@@ -177,8 +178,7 @@ export async function listSecurityEvents(
     {
       ...filter,
       account: account === undefined ? undefined : accountOf(account),
-      from: from === undefined ? undefined : new Date(from),
-      before: to === undefined ? undefined : new Date(new Date(to).getTime() + day),
+      ...instantsOf({ from, to }),
       any: search === undefined ? undefined : { kind: search, ip: search, account: accountOf(search) },
     },
     page,

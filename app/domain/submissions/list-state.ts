@@ -1,9 +1,9 @@
-import { addDays, parseCalendarDate } from '~/domain/dates'
+import { parseCalendarDate } from '~/domain/dates'
 import { parseId } from '~/domain/ids'
 import { choice, day, sortBy, text, withDefault, type Param, type Sort } from '~/lists/list-params'
 import { defineList } from '~/lists/list-state'
 
-import { fieldOf, kindOf, quotes, submissionKinds, type Order, type SubmissionKind } from './kinds'
+import { fieldOf, kindOf, quotes, type Order, type SubmissionKind } from './kinds'
 
 /** A position in a sorted list: the sort value, as text, and the id of a submission beside it. */
 export type RowCursor = { value: string; id: number }
@@ -26,7 +26,7 @@ export function orderOf(kind: SubmissionKind, { field }: Sort): Order {
 /** Text as it came: a cursor may hold any. */
 const exact: Param<string> = { parse: (text) => text }
 
-function defineSubmissionList(kind: SubmissionKind) {
+function listOf(kind: SubmissionKind) {
   return defineList({
     path: '/admin/submissions',
     view: {
@@ -38,44 +38,30 @@ function defineSubmissionList(kind: SubmissionKind) {
   })
 }
 
-const lists = new Map(submissionKinds.map((kind) => [kind.slug, defineSubmissionList(kind)]))
-
-function listOf(kind: SubmissionKind) {
-  return lists.get(kind.slug) ?? defineSubmissionList(kind)
-}
-
 /** Reads the state of the list from its params; invalid ones are ignored. `kind` is given where the path names it. */
 export function readListState(params: URLSearchParams, kind = kindOf(params.get('tab')) ?? quotes) {
-  const state = listOf(kind).read(params)
+  const list = listOf(kind)
+  const state = list.read(params)
   const { sort } = state.view
   const order = orderOf(kind, sort)
   const after = readCursor(state.position.after, order)
   const before = after ? undefined : readCursor(state.position.before, order)
-  return { ...state, kind, sort, after, before }
+  return { ...state, list, kind, sort, after, before }
 }
 
-type UrlState = Pick<ListState, 'kind' | 'texts' | 'errors'>
-type Changes = Partial<Record<keyof ListState['texts'], string>>
-
-/** The URL of the list's first page, or of the one after or before a position. */
-export function submissionsUrl(listState: UrlState, changes: Changes = {}) {
-  return listOf(listState.kind).url(changes, listState)
-}
-
-/** The URL of the same page of the list. */
-export function pageUrl(listState: UrlState) {
-  return `/admin/submissions?${listOf(listState.kind).query({}, listState)}`
+/** The URL of the page of the list that a state shows. */
+export function pageUrl(listState: ListState) {
+  return `/admin/submissions?${listState.list.query({}, listState)}`
 }
 
 /** The page of one submission; its params are the state of the list that led there. */
-export function submissionUrl(listState: UrlState, id: number) {
-  const { kind } = listState
-  return `/admin/submissions/${kind.slug}/${id}?${listOf(kind).query({}, listState)}`
+export function submissionUrl(listState: ListState, id: number) {
+  return `/admin/submissions/${listState.kind.slug}/${id}?${listState.list.query({}, listState)}`
 }
 
-export function exportUrl(listState: UrlState) {
-  const { kind } = listState
-  return `/admin/submissions/${kind.slug}/export?${listOf(kind).query({ after: '', before: '' }, listState)}`
+export function exportUrl(listState: ListState) {
+  const query = listState.list.query({ after: '', before: '' }, listState)
+  return `/admin/submissions/${listState.kind.slug}/export?${query}`
 }
 
 export function cursorText({ value, id }: RowCursor) {
@@ -99,12 +85,4 @@ const fits: Record<Order, (value: string) => boolean> = {
       /^(\d{4}-\d{2}-\d{2}) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?Z$/.exec(value) ?? []
     return date !== '' && parseCalendarDate(date) !== null
   },
-}
-
-/** The instants between which a filter's days lie: from the first, up to but without the second. */
-export function periodOf({ from, to }: Pick<Filter, 'from' | 'to'>) {
-  return {
-    since: from === undefined ? null : `${from}T00:00:00Z`,
-    until: to === undefined ? null : `${addDays(to, 1)}T00:00:00Z`,
-  }
 }

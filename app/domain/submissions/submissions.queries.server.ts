@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
+import { instantsOf } from '~/domain/dates'
 import { parseId } from '~/domain/ids'
 import type { ListPage } from '~/lists/list-page'
 import type { Sort } from '~/lists/list-params'
@@ -7,7 +8,7 @@ import { startsOfWords } from '~/lists/search-terms'
 
 import type { Db } from '../../../db/schema'
 import { fieldOf, submissionKinds, type Submission, type SubmissionField, type SubmissionKind } from './kinds'
-import { orderOf, periodOf, type Filter, type RowCursor } from './list-state'
+import { orderOf, type Filter, type RowCursor } from './list-state'
 
 /** The most that are counted one by one. */
 export const countedUpTo = 10_000
@@ -42,12 +43,12 @@ function matching({ table }: SubmissionKind, search: string) {
 }
 
 function conditions(kind: SubmissionKind, filter: Filter) {
-  const { since, until } = periodOf(filter)
+  const { from, before } = instantsOf(filter)
   const sent = sql.ref(kind.sent)
   return [
     ...(filter.status === undefined ? [] : [sql<boolean>`status = ${filter.status}`]),
-    ...(since === null ? [] : [sql<boolean>`${sent} >= ${since}::timestamptz`]),
-    ...(until === null ? [] : [sql<boolean>`${sent} < ${until}::timestamptz`]),
+    ...(from ? [sql<boolean>`${sent} >= ${from}`] : []),
+    ...(before ? [sql<boolean>`${sent} < ${before}`] : []),
   ]
 }
 

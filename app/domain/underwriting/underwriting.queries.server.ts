@@ -159,7 +159,7 @@ export async function listResults(db: Db, { quoteId, search, ...page }: ListPage
   return query.execute()
 }
 
-/** Instants are in ISO 8601: from the first, up to but without the second. */
+/** Newest first. */
 export async function searchResults(
   db: Db,
   {
@@ -173,8 +173,8 @@ export async function searchResults(
     decision?: 'approved' | 'referred' | 'declined'
     tier?: string
     quoteId?: number
-    from?: string
-    before?: string
+    from?: Date
+    before?: Date
     cursor?: number
     limit: number
   },
@@ -193,8 +193,8 @@ export async function searchResults(
   if (decision !== undefined) query = query.where('decision', '=', decision)
   if (tier !== undefined) query = query.where('coverage_tier', '=', tier)
   if (quoteId !== undefined) query = query.where('quote_submission_id', '=', quoteId)
-  if (from !== undefined) query = query.where('date_created', '>=', sql<Date>`${from}::timestamptz`)
-  if (before !== undefined) query = query.where('date_created', '<', sql<Date>`${before}::timestamptz`)
+  if (from !== undefined) query = query.where('date_created', '>=', from)
+  if (before !== undefined) query = query.where('date_created', '<', before)
   return query.execute()
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { isMissing } from '../../../db/errors'
 import type { Db } from '../../../db/schema'
-import { addDays, calendarDay } from '~/domain/dates'
+import { calendarDay, instantsOf } from '~/domain/dates'
 import {
   canonicalJson,
   firstAnswer,
@@ -206,8 +206,7 @@ export async function searchResults(
   return queries.searchResults(db, {
     ...filter,
     ...page,
-    from: from === undefined ? undefined : `${from}T00:00:00Z`,
-    before: to === undefined ? undefined : `${addDays(to, 1)}T00:00:00Z`,
+    ...instantsOf({ from, to }),
   })
 }
 

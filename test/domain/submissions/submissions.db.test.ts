@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import type { Db } from '../../../db/schema'
-import { cursorText, readListState, submissionsUrl, type ListState } from '~/domain/submissions/list-state'
+import { cursorText, readListState, type ListState } from '~/domain/submissions/list-state'
 import {
   careers,
   contacts,
@@ -90,7 +90,7 @@ async function textOf(asked: ListState) {
 
 /** The state of a list on another page, through its URL. */
 function moved(state: ListState, position: { after: string } | { before: string }) {
-  return readListState(new URL(submissionsUrl(state, position), 'http://localhost').searchParams)
+  return readListState(new URLSearchParams(state.list.query(position, state)))
 }
 
 /** All ids of a list, page after page, forwards and back again. */

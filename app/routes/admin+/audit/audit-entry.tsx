@@ -1,4 +1,3 @@
-import type { SerializeFrom } from '@remix-run/node'
 import { Link } from '@remix-run/react'
 
 import type { listEntries } from '~/domain/audit/audit.server'
@@ -6,8 +5,9 @@ import { collections } from '~/domain/configuration/collections'
 import { adminTime } from '~/domain/formats'
 import { submissionKinds } from '~/domain/submissions/kinds'
 import { Badge } from '~/ui/badge'
+import type { RowOf } from '~/ui/row-of'
 
-type Entry = SerializeFrom<Awaited<ReturnType<typeof listEntries>>[number]>
+type Entry = RowOf<typeof listEntries>
 
 /** What was done in a line; what it changed, before and after, folded away. */
 export function AuditEntry({ entry }: { entry: Entry }) {

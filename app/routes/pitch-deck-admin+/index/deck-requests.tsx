@@ -1,4 +1,3 @@
-import type { SerializeFrom } from '@remix-run/node'
 import { Link, useLocation } from '@remix-run/react'
 
 import { calendarDay, longDate } from '~/domain/dates'
@@ -14,11 +13,12 @@ import { Button } from '~/ui/button'
 import { ConfirmButton } from '~/ui/confirmation'
 import { EmptyState } from '~/ui/empty-state'
 import { Form } from '~/ui/form'
+import type { RowOf } from '~/ui/row-of'
 import { Table } from '~/ui/table'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
 import { useRestoreFocus, useListFocus } from '~/ui/use-restore-focus'
 
-type DeckRequestRow = SerializeFrom<Awaited<ReturnType<typeof listRequests>>[number]> & { codeEnded: boolean }
+type DeckRequestRow = RowOf<typeof listRequests> & { codeEnded: boolean }
 
 const page = '/pitch-deck-admin'
 export const deckList = defineList({

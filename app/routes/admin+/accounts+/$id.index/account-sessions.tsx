@@ -1,19 +1,14 @@
 import { Link } from '@remix-run/react'
 
+import type { listSessions } from '~/domain/sessions/sessions.server'
 import { Card } from '~/ui/card'
 import { ConfirmButton, type Confirmation } from '~/ui/confirmation'
+import type { RowOf } from '~/ui/row-of'
 import { Time } from '~/ui/session-list'
 import { Table } from '~/ui/table'
 import { useListFocus } from '~/ui/use-restore-focus'
 
-type Session = {
-  id: number
-  device: string
-  remember: boolean
-  ip_address: string | null
-  created_at: string
-  last_seen_at: string
-}
+type Session = RowOf<typeof listSessions>
 
 /** What is asked before sessions of an account are ended: one, or all of them. */
 export function sessionEnding(accountId: number, sessionId?: number): Confirmation {

@@ -1,4 +1,3 @@
-import type { SerializeFrom } from '@remix-run/node'
 import { Link } from '@remix-run/react'
 
 import type { listAccounts } from '~/domain/accounts/directory.server'
@@ -6,9 +5,10 @@ import { adminTime } from '~/domain/formats'
 import { Address } from '~/ui/address'
 import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
+import type { RowOf } from '~/ui/row-of'
 import { Table } from '~/ui/table'
 
-type Account = SerializeFrom<Awaited<ReturnType<typeof listAccounts>>[number]>
+type Account = RowOf<typeof listAccounts>
 
 /** Accounts, newest first, each with the way to its page. */
 export function AccountTable({ accounts }: { accounts: readonly Account[] }) {

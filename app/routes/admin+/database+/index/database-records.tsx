@@ -50,19 +50,24 @@ export function DatabaseRecords({ state, page, maxOffset }: Props) {
               Showing records {first.toLocaleString('en-US')}-
               {(first + page.rows.length - 1).toLocaleString('en-US')} of {total}
             </p>
-            <nav aria-label="Records per page" className="database-sizes">
-              <span aria-hidden="true">Per page</span>
-              {pageSizes.map((option) => (
-                <Link
-                  key={option}
-                  to={databaseUrl({ size: option, page: Math.floor((first - 1) / option) + 1 }, state)}
-                  preventScrollReset
-                  aria-label={`${option} records per page`}
-                  aria-current={option === size ? 'true' : undefined}
-                >
-                  {option}
-                </Link>
-              ))}
+            <nav aria-label="Records per page" className="pager">
+              <span aria-hidden="true" className="hint">
+                Per page
+              </span>
+              <ol>
+                {pageSizes.map((option) => (
+                  <li key={option}>
+                    <Link
+                      to={databaseUrl({ size: option, page: Math.floor((first - 1) / option) + 1 }, state)}
+                      preventScrollReset
+                      aria-label={`${option} records per page`}
+                      aria-current={option === size ? 'true' : undefined}
+                    >
+                      {option}
+                    </Link>
+                  </li>
+                ))}
+              </ol>
             </nav>
           </div>
           <RecordsGrid state={state} page={page} />

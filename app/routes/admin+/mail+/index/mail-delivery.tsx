@@ -1,4 +1,3 @@
-import type { SerializeFrom } from '@remix-run/node'
 import { Link, useLocation } from '@remix-run/react'
 
 import { adminTime, capital } from '~/domain/formats'
@@ -9,6 +8,7 @@ import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Form } from '~/ui/form'
+import type { RowOf } from '~/ui/row-of'
 import { Table } from '~/ui/table'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
 import { useRestoreFocus, useListFocus } from '~/ui/use-restore-focus'
@@ -22,7 +22,7 @@ export const mailStates = {
 
 export type MailStateName = keyof typeof mailStates
 
-type Delivery = SerializeFrom<Awaited<ReturnType<typeof listDeliveries>>[number]>
+type Delivery = RowOf<typeof listDeliveries>
 
 /** Mails, newest first. */
 export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[]; filtered: boolean }) {

@@ -14,7 +14,7 @@ import { db, isUnavailable } from '~/db.server'
 import { parseId } from '~/domain/ids'
 import type { Fields } from '~/domain/parse-fields'
 import type { Submission } from '~/domain/submissions/kinds'
-import { cursorText, pageUrl, readListState, submissionsUrl } from '~/domain/submissions/list-state'
+import { cursorText, pageUrl, readListState } from '~/domain/submissions/list-state'
 import {
   changeStatuses,
   countKinds,
@@ -117,6 +117,7 @@ export default function Submissions() {
   const refused = useActionData<typeof action>()
   const navigation = useNavigation()
   const listState = readListState(new URLSearchParams(useLocation().search))
+  const { list } = listState
   const submissions = rows as Submission[]
   return (
     <AdminPage title="Form Submissions">
@@ -153,9 +154,9 @@ export default function Submissions() {
       />
       <Pager
         links={{
-          'First page': previous && submissionsUrl(listState),
-          'Previous page': previous && submissionsUrl(listState, { before: cursorText(previous) }),
-          'Next page': next && submissionsUrl(listState, { after: cursorText(next) }),
+          'First page': previous && list.url({}, listState),
+          'Previous page': previous && list.url({ before: cursorText(previous) }, listState),
+          'Next page': next && list.url({ after: cursorText(next) }, listState),
         }}
       />
     </AdminPage>

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import { useState, type MouseEvent } from 'react'
 
 import { listFields, submissionKinds, type Submission } from '~/domain/submissions/kinds'
-import { exportUrl, submissionsUrl, submissionUrl, type ListState } from '~/domain/submissions/list-state'
+import { exportUrl, submissionUrl, type ListState } from '~/domain/submissions/list-state'
 import type { Count } from '~/domain/submissions/submissions.server'
 import { sortText } from '~/lists/list-params'
 import { EmptyState } from '~/ui/empty-state'
@@ -53,35 +53,31 @@ type FilterProps = {
 export function SubmissionFilter({ listState, statuses, total }: FilterProps) {
   const { kind, isFiltered } = listState
   const count = countInWords(total)
+  const matching = isFiltered ? `${count} ${total.count === 1 ? 'matches' : 'match'}` : `${count} in all`
   return (
-    <>
-      <ListToolbar
-        key={kind.slug}
-        url={submissionsUrl(listState)}
-        state={listState}
-        fields={[
-          { name: 'q', label: `Search by ${kind.searchedIn}` },
-          {
-            name: 'status',
-            label: 'Status',
-            options: statuses.map(({ status, ...count }) => ({
-              value: status,
-              label: `${status} (${countInWords(count)})`,
-            })),
-          },
-          ...dateFields,
-        ]}
-        csv={
-          total.count === 0
-            ? null
-            : { to: exportUrl(listState), label: `Download ${isFiltered ? 'what matches' : 'all'} as CSV` }
-        }
-      />
-      <p role="status" className="list-total">
-        {isFiltered ? `${count} ${total.count === 1 ? 'matches' : 'match'}` : `${count} in all`}
-        {total.precision === 'exact' ? '' : ' (counted one by one up to 10,000)'}
-      </p>
-    </>
+    <ListToolbar
+      key={kind.slug}
+      url={listState.list.url({}, listState)}
+      state={listState}
+      fields={[
+        { name: 'q', label: `Search by ${kind.searchedIn}` },
+        {
+          name: 'status',
+          label: 'Status',
+          options: statuses.map(({ status, ...count }) => ({
+            value: status,
+            label: `${status} (${countInWords(count)})`,
+          })),
+        },
+        ...dateFields,
+      ]}
+      total={total.precision === 'exact' ? matching : `${matching} (counted one by one up to 10,000)`}
+      csv={
+        total.count === 0
+          ? null
+          : { to: exportUrl(listState), label: `Download ${isFiltered ? 'what matches' : 'all'} as CSV` }
+      }
+    />
   )
 }
 
@@ -146,7 +142,7 @@ export function SubmissionTable({ listState, rows, formId, chosen }: ListProps) 
               numeric: field.shape === 'number' || field.shape === 'money',
               rowHeader: field.name === 'name',
               sort: field.order && {
-                to: submissionsUrl(listState, { sort: sortText({ field: field.name, descending }) }),
+                to: listState.list.url({ sort: sortText({ field: field.name, descending }) }, listState),
                 order: sorted
                   ? sort.descending
                     ? ('descending' as const)

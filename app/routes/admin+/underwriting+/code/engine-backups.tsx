@@ -2,6 +2,7 @@ import { Form as SearchForm, Link, useNavigation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
 import type { Differences } from '~/domain/engine-versions/differences.server'
+import type { listBackups } from '~/domain/engine-versions/engine-versions.server'
 import { adminTime, fileSize } from '~/domain/formats'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -9,19 +10,13 @@ import { DescriptionList } from '~/ui/description-list'
 import { EmptyState } from '~/ui/empty-state'
 import { SelectField } from '~/ui/field'
 import { Form } from '~/ui/form'
+import type { RowOf } from '~/ui/row-of'
 import { Table } from '~/ui/table'
 
 import { CodeArea } from './code-area'
 import { CodeDifferences } from './code-differences'
 
-export type Backup = {
-  filename: string
-  created: string
-  saved_at: string
-  size: number
-  note: string | null
-  author: string | null
-}
+type Backup = RowOf<typeof listBackups>
 
 export type BackupPreview = {
   filename: string

@@ -1,23 +1,18 @@
 import { Link } from '@remix-run/react'
 
 import { adminTime } from '~/domain/formats'
+import type { listOffers } from '~/domain/offers/offers.server'
 import { Address } from '~/ui/address'
 import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
 import { ConfirmButton, type Confirmation } from '~/ui/confirmation'
 import { ErrorSummary } from '~/ui/error-summary'
 import type { RefusedForm } from '~/ui/refused-form'
+import type { RowOf } from '~/ui/row-of'
 import { Table } from '~/ui/table'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
 
-type OfferRow = {
-  id: number
-  result_id: number
-  sent_at: string
-  withdrawn_at: string | null
-  expired: boolean
-  sender: string | null
-}
+type OfferRow = RowOf<typeof listOffers>
 
 type Result = { id: number; quote_submission_id: number; decision: string }
 

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+
+import { pageOf } from '~/lists/list-page'
+import {
+  choice,
+  cursor,
+  dateRange,
+  readParams,
+  sortBy,
+  text,
+  wholeNumber,
+  withDefault,
+} from '~/lists/list-params'
+import { defineList } from '~/lists/list-state'
+
+const list = defineList({
+  path: '/things',
+  view: { size: withDefault(choice([10, 25]), '10') },
+  filters: { q: text(5), state: choice(['open', 'done']), ...dateRange },
+  position: { cursor },
+})
+const read = (query: string) => list.read(new URLSearchParams(query))
+
+describe('the state of a list', () => {
+  test('has its values from the URL', () => {
+    const state = read('q=+a%00b++c&state=open&from=1/2/2026&size=25&cursor=7')
+    expect(state.filter).toEqual({ q: 'a b', state: 'open', from: '2026-01-02', to: undefined })
+    expect(state).toMatchObject({ view: { size: 25 }, position: { cursor: 7 }, errors: [] })
+    expect([state.isFiltered, state.isFirstPage]).toEqual([true, false])
+  })
+
+  test('has its defaults where the URL says nothing, or nothing valid', () => {
+    for (const query of ['', 'q=+&state=closed&size=11&cursor=0', 'size=10&cursor=4294967296']) {
+      const state = read(query)
+      expect(state).toMatchObject({ view: { size: 10 }, position: { cursor: undefined }, errors: [] })
+      expect([state.isFiltered, state.isFirstPage, list.url({}, state)]).toEqual([false, true, '/things'])
+    }
+  })
+
+  test('names the days that are none, shows what was typed, and leaves it out of its URLs', () => {
+    const state = read('from=02/30/2026&to=1899-01-01&q=a')
+    expect(state.errors).toEqual([
+      { path: 'from', message: 'Enter the first day as MM/DD/YYYY' },
+      { path: 'to', message: 'Enter the last day as MM/DD/YYYY' },
+    ])
+    expect(state.texts).toMatchObject({ from: '02/30/2026', to: '1899-01-01' })
+    expect(list.url({}, state)).toBe('/things?q=a')
+  })
+})
+
+describe('the URL of a list', () => {
+  const state = read('q=a&size=25&cursor=7')
+
+  test('leads to its first page after any change but that of the page', () => {
+    expect(list.url({ q: '', state: 'done' }, state)).toBe('/things?size=25&state=done')
+    expect(list.url({ cursor: 9 }, state)).toBe('/things?size=25&q=a&cursor=9')
+    expect(list.url({ size: 10 })).toBe('/things')
+  })
+
+  test('of the same page is its whole state', () => {
+    expect(list.query({}, state)).toBe('size=25&q=a&cursor=7')
+  })
+
+  test('leads to the newest from a later page, and to older rows where there are any', () => {
+    expect(list.pages(state, 3)).toEqual({
+      Newest: '/things?size=25&q=a',
+      Older: '/things?size=25&q=a&cursor=3',
+    })
+    expect(list.pages(read(''), null)).toEqual({ Newest: null, Older: null })
+  })
+})
+
+test.each([
+  ['limit=0', 'limit must be a whole number from 1 to 9'],
+  ['limit=1.5', 'limit must be a whole number from 1 to 9'],
+  ['limit=+1', 'limit must be a whole number from 1 to 9'],
+  ['sort=name', 'sort must be id, -id, at or -at'],
+])('a call with %s is refused', (query, message) => {
+  const params = {
+    limit: wholeNumber({ min: 1, max: 9 }, 'limit'),
+    sort: sortBy(['id', 'at'], { isCall: true }),
+  }
+  expect(readParams(new URLSearchParams(query), params).errors).toMatchObject([{ message }])
+})
+
+test('a page has a next one where more rows were read than it shows', () => {
+  const rows = [{ id: 3 }, { id: 2 }, { id: 1 }]
+  expect(pageOf(rows, 2)).toEqual({ rows: rows.slice(0, 2), nextCursor: 2 })
+  expect(pageOf(rows, 3)).toEqual({ rows, nextCursor: null })
+  expect(pageOf([], 3)).toEqual({ rows: [], nextCursor: null })
+})
