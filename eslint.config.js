@@ -105,6 +105,7 @@ export default tseslint.config(
     ['app/**/*.queries.server.ts', 'app/db.server.ts'],
   ),
   boundary('domain', ['app/domain/**'], [kysely, drivers, upwards], ['app/**/*.queries.server.ts']),
+  boundary('lists', ['app/lists/**'], [kysely, drivers, upwards], ['app/**/*.queries.server.ts']),
   boundary('domain queries', ['app/domain/**/*.queries.server.ts'], [drivers, upwards]),
   boundary('http', ['app/http/**'], [kysely, drivers, pages]),
   boundary('ui', ['app/ui/**'], [kysely, drivers, queries, pages]),

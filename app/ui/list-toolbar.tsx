@@ -73,7 +73,7 @@ export function ListToolbar({
       {[...searchParams].map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {fields.map(({ options, placeholder, ...field }) => {
+      {fields.map(({ options, ...field }) => {
         const value = texts[field.name] ?? ''
         return options ? (
           <SelectField
@@ -88,7 +88,6 @@ export function ListToolbar({
             type="search"
             {...field}
             key={field.name}
-            placeholder={placeholder}
             defaultValue={value}
             error={errors.find(({ path }) => path === field.name)?.message}
             autoComplete="off"

@@ -28,9 +28,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireDeckAdmin(request)
   const missing = 'Access request not found.'
   const id = pageId(params.id, missing)
-  const asked = await findRequest(db, id)
-  if (!asked) throw notFoundPage(missing)
-  const { name, email, company, status, created_at } = asked
+  const row = await findRequest(db, id)
+  if (!row) throw notFoundPage(missing)
+  const { name, email, company, status, created_at } = row
   return json({ id, name, email, company, status, created_at })
 }
 

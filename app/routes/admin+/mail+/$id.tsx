@@ -32,7 +32,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json({ mail })
 }
 
-/** Tries the mail again, and goes back to where that was asked for. */
+/** Puts the mail back, and returns to the page that sent the form. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const { back } = await formFields(request)

@@ -76,7 +76,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const outcome = await changeStatuses(db, listState.kind, fields, chosenIn(fields), { by: user.id })
   if (!outcome.ok) return refuseForm(fields, outcome.errors)
   const { status, changed, same, stale } = outcome
-  const said = [
+  const sentences = [
     `${changed} changed to ${status}.`,
     ...(same > 0 ? [`${same} had that status already.`] : []),
     ...(stale === 1 ? ['1 was changed by somebody else and stays as it is: look at it again.'] : []),
@@ -85,7 +85,11 @@ export async function action({ request }: ActionFunctionArgs) {
       : []),
   ]
   const tone = stale > 0 ? 'error' : changed > 0 ? 'success' : 'info'
-  return seeOtherWithFlash(pageUrl(listState), { tone, message: said.join(' '), duration: 10_000 }, inPlace)
+  return seeOtherWithFlash(
+    pageUrl(listState),
+    { tone, message: sentences.join(' '), duration: 10_000 },
+    inPlace,
+  )
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'

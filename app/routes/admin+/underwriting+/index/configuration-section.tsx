@@ -48,8 +48,8 @@ export function ConfigurationSection({ collection, section, refused, brief }: Pr
   /** The URL of the table in this state with changes: a form that is open, another page. */
   const at = (changes: Record<string, string>) => {
     const params = Object.entries({ ...state.texts, ...changes }).filter(([, value]) => value !== '')
-    const columns = shown.map((group) => ['show', group])
-    return `/admin/underwriting?${new URLSearchParams([...params, ...columns])}#${slug}`
+    const query = new URLSearchParams([...params, ...shown.map((group) => ['show', group])])
+    return `/admin/underwriting${query.size > 0 ? `?${query}` : ''}#${slug}`
   }
   const isFirstPage = state.texts.cursor === ''
   const pageAfter = (cursor: number | null) =>
