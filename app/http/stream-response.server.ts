@@ -1,5 +1,6 @@
 import { json } from '@remix-run/node'
 
+import { pageOf } from '~/lists/list-page'
 import { log, withoutToken } from '~/log.server'
 import { answerFlow } from '~/server/edge-flow.server'
 
@@ -70,7 +71,7 @@ export async function streamJsonArray(
   const first = await parts.next()
   const second = first.done ? first : await parts.next()
   if (second.done) {
-    const { rows, headers } = pageOf(request, first.value ?? [], limit)
+    const { rows, headers } = linkedPage(request, first.value ?? [], limit)
     return json(rows, { headers })
   }
   const headers = { 'Content-Type': 'application/json; charset=utf-8' }
@@ -92,13 +93,13 @@ export async function streamJsonArray(
   return streamResponse(request, pieces(), headers)
 }
 
-/** A page of a list by what was read for it: one record more than its limit says that there is a next page, after its last one. */
-export function pageOf(request: Request, read: readonly unknown[], limit = Infinity) {
-  const rows = read.slice(0, limit)
+/** A page of a list by the rows that were read for it (see pageOf), and the `Link` to the next one. */
+export function linkedPage(request: Request, read: readonly unknown[], limit?: number) {
+  const { rows, nextCursor } = pageOf(read as { id: number }[], limit)
   const headers: Record<string, string> = {}
-  if (read.length > limit) {
+  if (nextCursor !== null) {
     const { pathname, searchParams } = new URL(request.url)
-    searchParams.set('cursor', String((rows.at(-1) as { id: number }).id))
+    searchParams.set('cursor', String(nextCursor))
     headers.Link = `<${pathname}?${searchParams}>; rel="next"`
   }
   return { rows, headers }

@@ -55,7 +55,7 @@ function day(ago: number) {
   return new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 }
 
-function asked(query: Record<string, string>) {
+function stateOf(query: Record<string, string>) {
   return readListState(new URLSearchParams(query), quotes)
 }
 
@@ -64,35 +64,35 @@ async function measure(db: Db) {
     values ('Bench', 'bench@example.com', 'none', true) returning id`.execute(db)
   const by = admins[0]!.id
   const list = (listState: ListState) => () => listSubmissions(db, listState, size)
-  const deep = await placeAt(db, asked({}), Math.floor(rows / 2))
-  const deepByName = await placeAt(db, asked({ sort: 'name' }), Math.floor(rows / 2))
+  const midway = await cursorAt(db, stateOf({}), Math.floor(rows / 2))
+  const midwayByName = await cursorAt(db, stateOf({ sort: 'name' }), Math.floor(rows / 2))
 
   const works: [string, () => Promise<unknown>][] = [
     ['reference: the newest by primary key', () => reference(db)],
-    ['first page', list(asked({}))],
-    ['a page half way down', list(asked({ after: deep }))],
-    ['the page before it', list(asked({ before: deep }))],
-    ['by name, first page', list(asked({ sort: 'name' }))],
-    ['by name, half way down', list(asked({ sort: 'name', after: deepByName }))],
-    ['by income, highest first', list(asked({ sort: '-income' }))],
-    ['status: a quarter of all', list(asked({ status: 'Pending' }))],
-    ['status: one in a thousand', list(asked({ status: 'Withdrawn' }))],
-    ['status: one in a thousand, by name', list(asked({ status: 'Withdrawn', sort: 'name' }))],
-    ['one day', list(asked({ from: day(300), to: day(300) }))],
-    ['a year, by name', list(asked({ from: day(500), to: day(135), sort: 'name' }))],
-    ['search: one person', list(asked({ q: 'person777777' }))],
-    ['search: a twentieth of all', list(asked({ q: 'ann' }))],
-    ['search: all (example)', list(asked({ q: 'example' }))],
-    ['search: nobody', list(asked({ q: 'zyzzyva' }))],
-    ['search: a twentieth, in a rare status', list(asked({ q: 'ann', status: 'Withdrawn' }))],
+    ['first page', list(stateOf({}))],
+    ['a page half way down', list(stateOf({ after: midway }))],
+    ['the page before it', list(stateOf({ before: midway }))],
+    ['by name, first page', list(stateOf({ sort: 'name' }))],
+    ['by name, half way down', list(stateOf({ sort: 'name', after: midwayByName }))],
+    ['by income, highest first', list(stateOf({ sort: '-income' }))],
+    ['status: a quarter of all', list(stateOf({ status: 'Pending' }))],
+    ['status: one in a thousand', list(stateOf({ status: 'Withdrawn' }))],
+    ['status: one in a thousand, by name', list(stateOf({ status: 'Withdrawn', sort: 'name' }))],
+    ['one day', list(stateOf({ from: day(300), to: day(300) }))],
+    ['a year, by name', list(stateOf({ from: day(500), to: day(135), sort: 'name' }))],
+    ['search: one person', list(stateOf({ q: 'person777777' }))],
+    ['search: a twentieth of all', list(stateOf({ q: 'ann' }))],
+    ['search: all (example)', list(stateOf({ q: 'example' }))],
+    ['search: nobody', list(stateOf({ q: 'zyzzyva' }))],
+    ['search: a twentieth, in a rare status', list(stateOf({ q: 'ann', status: 'Withdrawn' }))],
     [
       'search: a twentieth, in one status, by name',
-      list(asked({ q: 'ann', status: 'Quoted', sort: 'name' })),
+      list(stateOf({ q: 'ann', status: 'Quoted', sort: 'name' })),
     ],
     ['counts of the tabs', () => countKinds(db)],
     ['counts of the statuses', () => countStatuses(db, quotes)],
-    ['count: a quarter of all', () => countMatching(db, asked({ status: 'Pending' }))],
-    ['count: a twentieth of all by search', () => countMatching(db, asked({ q: 'ann' }))],
+    ['count: a quarter of all', () => countMatching(db, stateOf({ status: 'Pending' }))],
+    ['count: a twentieth of all by search', () => countMatching(db, stateOf({ q: 'ann' }))],
     ['call: limit=50', () => readSubmissions(db, quotes, { limit: 50 }, { by })],
   ]
   let unit = 0
@@ -107,7 +107,7 @@ async function measure(db: Db) {
   const before = process.memoryUsage().rss
   let [bytes, most] = [0, before]
   const started = performance.now()
-  for await (const piece of await exportSubmissions(db, asked({}), { by })) {
+  for await (const piece of await exportSubmissions(db, stateOf({}), { by })) {
     bytes += Buffer.byteLength(piece)
     most = Math.max(most, process.memoryUsage().rss)
   }
@@ -138,7 +138,7 @@ function reference(db: Db) {
 }
 
 /** A place so many submissions down a list, as its address has it. */
-async function placeAt(db: Db, listState: ListState, offset: number) {
+async function cursorAt(db: Db, listState: ListState, offset: number) {
   const name = orderOf(quotes, listState.sort) === 'name'
   const { rows } = await sql<{ id: number; value: string }>`select id, ${
     name ? sql`lower(name)` : sql`(submitted_at at time zone 'UTC')::text || 'Z'`

@@ -118,6 +118,24 @@ describe.each(collections)('%s', (slug, record, [column, value], nameColumn) => 
   })
 })
 
+test('the second page of a table without a tab is reached, and its records are opened there', async () => {
+  const path = '/api/admin/underwriting/job-roles'
+  const ids = await Promise.all(
+    Array.from({ length: 51 }, async (_, index) => {
+      const made = await call('POST', path, { role_name: `Page filler ${index}` })
+      return ((await made.json()) as { id: number }).id
+    }),
+  )
+  const page = async (url: string) => (await (await call('GET', url)).text()).replaceAll('&amp;', '&')
+  const [, next = ''] = /href="([^"]*cursor=\d+#job-roles)"/.exec(await page('/admin/underwriting')) ?? []
+  const second = await page(next)
+  expect(second).toContain(`data-opens="row ${Math.max(...ids)}"`)
+  expect(second).not.toContain('Accountant')
+  const [, row = ''] = /href="([^"]*row=job-roles[^"]*)"/.exec(second) ?? []
+  expect(await page(decodeURIComponent(row))).toContain('id="job-roles-row"')
+  for (const id of ids) await call('DELETE', `${path}/${id}`)
+})
+
 test('an employer may be of a kind, size and sector that the application does not offer', async () => {
   const path = '/api/admin/underwriting/employer-risks'
   const described = { employer_type: 'Cooperative', employer_size: 'SMALL (<50)', industry: 'Space travel' }

@@ -5,14 +5,14 @@ import { listRequests } from '~/domain/pitch-deck/pitch-deck.server'
 import { resource } from '~/http/api.server'
 import { listPage } from '~/http/list-call.server'
 import { requireAdminCall } from '~/http/session.server'
-import { pageOf } from '~/http/stream-response.server'
+import { linkedPage } from '~/http/stream-response.server'
 
 const requests = resource({
   GET: async ({ request }) => {
     await requireAdminCall(request)
     const { limit, ...page } = listPage(request)
     const read = await listRequests(db, { ...page, limit: limit && limit + 1 })
-    const { rows, headers } = pageOf(request, read, limit)
+    const { rows, headers } = linkedPage(request, read, limit)
     return json({ success: true, requests: rows }, { headers })
   },
 })
