@@ -1,11 +1,11 @@
 import { Link } from '@remix-run/react'
 
-import { adminTime } from '~/domain/formats'
 import { isKeyOf } from '~/domain/is-key-of'
 import { securityEventKinds } from '~/domain/security-events/kinds'
 import type { listSecurityEvents } from '~/domain/security-events/security-events.server'
 
 import { Address } from './address'
+import { AdminTime } from './admin-time'
 import { Badge } from './badge'
 import type { RowOf } from './row-of'
 
@@ -31,7 +31,7 @@ function SecurityEvent({ event }: { event: Event }) {
   return (
     <li className="audit-entry">
       <p className="audit-line">
-        <time dateTime={created_at}>{adminTime(created_at)}</time>
+        <AdminTime at={created_at} />
         <Badge tone={tone}>{label}</Badge>
         <Account event={event} />
         {ip_address === null ? null : (
@@ -43,7 +43,7 @@ function SecurityEvent({ event }: { event: Event }) {
         {actor === null ? null : <span>by {actor}</span>}
         {hits === 1 ? null : (
           <span>
-            {hits.toLocaleString('en-US')} times, last at <time dateTime={last_at}>{adminTime(last_at)}</time>
+            {hits.toLocaleString('en-US')} times, last at <AdminTime at={last_at} />
           </span>
         )}
       </p>

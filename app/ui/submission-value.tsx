@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 
 import { formatCalendarDate } from '~/domain/dates'
-import { adminTime, money } from '~/domain/formats'
+import { money } from '~/domain/formats'
 import { fileAddress, type Submission, type SubmissionField } from '~/domain/submissions/kinds'
 import { glance, isAbsent } from '~/domain/submissions/values'
 
 import { Address } from './address'
+import { AdminTime } from './admin-time'
 import { Badge } from './badge'
 import { ExternalLink } from './external-link'
 
@@ -31,7 +32,7 @@ export function SubmissionValue({ field, submission, absent, brief = false }: Pr
     case 'status':
       return <StatusBadge status={text} />
     case 'time':
-      return <time dateTime={text}>{adminTime(text)}</time>
+      return <AdminTime at={text} />
     case 'day':
       return formatCalendarDate(text)
     case 'money':

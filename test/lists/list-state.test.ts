@@ -1,16 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { pageOf } from '~/lists/list-page'
-import {
-  choice,
-  cursor,
-  dateRange,
-  readParams,
-  sortBy,
-  text,
-  wholeNumber,
-  withDefault,
-} from '~/lists/list-params'
+import { choice, cursor, dateRange, text, withDefault } from '~/lists/list-params'
 import { defineList } from '~/lists/list-state'
 
 const list = defineList({
@@ -68,24 +58,4 @@ describe('the URL of a list', () => {
     })
     expect(list.pages(read(''), null)).toEqual({ Newest: null, Older: null })
   })
-})
-
-test.each([
-  ['limit=0', 'limit must be a whole number from 1 to 9'],
-  ['limit=1.5', 'limit must be a whole number from 1 to 9'],
-  ['limit=+1', 'limit must be a whole number from 1 to 9'],
-  ['sort=name', 'sort must be id, -id, at or -at'],
-])('a call with %s is refused', (query, message) => {
-  const params = {
-    limit: wholeNumber({ min: 1, max: 9 }, 'limit'),
-    sort: sortBy(['id', 'at'], { isCall: true }),
-  }
-  expect(readParams(new URLSearchParams(query), params).errors).toMatchObject([{ message }])
-})
-
-test('a page has a next one where more rows were read than it shows', () => {
-  const rows = [{ id: 3 }, { id: 2 }, { id: 1 }]
-  expect(pageOf(rows, 2)).toEqual({ rows: rows.slice(0, 2), nextCursor: 2 })
-  expect(pageOf(rows, 3)).toEqual({ rows, nextCursor: null })
-  expect(pageOf([], 3)).toEqual({ rows: [], nextCursor: null })
 })

@@ -3,11 +3,11 @@ import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { adminTime } from '~/domain/formats'
 import { listMails } from '~/domain/mail/mail.server'
 import { env } from '~/env.server'
 import { notFoundPage } from '~/http/not-found.server'
 import { isFromLoopback } from '~/server/edge-headers.server'
+import { AdminTime } from '~/ui/admin-time'
 import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
@@ -54,7 +54,7 @@ export default function Outbox() {
               { term: 'To', description: mail.recipient },
               {
                 term: 'Written',
-                description: <time dateTime={mail.created_at}>{adminTime(mail.created_at)}</time>,
+                description: <AdminTime at={mail.created_at} />,
               },
               ...(mail.attempts > 0 ? [{ term: 'Attempts', description: mail.attempts }] : []),
               ...(mail.last_error === null ? [] : [{ term: 'Last error', description: mail.last_error }]),

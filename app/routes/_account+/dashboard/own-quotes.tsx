@@ -1,19 +1,14 @@
 import { Link } from '@remix-run/react'
 
-import type { OfferFacts } from '~/domain/offers/offer-summary'
+import type { offersOf } from '~/domain/offers/offers.server'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
 import { Notice } from '~/ui/notice'
 import { CoverIsNotActive, OfferFigures, sentOn } from '~/ui/offer'
+import type { RowOf } from '~/ui/row-of'
 
-type OwnQuote = {
-  id: number
-  submitted_at: string
-  status: string
-  coverage_level: string
-  offer: (OfferFacts & { sentAt: string | null }) | null
-}
+type OwnQuote = RowOf<typeof offersOf>
 
 /** An account's own applications, newest first, each with what it was offered. */
 export function OwnQuotes({ quotes, verified }: { quotes: readonly OwnQuote[]; verified: boolean }) {

@@ -2,8 +2,8 @@ import { Link } from '@remix-run/react'
 
 import type { listEntries } from '~/domain/audit/audit.server'
 import { collections } from '~/domain/configuration/collections'
-import { adminTime } from '~/domain/formats'
 import { submissionKinds } from '~/domain/submissions/kinds'
+import { AdminTime } from '~/ui/admin-time'
 import { Badge } from '~/ui/badge'
 import type { RowOf } from '~/ui/row-of'
 
@@ -16,7 +16,7 @@ export function AuditEntry({ entry }: { entry: Entry }) {
   return (
     <li className="audit-entry">
       <p className="audit-line">
-        <time dateTime={created_at}>{adminTime(created_at)}</time>
+        <AdminTime at={created_at} />
         <Badge tone={toneOf(action)}>{action}</Badge>
         <strong>
           <Subject {...entry} />

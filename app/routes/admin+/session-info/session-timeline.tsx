@@ -1,4 +1,4 @@
-import { adminTime } from '~/domain/formats'
+import { AdminTime } from '~/ui/admin-time'
 
 type View = { id: number; viewed_at: string; path: string }
 type Props = {
@@ -45,7 +45,7 @@ function Visit({ visit: { viewed_at, path, times } }: { visit: View & { times: n
 function Item({ when, title, path }: { when: string; title: string; path?: string }) {
   return (
     <li>
-      <time dateTime={when}>{adminTime(when)}</time>
+      <AdminTime at={when} />
       <span>
         {title} {path ? <code>{path}</code> : null}
       </span>

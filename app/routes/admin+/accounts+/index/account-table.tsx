@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react'
 
 import type { listAccounts } from '~/domain/accounts/directory.server'
-import { adminTime } from '~/domain/formats'
 import { Address } from '~/ui/address'
+import { AdminTime } from '~/ui/admin-time'
 import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
 import type { RowOf } from '~/ui/row-of'
@@ -47,11 +47,11 @@ export function AccountTable({ accounts }: { accounts: readonly Account[] }) {
               <AccountState admin={admin} emailVerified={email_verified} />
             ),
           },
-          { key: 'created', header: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
+          { key: 'created', header: 'Created', cell: ({ created_at }) => <AdminTime at={created_at} /> },
           {
             key: 'login',
             header: 'Last login',
-            cell: ({ last_login }) => (last_login === null ? 'Never' : <Time at={last_login} />),
+            cell: ({ last_login }) => (last_login === null ? 'Never' : <AdminTime at={last_login} />),
           },
         ]}
       />
@@ -66,13 +66,5 @@ export function AccountState({ admin, emailVerified }: { admin: boolean; emailVe
       {emailVerified ? <Badge tone="green">Verified</Badge> : <Badge tone="yellow">Not verified</Badge>}
       {admin ? <Badge tone="blue">Administrator</Badge> : null}
     </span>
-  )
-}
-
-function Time({ at }: { at: string }) {
-  return (
-    <time dateTime={at} className="on-one-line">
-      {adminTime(at)}
-    </time>
   )
 }

@@ -45,7 +45,7 @@ export function DatabaseRecords({ state, page, maxOffset }: Props) {
         <NoRecords state={state} page={page} />
       ) : (
         <>
-          <div className="database-bar">
+          <div className="list-total">
             <p role="status">
               Showing records {first.toLocaleString('en-US')}-
               {(first + page.rows.length - 1).toLocaleString('en-US')} of {total}

@@ -1,10 +1,9 @@
-import { Form, Link } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 
 import type { TableEntry } from '~/domain/database-browser/database-browser.server'
-import { Button } from '~/ui/button'
-import { TextField } from '~/ui/field'
+import { ListToolbar } from '~/ui/list-toolbar'
 
-import { databaseUrl, type DatabaseState } from './database-list'
+import { databaseList, databaseUrl, type DatabaseState } from './database-list'
 
 type Props = { tables: readonly TableEntry[]; state: DatabaseState }
 
@@ -15,20 +14,13 @@ export function DatabaseTables({ tables, state }: Props) {
   return (
     <section className="database-tables" aria-labelledby="tables">
       <h2 id="tables">Tables</h2>
-      <Form
-        key={q}
-        method="get"
-        role="search"
-        aria-label="Find a table"
-        className="toolbar"
+      <ListToolbar
+        url={databaseList.url({}, state)}
+        state={state}
+        fields={[{ name: 'q', label: 'Search tables' }]}
+        label="Find a table"
         preventScrollReset
-      >
-        {table ? <input type="hidden" name="table" value={table} /> : null}
-        <TextField label="Search tables" name="q" type="search" defaultValue={q} autoComplete="off" />
-        <Button type="submit" variant="secondary">
-          Search
-        </Button>
-      </Form>
+      />
       {shown.length === 0 ? (
         <p>
           No table has this in its name. <Link to={databaseUrl({ q: '' }, state)}>Show all tables</Link>

@@ -1,9 +1,10 @@
 import { Link, useLocation } from '@remix-run/react'
 
-import { adminTime, capital } from '~/domain/formats'
+import { capital } from '~/domain/formats'
 import type { listDeliveries } from '~/domain/mail/delivery.server'
 import { ActionAlert } from '~/ui/action-alert'
 import { Address } from '~/ui/address'
+import { AdminTime } from '~/ui/admin-time'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
@@ -52,7 +53,7 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
           {
             key: 'time',
             header: 'Time',
-            cell: ({ created_at }) => <Time at={created_at} />,
+            cell: ({ created_at }) => <AdminTime at={created_at} />,
           },
           {
             key: 'to',
@@ -107,23 +108,15 @@ export function MailState({
       <Badge tone={tone}>{label}</Badge>
       <span className="state-note">
         {status === 'failed' ? 'given up' : null}
-        {status === 'sent' && sent_at ? <Time at={sent_at} /> : null}
+        {status === 'sent' && sent_at ? <AdminTime at={sent_at} /> : null}
         {status === 'pending' && being_sent ? 'being sent now' : null}
         {status === 'pending' && !being_sent ? (
           <>
-            next attempt at <Time at={next_attempt_at} />
+            next attempt at <AdminTime at={next_attempt_at} />
           </>
         ) : null}
       </span>
     </div>
-  )
-}
-
-function Time({ at }: { at: string }) {
-  return (
-    <time dateTime={at} className="on-one-line">
-      {adminTime(at)}
-    </time>
   )
 }
 

@@ -75,13 +75,7 @@ export function BulkStatus({ kind, formId, shown, refused, busy }: Props) {
           />
           <label htmlFor="bulk-all">Select all {shown.length} on this page</label>
         </div>
-        <SelectField
-          label="New status"
-          width="short"
-          placeholder="Choose"
-          options={kind.statuses}
-          {...field('status')}
-        />
+        <SelectField label="New status" placeholder="Choose" options={kind.statuses} {...field('status')} />
         <Button type="submit" variant="secondary" busy={busy} busyLabel="Changing...">
           Change status
         </Button>
