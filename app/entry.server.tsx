@@ -2,8 +2,9 @@ import type { EntryContext, HandleDataRequestFunction } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
 
+import { requestContext } from '~/request-context.server'
 import { start } from '~/server/boot.server'
-import { nonceOf } from '~/server/edge-headers.server'
+import { cacheDocument } from '~/server/page-cache.server'
 
 import { isUnavailable } from '../db/errors'
 import { notePageView } from './http/page-views.server'
@@ -31,14 +32,17 @@ export default function handleRequest(
   }
   if (status >= 500) headers.set('Cache-Control', 'no-store')
 
-  const html = renderToString(
-    <NonceProvider value={nonceOf(request)}>
+  const body = renderToString(
+    <NonceProvider value={requestContext().nonce ?? ''}>
       <RemixServer context={context} url={request.url} />
     </NonceProvider>,
   )
+  const html = `<!DOCTYPE html>${body}`
+  const finalStatus = unavailable ? 503 : status
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  notePageView(request, unavailable ? 503 : status)
-  return new Response(`<!DOCTYPE html>${html}`, { status: unavailable ? 503 : status, headers })
+  cacheDocument(html, finalStatus, headers)
+  notePageView(request, finalStatus)
+  return new Response(html, { status: finalStatus, headers })
 }
 
 /** The data of a page that the browser draws itself. */

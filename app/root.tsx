@@ -13,7 +13,7 @@ import {
 } from '@remix-run/react'
 import { useState, type ReactNode } from 'react'
 
-import { getRequestFlag } from '~/http/request-context.server'
+import { getRequestFlag } from '~/request-context.server'
 
 import { isUnavailable } from '../db/errors'
 import { defaultBrand, themeColour, type Brand } from './content/brand'

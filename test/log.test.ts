@@ -4,7 +4,7 @@ import { newToken } from '~/domain/tokens.server'
 import { describeError, withoutToken } from '~/log.server'
 
 import { declaredRoutes } from './support/routes'
-import { exchange, head, serve, until } from './server/wire'
+import { exchange, head, serveProgram, until } from './server/wire'
 
 const token = 'z6iNl7jWzQyLBD8Z5e6WNk9aJqM0pQon_F9NK-3VXdo'
 
@@ -53,10 +53,10 @@ it('finds the paths that hold a token', () => {
 })
 
 test.each(paths.flatMap(spellings))('no line of the log holds the token of %s', async (target) => {
-  const { port, lines } = await serve((request, response) => {
+  const { port, lines } = await serveProgram(async (request, response) => {
     // What a failure says of the request is written down too.
-    if (request.method === 'POST') throw new Error(`No action for "${request.url}"`)
-    response.writeHead(404).end()
+    if (request.method === 'POST') throw new Error(`No action for "${request.originalUrl}"`)
+    response.status(404).end()
   })
   await exchange(port, head(target))
   await exchange(port, head(target, ['Host: a.example'], 'POST'))

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { json, type ActionFunctionArgs } from '@remix-run/node'
+import fresh from 'fresh'
 
 import { HashingBusyError } from '~/domain/accounts/passwords.server'
 import { IdempotencyConflict, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
@@ -111,11 +112,8 @@ export function publicList(request: Request, list: unknown) {
   const body = JSON.stringify(list)
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   const headers = { 'Cache-Control': 'public, max-age=60, must-revalidate', ETag: etag }
-  const known = request.headers
-    .get('If-None-Match')
-    ?.split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''))
-  if (known?.includes(etag) || known?.includes('*')) return new Response(null, { status: 304, headers })
+  if (fresh(Object.fromEntries(request.headers), { etag }))
+    return new Response(null, { status: 304, headers })
   return new Response(body, { headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' } })
 }
 

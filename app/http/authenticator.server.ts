@@ -6,7 +6,7 @@ import { checkCredentials } from '~/domain/accounts/accounts.server'
 import { clearLimit, limitFailures, TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import type { SessionUser } from '~/domain/sessions/sessions.server'
-import { clientAddressOf } from '~/server/edge-headers.server'
+import { clientIp } from '~/request-context.server'
 
 import { knownDevice } from './known-device.server'
 
@@ -34,7 +34,7 @@ export async function authenticate(request: Request, credentials: { email: strin
   const device = await knownDevice(request, credentials.email)
   const limit = device === null ? 'login by account' : 'login by device'
   const subject = device ?? credentials.email
-  const user = await limitFailures(db, 'login by address', clientAddressOf(request), () =>
+  const user = await limitFailures(db, 'login by address', clientIp(), () =>
     limitFailures(db, limit, subject, check),
   ).catch(async (error: unknown) => {
     if (error instanceof TooManyAttempts)

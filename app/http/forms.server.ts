@@ -4,12 +4,12 @@ import { HashingBusyError } from '~/domain/accounts/passwords.server'
 import { fingerprint, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import type { FieldError, Fields } from '~/domain/parse-fields'
 import { TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
+import { setRequestFlag } from '~/request-context.server'
 import { typedValues, type RefusedForm } from '~/ui/refused-form'
 
 import { isMissingAccount, isUnavailable } from '../../db/errors'
 import { BodyError, readForm, type ReadOptions } from './body.server'
 import { retryAfter, waitOf } from './problem.server'
-import { setRequestFlag } from './request-context.server'
 
 /** The fields of a page's form. What cannot be read at all is answered with its status. */
 export async function formFields(request: Request, options: ReadOptions = {}): Promise<Fields> {

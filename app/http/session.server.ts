@@ -12,14 +12,19 @@ import {
   type SessionToken,
 } from '~/domain/sessions/sessions.server'
 import { withoutToken } from '~/log.server'
-import { clientAddressOf } from '~/server/edge-headers.server'
+import {
+  clientIp,
+  foundInRequest,
+  getRequestFlag,
+  memoizePerRequest,
+  setRequestFlag,
+} from '~/request-context.server'
 import type { Flash } from '~/ui/flash'
 
 import { siteCookie } from './cookies.server'
 import { flashCookie } from './flash.server'
 import { deviceCookie } from './known-device.server'
 import { Problem } from './problem.server'
-import { foundInRequest, getRequestFlag, setRequestFlag, memoizePerRequest } from './request-context.server'
 import { keepPath } from './return-path.server'
 
 const cookie = siteCookie('holdfast_session')
@@ -69,7 +74,7 @@ export async function signIn(
   const started = await startSession(db, account, {
     remember,
     userAgent: request.headers.get('User-Agent'),
-    address: clientAddressOf(request),
+    address: clientIp(),
   })
   return [...(await sessionCookie(started)), ['Set-Cookie', await deviceCookie(account.email)]]
 }

@@ -2,7 +2,7 @@ import { json } from '@remix-run/node'
 
 import { pageOf } from '~/lists/list-page'
 import { log, withoutToken } from '~/log.server'
-import { answerFlow } from '~/server/edge-flow.server'
+import { requestContext } from '~/request-context.server'
 
 import { isUnavailable } from '../../db/errors'
 import { retryAfter } from './problem.server'
@@ -20,14 +20,17 @@ export async function streamResponse(
     await pieces.return()
     return new Response(null, { headers })
   }
-  const hasRoom = answerFlow()
+  const { response } = requestContext()
   const encoder = new TextEncoder()
   let first: IteratorResult<string, void> | null = await pieces.next()
+  if (response) response.isStreamed = true
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          const next = first ?? ((await hasRoom()) ? await pieces.next() : await pieces.return())
+          const next =
+            first ??
+            ((response ? await response.drained() : true) ? await pieces.next() : await pieces.return())
           first = null
           if (next.done) controller.close()
           else controller.enqueue(encoder.encode(next.value))

@@ -3,7 +3,7 @@ import type { Fields } from '~/domain/parse-fields'
 import { parseFields } from '~/domain/parse-fields'
 import { waitlistSchema } from '~/domain/waitlist/waitlist.schema'
 import { joinWaitlist } from '~/domain/waitlist/waitlist.server'
-import { clientAddressOf } from '~/server/edge-headers.server'
+import { clientIp } from '~/request-context.server'
 import { honeypotName } from '~/ui/honeypot'
 
 import { campaignOf } from './campaign.server'
@@ -26,7 +26,7 @@ export async function joinFromPage(
   if (!parsed.ok) return refuseForm(fields, parsed.errors)
   try {
     await joinWaitlist(db, parsed.value, {
-      address: clientAddressOf(request),
+      address: clientIp(),
       key: idempotencyKeyFromForm('/waitlist', fields, parsed.value),
     })
   } catch (error) {

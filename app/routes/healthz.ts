@@ -1,4 +1,6 @@
 /** The process lives. */
 export function loader() {
-  return new Response('ok\n', { headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' } })
+  return new Response('ok\n', {
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+  })
 }

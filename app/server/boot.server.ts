@@ -23,15 +23,19 @@ import { projectPath } from '~/project-path.server'
 
 import { migrateToLatest, withStartLock } from '../../db/migrate'
 import type { Db } from '../../db/schema'
-import { installEdge } from './edge.server'
-import { onShutdown } from './shutdown.server'
+import { createEdge } from './edge.server'
+import { handleUncaught } from './handle-uncaught.server'
+import { pageCache } from './page-cache.server'
+import { whenRemixServeListens } from './remix-serve.server'
+import { closerOf, onShutdown, onShutdownSignal, type CloseServer } from './shutdown.server'
+import { loadStaticFiles } from './static-files.server'
 
 const hour = 60 * 60_000
 const key = Symbol.for('holdfast.start')
 const memory = globalThis as { [key]?: Promise<void> }
 
 /**
- * Makes the program ready to answer: the edge in front of the server, the schema up to date, a new database filled, the
+ * Makes the program ready to respond: the edge in front of remix-serve, the schema up to date, a new database filled, the
  * first admin there. Once in a process, also when development reloads this module.
  */
 export function start(): Promise<void> {
@@ -40,7 +44,7 @@ export function start(): Promise<void> {
 }
 
 async function prepare() {
-  if (import.meta.env.PROD) installEdge()
+  if (import.meta.env.PROD) prepareServer()
   if (env.SESSION_SECRET.some(({ length }) => length < 32))
     log.warn('SESSION_SECRET has fewer than 32 characters: a longer one is harder to guess')
   const db = await openProgramDatabase().catch(stopWith)
@@ -59,8 +63,26 @@ async function prepare() {
   const events = startSecurityEventWriter(db)
   onShutdown('security events', () => events.stop())
 
-  const housekeeping = setInterval(() => void tidy(db), hour).unref()
-  onShutdown('housekeeping', () => Promise.resolve(clearInterval(housekeeping)))
+  const cleanup = setInterval(() => void runCleanupJobs(db), hour).unref()
+  onShutdown('cleanup jobs', () => clearInterval(cleanup))
+}
+
+/** remix-serve loads the program before it listens; the edge then takes over its socket. */
+function prepareServer() {
+  let closeServer: CloseServer | null = null
+  handleUncaught()
+  onShutdownSignal(env.DRAIN_SECONDS, () => closeServer)
+  whenRemixServeListens((program, socket) => {
+    const edge = createEdge(program, {
+      appUrl: env.APP_URL,
+      trustProxy: env.TRUST_PROXY,
+      files: loadStaticFiles(projectPath('build/client')),
+      pages: pageCache,
+      log,
+    })
+    closeServer = closerOf(edge)
+    edge.listen(socket, () => process.stdout.write(`${env.BRAND_NAME} is at ${env.APP_URL}\n`))
+  })
 }
 
 async function fillNewDatabase(db: Db) {
@@ -81,8 +103,8 @@ async function fillNewDatabase(db: Db) {
     )
 }
 
-async function tidy(db: Db) {
-  const chores = [
+async function runCleanupJobs(db: Db) {
+  const jobs = [
     removeEndedSessions,
     removeEndedAccesses,
     removeOldKeys,
@@ -92,8 +114,8 @@ async function tidy(db: Db) {
     removeOldStages,
     removeOldSecurityEvents,
   ]
-  await Promise.all(chores.map((chore) => chore(db))).catch((error: unknown) =>
-    log.warn({ err: error }, 'housekeeping failed'),
+  await Promise.all(jobs.map((job) => job(db))).catch((error: unknown) =>
+    log.warn({ err: error }, 'a cleanup job failed'),
   )
 }
 

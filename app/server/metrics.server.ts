@@ -3,8 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 import { env } from '~/env.server'
-
-import { isFromLoopback } from './edge-headers.server'
+import { isLocalRequest } from '~/request-context.server'
 
 const key = Symbol.for('holdfast.metrics')
 const memory = globalThis as { [key]?: ReturnType<typeof createMetrics> }
@@ -73,7 +72,7 @@ export async function metricsText() {
 export function metricsAllowed(request: Request, token = env.METRICS_TOKEN) {
   const given = /^Bearer (.+)$/.exec(request.headers.get('Authorization') ?? '')?.[1]
   if (given !== undefined && token !== undefined) return timingSafeEqual(digest(given), digest(token))
-  return isFromLoopback(request)
+  return isLocalRequest()
 }
 
 function digest(text: string) {

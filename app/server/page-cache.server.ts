@@ -4,29 +4,31 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import type { HeadersFunction } from '@remix-run/node'
+import fresh from 'fresh'
+
+import { requestContext } from '~/request-context.server'
 
 import { preferredEncoding } from './accept-encoding.server'
-import type { Target } from './edge-refusals.server'
-import { knows } from './edge-static.server'
-import type { InlineHashes } from './security-headers.server'
+import type { InlineHashes, SecurityHeaders } from './security-headers.server'
+import type { Target } from './validate-request.server'
 
-/** By this header a page asks the edge to keep it, for so many seconds. The edge takes it out of every answer. */
-const wishHeader = 'X-Page-Cache'
+/** The cache directive of a page, in seconds. It ends with the document's rendering: no client sees it. */
+const directiveHeader = 'X-Page-Cache'
 
 /**
- * The headers of a page that is the same for every visitor without a session, whatever else their requests say: the edge answers
- * it from memory for so many seconds. A loader that sets Cache-Control itself keeps its page out.
+ * The headers of a page that is the same for every visitor without a session, whatever else their requests say: the edge sends
+ * it from memory for `seconds`. A loader that sets Cache-Control itself keeps its page out.
  */
 export function cachedPage(seconds: number): HeadersFunction {
   return ({ loaderHeaders }) => {
     const own = loaderHeaders.get('Cache-Control')
-    return { [wishHeader]: String(seconds), ...(own === null ? {} : { 'Cache-Control': own }) }
+    return { [directiveHeader]: String(seconds), ...(own === null ? {} : { 'Cache-Control': own }) }
   }
 }
 
 /**
- * A request whose answer may be one for all: nothing in it says who asks. Written exactly as the address is matched, so that
- * neither a query nor another spelling has a page of its own.
+ * Whether the response to a request may be one for all: nothing in it says who asks. Written exactly as the URL is matched, so
+ * that neither a query nor another spelling has a page of its own.
  */
 export function isCacheable({ method, url, headers }: IncomingMessage, { route }: Target) {
   return (
@@ -40,50 +42,33 @@ export function isCacheable({ method, url, headers }: IncomingMessage, { route }
   )
 }
 
-/** How long a page asked to be kept, and the headers that it has set. */
-export type CacheDirective = { seconds: number; headers: [string, string][] }
-
-/** Takes a page's wish out of its answer. Null where there is none, or where the answer is not one for all. */
-export function readCacheDirective(response: ServerResponse): CacheDirective | null {
-  const wish = response.getHeader(wishHeader)
-  if (wish === undefined) return null
-  response.removeHeader(wishHeader)
-  const seconds = /^[1-9]\d{0,6}$/.test(String(wish)) ? Number(wish) : 0
-  const isForAll =
-    seconds > 0 &&
-    response.statusCode === 200 &&
-    /^text\/html(?:;|$)/i.test(String(response.getHeader('Content-Type'))) &&
-    /^(?:accept-encoding)?$/i.test(String(response.getHeader('Vary') ?? '')) &&
-    !ownWords.some((name) => response.hasHeader(name))
-  if (!isForAll) return null
-  const names = response.getHeaderNames().filter((name) => !ofTheEdge.has(name))
-  return { seconds, headers: names.map((name) => [name, String(response.getHeader(name))]) }
+/**
+ * Follows the cache directive of a rendered document, if it has one: stores the page, where it is one for all and its request may
+ * fill the cache, and has it validated each time.
+ */
+export function cacheDocument(html: string, status: number, headers: Headers) {
+  const seconds = readDirective(headers)
+  const { render, nonce = '' } = requestContext()
+  if (!render || seconds === 0 || status !== 200 || isPersonalized(headers)) return
+  void render.store(html, { seconds, nonce, headers: [...headers].filter(([name]) => name !== 'etag') })
+  for (const [name, value] of revalidation) headers.set(name, value)
 }
 
-/** What an answer for one person says of itself, or one that has a say in what is kept and run. */
-const ownWords = [
-  'Set-Cookie',
-  'Cache-Control',
-  'Content-Security-Policy',
-  'Content-Encoding',
-  'Content-Range',
-]
+function readDirective(headers: Headers) {
+  const value = headers.get(directiveHeader) ?? ''
+  headers.delete(directiveHeader)
+  return /^[1-9]\d{0,6}$/.test(value) ? Number(value) : 0
+}
 
-/** What is said afresh of each answer, or of each of its codings. */
-const ofTheEdge = new Set([
-  'connection',
-  'content-length',
-  'date',
-  'etag',
-  'keep-alive',
-  'transfer-encoding',
-  'vary',
-  'x-powered-by',
-  'x-request-id',
-])
+/** Whether a document is for one person, or has a say in how it is cached, compressed and run. */
+function isPersonalized(headers: Headers) {
+  return ['Set-Cookie', 'Cache-Control', 'Content-Security-Policy', 'Content-Encoding', 'Vary'].some((name) =>
+    headers.has(name),
+  )
+}
 
-/** A kept page is asked about each time: it may have ended here, or its reader may have signed in. */
-export const keptHeaders: [string, string][] = [
+/** A cached page is validated each time: it may have expired here, or its reader may have signed in. */
+const revalidation: [string, string][] = [
   ['Cache-Control', 'no-cache'],
   ['Vary', 'Accept-Encoding, Cookie'],
 ]
@@ -95,44 +80,40 @@ type Page = {
   gzip: Variant | null
   offered: ('br' | 'gzip')[]
   size: number
-  ends: number
+  expires: number
 }
 
-/** What is to be known of an answer besides its bytes. */
-type Answered = CacheDirective & {
-  nonce: string
-  /** The headers of security that go with these inline texts instead of the nonce. */
-  secure: (inline: InlineHashes) => [string, string][]
-}
+/** A document as it was rendered. */
+type Rendered = { seconds: number; nonce: string; headers: [string, string][] }
 
-/** One rendering of a page, on its way to be kept. */
-export type Rendering = {
-  keep: (html: Buffer, answered: Answered) => Promise<void>
-  /** It will not be kept, or is already. */
-  leave: () => void
+/** The place of a page that is being rendered for the cache. */
+export type PendingRender = {
+  store: (html: string, rendered: Rendered) => Promise<void>
+  /** The page will not be stored, or is already. */
+  abandon: () => void
 }
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-/** A memory of whole pages, by their routes: at most so many `entries` and `bytes`, beyond which the one longest unused goes. */
+/** A cache of whole pages by their routes: at most `entries` and `bytes`, beyond which the least recently used one goes. */
 export function createPageCache({
   entries = 100,
   bytes = 16 * 1024 * 1024,
   now = () => performance.now(),
 } = {}) {
-  // Null stands for a page that has ended: whoever asks for it may as well wait for the rendering that is under way.
+  // Null stands for a page that has expired: its next requests may as well wait for the render that is pending.
   const pages = new Map<string, Page | null>()
-  const renderings = new Map<string, Promise<void>>()
-  let held = 0
-  let forgotten = 0
+  const pending = new Map<string, Promise<void>>()
+  let size = 0
+  let invalidations = 0
 
   const put = (route: string, page: Page | null) => {
-    held += (page?.size ?? 0) - (pages.get(route)?.size ?? 0)
+    size += (page?.size ?? 0) - (pages.get(route)?.size ?? 0)
     pages.delete(route)
     pages.set(route, page)
     for (const [oldest, other] of pages) {
-      if (pages.size <= entries && held <= bytes) break
-      held -= other?.size ?? 0
+      if (pages.size <= entries && size <= bytes) break
+      size -= other?.size ?? 0
       pages.delete(oldest)
     }
   }
@@ -141,7 +122,7 @@ export function createPageCache({
     find(route: string): Page | null {
       const page = pages.get(route)
       if (!page) return null
-      if (page.ends <= now()) {
+      if (page.expires <= now()) {
         put(route, null)
         return null
       }
@@ -150,43 +131,44 @@ export function createPageCache({
       return page
     },
 
-    /** Resolves at the end of a rendering that is under way, if it is of a page that was kept before. */
-    awaited(route: string) {
-      return pages.has(route) ? renderings.get(route) : undefined
+    /** Resolves at the end of a render that is pending, if it is of a page that was cached before. */
+    pendingRender(route: string) {
+      return pages.has(route) ? pending.get(route) : undefined
     },
 
-    /** Null if another rendering of the page is under way: one is enough to keep. */
-    begin(route: string): Rendering | null {
-      if (renderings.has(route)) return null
-      const began = now()
-      const before = forgotten
-      let keeping = false
+    /** Null if another render of the page is pending: one is enough. */
+    startRender(route: string, headersFor: SecurityHeaders): PendingRender | null {
+      if (pending.has(route)) return null
+      const started = now()
+      const before = invalidations
+      let storing = false
       let release = () => {}
       const ended = new Promise<void>((resolve) => (release = resolve))
-      renderings.set(route, ended)
+      pending.set(route, ended)
       const end = () => {
-        if (renderings.get(route) === ended) renderings.delete(route)
+        if (pending.get(route) === ended) pending.delete(route)
         release()
       }
       return {
-        async keep(html, answered) {
-          keeping = true
+        async store(html, rendered) {
+          storing = true
           try {
-            const page = await pageOf(html, answered, began + answered.seconds * 1000)
+            const secure = (inline: InlineHashes) => headersFor(route, inline)
+            const page = await pageOf(html, rendered, secure, started + rendered.seconds * 1000)
             // What was rendered before data changed may show them as they were.
-            if (page && before === forgotten) put(route, page)
+            if (page && before === invalidations) put(route, page)
           } finally {
             end()
           }
         },
-        leave() {
-          if (!keeping) end()
+        abandon() {
+          if (!storing) end()
         },
       }
     },
 
-    forget(path?: string) {
-      forgotten += 1
+    invalidate(path?: string) {
+      invalidations += 1
       for (const route of path === undefined ? [...pages.keys()] : [path]) {
         if (pages.has(route)) put(route, null)
       }
@@ -197,35 +179,39 @@ export function createPageCache({
 /** The pages of this process. A new build begins without any. */
 export const pageCache = createPageCache()
 
-/** Ends a kept page at once, or all of them: what they show has changed. */
+/** Drops a cached page at once, or all of them: what they show has changed. */
 export function forgetPages(path?: string) {
-  pageCache.forget(path)
+  pageCache.invalidate(path)
 }
 
-/** Answers with the page, in the coding that the caller likes best, or with 304 if the caller has it already. */
-export function sendPage(request: IncomingMessage, response: ServerResponse, page: Page, more: string[]) {
-  const { headers } = request
-  const coding = preferredEncoding(headers['accept-encoding'] as string | undefined, page.offered)
+/** Responds with the page, in the coding that the client prefers, or with 304 if the client has it already. */
+export function sendPage(
+  { method, headers }: IncomingMessage,
+  response: ServerResponse,
+  page: Page,
+  more: string[],
+) {
+  const coding = preferredEncoding(headers, page.offered)
   const variant = (coding && page[coding]) ?? page.plain
-  if (knows(headers['if-none-match'], variant.etag)) {
+  if (fresh(headers, { etag: variant.etag })) {
     response.writeHead(304, [...variant.unchanged, ...more]).end()
     return
   }
   response.writeHead(200, [...variant.headers, ...more])
-  response.end(request.method === 'HEAD' ? undefined : variant.body)
+  response.end(method === 'HEAD' ? undefined : variant.body)
 }
 
 const gzipped = promisify(gzip)
 const brotlied = promisify(brotliCompress)
 
-/** The page as it is kept, or null if it cannot be told from its nonce. */
+/** The page as it is cached, without its nonce; null if the nonce stands elsewhere too. */
 async function pageOf(
-  html: Buffer,
-  { headers, nonce, secure }: Answered,
-  ends: number,
+  html: string,
+  { headers, nonce }: Rendered,
+  secure: (inline: InlineHashes) => [string, string][],
+  expires: number,
 ): Promise<Page | null> {
-  const text = html.toString()
-  const withoutNonce = text.replaceAll(` nonce="${nonce}"`, '')
+  const withoutNonce = html.replaceAll(` nonce="${nonce}"`, '')
   if (withoutNonce.includes(nonce)) return null
   const plain = Buffer.from(withoutNonce)
   const [br, gz] = await Promise.all([
@@ -239,8 +225,8 @@ async function pageOf(
     gzipped(plain, { level: 9 }),
   ])
 
-  const all = [...headers, ...keptHeaders, ...secure(inlineHashes(text, nonce))]
-  // A page that the caller has keeps the policy that came with it.
+  const all = [...headers, ...revalidation, ...secure(inlineHashes(html, nonce))]
+  // A page that the client has keeps the policy that came with it.
   const still = all.filter(([name]) => !/^content-(?:type|security-policy)$/i.test(name))
   const variant = (body: Buffer, encoding: string | null): Variant => {
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
@@ -262,13 +248,13 @@ async function pageOf(
     gzip: smaller.gzip ? variant(gz, 'gzip') : null,
     offered: (['br', 'gzip'] as const).filter((coding) => smaller[coding]),
     size: plain.length + br.length + gz.length,
-    ends,
+    expires,
   }
 }
 
 /**
- * The hashes of the inline scripts and styles that carry the nonce, as a policy names them. One without it was put there by
- * nobody who knew the answer's nonce, and stays as forbidden as it was.
+ * The hashes of the inline scripts and styles that carry the nonce, as a policy names them. One without it stays as forbidden as
+ * it was: whoever put it there did not know the nonce.
  */
 function inlineHashes(html: string, nonce: string): InlineHashes {
   const found = { script: new Set<string>(), style: new Set<string>() }

@@ -1,12 +1,15 @@
 /** Inline scripts and styles by the hashes of their texts, as a policy names them: `sha256-...`. */
 export type InlineHashes = { scripts: string[]; styles: string[] }
 
+/** The security headers of a route, in lower case, for what may run inline. */
+export type SecurityHeaders = (route: string, inline: string | InlineHashes | null) => [string, string][]
+
 /**
  * The headers that every answer carries, whatever it holds: pages, files and refusals. Give the site's public origin once, then
  * each answer's path (in small letters) and what may run inline: what carries its nonce, or what has one of the hashes. With
  * neither no inline script or style can run.
  */
-export function securityHeaders(appUrl: string) {
+export function securityHeaders(appUrl: string): SecurityHeaders {
   const secure = appUrl.startsWith('https:')
   const upgrade = secure ? '; upgrade-insecure-requests' : ''
   const everywhere: [string, string][] = [
@@ -18,7 +21,7 @@ export function securityHeaders(appUrl: string) {
   ]
   if (secure) everywhere.push(['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'])
 
-  return (path: string, inline: string | InlineHashes | null): [string, string][] => {
+  return (path, inline) => {
     const allowed = (kind: keyof InlineHashes) =>
       typeof inline === 'string'
         ? ` 'nonce-${inline}'`

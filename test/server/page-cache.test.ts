@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto'
-import { request as ask, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { request as ask, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { cachedPage, createPageCache, forgetPages, pageCache } from '~/server/page-cache.server'
+import { requestContext } from '~/request-context.server'
+import {
+  cacheDocument,
+  cachedPage,
+  createPageCache,
+  forgetPages,
+  pageCache,
+} from '~/server/page-cache.server'
 import * as shutdown from '~/server/shutdown.server'
 
 import { bodyOf, exchange, head, headerOf, serve, until } from './wire'
@@ -14,7 +21,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const session = { Cookie: 'theme=dark; __Host-holdfast_session=abc' }
 const flash = { Cookie: 'holdfast_flash=abc' }
-const wish = { 'Content-Type': 'text/html; charset=utf-8', 'X-Page-Cache': '60' }
+const directive = { 'Content-Type': 'text/html; charset=utf-8', 'X-Page-Cache': '60' }
 
 type Sent = Record<string, string>
 
@@ -36,28 +43,33 @@ function pageOf(times: number, nonce: unknown) {
   )
 }
 
-type Answering = (response: ServerResponse, html: string, request: IncomingMessage) => void
+/** A document as the program renders it: what differs from a page that is to be cached for a minute. */
+type Rendered = { html?: string; status?: number; headers?: Record<string, string> }
+type Render = (html: string, request: Request) => Rendered | Promise<Rendered>
 
-/** Serves pages that wish to be kept, and counts how often they were made. */
-async function site(
-  answer: Answering = (response, html) => response.writeHead(200, wish).end(html),
-  limits: Parameters<typeof createPageCache>[0] = {},
-) {
+/** Serves pages that are to be cached, and counts how often they were made. */
+async function site(render: Render = () => ({}), limits: Parameters<typeof createPageCache>[0] = {}) {
   const pages = createPageCache(limits)
   let made = 0
-  const inner: RequestListener = (request, response) => {
-    made += 1
-    answer(response, pageOf(made, request.headers['x-holdfast-nonce']), request)
-  }
-  const served = await serve(inner, { pages })
-  const kept = (path = '/') => until(() => pages.find(path) !== null)
-  /** Asks once, and waits until the page is kept. */
+  const served = await serve(
+    async (request) => {
+      made += 1
+      const page = pageOf(made, requestContext().nonce)
+      const { html = page, status = 200, headers: own } = await render(page, request)
+      const headers = new Headers({ ...directive, ...own })
+      cacheDocument(html, status, headers)
+      return new Response(html, { status, headers })
+    },
+    { pages },
+  )
+  const cached = (path = '/') => until(() => pages.find(path) !== null)
+  /** Asks once, and waits until the page is cached. */
   const fill = async (path = '/') => {
     const first = await get(served.url + path)
-    await kept(path)
+    await cached(path)
     return first
   }
-  return { ...served, pages, fill, kept, made: () => made }
+  return { ...served, pages, fill, cached, made: () => made }
 }
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 60))
@@ -74,20 +86,20 @@ function sourcesOf(headers: IncomingMessage['headers'], tag: 'script' | 'style')
   return directive.split(' ').slice(1)
 }
 
-describe('a page that wishes to be kept', () => {
+describe('a page with a cache directive', () => {
   it('is made once, for whoever has no session', async () => {
     const { url, fill, made } = await site()
     const first = await fill()
     for (const headers of [{}, { Cookie: 'theme=dark' }, { 'User-Agent': 'another' }] as Sent[]) {
       const again = await get(`${url}/`, headers)
-      expect(again).toMatchObject({ status: 200, headers: { 'content-type': wish['Content-Type'] } })
+      expect(again).toMatchObject({ status: 200, headers: { 'content-type': directive['Content-Type'] } })
       expect(again.text).toBe(first.text.replaceAll(/ nonce="[^"]*"/g, ''))
       expect(Number(again.headers['content-length'])).toBe(again.body.length)
     }
     expect(made()).toBe(1)
   })
 
-  it('never tells its wish, and is to be asked about each time', async () => {
+  it('keeps the directive to itself, and is to be asked about each time', async () => {
     const { url, fill, made } = await site()
     const first = await fill('/a')
     for (const { headers } of [first, await get(`${url}/a`), await get(`${url}/a`, {}, 'HEAD')]) {
@@ -171,9 +183,7 @@ describe('a page that wishes to be kept', () => {
   })
 
   it('keeps its own headers', async () => {
-    const { url, fill } = await site((response, html) =>
-      response.writeHead(200, { ...wish, 'Content-Language': 'en', ETag: '"own"' }).end(html),
-    )
+    const { url, fill } = await site(() => ({ headers: { 'Content-Language': 'en', ETag: '"own"' } }))
     await fill()
     const { headers } = await get(`${url}/`)
     expect(headers['content-language']).toBe('en')
@@ -194,36 +204,6 @@ describe('a page that wishes to be kept', () => {
     expect(headerOf(await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'), 'Connection')).toBe('close')
     expect((await get(`${url}/`)).status).toBe(200)
     expect(made()).toBe(1)
-  })
-
-  it.each<[string, Answering]>([
-    ['in pieces', (response, html) => void response.writeHead(200, wish).write(html, () => response.end())],
-    [
-      'with a length',
-      (response, html) => response.setHeader('Content-Length', html.length).writeHead(200, wish).end(html),
-    ],
-  ])('is kept though it comes %s', async (_, answer) => {
-    const { url, fill, made } = await site(answer)
-    const first = await fill()
-    expect(first.text).toContain('Made 1 times')
-    expect((await get(`${url}/`)).text).toContain('Made 1 times')
-    expect(made()).toBe(1)
-  })
-
-  it('is sent whole, and not kept, when it is long or slow', async () => {
-    const { url, pages, lines } = await site((response, html, { url: path }) => {
-      response.writeHead(200, wish).write(path === '/long' ? html.padEnd(300_000) : html)
-      setTimeout(() => response.end('<p>last'), path === '/slow' ? 50 : 0)
-    })
-    for (const headers of [{}, { 'Accept-Encoding': 'gzip' }] as Sent[]) {
-      for (const path of ['/long', '/slow']) {
-        const { body, headers: given } = await get(url + path, headers)
-        const text = given['content-encoding'] === 'gzip' ? gunzipSync(body).toString() : body.toString()
-        expect(text).toMatch(/^<!DOCTYPE html>[^]*<p>last$/)
-        expect(pages.find(path)).toBeNull()
-      }
-    }
-    expect(lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 })
 
@@ -254,11 +234,9 @@ describe('the policy of a kept page', () => {
   })
 
   it('allows no script that did not know the nonce', async () => {
-    const { url, fill } = await site((response, html) =>
-      response
-        .writeHead(200, wish)
-        .end(`${html}<script>evil()</script><script nonce="guess">evil(2)</script>`),
-    )
+    const { url, fill } = await site((html) => ({
+      html: `${html}<script>evil()</script><script nonce="guess">evil(2)</script>`,
+    }))
     await fill()
     const { headers, text } = await get(`${url}/`)
     const hashes = hashesOf(text, 'script')
@@ -267,11 +245,9 @@ describe('the policy of a kept page', () => {
   })
 
   it('stays the usual one where the nonce stands elsewhere too: that page is not kept', async () => {
-    const { url, made } = await site((response, html, { headers }) =>
-      response
-        .writeHead(200, wish)
-        .end(`${html}<script>let nonce = '${headers['x-holdfast-nonce']}'</script>`),
-    )
+    const { url, made } = await site((html) => ({
+      html: `${html}<script>let nonce = '${requestContext().nonce}'</script>`,
+    }))
     for (let asked = 1; asked <= 3; asked += 1) {
       expect((await get(`${url}/`)).headers['content-security-policy']).toContain("'nonce-")
       await soon()
@@ -310,7 +286,7 @@ describe('nothing is kept, nor answered from what is kept,', () => {
     expect(text).toContain('nonce=')
   })
 
-  it.each<[string, number, Record<string, string | string[]>]>([
+  it.each<[string, number, Record<string, string>]>([
     ['with a cookie to set', 200, { 'Set-Cookie': 'theme=dark' }],
     ['that is private', 200, { 'Cache-Control': 'private' }],
     ['that nobody may store', 200, { 'Cache-Control': 'no-store' }],
@@ -319,16 +295,13 @@ describe('nothing is kept, nor answered from what is kept,', () => {
     ['that failed', 500, {}],
     ['that leads elsewhere', 302, { Location: '/login' }],
     ['of a part', 206, {}],
-    ['of another type', 200, { 'Content-Type': 'application/json' }],
     ['that varies by something else', 200, { Vary: 'Accept-Language' }],
     ['with a policy of its own', 200, { 'Content-Security-Policy': "default-src 'none'" }],
     ['that is encoded already', 200, { 'Content-Encoding': 'br' }],
     ['for no time', 200, { 'X-Page-Cache': '0' }],
     ['for a time that is none', 200, { 'X-Page-Cache': 'long' }],
   ])('%s', async (_, status, headers) => {
-    const { url, pages, made } = await site((response, html) =>
-      response.writeHead(status, { ...wish, ...headers }).end(html),
-    )
+    const { url, pages, made } = await site(() => ({ status, headers }))
     const first = await get(`${url}/`)
     expect(first.status).toBe(status)
     expect(first.headers).not.toHaveProperty('x-page-cache')
@@ -338,10 +311,8 @@ describe('nothing is kept, nor answered from what is kept,', () => {
     expect(made()).toBe(2)
   })
 
-  it('without a wish', async () => {
-    const { url, made } = await site((response, html) =>
-      response.writeHead(200, { 'Content-Type': 'text/html' }).end(html),
-    )
+  it('without a directive', async () => {
+    const { url, made } = await site(() => ({ headers: { 'X-Page-Cache': '' } }))
     const first = await get(`${url}/`)
     expect(first.headers).toMatchObject({ 'cache-control': 'no-cache' })
     await soon()
@@ -349,32 +320,39 @@ describe('nothing is kept, nor answered from what is kept,', () => {
     expect(made()).toBe(2)
   })
 
-  it('of a page whose caller left, or which failed', async () => {
-    const { url, pages, made } = await site((response, html, { url: path }) => {
-      if (path === '/fails') throw new Error('on purpose')
-      response.writeHead(200, wish).write(html)
+  it('of a page which failed', async () => {
+    const { url, pages, made } = await site(() => {
+      throw new Error('on purpose')
     })
-    const leaving = ask(`${url}/leaves`, { agent: false }, (response) => response.destroy()).on(
-      'error',
-      () => {},
-    )
-    leaving.end()
-    await new Promise((resolve) => leaving.once('close', resolve))
     expect((await get(`${url}/fails`)).status).toBe(500)
     await soon()
-    for (const path of ['/leaves', '/fails']) expect(pages.find(path)).toBeNull()
+    expect(pages.find('/fails')).toBeNull()
     expect((await get(`${url}/fails`)).status).toBe(500)
-    expect(made()).toBe(3)
+    expect(made()).toBe(2)
   })
+})
+
+it('a page whose caller left is cached for the next one', async () => {
+  let leave = () => {}
+  const { url, cached, made } = await site(() => {
+    leave()
+    return {}
+  })
+  const leaving = ask(`${url}/`, { agent: false }).on('error', () => {})
+  leave = () => leaving.destroy()
+  leaving.end()
+  await cached()
+  expect((await get(`${url}/`)).text).toContain('Made 1 times')
+  expect(made()).toBe(1)
 })
 
 describe('a kept page ends', () => {
   it('by its seconds, which count from before it was made', async () => {
     let now = 0
     const { url, fill, made } = await site(
-      (response, html) => {
+      () => {
         now += 1000
-        response.writeHead(200, wish).end(html)
+        return {}
       },
       { now: () => now },
     )
@@ -390,19 +368,19 @@ describe('a kept page ends', () => {
     const { url, pages, fill } = await site()
     await fill('/a')
     await fill('/b')
-    pages.forget('/a')
-    pages.forget('/none')
+    pages.invalidate('/a')
+    pages.invalidate('/none')
     expect((await get(`${url}/b`)).text).toContain('Made 2 times')
     expect((await fill('/a')).text).toContain('Made 3 times')
-    pages.forget()
+    pages.invalidate()
     expect((await get(`${url}/a`)).text).toContain('Made 4 times')
     expect((await get(`${url}/b`)).text).toContain('Made 5 times')
   })
 
   it('before it begins, if data changed while it was made', async () => {
-    const { url, pages, made } = await site((response, html) => {
-      pages.forget('/')
-      response.writeHead(200, wish).end(html)
+    const { url, pages, made } = await site(() => {
+      pages.invalidate('/')
+      return {}
     })
     await get(`${url}/`)
     await soon()
@@ -421,8 +399,7 @@ describe('a kept page ends', () => {
 
   it('when they are too large together, and never fills the memory alone', async () => {
     const { url, pages, fill } = await site(
-      (response, html, { url: path }) =>
-        response.writeHead(200, wish).end(html.padEnd(path === '/vast' ? 20_000 : 0)),
+      (html, request) => ({ html: html.padEnd(request.url.endsWith('/vast') ? 20_000 : 0) }),
       { bytes: 8000 },
     )
     await fill('/a')
@@ -437,13 +414,15 @@ describe('a kept page ends', () => {
 
 it('many who ask at once for a page that has ended wait for one rendering', async () => {
   const waiting: (() => void)[] = []
-  const { url, pages, fill, kept, made, lines } = await site((response, html) => {
-    const answer = () => response.writeHead(200, wish).end(html)
-    if (waiting.length === 0) answer()
-    waiting.push(answer)
+  const { url, pages, fill, cached, made, lines } = await site(async () => {
+    await new Promise<void>((resolve) => {
+      if (waiting.length === 0) resolve()
+      waiting.push(resolve)
+    })
+    return {}
   })
   await fill()
-  pages.forget('/')
+  pages.invalidate('/')
   const asked = Array.from({ length: 10 }, () => get(`${url}/`))
   await until(() => made() === 2)
   await soon()
@@ -452,19 +431,20 @@ it('many who ask at once for a page that has ended wait for one rendering', asyn
     expect(status).toBe(200)
     expect(text).toContain('Made 2 times')
   }
-  await kept()
+  await cached()
   expect(made()).toBe(2)
   expect(lines).toHaveLength(11)
 })
 
 it('who waits for a rendering that comes to nothing gets one of their own', async () => {
   let failing = false
-  const { port, url, pages, fill, made } = await site((response, html) => {
-    if (!failing) response.writeHead(200, wish).end(html)
-    else setTimeout(() => response.writeHead(503, wish).end(html), 50)
+  const { port, url, pages, fill, made } = await site(async () => {
+    if (!failing) return {}
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return { status: 503 }
   })
   await fill()
-  pages.forget()
+  pages.invalidate()
   failing = true
   const asked = [get(`${url}/`), get(`${url}/`), exchange(port, head('/'))] as const
   await until(() => made() === 2)
@@ -493,7 +473,7 @@ it('a route asks by its headers, and lets its loader object', () => {
 })
 
 it('what changes data ends the pages of this process', async () => {
-  const forget = vi.spyOn(pageCache, 'forget')
+  const forget = vi.spyOn(pageCache, 'invalidate')
   forgetPages('/coverage-tiers')
   forgetPages()
   expect(forget.mock.calls).toEqual([['/coverage-tiers'], [undefined]])

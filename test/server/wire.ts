@@ -1,39 +1,57 @@
 import { once } from 'node:events'
-import http, { type RequestListener, type Server } from 'node:http'
+import type { Server, ServerOptions } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 
+import { createRequestHandler } from '@remix-run/express'
+import type { LoaderFunctionArgs, ServerBuild } from '@remix-run/node'
 import pino from 'pino'
 import { onTestFinished } from 'vitest'
 
-import { createEdge, serverOptions, type EdgeOptions } from '~/server/edge.server'
 import { logOptions } from '~/log.server'
+import { createEdge, type EdgeOptions } from '~/server/edge.server'
 import { createPageCache } from '~/server/page-cache.server'
+import type { Program } from '~/server/remix-serve.server'
 
 export type Line = Record<string, unknown> & { level: string; msg: string }
 
-/** Serves `inner` behind an edge on a free port of this machine, until the test ends. */
-export async function serve(
-  inner: RequestListener,
-  {
-    server: timeouts = {},
-    ...options
-  }: Partial<Omit<EdgeOptions, 'log'>> & { server?: Partial<typeof serverOptions> } = {},
-) {
+type Respond = (request: Request) => Response | Promise<Response>
+type Options = Partial<Omit<EdgeOptions, 'log'>> & { server?: ServerOptions }
+
+/** The program as remix-serve runs it: Remix, with one route that responds to everything. */
+function programOf(respond: Respond) {
+  const handle = ({ request }: LoaderFunctionArgs) => respond(request)
+  const module = { loader: handle, action: handle }
+  const build = {
+    entry: { module: { default: () => new Response(), handleError: () => {} } },
+    routes: { 'routes/$': { id: 'routes/$', path: '*', module } },
+    assets: { routes: {} },
+    future: {},
+  }
+  return createRequestHandler({
+    build: build as unknown as ServerBuild,
+    mode: 'production',
+  }) as unknown as Program
+}
+
+/** Serves what `respond` returns behind an edge on a free port of this machine, until the test ends. */
+export function serve(respond: Respond, options?: Options) {
+  return serveProgram(programOf(respond), options)
+}
+
+/** The same with a program that is not Remix. */
+export async function serveProgram(program: Program, { server: timeouts, ...options }: Options = {}) {
   const lines: Line[] = []
   const log = pino(
     { ...logOptions, level: 'debug' },
     { write: (line: string) => void lines.push(JSON.parse(line) as Line) },
   )
-  const edge = createEdge(inner, {
+  const edge = {
     appUrl: 'https://holdfast.example',
     trustProxy: 0,
     files: new Map(),
     pages: createPageCache(),
-    ...options,
-    log,
-  })
-  const server = http.createServer({ ...serverOptions, ...timeouts }, edge.listener)
-  edge.configure(server)
+  }
+  const server = createEdge(program, { ...edge, ...options, log }, timeouts)
   const port = await listen(server)
   return { port, url: `http://127.0.0.1:${port}`, lines, server }
 }

@@ -6,10 +6,10 @@ import type { FieldError } from '~/domain/parse-fields'
 import { anonymisedQuote, anonymisedResult } from '~/domain/quotes/anonymise'
 import { fallbackChoices, quoteChoices } from '~/domain/quotes/quotes.server'
 import { limitFailures } from '~/domain/rate-limits/rate-limits.server'
-import { nobody, withCaller } from '~/domain/security-events/caller.server'
 import { eraseSecurityEvents, recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { configurationHash, type EngineInput } from '~/domain/underwriting/underwriting.server'
 import { accountDeletedMail } from '~/emails/account-deleted'
+import { nobody, withClient } from '~/request-context.server'
 
 import { findPasswordHash } from './accounts.queries.server'
 import * as queries from './deletion.queries.server'
@@ -66,7 +66,7 @@ export async function deleteAccount(
     return { ok: true }
   })
   // That it happened stays in the log, and nothing of its owner.
-  if (erased) await withCaller(nobody, () => recordSecurityEvent(db, { kind: 'account deleted' }))
+  if (erased) await withClient(nobody, () => recordSecurityEvent(db, { kind: 'account deleted' }))
   return outcome
 }
 

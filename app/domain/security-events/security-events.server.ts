@@ -8,9 +8,9 @@ import { listParts } from '~/lists/list-parts.server'
 import { deviceOf } from '~/domain/sessions/device.server'
 import { env } from '~/env.server'
 import { log } from '~/log.server'
+import { currentClient } from '~/request-context.server'
 
 import type { Db } from '../../../db/schema'
-import { currentCaller } from './caller.server'
 import type { SecurityEventDetails, SecurityEventKind } from './kinds'
 import * as queries from './security-events.queries.server'
 import { createTally } from './tally'
@@ -67,7 +67,7 @@ function describe(
   { kind, accountId = null, actorId, details = {} }: Subject,
   email_hash: Buffer | null,
 ): Event {
-  const { ip, userAgent, requestId } = currentCaller()
+  const { ip, userAgent, requestId } = currentClient()
   const event = {
     kind,
     account_id: accountId,

@@ -9,7 +9,7 @@ import { parseFields } from '~/domain/parse-fields'
 import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { site } from '~/http/site.server'
-import { clientAddressOf } from '~/server/edge-headers.server'
+import { clientIp } from '~/request-context.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Done } from '~/ui/done'
@@ -35,7 +35,7 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
-  const caller = { site, address: clientAddressOf(request) }
+  const caller = { site, address: clientIp() }
   try {
     if (fields.intent === 'by-email') {
       const wanted = parseFields(recoveryByEmailSchema, fields)

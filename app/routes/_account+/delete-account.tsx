@@ -10,7 +10,7 @@ import { seeOtherWithFlash } from '~/http/flash.server'
 import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
 import { forgetSession, requireUser } from '~/http/session.server'
 import { site } from '~/http/site.server'
-import { clientAddressOf } from '~/server/edge-headers.server'
+import { clientIp } from '~/request-context.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -42,7 +42,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const parsed = parseFields(deletionSchema, fields)
   if (!parsed.ok) return refuseForm(fields, parsed.errors)
-  const given = { password: parsed.value.current_password, address: clientAddressOf(request) }
+  const given = { password: parsed.value.current_password, address: clientIp() }
   try {
     const deleted = await deleteAccount(db, user, given, site)
     if (!deleted.ok) return refuseForm(fields, deleted.errors)

@@ -5,7 +5,7 @@ import { careerFields } from '~/domain/careers/careers.schema'
 import { applyForJob, checkApplication } from '~/domain/careers/careers.server'
 import { idempotencyKeyFromHeader, invalid, readFields, resource } from '~/http/api.server'
 import { oneFile } from '~/http/body.server'
-import { clientAddressOf } from '~/server/edge-headers.server'
+import { clientIp } from '~/request-context.server'
 
 const careerSubmissions = resource({
   POST: async ({ request }) => {
@@ -13,7 +13,7 @@ const careerSubmissions = resource({
     const checked = await checkApplication(fields)
     if (!checked.ok) return invalid(checked.errors)
     const { answer } = await applyForJob(db, checked.application, checked.resume, {
-      address: clientAddressOf(request),
+      address: clientIp(),
       key: idempotencyKeyFromHeader('/api/career-submissions', request),
     })
     return json(answer, { status: 201 })

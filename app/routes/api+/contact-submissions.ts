@@ -5,14 +5,14 @@ import { contactSchema } from '~/domain/contacts/contacts.schema'
 import { sendContact } from '~/domain/contacts/contacts.server'
 import { parseFields } from '~/domain/parse-fields'
 import { idempotencyKeyFromHeader, invalid, readFields, resource } from '~/http/api.server'
-import { clientAddressOf } from '~/server/edge-headers.server'
+import { clientIp } from '~/request-context.server'
 
 const contactSubmissions = resource({
   POST: async ({ request }) => {
     const message = parseFields(contactSchema, await readFields(request))
     if (!message.ok) return invalid(message.errors)
     const { answer } = await sendContact(db, message.value, {
-      address: clientAddressOf(request),
+      address: clientIp(),
       key: idempotencyKeyFromHeader('/api/contact-submissions', request),
     })
     return json(answer, { status: 201 })

@@ -6,7 +6,7 @@ import { inFormOrder } from '~/domain/quotes/quotes.schema'
 import { currentQuoteSchema, submitQuote } from '~/domain/quotes/quotes.server'
 import { idempotencyKeyFromHeader, invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
 import { currentSession } from '~/http/session.server'
-import { clientAddressOf } from '~/server/edge-headers.server'
+import { clientIp } from '~/request-context.server'
 
 const quoteSubmissions = resource({
   POST: async ({ request }) => {
@@ -18,7 +18,7 @@ const quoteSubmissions = resource({
     if (!application.ok) return invalid(inFormOrder(application.errors))
     const { answer } = await submitQuote(db, application.value, {
       userId: session?.user.id ?? null,
-      address: clientAddressOf(request),
+      address: clientIp(),
       key: idempotencyKeyFromHeader('/api/quote-submissions', request),
     })
     return json(answer, { status: 201 })

@@ -5,14 +5,14 @@ import { parseFields } from '~/domain/parse-fields'
 import { waitlistSchema } from '~/domain/waitlist/waitlist.schema'
 import { joinWaitlist } from '~/domain/waitlist/waitlist.server'
 import { idempotencyKeyFromHeader, invalid, readFields, resource } from '~/http/api.server'
-import { clientAddressOf } from '~/server/edge-headers.server'
+import { clientIp } from '~/request-context.server'
 
 const waitlistSubmissions = resource({
   POST: async ({ request }) => {
     const entry = parseFields(waitlistSchema({ interestRequired: false }), await readFields(request))
     if (!entry.ok) return invalid(entry.errors)
     const { answer } = await joinWaitlist(db, entry.value, {
-      address: clientAddressOf(request),
+      address: clientIp(),
       key: idempotencyKeyFromHeader('/api/waitlist-submissions', request),
     })
     return json(answer, { status: 201 })

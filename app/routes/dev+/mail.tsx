@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { json, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
@@ -6,7 +6,7 @@ import { db } from '~/db.server'
 import { listMails } from '~/domain/mail/mail.server'
 import { env } from '~/env.server'
 import { notFoundPage } from '~/http/not-found.server'
-import { isFromLoopback } from '~/server/edge-headers.server'
+import { isLocalRequest } from '~/request-context.server'
 import { AdminTime } from '~/ui/admin-time'
 import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
@@ -25,8 +25,8 @@ export const meta: MetaFunction = ({ matches }) => [
 ]
 
 /** For who runs the program on their own machine: a server's mails, with the codes in them, are nobody's to read. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  if (env.DATABASE_URL !== undefined || !isFromLoopback(request)) throw notFoundPage('Page not found')
+export async function loader() {
+  if (env.DATABASE_URL !== undefined || !isLocalRequest()) throw notFoundPage('Page not found')
   return json({ mails: await listMails(db, { limit: shown }) })
 }
 

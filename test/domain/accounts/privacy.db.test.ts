@@ -14,12 +14,12 @@ import { removeOldMails } from '~/domain/mail/mail.server'
 import { submitQuote } from '~/domain/quotes/quotes.server'
 import type { QuoteAnswers } from '~/domain/quotes/questions'
 import { fillEmptyDatabase } from '~/domain/reference-data/import.server'
-import { withCaller } from '~/domain/security-events/caller.server'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { readSession, startSession } from '~/domain/sessions/sessions.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { configurationHash, ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 import { joinWaitlist } from '~/domain/waitlist/waitlist.server'
+import { withClient } from '~/request-context.server'
 
 import { mailsTo, person, site } from '../../support/accounts'
 import { provideDatabase } from '../../support/database'
@@ -170,7 +170,7 @@ async function useEverything() {
     { id: user.id, admin: false },
     { remember: false, userAgent: facts.words, address },
   )
-  await withCaller({ ip: address, userAgent: 'Mozilla/5.0 Firefox/140.0', requestId: 'x' }, async () => {
+  await withClient({ ip: address, userAgent: 'Mozilla/5.0 Firefox/140.0', requestId: 'x' }, async () => {
     await recoverByEmail(db, user.email, { site, address: null })
     await recordSecurityEvent(db, { kind: 'sign-in failed', email: user.email })
     await recordSecurityEvent(db, { kind: 'session ended', accountId: adminId, actorId: user.id })

@@ -7,7 +7,6 @@ import { recoverByEmail, recoverById, resetPassword } from '~/domain/accounts/re
 import { verifyEmail } from '~/domain/accounts/verification.server'
 import { enterCode } from '~/domain/pitch-deck/pitch-deck.server'
 import { consume } from '~/domain/rate-limits/rate-limits.server'
-import { withCaller } from '~/domain/security-events/caller.server'
 import {
   countSecurityEvent,
   eraseSecurityEvents,
@@ -18,6 +17,7 @@ import {
   type SecurityEventFilter,
 } from '~/domain/security-events/security-events.server'
 import { startSession } from '~/domain/sessions/sessions.server'
+import { withClient } from '~/request-context.server'
 
 import { codeOf, person, site, tokenOf, wrongCode } from '../../support/accounts'
 import { provideDatabase } from '../../support/database'
@@ -49,7 +49,7 @@ async function account(email: string) {
 const list = (filter: SecurityEventFilter = {}, page = {}) => listSecurityEvents(db, filter, page)
 const kinds = async (filter: SecurityEventFilter = {}, page = {}) =>
   (await list(filter, page)).map(({ kind }) => kind)
-const asClient = <Result>(work: () => Result) => withCaller(client, work)
+const asClient = <Result>(work: () => Result) => withClient(client, work)
 
 test('an event holds who, where, when and what, and nothing beyond the list of details', async () => {
   const details = { by: 'owner', sessions: 2, password: 'secret', path: 'x'.repeat(500) }

@@ -19,7 +19,7 @@ import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/
 import { seeOther } from '~/http/redirects.server'
 import { currentSession } from '~/http/session.server'
 import { site } from '~/http/site.server'
-import { clientAddressOf } from '~/server/edge-headers.server'
+import { clientIp } from '~/request-context.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { Done } from '~/ui/done'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -66,7 +66,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { confirm_password: _, ...registration } = parsed.value
   try {
     const key = idempotencyKeyFromForm('/signup', fields, { email: registration.email })
-    const made = await register(db, registration, { site, address: clientAddressOf(request), key })
+    const made = await register(db, registration, { site, address: clientIp(), key })
     if (!made.ok) return refuseForm(fields, made.errors)
   } catch (error) {
     return refuseForNow(fields, error, failure)
@@ -79,7 +79,7 @@ async function resend(request: Request, fields: Fields) {
   const email = await signupEmail(request)
   if (email === null) return seeOther('/signup')
   try {
-    await resendRegistration(db, email, { site, address: clientAddressOf(request) })
+    await resendRegistration(db, email, { site, address: clientIp() })
     return await seeOtherWithFlash(success, { tone: 'success', message: `Email sent again to ${email}.` })
   } catch (error) {
     return refuseForNow(fields, error, resendFailure)

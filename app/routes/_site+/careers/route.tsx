@@ -14,7 +14,7 @@ import { oneFileUpTo } from '~/http/body.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
 import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
-import { clientAddressOf } from '~/server/edge-headers.server'
+import { clientIp } from '~/request-context.server'
 import { cachedPage } from '~/server/page-cache.server'
 import { Card } from '~/ui/card'
 import { honeypotName } from '~/ui/honeypot'
@@ -60,7 +60,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { application, resume } = checked
   try {
     await applyForJob(db, application, resume, {
-      address: clientAddressOf(request),
+      address: clientIp(),
       key: idempotencyKeyFromForm('/careers', fields, { ...application, resume: resume.sha256 }),
     })
   } catch (error) {

@@ -15,7 +15,7 @@ import { parseFields } from '~/domain/parse-fields'
 import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { joinFromPage } from '~/http/waitlist-form.server'
-import { clientAddressOf } from '~/server/edge-headers.server'
+import { clientIp } from '~/request-context.server'
 import { cachedPage } from '~/server/page-cache.server'
 import { Accordion } from '~/ui/accordion'
 import { Card } from '~/ui/card'
@@ -86,7 +86,7 @@ export async function action({ request }: ActionFunctionArgs) {
     )
   try {
     await sendContact(db, message.value, {
-      address: clientAddressOf(request),
+      address: clientIp(),
       key: idempotencyKeyFromForm('/contact', fields, message.value),
     })
   } catch (error) {

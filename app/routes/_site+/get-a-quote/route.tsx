@@ -10,7 +10,7 @@ import { currentQuoteSchema, fallbackChoices, quoteChoices, submitQuote } from '
 import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { currentSession } from '~/http/session.server'
-import { clientAddressOf } from '~/server/edge-headers.server'
+import { clientIp } from '~/request-context.server'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
@@ -75,7 +75,7 @@ export async function action({ request }: ActionFunctionArgs) {
     }
     const { answer } = await submitQuote(db, application.value, {
       userId: session?.user.id ?? null,
-      address: clientAddressOf(request),
+      address: clientIp(),
       key: idempotencyKeyFromForm('/get-a-quote', fields, application.value),
     })
     return seeOther('/get-a-quote?submitted=yes', await sentQuoteCookie(answer.id))

@@ -23,7 +23,7 @@ import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/
 import { seeOther } from '~/http/redirects.server'
 import { site } from '~/http/site.server'
 import { log } from '~/log.server'
-import { clientAddressOf } from '~/server/edge-headers.server'
+import { clientIp } from '~/request-context.server'
 import { honeypotName } from '~/ui/honeypot'
 
 import type { DeckStep, GateAnswer } from './deck-gate'
@@ -53,9 +53,9 @@ export async function passGate(request: Request) {
   const sent = await formFields(request)
   const step = stepOf(sent)
   const fields = { ...sent, intent: step }
-  if (sent.intent === 'new-code') return sendNewCode(request, sent)
+  if (sent.intent === 'new-code') return sendNewCode(sent)
   try {
-    return await steps[step].take(request, fields)
+    return await steps[step].take(fields)
   } catch (error) {
     return refuseForNow(fields, error, deckFailure(step))
   }
@@ -67,22 +67,22 @@ function stepOf({ intent, ...fields }: Fields): DeckStep {
   return 'name' in fields ? 'request' : 'check'
 }
 
-async function check(request: Request, fields: Fields) {
+async function check(fields: Fields) {
   const parsed = parseFields(deckEmailSchema, fields)
   if (!parsed.ok) return refuse('check', fields, parsed.errors)
   const { email } = parsed.value
-  const { status } = await checkRequest(db, email, { address: clientAddressOf(request) })
+  const { status } = await checkRequest(db, email, { address: clientIp() })
   if (status === null) return answer('request', { email })
   return ofStatus(status, email)
 }
 
 /** The same answer whether the address has access or not. */
-async function sendNewCode(request: Request, fields: Fields) {
+async function sendNewCode(fields: Fields) {
   const parsed = parseFields(deckEmailSchema, fields)
   if (!parsed.ok) return refuse('check', fields, parsed.errors)
   const { email } = parsed.value
   try {
-    await requestNewCode(db, email, { site, address: clientAddressOf(request) })
+    await requestNewCode(db, email, { site, address: clientIp() })
   } catch (error) {
     return refuseForNow(fields, error, deckFailure('new-code'))
   }
@@ -90,13 +90,13 @@ async function sendNewCode(request: Request, fields: Fields) {
   return answer('code', { email }, { tone: 'info', text })
 }
 
-async function ask(request: Request, fields: Fields) {
+async function ask(fields: Fields) {
   if (fields[honeypotName]) return seeOther(sentPath)
   const parsed = parseFields(deckRequestSchema, fields)
   if (!parsed.ok) return refuse('request', fields, parsed.errors)
   const asked = await requestAccess(db, parsed.value, {
     site,
-    address: clientAddressOf(request),
+    address: clientIp(),
     key: idempotencyKeyFromForm('/pitch-deck', fields, parsed.value),
   })
   if (asked.created) return seeOther(sentPath)
@@ -105,10 +105,10 @@ async function ask(request: Request, fields: Fields) {
     : ofStatus(asked.status, parsed.value.email)
 }
 
-async function enter(request: Request, fields: Fields) {
+async function enter(fields: Fields) {
   const parsed = parseFields(deckCodeSchema, fields)
   if (!parsed.ok) return refuse('code', fields, parsed.errors)
-  const access = await enterCode(db, parsed.value.accessCode, { address: clientAddressOf(request) })
+  const access = await enterCode(db, parsed.value.accessCode, { address: clientIp() })
   if (!access) {
     const errors = [{ path: 'accessCode', message: invalidDeckCode }]
     return refuseForm(fields, errors, { title: 'Invalid Code' })

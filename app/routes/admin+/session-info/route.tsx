@@ -19,7 +19,7 @@ import { formFields } from '~/http/forms.server'
 import { endSessionsFromPage } from '~/http/session-form.server'
 import { requireAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
-import { clientAddressOf } from '~/server/edge-headers.server'
+import { clientIp } from '~/request-context.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
@@ -54,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     session: {
       ...session,
       ...partsOf(request.headers.get('User-Agent')),
-      ip_address: clientAddressOf(request) ?? session.ip_address,
+      ip_address: clientIp() ?? session.ip_address,
     },
     // This view is written down after its answer.
     viewed: session.page_views + 1,

@@ -6,7 +6,7 @@ import { register } from '~/domain/accounts/accounts.server'
 import { parseFields } from '~/domain/parse-fields'
 import { idempotencyKeyFromHeader, invalid, readFields, resource } from '~/http/api.server'
 import { site } from '~/http/site.server'
-import { clientAddressOf } from '~/server/edge-headers.server'
+import { clientIp } from '~/request-context.server'
 
 const registration = resource({
   POST: async ({ request }) => {
@@ -19,7 +19,7 @@ const registration = resource({
       { username, email, password, full_address, region_state, occupation },
       {
         site,
-        address: clientAddressOf(request),
+        address: clientIp(),
         key: idempotencyKeyFromHeader('/api/auth/register', request),
       },
     )

@@ -7,14 +7,14 @@ import { parseFields } from '~/domain/parse-fields'
 import { invalid, readFields, resource } from '~/http/api.server'
 import { Problem } from '~/http/problem.server'
 import { site } from '~/http/site.server'
-import { clientAddressOf } from '~/server/edge-headers.server'
+import { clientIp } from '~/request-context.server'
 
 const sent = 'Recovery email sent! Please check your inbox for instructions to reset your password.'
 
 const accountRecovery = resource({
   POST: async ({ request }) => {
     const fields = await readFields(request)
-    const caller = { site, address: clientAddressOf(request) }
+    const caller = { site, address: clientIp() }
     if (fields.user_id !== undefined && fields.user_id !== null) {
       const wanted = parseFields(recoveryByIdSchema, fields)
       if (!wanted.ok) return invalid(wanted.errors)

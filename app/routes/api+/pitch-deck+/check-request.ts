@@ -5,13 +5,13 @@ import { parseFields } from '~/domain/parse-fields'
 import { deckEmailSchema } from '~/domain/pitch-deck/pitch-deck.schema'
 import { checkRequest } from '~/domain/pitch-deck/pitch-deck.server'
 import { invalid, resource } from '~/http/api.server'
-import { clientAddressOf } from '~/server/edge-headers.server'
+import { clientIp } from '~/request-context.server'
 
 const requestCheck = resource({
   GET: async ({ request }) => {
     const parsed = parseFields(deckEmailSchema, { email: new URL(request.url).searchParams.get('email') })
     if (!parsed.ok) return invalid(parsed.errors)
-    return json(await checkRequest(db, parsed.value.email, { address: clientAddressOf(request) }))
+    return json(await checkRequest(db, parsed.value.email, { address: clientIp() }))
   },
 })
 

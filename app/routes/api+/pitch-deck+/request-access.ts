@@ -6,7 +6,7 @@ import { deckRequestSchema, deckStatusMessages } from '~/domain/pitch-deck/pitch
 import { requestAccess } from '~/domain/pitch-deck/pitch-deck.server'
 import { idempotencyKeyFromHeader, invalid, readFields, resource } from '~/http/api.server'
 import { site } from '~/http/site.server'
-import { clientAddressOf } from '~/server/edge-headers.server'
+import { clientIp } from '~/request-context.server'
 
 const accessRequest = resource({
   POST: async ({ request }) => {
@@ -14,7 +14,7 @@ const accessRequest = resource({
     if (!parsed.ok) return invalid(parsed.errors)
     const answer = await requestAccess(db, parsed.value, {
       site,
-      address: clientAddressOf(request),
+      address: clientIp(),
       key: idempotencyKeyFromHeader('/api/pitch-deck/request-access', request),
     })
     if (answer.created) return json({ success: true, ...answer.request }, { status: 201 })

@@ -6,13 +6,13 @@ import { deckCodeSchema, invalidDeckCode } from '~/domain/pitch-deck/pitch-deck.
 import { enterCode } from '~/domain/pitch-deck/pitch-deck.server'
 import { invalid, readFields, resource } from '~/http/api.server'
 import { deckCookie } from '~/http/deck-access.server'
-import { clientAddressOf } from '~/server/edge-headers.server'
+import { clientIp } from '~/request-context.server'
 
 const accessCode = resource({
   POST: async ({ request }) => {
     const parsed = parseFields(deckCodeSchema, await readFields(request))
     if (!parsed.ok) return invalid(parsed.errors)
-    const access = await enterCode(db, parsed.value.accessCode, { address: clientAddressOf(request) })
+    const access = await enterCode(db, parsed.value.accessCode, { address: clientIp() })
     if (!access) return json({ success: false, valid: false, message: invalidDeckCode })
     return json(
       { success: true, valid: true, message: 'Access Granted' },

@@ -9,7 +9,7 @@ import { requireAdmin } from '~/http/session.server'
 import { readPage } from '~/lists/list-page'
 import { choice, cursor, text } from '~/lists/list-params'
 import { defineList } from '~/lists/list-state'
-import { isFromLoopback } from '~/server/edge-headers.server'
+import { isLocalRequest } from '~/request-context.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { ListToolbar } from '~/ui/list-toolbar'
 import { Notice } from '~/ui/notice'
@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     state,
     counts: stateNames.map((name, index) => ({ name, ...counts[index]! })),
     connected: env.SMTP_URL !== undefined,
-    outbox: env.DATABASE_URL === undefined && isFromLoopback(request),
+    outbox: env.DATABASE_URL === undefined && isLocalRequest(),
   })
 }
 

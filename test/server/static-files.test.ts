@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { preferredEncoding } from '~/server/accept-encoding.server'
-import { loadStaticFiles } from '~/server/edge-static.server'
+import { loadStaticFiles } from '~/server/static-files.server'
 
 import { serve } from './wire'
 
@@ -36,7 +36,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
-  const { url, lines } = await serve((_, response) => response.writeHead(299).end('inner'), {
+  const { url, lines } = await serve(() => new Response('program', { status: 299 }), {
     files: loadStaticFiles(folder),
   })
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -131,7 +131,7 @@ describe('what is not to be served', () => {
     expect((await get(path)).status).toBe(400)
   })
 
-  it('the folders of the build are left to the inner listener', async () => {
+  it('the folders of the build are left to the program', async () => {
     expect((await get('/.vite/manifest.json')).status).toBe(299)
     expect((await get('/assets')).status).toBe(299)
   })
@@ -162,5 +162,5 @@ it.each<[string | undefined, string | null]>([
   ['gzip;q=nonsense', null],
   ['deflate', null],
 ])('Accept-Encoding %s leads to %s', (header, coding) => {
-  expect(preferredEncoding(header, ['br', 'gzip'])).toBe(coding)
+  expect(preferredEncoding({ 'accept-encoding': header }, ['br', 'gzip'])).toBe(coding)
 })

@@ -1,10 +1,13 @@
-import { request as ask, type IncomingMessage, type RequestListener } from 'node:http'
+import { request as ask, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 
 import { describe, expect, it } from 'vitest'
 
-import { serve } from './wire'
+import { streamResponse } from '~/http/stream-response.server'
+import { requestContext } from '~/request-context.server'
+
+import { serve, until } from './wire'
 
 const page = `<!DOCTYPE html><p>${'Your paycheck, protected. '.repeat(200)}</p>`
 const html = { 'Content-Type': 'text/html; charset=utf-8' }
@@ -22,28 +25,26 @@ async function get(url: string, headers: Record<string, string> = {}, method = '
 const takesGzip = { 'Accept-Encoding': 'gzip, br' }
 
 describe('compression', () => {
-  const ways: [string, RequestListener][] = [
-    ['given whole', (_, response) => response.writeHead(200, html).end(page)],
-    ['without a head of its own', (_, response) => response.setHeader('Content-Type', 'text/html').end(page)],
+  const ways: [string, () => Response][] = [
+    ['given whole', () => new Response(page, { headers: html })],
+    ['given as bytes', () => new Response(Buffer.from(page), { headers: html })],
     [
-      'written, then ended',
-      (_, response) => {
-        response.writeHead(200, html)
-        response.write(page.slice(0, 10))
-        response.write(page.slice(10), () => response.end())
-      },
-    ],
-    [
-      'written as bytes in another encoding',
-      (_, response) => {
-        response.writeHead(200, Object.entries(html).flat())
-        response.write(Buffer.from(page).toString('base64'), 'base64')
-        response.end()
+      'made in pieces',
+      () => {
+        const pieces = [page.slice(0, 10), page.slice(10)].map((piece) => new TextEncoder().encode(piece))
+        const body = new ReadableStream<Uint8Array>({
+          pull(controller) {
+            const piece = pieces.shift()
+            if (piece) controller.enqueue(piece)
+            else controller.close()
+          },
+        })
+        return new Response(body, { headers: html })
       },
     ],
     [
       'with a length of its own',
-      (_, response) => response.writeHead(200, 'Fine', { ...html, 'Content-Length': page.length }).end(page),
+      () => new Response(page, { headers: { ...html, 'Content-Length': String(page.length) } }),
     ],
   ]
 
@@ -67,80 +68,77 @@ describe('compression', () => {
     }
   })
 
-  it('streams what is long', async () => {
+  it('streams what its route streams', async () => {
     const line = `${'0123456789'.repeat(1000)}\n`
-    const { url } = await serve(async (_, response) => {
-      response.writeHead(200, { 'Content-Type': 'text/csv' })
-      for (let written = 0; written < 300; written += 1) {
-        if (!response.write(line)) await new Promise((resolve) => response.once('drain', resolve))
-      }
-      response.end('end')
-    })
+    async function* lines() {
+      for (let sent = 0; sent < 300; sent += 1) yield await Promise.resolve(line)
+      yield 'end'
+    }
+    const { url } = await serve((request) => streamResponse(request, lines(), { 'Content-Type': 'text/csv' }))
     const { headers, body } = await get(url, takesGzip)
     expect(headers['transfer-encoding']).toBe('chunked')
     expect(gunzipSync(body).toString()).toBe(`${line.repeat(300)}end`)
   })
 
-  it('holds no piece back from a page that is made slowly', async () => {
+  it.each(['text/html', 'text/event-stream'])('holds back no piece of a slow stream of %s', async (type) => {
     let finish = () => {}
-    const { url } = await serve((_, response) => {
-      response.writeHead(200, html)
-      response.write(page)
-      finish = () => response.end('<p>last')
-    })
+    const finished = new Promise<void>((resolve) => (finish = resolve))
+    async function* pieces() {
+      yield page
+      await finished
+      yield '<p>last'
+    }
+    const { url } = await serve((request) => streamResponse(request, pieces(), { 'Content-Type': type }))
     const response = await new Promise<IncomingMessage>((resolve) =>
       ask(url, { headers: takesGzip }, resolve).end(),
     )
     const first = (await new Promise((resolve) => response.once('data', resolve))) as Buffer
     finish()
-    expect(gunzipSync(Buffer.concat([first, await buffer(response)])).toString()).toBe(`${page}<p>last`)
+    const body = Buffer.concat([first, await buffer(response)])
+    const isCompressed = response.headers['content-encoding'] === 'gzip'
+    expect(isCompressed).toBe(type === 'text/html')
+    expect((isCompressed ? gunzipSync(body) : body).toString()).toBe(`${page}<p>last`)
   })
 
-  it.each<[string, RequestListener]>([
-    ['short', (_, response) => response.writeHead(200, html).end('<p>short')],
-    [
-      'short and written',
-      (_, response) => void response.writeHead(200, html).write('<p>short', () => response.end()),
-    ],
-    [
-      'encoded already',
-      (_, response) => response.writeHead(200, { ...html, 'Content-Encoding': 'br' }).end(page),
-    ],
-    ['a picture', (_, response) => response.writeHead(200, { 'Content-Type': 'image/png' }).end(page)],
-    ['without a type', (_, response) => response.end(page)],
+  it('cuts off a stream that fails, so that nobody takes a part for the whole', async () => {
+    async function* pieces() {
+      yield await Promise.resolve(page)
+      throw new Error('broken')
+    }
+    const { url } = await serve((request) => streamResponse(request, pieces(), html))
+    for (const headers of [{}, takesGzip] as Record<string, string>[])
+      await expect(get(url, headers)).rejects.toThrow(/aborted|hang up/)
+  })
+
+  it.each<[string, () => Response]>([
+    ['short', () => new Response('<p>short', { headers: html })],
+    ['encoded already', () => new Response(page, { headers: { ...html, 'Content-Encoding': 'br' } })],
+    ['a picture', () => new Response(page, { headers: { 'Content-Type': 'image/png' } })],
+    ['without a type', () => new Response(Buffer.from(page))],
     [
       'not to be changed',
-      (_, response) => response.writeHead(200, { ...html, 'Cache-Control': 'no-transform' }).end(page),
+      () => new Response(page, { headers: { ...html, 'Cache-Control': 'no-transform' } }),
     ],
-  ])('leaves alone what is %s', async (_, inner) => {
-    const { url } = await serve(inner)
+  ])('leaves alone what is %s', async (_, respond) => {
+    const { url } = await serve(respond)
     const { headers, body } = await get(url, takesGzip)
     expect(headers['content-encoding']).not.toBe('gzip')
     expect(body.length === page.length || body.toString() === '<p>short').toBe(true)
   })
 
-  it('leaves a stream of events alone, and passes each on at once', async () => {
-    const { url } = await serve((_, response) => {
-      response.writeHead(200, { 'Content-Type': 'text/event-stream' })
-      response.flushHeaders()
-      response.write(`data: ${'a'.repeat(2000)}\n\n`)
-    })
-    const response = await new Promise<IncomingMessage>((resolve) =>
-      ask(url, { headers: takesGzip }, resolve).end(),
-    )
-    const event = (await new Promise((resolve) => response.once('data', resolve))) as Buffer
-    expect(event.toString()).toMatch(/^data: aaa/)
-    response.destroy()
-  })
-
   it('answers HEAD, 204 and 304 without a body', async () => {
-    const { url } = await serve((request, response) => {
-      const status = Number(request.url?.slice(1))
-      if (status === 200) response.setHeader('Content-Length', page.length)
-      response.writeHead(status, { ...html, ETag: '"1"' }).end(status === 200 ? page : undefined)
+    const { url } = await serve((request) => {
+      const status = Number(new URL(request.url).pathname.slice(1))
+      const headers = {
+        ...html,
+        ETag: '"1"',
+        ...(status === 200 ? { 'Content-Length': `${page.length}` } : {}),
+      }
+      return new Response(status === 200 ? page : null, { status, headers })
     })
     const head = await get(`${url}/200`, takesGzip, 'HEAD')
     expect(head).toMatchObject({ status: 200, headers: { 'content-length': String(page.length) } })
+    expect(head.body).toHaveLength(0)
     for (const status of [204, 304]) {
       const { headers, body } = await get(`${url}/${status}`, takesGzip)
       expect(body).toHaveLength(0)
@@ -149,9 +147,9 @@ describe('compression', () => {
   })
 
   it('weakens the tag of what it shrinks, and keeps what else varies', async () => {
-    const { url } = await serve((request, response) => {
-      response.setHeader('Vary', 'Cookie')
-      response.writeHead(200, { ...html, ETag: request.url === '/weak' ? 'W/"7"' : '"7"' }).end(page)
+    const { url } = await serve((request) => {
+      const etag = request.url.endsWith('/weak') ? 'W/"7"' : '"7"'
+      return new Response(page, { headers: { ...html, Vary: 'Cookie', ETag: etag } })
     })
     expect((await get(url, takesGzip)).headers).toMatchObject({
       etag: 'W/"7"',
@@ -161,17 +159,18 @@ describe('compression', () => {
     expect((await get(url)).headers.etag).toBe('"7"')
   })
 
-  it('survives a caller that leaves while the page is made, and a listener that ends twice', async () => {
-    const { url, lines } = await serve((request, response) => {
-      response.writeHead(200, html)
-      response.write(page)
-      if (request.url === '/leaves') return
-      response.end()
-      response.end('again')
+  it('survives a caller that leaves while its page is made', async () => {
+    let aborted = false
+    const { url, lines } = await serve(async ({ url: path, signal }) => {
+      if (!path.endsWith('/leaves')) return new Response(page, { headers: html })
+      leaving.destroy()
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      aborted = true
+      return new Response(page, { headers: html })
     })
-    const leaving = ask(`${url}/leaves`, { headers: takesGzip }).on('error', () => {})
-    leaving.on('response', (response) => response.destroy()).end()
-    await new Promise((resolve) => leaving.once('close', resolve))
+    const leaving = ask(`${url}/leaves`, { headers: takesGzip })
+    leaving.on('error', () => {}).end()
+    await until(() => aborted)
     const { body } = await get(url, takesGzip)
     expect(gunzipSync(body).toString()).toBe(page)
     expect(lines.filter(({ level }) => level === 'error')).toEqual([])
@@ -179,10 +178,7 @@ describe('compression', () => {
 })
 
 describe('security headers', () => {
-  const inner: RequestListener = (request, response) => {
-    response.setHeader('X-Powered-By', 'something')
-    response.writeHead(200, html).end(String(request.headers['x-holdfast-nonce']))
-  }
+  const inner = () => new Response(requestContext().nonce, { headers: html })
 
   it('are on every answer: pages, refusals, files', async () => {
     const { url } = await serve(inner)
@@ -203,7 +199,6 @@ describe('security headers', () => {
         'strict-transport-security': 'max-age=31536000; includeSubDomains',
       })
       expect(headers['permissions-policy']).toContain('camera=()')
-      expect(headers).not.toHaveProperty('x-powered-by')
       const policy = headers['content-security-policy'] as string
       for (const part of [
         "default-src 'self'",
@@ -248,9 +243,9 @@ describe('security headers', () => {
   })
 
   it('leave stricter ones of the page alone, and a kept page its policy', async () => {
-    const { url } = await serve((request, response) => {
-      response.setHeader('Content-Security-Policy', "default-src 'none'")
-      response.writeHead(request.url === '/kept' ? 304 : 500, html).end()
+    const { url } = await serve((request) => {
+      const status = request.url.endsWith('/kept') ? 304 : 500
+      return new Response(null, { status, headers: { 'Content-Security-Policy': "default-src 'none'" } })
     })
     expect((await get(url)).headers['content-security-policy']).toBe("default-src 'none'")
     expect((await get(`${url}/kept`)).headers).not.toHaveProperty('content-security-policy')
@@ -262,10 +257,11 @@ describe('who may keep an answer', () => {
     path: string,
     { own, headers = {} }: { own?: string; headers?: Record<string, string> } = {},
   ) {
-    const { url } = await serve((request, response) => {
-      if (own !== undefined) response.setHeader('Cache-Control', own)
-      if (request.url === '/welcome') response.setHeader('Set-Cookie', 'a=b')
-      response.writeHead(200, html).end(page)
+    const { url } = await serve((request) => {
+      const answer = new Response(page, { headers: html })
+      if (own !== undefined) answer.headers.set('Cache-Control', own)
+      if (request.url.endsWith('/welcome')) answer.headers.set('Set-Cookie', 'a=b')
+      return answer
     })
     return (await get(url + path, headers)).headers['cache-control']
   }
@@ -287,10 +283,8 @@ describe('who may keep an answer', () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       for (const path of ['/login', '/get-a-quote', '/api/x']) {
         for (const own of [undefined, 'public, max-age=60']) {
-          const { url } = await serve((_, response) => {
-            if (own !== undefined) response.setHeader('Cache-Control', own)
-            response.writeHead(422, html).end(page)
-          })
+          const headers = { ...html, ...(own === undefined ? {} : { 'Cache-Control': own }) }
+          const { url } = await serve(() => new Response(page, { status: 422, headers }))
           const answer = await fetch(url + path, { method })
           expect([method, path, answer.headers.get('Cache-Control')]).toEqual([method, path, 'no-store'])
         }

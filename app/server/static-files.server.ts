@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 
+import fresh from 'fresh'
+
 import { preferredEncoding } from './accept-encoding.server'
 
 const contentTypes: Record<string, string> = {
@@ -27,7 +29,7 @@ const contentTypes: Record<string, string> = {
 type Variant = { body: Buffer; headers: [string, string][]; etag: string }
 type StaticFile = { plain: Variant; br: Variant | null; gzip: Variant | null; offered: ('br' | 'gzip')[] }
 
-/** Files of the build by their path; null for those that lie in the folder and are nobody's business. */
+/** Files of the build by their path; null for those that lie in the folder and are not served. */
 export type StaticFiles = Map<string, StaticFile | null>
 
 /**
@@ -45,7 +47,7 @@ function collect(folder: string, prefix: string, files: StaticFiles) {
     const path = join(folder, entry.name)
     const name = `${prefix}/${entry.name}`
     if (entry.isDirectory() && !entry.name.startsWith('.')) collect(path, name, files)
-    // Compressed copies, source maps and whatever else the build leaves behind have no address of their own.
+    // Compressed copies, source maps and what else the build leaves behind have no URL.
     else if (entry.isFile())
       files.set(name, contentTypes[extname(entry.name)] ? readStaticFile(path, name) : null)
   }
@@ -78,24 +80,21 @@ function readStaticFile(path: string, name: string): StaticFile {
   }
 }
 
-/** Answers with the file, in the coding that the caller likes best, or with 304 if the caller has it already. */
-export function sendStaticFile(request: IncomingMessage, response: ServerResponse, file: StaticFile) {
-  const header = request.headers['accept-encoding']
-  const coding = preferredEncoding(Array.isArray(header) ? header.join(',') : header, file.offered)
-  const { body, headers, etag } = (coding && file[coding]) ?? file.plain
-  for (const [name, value] of headers) response.setHeader(name, value)
-  if (knows(request.headers['if-none-match'], etag)) {
+/** Responds with the file, in the coding that the client prefers, or with 304 if the client has it already. */
+export function sendStaticFile(
+  { method, headers }: IncomingMessage,
+  response: ServerResponse,
+  file: StaticFile,
+) {
+  const coding = preferredEncoding(headers, file.offered)
+  const { body, headers: own, etag } = (coding && file[coding]) ?? file.plain
+  for (const [name, value] of own) response.setHeader(name, value)
+  if (fresh(headers, { etag })) {
     response.removeHeader('Content-Type')
     response.removeHeader('Content-Encoding')
     response.writeHead(304).end()
     return
   }
   response.setHeader('Content-Length', body.length)
-  response.writeHead(200).end(request.method === 'HEAD' ? undefined : body)
-}
-
-/** Whether an If-None-Match names the tag. */
-export function knows(ifNoneMatch: string | undefined, etag: string) {
-  if (ifNoneMatch === undefined) return false
-  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
+  response.writeHead(200).end(method === 'HEAD' ? undefined : body)
 }

@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
+
+import { withoutToken } from '~/log.server'
+
+import { requestBegins, requestEnds, type Area } from './metrics.server'
+import type { Rejection, Target } from './validate-request.server'
+
+/** One request on its way through the edge. */
+export type Exchange = {
+  request: IncomingMessage
+  response: ServerResponse
+  id: string
+  method: string
+  target: Target
+  /** The part of the site that responds, for the log and the metrics. */
+  area: Area
+  /** The client waits to be asked for its body. */
+  expectsContinue: boolean
+  /** Sets the headers that every response has, with the nonce of its inline scripts. */
+  setHeaders: (nonce: string | null) => void
+  reject: (rejection: Rejection) => void
+}
+
+/** Counts a request, and writes its line of the log when its response has ended. */
+export function observe(exchange: Exchange, log: Pick<Logger, 'debug' | 'info'>) {
+  const { request, response, id, method, target } = exchange
+  const started = performance.now()
+  const { socket } = request
+  const sentBefore = socket.bytesWritten
+  requestBegins()
+  response.once('close', () => {
+    const ms = performance.now() - started
+    const { area } = exchange
+    const { statusCode: status } = response
+    requestEnds({ method, area, status, seconds: ms / 1000 })
+    const line = {
+      id,
+      method,
+      path: target.file === '' ? '(malformed)' : withoutToken(target.file),
+      area,
+      status,
+      ms: Math.round(ms * 10) / 10,
+      bytes: socket.bytesWritten - sentBefore,
+      ...(response.writableFinished ? {} : { aborted: true }),
+    }
+    log[area === 'static' || area === 'probe' ? 'debug' : 'info'](line, 'request')
+  })
+}

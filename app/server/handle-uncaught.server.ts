@@ -1,0 +1,30 @@
+import { env } from '~/env.server'
+import { log } from '~/log.server'
+
+import { shutDown } from './shutdown.server'
+
+/**
+ * Logs a stray rejection or exception, and serves on: others are not to blame for what went wrong. Only where no memory is left, or
+ * the server cannot listen, does the process end, with 1.
+ */
+export function handleUncaught() {
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise was rejected unheard'))
+  process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
+    if (error.syscall === 'listen') {
+      const words =
+        error.code === 'EADDRINUSE' ? `PORT ${env.PORT} is in use` : `Cannot listen: ${error.message}`
+      process.stderr.write(`${words}\n`)
+      return shutDown(1)
+    }
+    log.fatal({ err: error }, 'an error was not caught')
+    if (isOutOfMemory(error)) shutDown(1)
+  })
+}
+
+function isOutOfMemory(error: NodeJS.ErrnoException) {
+  return (
+    error.code === 'ENOMEM' ||
+    error.code === 'ERR_MEMORY_ALLOCATION_FAILED' ||
+    /allocation failed|out of memory/i.test(error.message)
+  )
+}
