@@ -13,7 +13,7 @@ import type { PendingRender } from './page-cache.server'
 import { programRequest, ProgramResponse } from './program.server'
 import type { Program } from './remix-serve.server'
 import { hasBody, limitedBody } from './request-body.server'
-import { isApi } from './validate-request.server'
+import { isApi, type Rejection } from './validate-request.server'
 
 type Options = { program: Program; site: Site; log: Pick<Logger, 'error'> }
 
@@ -26,25 +26,28 @@ export function askProgram(
   const { request, response, id, method, target, reject } = exchange
   const nonce = randomBytes(18).toString('base64')
   const programResponse = responseOf(exchange, nonce)
-  const fail = (error: unknown) => {
-    if (response.headersSent) return request.socket.destroy() // the route has logged why its stream broke off
-    log.error({ err: error, id, path: withoutToken(target.file) }, 'a request failed')
-    reject({ status: 500, message: 'Something went wrong on our side' })
-  }
-  response.once('close', () => {
-    programResponse.destroy()
-    render?.abandon()
-  })
+  response.once('close', () => programResponse.destroy())
 
-  const limit = bodyLimitOf(method, target.route)
-  const rejectBody = () => {
-    if (response.headersSent || programResponse.writableFinished) request.destroy()
-    else reject({ status: 413, message: tooLargeMessage(limit) })
+  /** Responds instead of the program; what that writes later is dropped. Too late, the connection is closed. */
+  const overrule = (rejection: Rejection) => {
+    if (response.headersSent || programResponse.writableFinished) return request.socket.destroy()
+    programResponse.destroy()
+    reject(rejection)
   }
-  const body = hasBody(request) ? limitedBody(request, limit, rejectBody) : null
+  const fail = (error: unknown) => {
+    // Of a stream that broke off the route has logged why.
+    if (!response.headersSent)
+      log.error({ err: error, id, path: withoutToken(target.file) }, 'a request failed')
+    overrule({ status: 500, message: 'Something went wrong on our side' })
+  }
+  const limit = bodyLimitOf(method, target.route)
+  const body = hasBody(request)
+    ? limitedBody(request, limit, () => overrule({ status: 413, message: tooLargeMessage(limit) }))
+    : null
   if (exchange.expectsContinue) response.writeContinue()
 
-  const { host, origin } = new URL(site.appUrl)
+  const url = isApi(target.route) ? withoutDataQuery(request.url ?? '') : (request.url ?? '')
+  const headers = programHeaders(request, site.url.host)
   const context = {
     ...clientOf(request, site, id),
     host: request.headers.host,
@@ -54,15 +57,14 @@ export function askProgram(
     response: programResponse,
     memory: new Map<string, Promise<unknown>>(),
   }
-  const programUrl = isApi(target.route) ? withoutDataQuery(request.url ?? '') : (request.url ?? '')
   void withRequestContext(context, async () => {
     try {
-      const headers = programHeaders(request, host)
-      await program(programRequest({ method, url: programUrl, origin, headers, body }), programResponse, fail)
+      await program(programRequest({ method, url, site: site.url, headers, body }), programResponse, fail)
     } catch (error) {
       fail(error)
+    } finally {
+      render?.abandon()
     }
-    render?.abandon()
   })
 }
 
@@ -84,7 +86,6 @@ function responseOf({ request, response, method, target, setHeaders }: Exchange,
   }
   const programResponse: ProgramResponse = new ProgramResponse({
     send(body) {
-      if (response.headersSent || response.destroyed) return // rejected by now, or given up by the client
       writeHead()
       sendBody(response, answered, body)
     },

@@ -4,8 +4,8 @@ import { isIP } from 'node:net'
 import { isLoopback } from '~/loopback'
 import type { Client } from '~/request-context.server'
 
-/** The origin of the site, and how many proxies' X-Forwarded-For is believed. */
-export type Site = { appUrl: string; trustProxy: number }
+/** The public origin of the site, and how many proxies' X-Forwarded-For is believed. */
+export type Site = { url: URL; trustProxy: number }
 
 /** Headers by which proxies say for whom they ask; beside them all whose names begin with `x-forwarded`. */
 const forwardingHeaders = [
@@ -66,26 +66,22 @@ export function clientOf(
  * Addresses that headers claim play no part, but a request with a forwarding header is somebody else's, though the proxy may
  * run here; and one by another name may be a page's that was lured here.
  */
-export function isLocal({ headers, socket }: IncomingMessage, { appUrl }: Site) {
+export function isLocal({ headers, socket }: IncomingMessage, { url }: Site) {
   return (
+    isLoopback(url.hostname) &&
     isLoopback(plainIp(socket.remoteAddress ?? '') ?? '') &&
-    isLoopback(hostname(`http://${headers.host}`)) &&
-    isLoopback(hostname(appUrl)) &&
+    isLoopback(new URL(`http://${headers.host}`).hostname) &&
     !Object.keys(headers).some(isForwarding)
   )
-}
-
-function hostname(url: string) {
-  return new URL(url).hostname
 }
 
 /**
  * Whether the request came over plain HTTP to a site whose address is https. Only a trusted proxy can say so: the edge itself
  * speaks no TLS.
  */
-export function isPlainHttp({ headers }: IncomingMessage, { trustProxy, appUrl }: Site) {
+export function isPlainHttp({ headers }: IncomingMessage, { trustProxy, url }: Site) {
   const forwarded = headers['x-forwarded-proto'] as string | undefined
-  if (trustProxy === 0 || forwarded === undefined || !appUrl.startsWith('https:')) return false
+  if (trustProxy === 0 || forwarded === undefined || url.protocol !== 'https:') return false
   return entryOf(forwarded, trustProxy).toLowerCase() === 'http'
 }
 

@@ -14,7 +14,7 @@ import { withoutToken } from '~/log.server'
 import { withClient } from '~/request-context.server'
 
 import { askProgram } from './ask-program.server'
-import { clientOf, type Site } from './client.server'
+import { clientOf } from './client.server'
 import { observe, type Exchange } from './exchange.server'
 import { areaOf } from './metrics.server'
 import { isCacheable, sendPage, type PageCache } from './page-cache.server'
@@ -36,7 +36,10 @@ import {
   type Rejection,
 } from './validate-request.server'
 
-export type EdgeOptions = Site & {
+export type EdgeOptions = {
+  appUrl: string
+  /** How many proxies' X-Forwarded-For is believed. */
+  trustProxy: number
   files: StaticFiles
   pages: PageCache
   log: Pick<Logger, 'child' | 'error'>
@@ -70,7 +73,7 @@ export function createEdge(
   { appUrl, trustProxy, files, pages, log }: EdgeOptions,
   options: ServerOptions = {},
 ): Server {
-  const site = { appUrl, trustProxy }
+  const site = { url: new URL(appUrl), trustProxy }
   const headersFor = securityHeaders(appUrl)
   /** The response that is under way on a connection. */
   const current = new WeakMap<Socket, ServerResponse>()
@@ -104,7 +107,7 @@ export function createEdge(
   ]
 
   function rejectCrossSite({ request, id, method, target, reject }: Exchange) {
-    const rejection = crossSite(request, appUrl)
+    const rejection = crossSite(request, site)
     if (!rejection) return false
     const details = { method, path: withoutToken(target.file) }
     withClient(clientOf(request, site, id), () => countSecurityEvent({ kind: 'cross-site request', details }))

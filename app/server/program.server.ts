@@ -15,22 +15,21 @@ type Parts = {
   method: string
   /** Path and query. */
   url: string
-  /** Of the site, whatever Host the request was sent to. */
-  origin: string
+  /** What the site is called, whatever Host the request was sent to. */
+  site: URL
   headers: IncomingHttpHeaders
   body: Readable | null
 }
 
 /** The request as the program sees it. */
-export function programRequest({ method, url, origin, headers, body }: Parts): ProgramRequest {
-  const { host, hostname } = new URL(origin)
+export function programRequest({ method, url, site, headers, body }: Parts): ProgramRequest {
   return Object.assign(body ?? Readable.from([]), {
     method,
     headers,
     originalUrl: url,
     protocol: 'http',
-    hostname,
-    get: (name: string) => (name === 'host' ? host : undefined),
+    hostname: site.hostname,
+    get: (name: string) => (name === 'host' ? site.host : undefined),
   })
 }
 
@@ -43,7 +42,6 @@ type Sending = { send: (body: Buffer) => void; open: () => Writable }
  */
 export class ProgramResponse extends Writable {
   statusCode = 200
-  statusMessage = ''
   readonly headers: [string, string][] = []
   /** Set by a route whose body is sent while it is made. */
   isStreamed = false

@@ -87,21 +87,21 @@ const badHost: Rejection = { status: 400, message: 'The Host header is missing o
  * A request that changes something and comes from another site's page. Browsers say so in Sec-Fetch-Site, older ones in Origin;
  * a request with neither is no browser's. X-Forwarded-Host plays no part: it is the caller's own word.
  */
-export function crossSite({ method = '', headers }: IncomingMessage, appUrl: string): Rejection | null {
+export function crossSite({ method = '', headers }: IncomingMessage, { url }: Site): Rejection | null {
   if (safeMethods.has(method)) return null
   const site = headers['sec-fetch-site']
   const { origin, host = '' } = headers
   const rejection: Rejection = {
     status: 403,
-    message: `This request came from another site and was refused. Please open ${appUrl} and try again there.`,
+    message: `This request came from another site and was refused. Please open ${url.origin} and try again there.`,
   }
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return rejection
-  if (origin === undefined || origin === appUrl) return null
+  if (origin === undefined || origin === url.origin) return null
   if (site === undefined || !URL.canParse(origin)) return rejection
   // Reached by another name of this machine: the browser itself says that page and target are one origin. Any other name could be
   // a stranger's that leads here.
   const { protocol, host: originHost, hostname, origin: plain } = new URL(origin)
-  if (!isLoopback(hostname) && !isLoopback(new URL(appUrl).hostname)) return rejection
+  if (!isLoopback(hostname) && !isLoopback(url.hostname)) return rejection
   const target = `${protocol}//${host}`
   const same = plain === origin && URL.canParse(target) && new URL(target).host === originHost
   return same && /^https?:$/.test(protocol) ? null : rejection
@@ -110,13 +110,13 @@ export function crossSite({ method = '', headers }: IncomingMessage, appUrl: str
 /** A request over plain HTTP, where the site is https: what reads is sent there. Probes come from inside, as they like. */
 export function plainHttp(request: IncomingMessage, { route }: Target, site: Site): Rejection | null {
   if (!isPlainHttp(request, site) || areaOf(route) === 'probe') return null
-  const { appUrl } = site
+  const { origin } = site.url
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    return { status: 403, message: `This request came unencrypted and was refused. Please use ${appUrl}.` }
+    return { status: 403, message: `This request came unencrypted and was refused. Please use ${origin}.` }
   return {
     status: 308,
-    message: `This site is at ${appUrl}`,
-    headers: { Location: `${appUrl}${request.url}` },
+    message: `This site is at ${origin}`,
+    headers: { Location: `${origin}${request.url}` },
   }
 }
 
