@@ -1,7 +1,6 @@
 import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely'
 import pg from 'pg'
 
-import { copyingPool } from '../db/copy'
 import { openEmbedded } from '../db/embedded'
 import { schemaIsCurrent } from '../db/migrate'
 import type { Database, Db } from '../db/schema'
@@ -16,7 +15,7 @@ export async function openDatabase(settings: { url?: string; folder?: string | n
   if (settings.url === undefined) {
     return kyselyOn(await openEmbedded(settings.folder ?? null, undefined, reportFailure))
   }
-  const pool = copyingPool(serverPool(settings.url, { max: 10, connectionTimeoutMillis: 2_000 }))
+  const pool = serverPool(settings.url, { max: 10, connectionTimeoutMillis: 2_000 })
   // Of exports so many at once; others wait a while for their turn.
   const reader = kyselyOn(serverPool(settings.url, { max: 3, connectionTimeoutMillis: 10_000 }))
   const db = kyselyOn({

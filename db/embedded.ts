@@ -6,7 +6,6 @@ import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kyse
 
 import { projectPath } from '~/project-path.server'
 
-import { copyOf } from './copy'
 import { lockFolder } from './folder-lock'
 import { placeInitialDatabase } from './initial-database'
 
@@ -107,10 +106,7 @@ export async function openEmbedded(
         if (pending.size === 0) worker?.unref()
         resolve(settled)
       })
-      const copy = copyOf(sql, parameters)
-      worker?.postMessage(
-        copy ? { id, sql: copy.statement, copied: copy.text, parameters: [] } : { id, sql, parameters },
-      )
+      worker?.postMessage({ id, sql, parameters })
     })
     if (answer.error) throw Object.assign(new Error(answer.error.message), answer.error)
     return {

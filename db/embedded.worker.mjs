@@ -26,21 +26,16 @@ port.postMessage({ ready: true })
 
 port.on(
   'message',
-  async (
-    /** @type {{id: number, sql: string, parameters: unknown[], copied?: string} | {close: true}} */ message,
-  ) => {
+  async (/** @type {{id: number, sql: string, parameters: unknown[]} | {close: true}} */ message) => {
     if ('close' in message) {
       await database.close()
       port.postMessage({ closed: true })
       port.close()
       return
     }
-    const { id, sql, parameters, copied } = message
+    const { id, sql, parameters } = message
     try {
-      const { rows, affectedRows, fields } =
-        copied === undefined
-          ? await database.query(sql, parameters)
-          : await database.query(sql.replace('stdin', "'/dev/blob'"), [], { blob: new Blob([copied]) })
+      const { rows, affectedRows, fields } = await database.query(sql, parameters)
       port.postMessage({ id, rows, affectedRows: affectedRows ?? 0, hasFields: fields.length > 0 })
     } catch (error) {
       port.postMessage({ id, error: errorFields(error) })

@@ -366,38 +366,33 @@ type ImportRunsTable = {
   kind: Generated<'import' | 'preview' | 'undo'>
   finished_at: Date | null
   bad_rows: Generated<unknown>
+  /** When the run under way last showed that it lives; null for one that has lost its place. */
+  seen_at: Date | null
+  progress: Json | null
+  undoable: Generated<boolean>
 }
 
-/** The run that is under way; no row while there is none. */
-type ImportProgressTable = {
-  only_one: Generated<boolean>
+/** Checked rows of files that wait for their import. */
+type ImportRowsTable = {
   run_id: number
-  seen_at: Timestamp
-  table_title: string | null
-  rows_read: Generated<number>
-  size_read: Generated<number>
-  size_total: Generated<number>
-}
-
-/** Tables whose rows to come wait in the schema incoming, checked by a dry run. */
-type ImportStagedTable = {
   table_name: string
-  run_id: number
-  source: string
-  /** Bytes of its file. */
-  size: number
-  rows: number
-  staged_at: CreatedAt
+  line: number
+  /** What a row is matched by: its name in lower case, or a month's date and scenario. */
+  key: string
+  row: unknown
 }
 
-/** Tables whose rows before the last import are kept in the schema before_import, and how the import left them. */
-type ImportUndoTable = {
-  table_name: string
+/** Rows that an import or its undo has added (no `before`), changed or removed (no `after`). */
+type ImportChangesTable = {
   run_id: number
-  rows_before: number
-  rows_after: number
-  last_id: number
-  last_change: Date
+  table_name: string
+  /** Rows that are worked on in one statement. */
+  part: number
+  row_id: number
+  before: unknown
+  after: unknown
+  /** The row's own, as it was left; null where it was removed. */
+  updated_at: Date | null
 }
 
 type PitchDeckRequestsTable = {
@@ -515,9 +510,8 @@ export type Database = {
   underwriting_results: UnderwritingResultsTable
   offers: OffersTable
   import_runs: ImportRunsTable
-  import_progress: ImportProgressTable
-  import_staged: ImportStagedTable
-  import_undo: ImportUndoTable
+  import_rows: ImportRowsTable
+  import_changes: ImportChangesTable
   pitch_deck_requests: PitchDeckRequestsTable
   pitch_deck_accesses: PitchDeckAccessesTable
   sent_emails: SentEmailsTable

@@ -1,5 +1,7 @@
 import busboy from 'busboy'
 
+import { maxMegabytes } from '~/domain/imports/limits'
+
 /** A body that is refused: 400 malformed, 413 too large, 415 of a type that is not taken. */
 export class BodyError extends Error {
   override name = 'BodyError'
@@ -18,8 +20,7 @@ const usualLimit = megabyte
 const uploadLimit = 6 * megabyte
 /** The same as a page's form: a file that is too large is thrown away as it arrives, and the page comes again with the rest. */
 const uploadPageLimit = 32 * megabyte
-/** An import's files go to the disk as they arrive. */
-const importLimit = 64 * megabyte
+const importLimit = maxMegabytes * megabyte
 const uploadRoutes = new Map([
   ['/careers', uploadPageLimit],
   ['/api/career-submissions', uploadLimit],
@@ -28,8 +29,8 @@ const uploadRoutes = new Map([
 ])
 
 const mostFields = 1000
-export const mostParts = 100
-export const longestName = 200
+const mostParts = 100
+const longestName = 200
 const deepestNesting = 64
 
 type BodyType = 'json' | 'form' | 'multipart'
@@ -51,6 +52,9 @@ type FileOptions = {
 
 /** One file, as large as its body may be: what is right for the file itself is said beside its field. */
 export const oneFile: FileOptions = { most: 1, bytes: uploadLimit }
+
+/** The files of an import: one for each table, and what else a caller sends by mistake. */
+export const importFiles: FileOptions = { most: 10, bytes: importLimit, cut: true }
 
 /** One file that is right up to so many bytes, in a form whose other fields outlive a larger one. */
 export function oneFileUpTo(bytes: number): FileOptions {
@@ -277,6 +281,8 @@ async function parseMultipart(
       if (taken > files.most) {
         return refuse(400, files.most === 0 ? 'This form takes no files' : 'The form has too many files')
       }
+      if (name !== undefined && form.get(name) instanceof File)
+        return refuse(400, 'The form has two files for one field')
       if (filename?.includes('\0')) return refuse(400, 'The name of a file holds a null character')
       if (name !== '__proto__') {
         form.append(name, new File(chunks as BlobPart[], filename ?? '', mimeType ? { type: mimeType } : {}))

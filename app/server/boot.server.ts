@@ -4,12 +4,12 @@ import { openProgramDatabase } from '~/db.server'
 import { ensureFirstAdmin } from '~/domain/accounts/accounts.server'
 import { removeEndedEmailChangeLinks } from '~/domain/accounts/email-change.server'
 import { removeOldKeys } from '~/domain/idempotency/idempotency.server'
+import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
+import { removeOldStagedRows } from '~/domain/imports/imports.server'
 import { removeOldMails } from '~/domain/mail/mail.server'
 import { startMailWorker } from '~/domain/mail/worker.server'
 import { removeEndedAccesses } from '~/domain/pitch-deck/pitch-deck.server'
 import { removeEndedLimits } from '~/domain/rate-limits/rate-limits.server'
-import { fillEmptyDatabase } from '~/domain/reference-data/import.server'
-import { removeOldStages } from '~/domain/reference-data/staging.server'
 import {
   removeOldSecurityEvents,
   startSecurityEventWriter,
@@ -111,7 +111,7 @@ async function runCleanupJobs(db: Db) {
     removeEndedLimits,
     removeEndedEmailChangeLinks,
     removeOldMails,
-    removeOldStages,
+    removeOldStagedRows,
     removeOldSecurityEvents,
   ]
   await Promise.all(jobs.map((job) => job(db))).catch((error: unknown) =>

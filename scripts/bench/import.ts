@@ -1,6 +1,6 @@
 // `npm run bench:import`: how fast a file of synergy rows is imported into a PostgreSQL server. In one run, from one file: COPY by the
-// server itself (the reference), the import with its checks, an import that replaces as many rows and keeps them for an undo,
-// a preview, the import of what it has checked, and the undo of that.
+// server itself (the reference), the import with its checks, the import of the same file, which changes nothing, a preview of one that
+// changes every row, the import of what it has checked, and the undo of that.
 
 import { once } from 'node:events'
 import {
@@ -19,38 +19,41 @@ import pg from 'pg'
 
 import { openDatabase } from '~/db.server'
 import { collections } from '~/domain/configuration/collections'
-import { runChecked, runImport, runPreview } from '~/domain/reference-data/run-import.server'
-import { undoImport } from '~/domain/reference-data/undo.server'
+import { importChecked, runImport, runPreview } from '~/domain/imports/imports.server'
+import { undoImport } from '~/domain/imports/undo.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
 
 import { migrateToLatest } from '../../db/migrate'
 import { startPostgres } from '../../test/support/postgres-server'
 
-const rows = Number(process.env.BENCH_ROWS ?? 1_000_000)
+const rows = Number(process.env.BENCH_ROWS ?? 100_000)
 const { synergyData } = collections
 const megabyte = 1024 * 1024
 
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
 chmodSync(folder, 0o755) // the server reads the file itself
 const file = join(folder, 'rows.csv')
+const changed = join(folder, 'changed.csv')
 const server = await startPostgres()
 const db = await openDatabase({ url: server.url })
 const client = new pg.Client(server.url)
 try {
   await migrateToLatest(db)
   await client.connect()
-  await writeRows()
+  await writeRows(file, (line) => line)
+  await writeRows(changed, (line) => line.replace(',Projection,', ',Forecast,'))
   const { id } = await db
     .insertInto('users')
     .values({ username: 'Bench', email: 'bench@example.com', password_hash: 'x', admin: true })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const source = {
+  const sourceOf = (path: string) => ({
     collection: synergyData,
     label: 'rows.csv',
-    size: statSync(file).size,
+    size: statSync(path).size,
     uploaded: true,
-    open: () => createReadStream(file),
-  }
+    open: () => createReadStream(path),
+  })
 
   const [header = ''] = readFileSync('db/reference/simulation_results.csv', 'utf8').split('\n')
   const columns = header.split(',').map((name) => `"${name}"`)
@@ -59,20 +62,20 @@ try {
   )
   await client.query('truncate synergy_data')
   const importAll = async () => {
-    const outcome = await runImport(db, { by: id, sources: [source], onError: fail })
+    const outcome = await runImport(db, { by: id, sources: [sourceOf(file)], onError: fail })
     if (!outcome.ok || outcome.summary.totalImported !== rows) throw new Error('The import failed')
     return outcome.id
   }
   const first = await measure(importAll)
   const again = await measure(importAll)
   const preview = await measure(async () => {
-    const outcome = await runPreview(db, { by: id, sources: [source], onError: fail })
-    if (!outcome.ok || outcome.summary.results[0]?.preview?.unchanged !== rows)
+    const outcome = await runPreview(db, { by: id, sources: [sourceOf(changed)], sandbox, onError: fail })
+    if (!outcome.ok || outcome.summary.results[0]?.preview?.changed !== rows)
       throw new Error('The preview failed')
     return outcome.id
   })
   const checked = await measure(async () => {
-    const outcome = await runChecked(db, { by: id, preview: preview.result, onError: fail })
+    const outcome = await importChecked(db, { by: id, preview: preview.result, onError: fail })
     if (!outcome.ok || outcome.summary.totalImported !== rows) throw new Error('The import failed')
     return outcome.id
   })
@@ -88,8 +91,8 @@ try {
   for (const [name, { seconds, memory }] of [
     ['COPY by the server', copy],
     ['import into an empty table, every row checked', first],
-    ['import over as many rows, which are kept', again],
-    ['preview against as many rows', preview],
+    ['import of the same file, which changes nothing', again],
+    ['preview of a file that changes every row', preview],
     ['import of what the preview has checked', checked],
     ['undo', undo],
   ] as const) {
@@ -102,6 +105,7 @@ try {
 } finally {
   await client.end()
   await db.destroy()
+  await sandbox.close()
   await server.stop()
   rmSync(folder, { recursive: true, force: true })
 }
@@ -111,15 +115,15 @@ function fail(error: unknown): never {
 }
 
 /** The bundled months over and over, each scenario under a name of its own. */
-async function writeRows() {
+async function writeRows(path: string, change: (line: string) => string) {
   const [header, ...months] = readFileSync('db/reference/simulation_results.csv', 'utf8').trim().split('\n')
-  const out = createWriteStream(file, { mode: 0o644 })
+  const out = createWriteStream(path, { mode: 0o644 })
   out.write(`${header}\n`)
   for (let row = 0; row < rows;) {
     const scenario = Math.floor(row / months.length)
     const some = months
       .slice(0, rows - row)
-      .map((line) => line.replace(',baseline,', `,scenario ${scenario},`))
+      .map((line) => change(line).replace(',baseline,', `,scenario ${scenario},`))
     row += some.length
     if (!out.write(`${some.join('\n')}\n`)) await once(out, 'drain')
   }

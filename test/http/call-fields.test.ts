@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { mustBeOwnId } from '~/http/api.server'
-import { chooseSources } from '~/http/import-desk.server'
+import { chooseSources } from '~/http/import-files.server'
 import { Problem } from '~/http/problem.server'
 
 /* Fields of a call that no schema checks may be any JSON, of which some has no text. */
@@ -25,6 +25,21 @@ test('an id is its own as a number and as text', () => {
 })
 
 test.each(noTexts)('%j asks for no own files alone', (only_uploaded) => {
-  const form = { fields: { only_uploaded }, files: new Map(), close: () => Promise.resolve() }
-  expect(chooseSources(form).errors).toEqual([])
+  expect(chooseSources({ only_uploaded }, { ownAlone: false })).toMatchObject({
+    sources: { length: 5 },
+    errors: [],
+  })
+})
+
+test('own files take the place of the bundled ones in a call; on the page they are alone, but for those ticked', () => {
+  const fields = { 'employer-risks': new File(['x'], 'own.csv'), 'bundled-coverage-tiers': 'on' }
+  const labels = (ownAlone: boolean) => chooseSources(fields, { ownAlone }).sources.map(({ label }) => label)
+  expect(labels(true)).toEqual(['coverage_tier_config.csv', 'own.csv'])
+  expect(labels(false)).toEqual([
+    'coverage_tier_config.csv',
+    'simulation_results.csv',
+    'own.csv',
+    'industry_fallback.csv',
+    'industry_gender_stats.csv',
+  ])
 })

@@ -3,9 +3,9 @@ import { scaleLinear } from 'd3-scale'
 import type { Db } from '../../../db/schema'
 import { calendarDay } from '~/domain/dates'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
-import { newestQuotes } from '~/domain/quotes/quotes.server'
+import { newestQuotes, type QuoteSubmission } from '~/domain/quotes/quotes.server'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
-import { checkResult, engineInput } from '~/domain/underwriting/underwriting.server'
+import { checkResult, engineInput, type EngineInput } from '~/domain/underwriting/underwriting.server'
 
 import { refuse, type Checked } from './check.server'
 import { findActiveEngine } from './engine-versions.server'
@@ -54,36 +54,64 @@ export async function engineImpact(db: Db, sandbox: Sandbox, fields: Fields): Pr
   const compiled = await sandbox.compile(code, { trial: true })
   if (!compiled.ok) return refuse(compiled, code)
 
+  const [active, quotes] = await Promise.all([findActiveEngine(db), newestInputs(db)])
+  const inputs = quotes.inputs.map(({ input }) => input)
+  return { ok: true, impact: await compareRuns(sandbox, quotes, active?.source ?? null, { code, inputs }) }
+}
+
+/** The newest quotes and what the engine is given for each today. */
+export async function newestInputs(db: Db) {
   const asOf = calendarDay(new Date())
-  const [active, { quotes, stored }] = await Promise.all([findActiveEngine(db), newestQuotes(db, mostQuotes)])
+  const { quotes, stored } = await newestQuotes(db, mostQuotes)
+  const inputs: { quote: QuoteSubmission; asOf: string; input: EngineInput }[] = []
+  for (const quote of quotes) inputs.push({ quote, asOf, input: await engineInput(db, quote, asOf) })
+  return { inputs, stored }
+}
+
+type NewestInputs = Awaited<ReturnType<typeof newestInputs>>
+
+/** What another configuration would change: the newest quotes under the engine in use, with today's inputs and with others. */
+export async function configurationImpact(
+  db: Db,
+  sandbox: Pick<Sandbox, 'run'>,
+  quotes: NewestInputs,
+  inputs: EngineInput[],
+): Promise<Impact> {
+  const source = (await findActiveEngine(db))?.source ?? null
+  return compareRuns(sandbox, quotes, source, { code: source, inputs })
+}
+
+/** Runs an engine on today's inputs, then another engine or the same one on other inputs. */
+async function compareRuns(
+  sandbox: Pick<Sandbox, 'run'>,
+  quotes: NewestInputs,
+  source: string | null,
+  after: { code: string | null; inputs: EngineInput[] },
+): Promise<Impact> {
+  const none: Verdict = { failure: 'No engine is in use' }
   const started = performance.now()
   const late = (share: number) => performance.now() - started > longestRun * share
-  const runs: { quoteId: number; input: unknown; before: Verdict }[] = []
+  const befores: Verdict[] = []
   // One engine after the other: a worker keeps what it has loaded only for runs of the same source.
-  for (const quote of quotes) {
-    if (runs.length > 0 && late(0.5)) break
-    const input = await engineInput(db, quote, asOf)
-    const before = active ? await verdict(sandbox, active.source, input) : { failure: 'No engine is in use' }
-    runs.push({ quoteId: quote.id, input, before })
+  for (const { input } of quotes.inputs) {
+    if (befores.length > 0 && late(0.5)) break
+    befores.push(source === null ? none : await verdict(sandbox, source, input))
   }
   const rows: ImpactRow[] = []
   let stopped = 0
-  for (const { quoteId, input, before } of runs) {
+  for (const [index, before] of befores.entries()) {
     if (rows.length > 0 && late(1)) break // one there is always, if there is a quote
-    const after = await verdict(sandbox, code, input)
-    const change = 'failure' in before || 'failure' in after ? null : after.premium - before.premium
-    rows.push({ quoteId, before, after, change })
-    if ('failure' in after && after.stopped && ++stopped === mostStopped) break
+    const result = after.code === null ? none : await verdict(sandbox, after.code, after.inputs[index])
+    const change = 'failure' in before || 'failure' in result ? null : result.premium - before.premium
+    rows.push({ quoteId: quotes.inputs[index]!.quote.id, before, after: result, change })
+    if ('failure' in result && result.stopped && ++stopped === mostStopped) break
   }
   return {
-    ok: true,
-    impact: {
-      rows,
-      stored,
-      ranOut: rows.length < quotes.length,
-      bars: barsOf(rows),
-      summary: summaryOf(rows),
-    },
+    rows,
+    stored: quotes.stored,
+    ranOut: rows.length < quotes.inputs.length,
+    bars: barsOf(rows),
+    summary: summaryOf(rows),
   }
 }
 

@@ -13,8 +13,8 @@ import {
 } from '~/domain/engine-versions/engine-versions.server'
 import { engineImpact } from '~/domain/engine-versions/impact.server'
 import { replayResult } from '~/domain/engine-versions/replay.server'
-import { fillEmptyDatabase } from '~/domain/reference-data/import.server'
-import { bundledSources, runImport } from '~/domain/reference-data/run-import.server'
+import { bundledSources, fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
+import { runImport } from '~/domain/imports/imports.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 

@@ -8,7 +8,7 @@ import { ownData } from '~/domain/accounts/own-data.server'
 import { maskSecrets } from '~/domain/mail/mail.server'
 import { linkDays } from '~/domain/offers/link-days'
 import { findOffer, listOffers, offersOf, sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
-import { fillEmptyDatabase } from '~/domain/reference-data/import.server'
+import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAdmin } from '~/domain/accounts/accounts.server'
 import { listEntries } from '~/domain/audit/audit.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
-import { fillEmptyDatabase } from '~/domain/reference-data/import.server'
+import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import {
   engineInput,

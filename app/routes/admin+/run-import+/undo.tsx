@@ -3,14 +3,14 @@ import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { findUndoable } from '~/domain/reference-data/undo.server'
+import { findUndoable } from '~/domain/imports/undo.server'
 import { notFoundPage } from '~/http/not-found.server'
 import { requireAdmin } from '~/http/session.server'
 import { ConfirmPage } from '~/ui/confirmation'
 import { DescriptionList } from '~/ui/description-list'
 import { Notice } from '~/ui/notice'
 
-import { undoQuestion } from './index/undo-import'
+import { changeCount, undoQuestion } from './index/undo-import'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -39,15 +39,15 @@ export default function UndoImport() {
       {changed.length > 0 ? (
         <Notice tone="warning" title="Changed since the import">
           <p>
-            Somebody has changed {changed.map(({ title }) => title).join(', ')} since. These changes would be
-            lost.
+            Somebody has since changed rows of this import in {changed.map(({ title }) => title).join(', ')}.
+            These changes would be lost.
           </p>
         </Notice>
       ) : null}
       <DescriptionList
-        items={tables.map(({ title, rows }) => ({
+        items={tables.map(({ title, changes }) => ({
           term: title,
-          description: `${rows.toLocaleString('en-US')} rows come back`,
+          description: `${changeCount(changes)} taken back`,
         }))}
       />
     </ConfirmPage>

@@ -12,37 +12,54 @@ import { Table } from '~/ui/table'
 export type CheckedFileRow = {
   table: string
   source: string
-  size: number
+  size: number | null
   rows: number
+  /** Bad rows, without which the file can be imported. */
+  leftOut: number
   changes: { added: number; changed: number; removed: number } | null
 }
 
 type Props = {
   preview: number
   files: readonly CheckedFileRow[]
-  /** Tables whose files were refused. */
-  left: readonly string[]
   /** Until when they wait. */
   until: string
   idempotencyKey: string
   refused: RefusedForm | null
 }
 
-/** What a preview has checked and may be imported as it is, without choosing the files again. */
-export function CheckedFiles({ preview, files, left, until, idempotencyKey, refused }: Props) {
+/** What a preview has checked and may be imported, without choosing the files again. */
+export function CheckedFiles({ preview, files, until, idempotencyKey, refused }: Props) {
   const { formData } = useNavigation()
-  const busy = formData?.get('intent') === 'import-checked'
-  const rows = files.reduce((sum, file) => sum + file.rows, 0)
+  const intent = formData?.get('intent')
+  const faulty = files.filter(({ leftOut }) => leftOut > 0)
+  const clean = files.filter(({ leftOut }) => leftOut === 0)
+  const submit = (value: string, label: string, variant?: 'secondary') => (
+    <Button
+      type="submit"
+      name="intent"
+      value={value}
+      variant={variant}
+      busy={intent === 'import-checked' || intent === 'import-good-rows'}
+      busyLabel={intent === value ? 'Importing Data...' : undefined}
+    >
+      {label}
+    </Button>
+  )
   return (
     <Card title="Ready to be imported">
+      {clean.length > 0 ? (
+        <p>
+          {clean.length === 1 ? 'This file has' : 'These files have'} been checked:{' '}
+          <strong>
+            {counted(sum(clean, 'rows'), 'row')} for {counted(clean.length, 'table')}
+          </strong>
+          .
+        </p>
+      ) : null}
       <p>
-        {files.length === 1 ? 'This file has' : 'These files have'} been checked:{' '}
-        <strong>
-          {rows.toLocaleString('en-US')} {rows === 1 ? 'row' : 'rows'} for{' '}
-          {files.length === 1 ? '1 table' : `${files.length} tables`}
-        </strong>
-        . Exactly these rows go in, whatever has become of the files since. They wait until {adminTime(until)}
-        , or until another import or preview begins.
+        Exactly these rows go in, whatever has become of the files since. They wait until {adminTime(until)},
+        or until another import or preview begins.
       </p>
       <Table
         caption="Files that will be imported"
@@ -50,30 +67,56 @@ export function CheckedFiles({ preview, files, left, until, idempotencyKey, refu
         columns={[
           { key: 'table', header: 'Table', rowHeader: true, cell: ({ table }) => table },
           { key: 'file', header: 'File', cell: ({ source }) => <span className="address">{source}</span> },
-          { key: 'size', header: 'Size', numeric: true, cell: ({ size }) => fileSize(size) },
+          {
+            key: 'size',
+            header: 'Size',
+            numeric: true,
+            cell: ({ size }) => (size === null ? 'N/A' : fileSize(size)),
+          },
           { key: 'rows', header: 'Rows', numeric: true, cell: ({ rows }) => rows.toLocaleString('en-US') },
           { key: 'changes', header: 'What changes', cell: ({ changes }) => changesOf(changes) },
         ]}
-        rows={files}
+        rows={clean}
         rowKey={({ table }) => table}
-        empty={null}
+        empty={<p>No file is without a fault.</p>}
       />
-      {left.length > 0 ? (
+      {faulty.length > 0 ? (
         <p>
-          Not imported, because of faults: {left.join(', ')}.{' '}
-          {left.length === 1 ? 'It keeps its' : 'They keep their'} old rows.
+          With faults:{' '}
+          {faulty
+            .map(({ table, rows, leftOut }) => `${table} (${counted(rows, 'good row')}, ${leftOut} bad)`)
+            .join(', ')}
+          . These tables keep their old rows, unless you import the good rows alone: they are added or change
+          their rows, and nothing is removed, since a missing row may be one of the bad.
         </p>
       ) : null}
       <Form method="post" action="/admin/run-import" preventScrollReset>
         {refused ? <ErrorSummary errors={refused.errors} /> : null}
         <input type="hidden" name="preview" value={preview} />
         <KeyField values={refused?.values} fresh={idempotencyKey} />
-        <Button type="submit" name="intent" value="import-checked" busy={busy} busyLabel="Importing Data...">
-          Import these files
-        </Button>
+        <div className="button-row">
+          {clean.length > 0 ? submit('import-checked', 'Import these files') : null}
+          {faulty.length > 0
+            ? submit(
+                'import-good-rows',
+                clean.length > 0
+                  ? 'Import these files and the good rows of the others'
+                  : `Import ${counted(sum(faulty, 'rows'), 'good row')}, leave ${counted(sum(faulty, 'leftOut'), 'bad row')} out`,
+                'secondary',
+              )
+            : null}
+        </div>
       </Form>
     </Card>
   )
+}
+
+function sum(files: readonly CheckedFileRow[], figure: 'rows' | 'leftOut') {
+  return files.reduce((total, file) => total + file[figure], 0)
+}
+
+function counted(count: number, noun: string) {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function changesOf(changes: CheckedFileRow['changes']) {

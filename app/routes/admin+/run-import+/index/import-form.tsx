@@ -1,6 +1,7 @@
 import { useNavigation } from '@remix-run/react'
 
 import { fileSize } from '~/domain/formats'
+import { maxMegabytes } from '~/domain/imports/limits'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -21,7 +22,7 @@ type Props = {
   idempotencyKey: string
 }
 
-/** Starts an import, of the bundled files or of others in their place, or looks first what it would change. */
+/** Starts an import or a preview of the bundled files, or of others. */
 export function ImportForm({ files, refused, progress, idempotencyKey }: Props) {
   const { formData } = useNavigation()
   const { errors, values, errorOf, field } = formState(refused)
@@ -38,9 +39,10 @@ export function ImportForm({ files, refused, progress, idempotencyKey }: Props) 
       </p>
       <Notice tone="warning" title="Warning">
         <p>
-          Existing data in these tables is cleared before the import: each table is replaced as a whole, or
-          stays as it is if its file has a fault. The CSV files must be in the project directory, in{' '}
-          <code>db/reference</code>, or be chosen below.
+          Existing data in these tables is cleared before the import where the file lacks it: rows are matched
+          by name (a simulated month by its date and scenario), those of the same name are changed and keep
+          their number, all others are removed. A table stays as it is if its file has a fault. The CSV files
+          must be in the project directory, in <code>db/reference</code>, or be chosen below.
         </p>
       </Notice>
       <Form
@@ -55,34 +57,39 @@ export function ImportForm({ files, refused, progress, idempotencyKey }: Props) 
         <details className="import-files" open={errors.length > 0 || undefined}>
           <summary>Use files of your own</summary>
           <p className="hint" id="files-hint">
-            CSV in UTF-8 with the columns of the bundled file, up to 64 MB together. A file takes the place of
-            the bundled one for this run.
+            CSV in UTF-8 with the columns of the bundled file, up to {maxMegabytes} MB together, which is
+            about 100,000 simulated months. Files of your own are imported alone, unless you tick bundled
+            ones.
           </p>
           <div className="import-choices">
             {files.map(({ slug, title, file, size }) => (
               <div key={slug} className={errorOf(slug) ? 'field field-wrong' : 'field'}>
                 <label htmlFor={slug}>{title}</label>
-                <p className="hint" id={`${slug}-hint`}>
-                  In place of <code>{file}</code> ({fileSize(size)})
-                </p>
                 <ErrorMessage id={slug} error={errorOf(slug)} />
                 <input
                   type="file"
                   name={slug}
                   accept=".csv,text/csv"
                   className="input input-full"
-                  {...described({ id: slug, hint: file, error: errorOf(slug) })}
+                  {...described({ id: slug, error: errorOf(slug) })}
+                />
+                <CheckboxField
+                  label={`Bundled file ${file} (${fileSize(size)})`}
+                  {...field(`bundled-${slug}`)}
                 />
               </div>
             ))}
           </div>
-          <CheckboxField label="Import only the files chosen here" {...field('only_uploaded')} />
+          <CheckboxField
+            label="Import the good rows of a file that has bad ones; nothing is removed then"
+            {...field('good_rows')}
+          />
         </details>
         {sending ? <ProgressBar progress={poll.progress ?? null} failed={poll.failed} /> : null}
         <p className="hint import-note">
-          100,000 rows take some seconds to a minute. Everybody can go on working meanwhile, on the embedded
-          database a little slower: the rows wait beside their table, and take its place at once when all of
-          them are there.
+          100,000 rows take some seconds to a minute. On a PostgreSQL server everybody reads on meanwhile; on
+          the embedded database everybody waits while the rows go in. The audit log names every changed value:
+          up to 10,000 rows of a table, and of more the first 10,000 and their number.
         </p>
         <div className="button-row">
           <Button

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 
 import { adminTime } from '~/domain/formats'
+import { Notice } from '~/ui/notice'
 import { Table } from '~/ui/table'
 
 type RunEntry = {
@@ -21,6 +22,26 @@ type Props = {
 }
 
 export const kindNames = { import: 'Import', preview: 'Preview', undo: 'Undo' }
+
+/** How the last run ended: nobody starts another one unknowing, after an answer that was lost. */
+export function LastRun({
+  run: { id, kind, created_at, finished_at, username, message },
+}: {
+  run: RunEntry
+}) {
+  return (
+    <Notice tone={finished_at ? 'info' : 'warning'} title={`Last run: ${kindNames[kind]} ${id}`}>
+      <p>
+        {finished_at ? message : 'It has broken off. What it had not finished has changed nothing.'}{' '}
+        {adminTime(created_at)}
+        {username ? `, by ${username}` : ''}.{' '}
+        <Link to={`/admin/run-import?run=${id}`}>
+          See its outcome<span className="visually-hidden"> of run {id}</span>
+        </Link>
+      </p>
+    </Notice>
+  )
+}
 
 export function ImportRuns({ runs, current, under }: Props) {
   const outcome = ({ id, finished_at, message }: RunEntry) =>

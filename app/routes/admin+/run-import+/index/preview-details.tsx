@@ -1,4 +1,7 @@
-import type { RowChange, TablePreview } from '~/domain/reference-data/preview.server'
+import { Link } from '@remix-run/react'
+
+import type { RowChange, TablePreview } from '~/domain/imports/preview.server'
+import { Notice } from '~/ui/notice'
 
 const words = {
   added: { label: 'added', mark: '+' },
@@ -8,7 +11,7 @@ const words = {
 
 /** What importing a file would change in its table: figures, and the first rows of each kind. */
 export function PreviewDetails({ table, preview }: { table: string; preview: TablePreview }) {
-  const { added, changed, removed, unchanged, rows } = preview
+  const { added, changed, removed, unchanged, rows, inUse = [] } = preview
   const figures = { added, changed, removed, unchanged }
   return (
     <>
@@ -19,6 +22,27 @@ export function PreviewDetails({ table, preview }: { table: string; preview: Tab
           </li>
         ))}
       </ul>
+      {inUse.length > 0 ? (
+        <Notice tone="warning" title="Quotes use rows that would be removed">
+          <ul className="import-changes">
+            {inUse.map(({ name, quotes, newest }) => (
+              <li key={name}>
+                <strong>{name}</strong>:{' '}
+                {quotes === 1 ? '1 quote' : `${quotes.toLocaleString('en-US')} quotes`},{' '}
+                {newest.map((id, index) => (
+                  <span key={id}>
+                    {index > 0 ? ', ' : null}
+                    <Link to={`/admin/underwriting/quote/${id}`}>{`Q-${id}`}</Link>
+                  </span>
+                ))}
+                {quotes > newest.length
+                  ? ` and ${(quotes - newest.length).toLocaleString('en-US')} more`
+                  : null}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ) : null}
       {(['added', 'changed', 'removed'] as const)
         .filter((kind) => figures[kind] > 0)
         .map((kind) => (

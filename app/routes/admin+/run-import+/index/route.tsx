@@ -10,28 +10,32 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
+import { importedCollections } from '~/domain/configuration/collections'
 import { parseId } from '~/domain/ids'
-import { importFailure } from '~/domain/reference-data/failures'
-import { bundledSources } from '~/domain/reference-data/run-import.server'
-import { findProgress, findRun, listRuns, type Run } from '~/domain/reference-data/runs.server'
-import { findStagedRun, listStaged, stagedFor } from '~/domain/reference-data/staging.server'
-import { findUndoable } from '~/domain/reference-data/undo.server'
-import { actOnImport, readImportForm } from '~/http/import-desk.server'
+import { bundledSources } from '~/domain/imports/bundled-files.server'
+import { importFailure } from '~/domain/imports/failures'
+import { listChecked, stagedFor } from '~/domain/imports/imports.server'
+import { maxMegabytes, tooLargeFiles } from '~/domain/imports/limits'
+import { findProgress, findRun, findStagedPreview, listRuns, type Run } from '~/domain/imports/runs.server'
+import { findUndoable } from '~/domain/imports/undo.server'
+import { importFiles } from '~/http/body.server'
+import { formFields } from '~/http/forms.server'
 import { notFoundPage } from '~/http/not-found.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 
+import { importFromPage, undoFromPage } from './actions.server'
 import { CheckedFiles } from './checked-files'
 import { ImportForm } from './import-form'
 import { RunUnderWay } from './import-progress'
-import { ImportRuns } from './import-runs'
+import { ImportRuns, LastRun } from './import-runs'
 import { RunReport } from './run-report'
 import { UndoImport } from './undo-import'
 import styles from './import.css?url'
 
-/** For so long after its end a run is news, in milliseconds. */
+/** How long after its end a run is announced, in milliseconds. */
 const fresh = 60_000
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -40,16 +44,16 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Database
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
-  const wanted = new URL(request.url).searchParams.get('run')
-  const id = parseId(wanted)
+  const param = new URL(request.url).searchParams.get('run')
+  const id = parseId(param)
   const [run, runs, undoable, progress, staged] = await Promise.all([
     id === null ? null : findRun(db, id),
     listRuns(db),
     findUndoable(db),
     findProgress(db),
-    findStagedRun(db, user.id),
+    findStagedPreview(db, user.id),
   ])
-  if (wanted !== null && !run) throw notFoundPage('This import does not exist.')
+  if (param !== null && !run) throw notFoundPage('This import does not exist.')
   const isNew = run?.finished_at !== null && Date.now() - Number(run?.finished_at ?? 0) < fresh
   const files = bundledSources().map(({ collection: { slug, title }, label: file, size }) => ({
     slug,
@@ -57,48 +61,44 @@ export async function loader({ request }: LoaderFunctionArgs) {
     file,
     size,
   }))
-  const checked = run?.kind === 'preview' && run.user_id === user.id ? await checkedBy(run) : null
+  const checked = run?.kind === 'preview' ? await checkedFiles(run, user.id) : null
   return json({ run, isNew, runs, undoable, progress, staged, checked, files, key: randomUUID() })
 }
 
 /** What a preview has checked and nobody has imported yet. */
-async function checkedBy({ id, summary }: Run) {
-  const staged = await listStaged(db, id)
-  const [first] = staged
-  if (!first || !summary) return null
-  const resultOf = (title: string) => summary.results.find(({ table }) => table === title)
+async function checkedFiles({ id, created_at, summary }: Run, userId: number) {
+  const files = await listChecked(db, id, userId)
+  if (files.length === 0 || !summary) return null
   return {
     preview: id,
-    until: new Date(first.stagedAt.getTime() + stagedFor),
-    files: staged.map(({ collection: { title }, source, size, rows }) => ({
-      table: title,
-      source,
-      size,
-      rows,
-      changes: resultOf(title)?.preview ?? null,
+    until: new Date(created_at.getTime() + stagedFor),
+    files: files.map(({ collection: { title }, source, size, rows, leftOut, preview }) => ({
+      ...{ table: title, source, size, rows, leftOut },
+      changes: preview ?? null,
     })),
-    left: summary.results.filter(({ success }) => !success).map(({ table }) => table),
   }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
-  const form = await readImportForm(request)
-  try {
-    return await actOnImport(form, user.id)
-  } finally {
-    await form.close()
-  }
+  const fields = await formFields(request, { files: importFiles })
+  return fields.intent === 'undo' ? undoFromPage(fields, user.id) : importFromPage(fields, user.id)
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure(importFailure, { actsAgain: true })
+const tooLarge = { bytes: maxMegabytes * 1024 * 1024, message: tooLargeFiles }
+
+export const clientAction = keepPageOnFailure(importFailure, {
+  actsAgain: true,
+  files: Object.fromEntries(importedCollections.map(({ slug }) => [slug, tooLarge])),
+})
 
 export default function RunImport() {
   const { run, isNew, runs, undoable, progress, staged, checked, files, key } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>() ?? null
-  const ofChecked = refused?.values.intent === 'import-checked'
+  const ofChecked = refused?.values.preview !== undefined
+  const [last] = runs
   return (
     <AdminPage
       title="Database Import Tool"
@@ -112,6 +112,7 @@ export default function RunImport() {
           ) : null}
         </RunReport>
       ) : null}
+      {last && !run && !progress ? <LastRun run={last} /> : null}
       {staged !== null && staged !== run?.id ? (
         <Notice tone="info" title="Files that you have checked wait to be imported">
           <p>

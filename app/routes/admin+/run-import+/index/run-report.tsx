@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { adminTime } from '~/domain/formats'
-import type { Run, TableOutcome } from '~/domain/reference-data/runs.server'
+import type { Run, TableOutcome } from '~/domain/imports/runs.server'
 import { Badge } from '~/ui/badge'
 import { Icon } from '~/ui/icon'
 import { Notice } from '~/ui/notice'
@@ -9,20 +9,21 @@ import { Table } from '~/ui/table'
 
 import { kindNames } from './import-runs'
 import { PreviewDetails } from './preview-details'
+import { PreviewImpact } from './preview-impact'
 
 type Times = 'created_at' | 'finished_at'
 type Report = Omit<Run, Times> & { created_at: string; finished_at: string | null }
 
 type Props = {
   run: Report
-  /** Whether it has just ended: what it says then goes by itself. */
+  /** Whether it has just ended: its outcome then goes by itself. */
   isNew: boolean
   tables: readonly { slug: string; title: string }[]
   /** What can be done with it, between its outcome and its details. */
   children?: ReactNode
 }
 
-/** The outcome goes after so many milliseconds, where there is JavaScript; the list of runs leads back to it. */
+/** Milliseconds after which the outcome goes, where there is JavaScript; the list of runs leads back to it. */
 const shownFor = 30_000
 
 /** What a run has done, or would do: the outcome for each table, then the rows it is about. */
@@ -38,6 +39,7 @@ export function RunReport({ run, isNew, tables, children }: Props) {
     <>
       <Outcome run={run} isNew={isNew} />
       {children}
+      {summary.impact ? <PreviewImpact impact={summary.impact} /> : null}
       {summary.results.map((result) => (
         <TableDetails
           key={result.table}

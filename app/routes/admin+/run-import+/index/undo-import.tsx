@@ -3,21 +3,27 @@ import { Card } from '~/ui/card'
 import { ConfirmButton } from '~/ui/confirmation'
 
 type Props = {
-  undoable: { runId: number; tables: { title: string; rows: number; changed: boolean }[] }
+  undoable: { runId: number; tables: { title: string; changes: number; changed: boolean }[] }
 }
 
 export function undoQuestion(runId: number) {
   return `Put back the rows from before import ${runId}? What it has imported goes.`
 }
 
-/** The way back from the last import. Where somebody has changed its tables since, it leads over a page that says so. */
+/** How much an import has changed in a table. */
+export function changeCount(changes: number) {
+  return changes === 1 ? '1 change' : `${changes.toLocaleString('en-US')} changes`
+}
+
+/** Undoes the last import. Where somebody has changed its rows since, it leads to a page that says so. */
 export function UndoImport({ undoable: { runId, tables } }: Props) {
   const changed = tables.filter((table) => table.changed)
   return (
     <Card title="Undo the last import">
       <p>
-        The rows from before import {runId} are kept until the next import:{' '}
-        {tables.map(({ title, rows }) => `${title} (${rows.toLocaleString('en-US')})`).join(', ')}.
+        What import {runId} has changed can be taken back until the next import:{' '}
+        {tables.map(({ title, changes }) => `${title} (${changeCount(changes)})`).join(', ')}. Rows that it
+        left as they were stay as they are.
       </p>
       {changed.length > 0 ? <p>Changed since: {changed.map(({ title }) => title).join(', ')}.</p> : null}
       <div className="actions">

@@ -1,7 +1,7 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
-import { findProgress } from '~/domain/reference-data/runs.server'
+import { findProgress } from '~/domain/imports/runs.server'
 import { resource } from '~/http/api.server'
 import { requireAdminCall } from '~/http/session.server'
 

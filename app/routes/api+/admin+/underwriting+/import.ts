@@ -1,39 +1,56 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
-import { waitForRun, type TableOutcome } from '~/domain/reference-data/runs.server'
-import { idempotencyKeyFromHeader, invalid, mustBeOwnId, resource } from '~/http/api.server'
-import { busyMessage, chooseSources, contentOf, readImportCall, runFiles } from '~/http/import-desk.server'
+import { busyMessage } from '~/domain/imports/failures'
+import { runImport } from '~/domain/imports/imports.server'
+import { waitForRun, type TableOutcome } from '~/domain/imports/runs.server'
+import { idempotencyKeyFromHeader, invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
+import { importFiles } from '~/http/body.server'
+import { chooseSources, contentOf, isYes } from '~/http/import-files.server'
 import { Problem } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
+import { log } from '~/log.server'
+import { forgetPages } from '~/server/page-cache.server'
 
 const imports = resource({
   POST: async ({ request }) => {
     const { user } = await requireAdminCall(request)
-    const form = await readImportCall(request)
-    try {
-      mustBeOwnId(form.fields.user_id ?? form.fields.userId, user.id)
-      const { sources, errors } = chooseSources(form)
-      if (errors.length > 0) return invalid(errors)
-      const key = idempotencyKeyFromHeader(`import ${user.id}`, request)
-      const caller = { by: user.id, key, content: contentOf(form) }
-      const outcome = await runFiles(caller, { kind: 'import', sources })
-      const summary = outcome.ok
-        ? outcome.summary
-        : outcome.reason === 'running'
-          ? await waitForRun(db, outcome.id) // a retry: it gets the outcome of the first
-          : null
-      if (!summary) throw new Problem(409, busyMessage)
-      const body = { ...summary, results: summary.results.map(brief) }
-      if (summary.success || summary.partialSuccess)
-        return json(body, { status: summary.success ? 200 : 207 })
-      const faults = body.results.map(({ table, message }) => ({ path: table, message }))
-      return json({ error: faults, ...body }, { status: 422 })
-    } finally {
-      await form.close()
-    }
+    const fields = (await isEmpty(request)) ? {} : await readFields(request, { files: importFiles })
+    mustBeOwnId(fields.user_id ?? fields.userId, user.id)
+    const { sources, errors } = chooseSources(fields, { ownAlone: false })
+    if (errors.length > 0) return invalid(errors)
+    const outcome = await runImport(db, {
+      by: user.id,
+      key: idempotencyKeyFromHeader(`import ${user.id}`, request),
+      content: await contentOf(fields),
+      sources,
+      goodRows: isYes(fields.good_rows),
+      onError: (error) => log.error({ err: error }, "a table's import failed"),
+    })
+    const summary = outcome.ok
+      ? outcome.summary
+      : outcome.reason === 'running'
+        ? await waitForRun(db, outcome.id) // a retry gets the outcome of the first
+        : null
+    if (!summary) throw new Problem(409, busyMessage)
+    forgetPages('/coverage-tiers')
+    const { success, partialSuccess, message, totalImported, totalSuccess, totalFailed } = summary
+    const results = summary.results.map(brief)
+    const body = { success, partialSuccess, message, results, totalImported, totalSuccess, totalFailed }
+    if (success || partialSuccess) return json(body, { status: success ? 200 : 207 })
+    const faults = results.map(({ table, message }) => ({ path: table, message }))
+    return json({ error: faults, ...body }, { status: 422 })
   },
 })
+
+/** Whether a request has neither a content type nor a body. */
+async function isEmpty(request: Request) {
+  if (request.headers.get('Content-Type')) return false
+  const reader = request.body?.getReader()
+  const { done = true } = (await reader?.read()) ?? {}
+  reader?.releaseLock()
+  return done
+}
 
 function brief({ table, success, message, count }: TableOutcome) {
   return { table, success, message, count }

@@ -114,8 +114,8 @@ function decode(decoder: TextDecoder, line: number, bytes?: Uint8Array) {
 /** What a file is, by its first bytes, if it is plainly something else than text in UTF-8. */
 function foreignKind(start: Uint8Array) {
   const hex = Buffer.from(start.subarray(0, 8)).toString('hex')
-  const found = signatures.find(([signature]) => hex.startsWith(signature))
-  if (found) return found[1]
+  const match = signatures.find(([signature]) => hex.startsWith(signature))
+  if (match) return match[1]
   const head = start.subarray(0, 4096)
   const odd = head.filter((byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 13).length
   return odd > head.length / 10 ? 'This is not a text file' : null

@@ -1,29 +1,42 @@
+import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { collections, importedCollections, type Collection } from '~/domain/configuration/collections'
-import { createRecord, updateRecord } from '~/domain/configuration/configuration.server'
-import { fillEmptyDatabase } from '~/domain/reference-data/import.server'
+import { createRecord, deleteRecord, updateRecord } from '~/domain/configuration/configuration.server'
 import { IdempotencyConflict } from '~/domain/idempotency/idempotency.server'
+import { bundledSources, fillEmptyDatabase, type ImportSource } from '~/domain/imports/bundled-files.server'
 import {
-  bundledSources,
-  runChecked,
+  importChecked,
+  listChecked,
+  removeOldStagedRows,
   runImport,
   runPreview,
-  type ImportSource,
-} from '~/domain/reference-data/run-import.server'
-import { findBadRows, findProgress, findRun, listRuns, waitForRun } from '~/domain/reference-data/runs.server'
-import { findStagedRun, listStaged, removeOldStages } from '~/domain/reference-data/staging.server'
-import { findUndoable, undoImport } from '~/domain/reference-data/undo.server'
+} from '~/domain/imports/imports.server'
+import {
+  findBadRows,
+  findProgress,
+  findRun,
+  findStagedPreview,
+  listRuns,
+  waitForRun,
+} from '~/domain/imports/runs.server'
+import { findUndoable, undoImport } from '~/domain/imports/undo.server'
+import { createSandbox } from '~/domain/underwriting/sandbox.server'
+import { ensureEngine } from '~/domain/underwriting/underwriting.server'
 
 import { onServer, provideDatabase } from '../../support/database'
+import { engineSource } from '../../support/engine'
+import { application } from '../../support/program'
 
 const provided = provideDatabase()
 const [, synergyData, , industryFallbacks] = importedCollections
 const header = 'industry_name,avg_layoff_frequency,industry_unemp_rate,risk_level'
 let by = 0
+const sandbox = createSandbox()
+afterAll(() => sandbox.close())
 
 const source = (
   text: string | Iterable<string>,
@@ -41,13 +54,21 @@ const imported = async (...sources: ImportSource[]) => {
   return outcome
 }
 const previewed = async (...sources: ImportSource[]) => {
-  const outcome = await runPreview(provided.db, { by, sources })
+  const outcome = await runPreview(provided.db, { by, sources, sandbox })
   if (!outcome.ok) throw new Error(outcome.reason)
   return outcome
 }
 const rowsOf = async (table: Collection['table']) =>
   provided.db.selectFrom(table).selectAll().orderBy('id').execute()
 const everything = async () => Promise.all(importedCollections.map(({ table }) => rowsOf(table)))
+
+const entries = (action: string) =>
+  provided.db
+    .selectFrom('audit_log')
+    .select(['entity', 'entity_id', 'before', 'after'])
+    .where('action', '=', action)
+    .orderBy('id')
+    .execute()
 
 beforeAll(async () => {
   const admin = { username: 'Ann', email: 'ann@example.com', password_hash: 'x', admin: true }
@@ -90,8 +111,104 @@ describe('an import', () => {
       entity: 'industry fallbacks',
       entity_id: String(id),
       before: { rows: 14 },
-      after: { rows: 14, source: 'industry_fallback.csv' },
+      after: { rows: 14, source: 'industry_fallback.csv', added: 0, changed: 0, removed: 0 },
     })
+  })
+
+  test('keeps the ids of rows that stay, and names every changed value in the audit log, at its undo too', async () => {
+    await imported(source(`${header}\nDiving,1,2,Low\nFlying,1,2,Low\nSinging,1,2,Low\n`))
+    const before = await rowsOf('industry_fallbacks')
+    const [diving, flying, singing] = before.map(({ id }) => id)
+    await provided.db.deleteFrom('audit_log').execute()
+
+    const { id } = await imported(source(`${header}\nDancing,3,4,High\nFLYING,1,2.5,Low\nDiving,1,2,Low\n`))
+    const after = await rowsOf('industry_fallbacks')
+    expect(after).toMatchObject([
+      before[0]!,
+      { id: flying, industry_name: 'FLYING', industry_unemp_rate: 2.5 },
+      { industry_name: 'Dancing', industry_unemp_rate: 4 },
+    ])
+    const dancing = after[2]!.id
+    const added = { id: dancing, industry_name: 'Dancing', risk_level: 'High' }
+    const removed = { id: singing, industry_name: 'Singing', risk_level: 'Low' }
+    const [was, is] = [
+      { industry_name: 'Flying', industry_unemp_rate: 2 },
+      { industry_name: 'FLYING', industry_unemp_rate: 2.5 },
+    ]
+    expect(dancing).toBeGreaterThan(singing!)
+    expect(await entries('import')).toEqual([
+      { entity: 'industry fallback', entity_id: String(flying), before: was, after: is },
+      {
+        entity: 'industry fallback',
+        entity_id: String(singing),
+        before: expect.objectContaining(removed) as object,
+        after: null,
+      },
+      {
+        entity: 'industry fallback',
+        entity_id: String(dancing),
+        before: null,
+        after: expect.objectContaining(added) as object,
+      },
+      {
+        entity: 'industry fallbacks',
+        entity_id: String(id),
+        before: { rows: 3 },
+        after: { rows: 3, source: 'own.csv', added: 1, changed: 1, removed: 1 },
+      },
+    ])
+
+    await undoImport(provided.db, { by, runId: id, anyway: [] })
+    expect(await rowsOf('industry_fallbacks')).toEqual(before)
+    expect(await entries('undo import')).toEqual([
+      { entity: 'industry fallback', entity_id: String(flying), before: is, after: was },
+      {
+        entity: 'industry fallback',
+        entity_id: String(dancing),
+        before: expect.objectContaining(added) as object,
+        after: null,
+      },
+      {
+        entity: 'industry fallback',
+        entity_id: String(singing),
+        before: null,
+        after: expect.objectContaining(removed) as object,
+      },
+      {
+        entity: 'industry fallbacks',
+        entity_id: String(id),
+        before: { rows: 3 },
+        after: { rows: 3, added: 1, changed: 1, removed: 1 },
+      },
+    ])
+    expect(diving).toBe(before[0]!.id)
+  })
+
+  test('of the good rows of a file leaves its bad ones out, and removes nothing', async () => {
+    await imported(source(`${header}\nDiving,1,2,Low\nFlying,1,2,Low\nSinging,1,2,Low\n`))
+    const text = `${header}\nDiving,many,2,Low\nFlying,9,2,Low\nDancing,1,2,Low\n,1,2,Low\n`
+    expect((await imported(source(text))).summary).toMatchObject({ success: false, totalImported: 0 })
+    const outcome = await runImport(provided.db, { by, sources: [source(text)], goodRows: true })
+    expect(outcome).toMatchObject({
+      ok: true,
+      summary: { success: true, results: [{ message: '2 rows imported, 2 bad rows left out', badCount: 2 }] },
+    })
+    expect(await rowsOf('industry_fallbacks')).toMatchObject([
+      { industry_name: 'Diving', avg_layoff_frequency: 1 },
+      { industry_name: 'Flying', avg_layoff_frequency: 9 },
+      { industry_name: 'Singing' },
+      { industry_name: 'Dancing' },
+    ])
+  })
+
+  test.each([
+    ['with another header', 'a,b\nDiving,1\n'],
+    ['that ends in an open quotation', `${header}\nDiving,1,2,Low\n"Flying,1,2,Low\n`],
+  ])('of the good rows of a file %s takes none', async (_, text) => {
+    const before = await everything()
+    const outcome = await runImport(provided.db, { by, sources: [source(text)], goodRows: true })
+    expect(outcome).toMatchObject({ ok: true, summary: { success: false } })
+    expect(await everything()).toEqual(before)
   })
 
   test('that fails for one table leaves that one alone, and keeps its bad rows as they stood', async () => {
@@ -164,7 +281,7 @@ describe('an import', () => {
     await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`.execute(
       provided.db,
     )
-    await sql`create trigger refuse before insert on incoming.industry_fallbacks for each row when (new.industry_name = 'Industry 1500') execute function refuse()`.execute(
+    await sql`create trigger refuse before insert on industry_fallbacks for each row when (new.industry_name = 'Industry 1500') execute function refuse()`.execute(
       provided.db,
     )
     try {
@@ -173,7 +290,7 @@ describe('an import', () => {
       expect(summary).toMatchObject({ success: false, totalImported: 0 })
       expect(await rowsOf('industry_fallbacks')).toEqual(before)
     } finally {
-      await sql`drop trigger refuse on incoming.industry_fallbacks`.execute(provided.db)
+      await sql`drop trigger refuse on industry_fallbacks`.execute(provided.db)
       await sql`drop function refuse()`.execute(provided.db)
     }
   })
@@ -198,7 +315,7 @@ describe('an import', () => {
       ok: false,
       reason: 'busy',
     })
-    expect(await runPreview(provided.db, { by, sources: bundledSources() })).toEqual({
+    expect(await runPreview(provided.db, { by, sources: bundledSources(), sandbox })).toEqual({
       ok: false,
       reason: 'busy',
     })
@@ -206,7 +323,7 @@ describe('an import', () => {
 
     // It gives no sign of life: another takes its place, and it may change nothing any more.
     await provided.db
-      .updateTable('import_progress')
+      .updateTable('import_runs')
       .set({ seen_at: new Date(Date.now() - 120_000) })
       .execute()
     const second = await imported(source(`${header}\nSinging,1,2,Low\n`))
@@ -249,6 +366,7 @@ describe('a preview', () => {
       changed: 2,
       removed: 1,
       unchanged: 1,
+      inUse: [],
       rows: {
         added: [
           expect.objectContaining({ name: 'Dancing' }),
@@ -299,6 +417,38 @@ describe('a preview', () => {
     })
   })
 
+  test('names the quotes that use what would go, and the impact on the newest', async () => {
+    await ensureEngine(provided.db, engineSource)
+    const { quote_email: _, submission_type: __, ...quote } = application
+    const { id } = await provided.db
+      .insertInto('quote_submissions')
+      .values({ ...quote, date_of_birth: '1990-01-02', coverage_level: 'Standard', industry: 'Construction' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const [tiers] = bundledSources()
+    const text = readFileSync('db/reference/coverage_tier_config.csv', 'utf8').replace(
+      /^Standard,\d+/m,
+      'Standard,70',
+    )
+    const before = await everything()
+    const { summary } = await previewed(
+      source(text, tiers!.collection),
+      source(`${header}\nDiving,1,2,Low\n`),
+    )
+    expect(summary.results[1]?.preview).toMatchObject({
+      removed: 14,
+      inUse: [{ name: 'Construction', quotes: 1, newest: [id] }],
+    })
+    expect(summary.impact).toMatchObject({
+      stored: 1,
+      compared: 1,
+      summary: { dearer: 1, failed: 0 },
+      rows: [{ quoteId: id }],
+    })
+    expect(await everything()).toEqual(before)
+    await provided.db.deleteFrom('quote_submissions').execute()
+  })
+
   test('names every bad row', async () => {
     const { summary } = await previewed(source(`${header}\nDiving,1,2,Low\n,many,2,Low\n`))
     expect(summary).toMatchObject({
@@ -329,41 +479,62 @@ describe('what a preview has checked', () => {
     }
     const preview = await previewed(once, source('employer_name\nx\n', collections.employerRisks))
     expect(await everything()).toEqual(before)
-    expect(await listStaged(provided.db, preview.id)).toMatchObject([
-      { collection: { slug: 'industry-fallbacks' }, source: 'own.csv', size: 100, rows: 2 },
+    expect(await listChecked(provided.db, preview.id, by)).toMatchObject([
+      { collection: { slug: 'industry-fallbacks' }, source: 'own.csv', size: 100, rows: 2, leftOut: 0 },
     ])
-    expect(await findStagedRun(provided.db, by)).toBe(preview.id)
+    expect(await findStagedPreview(provided.db, by)).toBe(preview.id)
 
-    const outcome = await runChecked(provided.db, { by, preview: preview.id })
+    const outcome = await importChecked(provided.db, { by, preview: preview.id })
     expect(outcome).toMatchObject({
       ok: true,
       summary: { success: true, message: '1 table was imported.', totalImported: 2 },
     })
     expect(reads).toBe(1)
     expect(await names()).toEqual(['Singing', 'Dancing'])
-    expect(await listStaged(provided.db, preview.id)).toEqual([])
+    expect(await listChecked(provided.db, preview.id, by)).toEqual([])
     const { id } = outcome as { id: number }
     expect((await findRun(provided.db, id))?.source).toBe(`own.csv, as checked by preview ${preview.id}`)
     expect(await undoImport(provided.db, { by, runId: id, anyway: [] })).toMatchObject({ ok: true })
     expect(await everything()).toEqual(before)
   })
 
+  test('leaves the files with faults out, unless their good rows are meant', async () => {
+    const faulty = source(`${header}\nDancing,many,2,High\nSinging,3,2,\n`)
+    const preview = await previewed(faulty, bundledSources()[2]!)
+    expect(preview.summary.results[0]).toMatchObject({
+      ...{ success: false, goodRows: 1, leftOut: 1 },
+      preview: { added: 1, changed: 0, removed: 0 },
+    })
+    const first = await importChecked(provided.db, { by, preview: preview.id })
+    expect(first).toMatchObject({ ok: true, summary: { totalImported: 63, totalSuccess: 1 } })
+    expect(await names()).not.toContain('Singing')
+    const second = await importChecked(provided.db, { by, preview: preview.id, goodRows: true })
+    expect(second).toMatchObject({
+      ok: true,
+      summary: { results: [{ message: '1 row imported, 1 bad row left out' }] },
+    })
+    expect(await names()).toHaveLength(15)
+  })
+
   test.each<[string, (preview: number) => Promise<unknown>]>([
-    ['was imported already', (preview) => runChecked(provided.db, { by, preview })],
+    ['was imported already', (preview) => importChecked(provided.db, { by, preview })],
     ['gave way to another preview', () => previewed(...bundledSources())],
     ['gave way to an import', () => imported(...bundledSources())],
     [
       'has waited for more than a day',
       () =>
-        sql`update import_staged set staged_at = now() - interval '25 hours'`
+        sql`update import_runs set created_at = now() - interval '25 hours'`
           .execute(provided.db)
-          .then(() => removeOldStages(provided.db)),
+          .then(() => removeOldStagedRows(provided.db)),
     ],
   ])('is gone when it %s', async (_, happens) => {
     const preview = await previewed(source(two))
     await happens(preview.id)
     const before = await everything()
-    expect(await runChecked(provided.db, { by, preview: preview.id })).toEqual({ ok: false, reason: 'gone' })
+    expect(await importChecked(provided.db, { by, preview: preview.id })).toEqual({
+      ok: false,
+      reason: 'gone',
+    })
     expect(await everything()).toEqual(before)
   })
 
@@ -375,12 +546,12 @@ describe('what a preview has checked', () => {
       .values(other)
       .returning('id')
       .executeTakeFirstOrThrow()
-    expect(await runChecked(provided.db, { by: id, preview: preview.id })).toEqual({
+    expect(await importChecked(provided.db, { by: id, preview: preview.id })).toEqual({
       ok: false,
       reason: 'gone',
     })
-    expect(await findStagedRun(provided.db, id)).toBe(null)
-    expect(await listStaged(provided.db, preview.id)).toHaveLength(1)
+    expect(await findStagedPreview(provided.db, id)).toBe(null)
+    expect(await listChecked(provided.db, preview.id, by)).toHaveLength(1)
     await provided.db.deleteFrom('users').where('id', '=', id).execute()
   })
 })
@@ -435,46 +606,25 @@ describe('a retry', () => {
   })
 })
 
-test('the twins of a table have its columns, rules and indexes', async () => {
-  for (const { table } of importedCollections) {
-    const shapeOf = async (schema: string) => {
-      const { rows: columns } = await sql`
-        select column_name, data_type, numeric_precision, numeric_scale, is_nullable, column_default
-        from information_schema.columns where table_schema = ${schema} and table_name = ${table}
-        order by ordinal_position`.execute(provided.db)
-      const { rows: rules } = await sql`
-        select conname, pg_get_constraintdef(oid) as rule from pg_constraint
-        where conrelid = ${`${schema}.${table}`}::regclass order by conname`.execute(provided.db)
-      const { rows: indexes } = await sql`
-        select indexname, replace(indexdef, ${` ON ${schema}.`}, ' ON ') as indexdef from pg_indexes
-        where schemaname = ${schema} and tablename = ${table} order by indexname`.execute(provided.db)
-      return { columns, rules, indexes }
-    }
-    const shape = await shapeOf('public')
-    expect(shape.indexes.length).toBeGreaterThan(0)
-    expect(await shapeOf('incoming'), table).toEqual(shape)
-    expect(await shapeOf('before_import'), table).toEqual(shape)
-  }
-})
-
 describe('undoing', () => {
+  const changes = `${header}\nConstruction,1,2,Odd\nDiving,1,2,Low\n`
+
   test('puts the rows back as they were, ids and times too, once', async () => {
     const before = await everything()
-    const { id } = await imported(...bundledSources().slice(1), source('x'))
-    expect(await findUndoable(provided.db)).toMatchObject({
+    const { id } = await imported(...bundledSources().slice(1, 3), source(changes), source('x', synergyData))
+    expect(await findUndoable(provided.db)).toEqual({
       runId: id,
       tables: [
-        { title: 'Synergy data', rows: 48, changed: false },
-        { title: 'Employer risks', rows: 63, changed: false },
-        { title: 'Industry fallbacks', rows: 14, changed: false },
-        { title: 'Industry gender stats', rows: 14, changed: false },
+        { table: 'synergy_data', title: 'Synergy data', changes: 0, changed: false },
+        { table: 'employer_risks', title: 'Employer risks', changes: 0, changed: false },
+        { table: 'industry_fallbacks', title: 'Industry fallbacks', changes: 15, changed: false },
       ],
     })
     expect(await everything()).not.toEqual(before)
     const outcome = await undoImport(provided.db, { by, runId: id, anyway: [] })
     expect(outcome).toMatchObject({
       ok: true,
-      summary: { success: true, message: 'The rows from before the import are back.', totalImported: 139 },
+      summary: { success: true, message: 'The rows from before the import are back.', totalImported: 125 },
     })
     expect(await everything()).toEqual(before)
     expect(await findUndoable(provided.db)).toBe(null)
@@ -487,11 +637,11 @@ describe('undoing', () => {
     expect(made).toMatchObject({ ok: true })
   })
 
-  test('goes back by the last import alone', async () => {
+  test('is for the last import alone', async () => {
     const first = await imported(...bundledSources())
     const second = await imported(source(`${header}\nDiving,1,2,Low\n`))
     expect((await findUndoable(provided.db))?.tables).toMatchObject([
-      { title: 'Industry fallbacks', rows: 14 },
+      { title: 'Industry fallbacks', changes: 15 },
     ])
     expect(await undoImport(provided.db, { by, runId: first.id, anyway: [] })).toEqual({
       ok: false,
@@ -501,22 +651,42 @@ describe('undoing', () => {
     expect(await rowsOf('industry_fallbacks')).toHaveLength(14)
   })
 
+  const idOf = async (name: string) =>
+    (await rowsOf('industry_fallbacks')).find((row) => 'industry_name' in row && row.industry_name === name)!
+      .id
+
   test.each<[string, () => Promise<unknown>]>([
     [
-      'changed',
-      async () => {
-        const [row] = await rowsOf('industry_fallbacks')
-        await updateRecord(provided.db, industryFallbacks, row?.id ?? 0, { risk_level: 'Odd' }, { by })
-      },
+      'a row that the import changed was changed',
+      async () =>
+        updateRecord(
+          provided.db,
+          industryFallbacks,
+          await idOf('Construction'),
+          { risk_level: 'Low' },
+          { by },
+        ),
     ],
-    ['added', () => createRecord(provided.db, industryFallbacks, { industry_name: 'Diving' }, { by })],
     [
-      'removed',
-      () => sql`delete from industry_fallbacks where industry_name = 'Construction'`.execute(provided.db),
+      'a row that the import added was removed',
+      async () => deleteRecord(provided.db, industryFallbacks, await idOf('Diving'), { by }),
     ],
-  ])('is refused after a row was %s, unless that is meant', async (_, change) => {
+    [
+      'a row that the import changed was removed',
+      async () => deleteRecord(provided.db, industryFallbacks, await idOf('Construction'), { by }),
+    ],
+    [
+      'a row that the import removed was made again',
+      () => createRecord(provided.db, industryFallbacks, { industry_name: 'EDUCATION' }, { by }),
+    ],
+  ])('is refused after %s, unless that is meant', async (_, change) => {
+    await provided.db
+      .updateTable('industry_fallbacks')
+      .set({ industry_name: 'Education' })
+      .where('industry_name', 'ilike', 'educ%')
+      .execute()
     const before = await everything()
-    const { id } = await imported(...bundledSources())
+    const { id } = await imported(source(changes))
     await change()
     const changed = await everything()
     const refused = { ok: false, reason: 'changed', titles: ['Industry fallbacks'] }
@@ -527,5 +697,19 @@ describe('undoing', () => {
       ok: true,
     })
     expect(await everything()).toEqual(before)
+  })
+
+  test('leaves what others have changed in rows that the import left alone', async () => {
+    const { id } = await imported(...bundledSources())
+    await updateRecord(
+      provided.db,
+      industryFallbacks,
+      await idOf('Construction'),
+      { risk_level: 'Odd' },
+      { by },
+    )
+    const changed = await everything()
+    expect(await undoImport(provided.db, { by, runId: id, anyway: [] })).toMatchObject({ ok: true })
+    expect(await everything()).toEqual(changed)
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { badRowsCsv } from '~/domain/reference-data/bad-rows-csv'
+import { badRowsCsv } from '~/domain/imports/bad-rows-csv'
 
 test('bad rows come back as they stood, each once, with nothing that a spreadsheet would run', () => {
   const csv = badRowsCsv({

@@ -1,15 +1,18 @@
+import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { collections, importedCollections } from '~/domain/configuration/collections'
 import { recordSchema } from '~/domain/configuration/collections.schema'
 import { parseFields } from '~/domain/parse-fields'
-import { readRecords, type CsvRecord } from '~/domain/reference-data/csv-records.server'
-import { bundledFile, fillEmptyDatabase, replaceTable } from '~/domain/reference-data/import.server'
-import { rowReader } from '~/domain/reference-data/row-values'
+import { fillEmptyDatabase, type ImportSource } from '~/domain/imports/bundled-files.server'
+import { readRecords, type CsvRecord } from '~/domain/imports/csv-records.server'
+import { runImport } from '~/domain/imports/imports.server'
+import { rowReader } from '~/domain/imports/row-values'
+import { findBadRows } from '~/domain/imports/runs.server'
 
 import { provideDatabase } from '../../support/database'
 
@@ -18,8 +21,19 @@ const { industryFallbacks, employerRisks } = collections
 const header = 'industry_name,avg_layoff_frequency,industry_unemp_rate,risk_level'
 const good = `${header}\nDiving,1.5,4.2,High\nFlying,0.5,,\n`
 
-const put = (text: string | Buffer, collection: Parameters<typeof replaceTable>[1] = industryFallbacks) =>
-  replaceTable(provided.db, collection, Readable.from([text]))
+let by = 0
+
+/** Imports a file, and gives what became of its table with all faults that are named. */
+async function importFile(open: () => Readable, collection: ImportSource['collection'] = industryFallbacks) {
+  const sources = [{ collection, label: 'own.csv', size: 100, uploaded: true, open }]
+  const outcome = await runImport(provided.db, { by, sources })
+  if (!outcome.ok) throw new Error(outcome.reason)
+  const [result] = outcome.summary.results
+  const [bad] = (await findBadRows(provided.db, outcome.id)) ?? []
+  return { ...result!, badRows: bad?.rows ?? [] }
+}
+const put = (text: string | Buffer, collection?: ImportSource['collection']) =>
+  importFile(() => Readable.from([text]), collection)
 const names = async () =>
   (
     await provided.db
@@ -29,6 +43,11 @@ const names = async () =>
       .execute()
   ).map((row) => row.industry_name)
 
+beforeAll(async () => {
+  const admin = { username: 'Ann', email: 'ann@example.com', password_hash: 'x', admin: true }
+  const { id } = await provided.db.insertInto('users').values(admin).returning('id').executeTakeFirstOrThrow()
+  by = id
+})
 beforeEach(async () => {
   expect(await put(good)).toMatchObject({ success: true, count: 2, message: '2 rows imported' })
 })
@@ -104,7 +123,7 @@ describe('a file', () => {
       'has a null character in its header',
       `${header.replace('risk', 'ri\0sk')}\nDiving,1,2,Low\n`,
       [
-        { line: 1, column: 'ri\0sk_level', reason: 'This column is unknown' },
+        { line: 1, column: 'ri\ufffdsk_level', reason: 'This column is unknown' },
         { line: 1, column: 'risk_level', reason: 'This column is missing' },
       ],
     ],
@@ -172,7 +191,7 @@ describe('a file', () => {
         for (let part = 0; part < 2000; part += 1) yield 'x'.repeat(10_000)
       })(),
     )
-    const outcome = await replaceTable(provided.db, industryFallbacks, rows)
+    const outcome = await importFile(() => rows)
     expect(outcome).toMatchObject({
       success: false,
       badRows: [
@@ -183,17 +202,6 @@ describe('a file', () => {
         },
       ],
     })
-  })
-
-  test('that breaks off in the middle changes nothing', async () => {
-    const broken = Readable.from(
-      (function* () {
-        yield `${header}\nSinging,1,2,Low\n`
-        throw new Error('the disk is gone')
-      })(),
-    )
-    await expect(replaceTable(provided.db, industryFallbacks, broken)).rejects.toThrow('the disk is gone')
-    expect(await names()).toEqual(['Diving', 'Flying'])
   })
 
   test('of many rows goes in whole', async () => {
@@ -322,7 +330,7 @@ describe('rows', () => {
           expect(quick.ok).toBe(slow.ok)
           if (!quick.ok || !slow.ok) return
           const column = collection.columns[index]!
-          const [value, wanted] = [quick.values[index], slow.value[column.name] as string | null]
+          const [value, wanted] = [quick.row[column.name], slow.value[column.name] as string | null]
           const comparable = (found: unknown) =>
             found === null || (column.kind !== 'number' && column.kind !== 'count')
               ? found === null
@@ -358,9 +366,8 @@ describe('rows', () => {
   })
 })
 
-test('a missing file is told by name', async () => {
-  const gone = { ...industryFallbacks, file: 'nothing.csv' }
-  expect(await replaceTable(provided.db, gone, bundledFile(gone))).toMatchObject({
+test('a missing file is named as missing', async () => {
+  expect(await importFile(() => createReadStream('db/reference/nothing.csv'))).toMatchObject({
     success: false,
     message: '1 fault, nothing was changed. The file does not exist',
     badRows: [{ line: 0, column: null, reason: 'The file does not exist' }],

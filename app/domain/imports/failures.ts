@@ -1,8 +1,10 @@
 import { importedCollections } from '~/domain/configuration/collections'
 
-/** What is said when an import, a preview of one or an undo fails before there is an outcome. */
+/** The message when an import, a preview of one or an undo fails before there is an outcome. */
 export function importFailure(intent: string) {
   if (intent === 'preview') return 'The files could not be compared. Please try again.'
   if (intent === 'undo') return 'Failed to undo the import. Please try again.'
   return `Import failed: the program could not be reached. Imported: 0, failed: ${importedCollections.length}.`
 }
+
+export const busyMessage = 'Another import is under way. Please wait until it has ended.'

@@ -6,34 +6,38 @@ import { parseFields, type FieldError } from '~/domain/parse-fields'
 /** A cell as the database reads it from text; null where it holds none. */
 export type Value = string | null
 
-/** The values of a row in the order of its collection's columns, or what is wrong with it. */
-export type RowValues = { ok: true; values: Value[] } | { ok: false; errors: FieldError[] }
+/** The values of a row by column, or what is wrong with it. */
+export type RowValues = { ok: true; row: Record<string, Value> } | { ok: false; errors: FieldError[] }
 
 /**
- * Reads the rows of a file whose header names these columns. What every table is full of, plain numbers and plain words, is read
- * at once; a row with anything else in it is left to the schema, which is slower and says what is wrong.
+ * Reads the rows of a file whose header names these columns. Plain numbers and plain words are read at once; a row with anything
+ * else in it is left to the schema, which takes ten times as long and says what is wrong.
  */
 export function rowReader(collection: Collection, names: readonly string[]) {
   const schema = recordSchema(collection)
   const columns = collection.columns.map((column) => ({
-    read: quickly(column),
+    name: column.name,
+    read: quickReader(column),
     cell: names.indexOf(column.name),
   }))
 
   return (cells: readonly string[]): RowValues => {
-    const values: Value[] = []
-    for (const { read, cell } of columns) {
+    const row: Record<string, Value> = {}
+    for (const { name, read, cell } of columns) {
       const value = read(cell === -1 ? '' : (cells[cell] as string))
-      if (value === undefined) return thoroughly(cells)
-      values.push(value)
+      if (value === undefined) return readBySchema(cells)
+      row[name] = value
     }
-    return { ok: true, values }
+    return { ok: true, row }
   }
 
-  function thoroughly(cells: readonly string[]): RowValues {
+  function readBySchema(cells: readonly string[]): RowValues {
     const parsed = parseFields(schema, Object.fromEntries(names.map((name, index) => [name, cells[index]])))
     if (!parsed.ok) return parsed
-    return { ok: true, values: collection.columns.map(({ name }) => textOf(parsed.value[name])) }
+    return {
+      ok: true,
+      row: Object.fromEntries(collection.columns.map(({ name }) => [name, textOf(parsed.value[name])])),
+    }
   }
 }
 
@@ -41,8 +45,8 @@ function textOf(value: unknown): Value {
   return value === null || value === undefined ? null : String(value)
 }
 
-/** Reads a cell of a column as its schema would; undefined where that takes more than a look. */
-function quickly(column: Column): (cell: string) => Value | undefined {
+/** Reads a cell of a column as its schema would; undefined where only the schema can say. */
+function quickReader(column: Column): (cell: string) => Value | undefined {
   switch (column.kind) {
     case 'text': {
       const options = column.options && new Set(column.options)
@@ -68,18 +72,18 @@ function quickly(column: Column): (cell: string) => Value | undefined {
       return (cell) => (cell === '' ? fallback : cell === 'true' || cell === 'false' ? cell : undefined)
     }
     case 'date': {
-      const known = new Map<string, Value | undefined>() // a file's months come again and again
+      const cache = new Map<string, Value | undefined>() // a file repeats its months
       return (cell) => {
-        if (known.has(cell)) return known.get(cell)
+        if (cache.has(cell)) return cache.get(cell)
         const value = parseCalendarDate(cell) ?? undefined
-        if (known.size < mostKnown) known.set(cell, value)
+        if (cache.size < maxCachedDates) cache.set(cell, value)
         return value
       }
     }
   }
 }
 
-const mostKnown = 1000
+const maxCachedDates = 1000
 const plainText = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 const plainNumber = /^-?\d{1,13}(?:\.\d{1,12})?$/
 const plainWhole = /^\d{1,9}$/

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { BodyError } from '~/http/body.server'
-import { readUploads } from '~/http/uploads.server'
+import { BodyError, importFiles, readForm } from '~/http/body.server'
 
 const field = 'Content-Disposition: form-data; name="a"'
 const file = `${field}; filename="a.csv"`
@@ -18,10 +17,11 @@ test.each([
   ['a file cut off', `--fuzz\r\n${file}\r\n\r\nabc`],
   ['a malformed part, then a file cut off', `--fuzz\r\nX\r\n\r\na\r\n--fuzz\r\n${file}\r\n\r\nabc`],
   ['two files of one name, cut off', `--fuzz\r\n${file}\r\n\r\nabc\r\n`.repeat(2)],
+  ['two files of one name', `--fuzz\r\n${file}\r\n\r\nabc\r\n`.repeat(2) + '--fuzz--\r\n'],
 ])('a form of %s is answered 400', async (_, body) => {
   const headers = { 'Content-Type': 'multipart/form-data; boundary=fuzz' }
   const request = new Request('http://localhost/admin/run-import', { method: 'POST', body, headers })
-  const refusal: unknown = await readUploads(request).catch((error: unknown) => error)
+  const refusal: unknown = await readForm(request, { files: importFiles }).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(BodyError)
   expect((refusal as BodyError).status).toBe(400)
   await new Promise((resolve) => setTimeout(resolve))

@@ -2,24 +2,33 @@ import type { Db } from '../../../db/schema'
 import { importedCollections } from '~/domain/configuration/collections'
 import { forgetKey, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 
-import type { BadRow } from './checked-file.server'
-import type { TableImport } from './import.server'
-import type { TablePreview } from './preview.server'
+import type { BadRow } from './csv-file.server'
+import type { PreviewImpact, TablePreview } from './preview.server'
 import * as queries from './runs.queries.server'
 import type { RunKind } from './runs.queries.server'
 
 /** What a run has done to a table, or would do. */
-export type TableOutcome = Omit<TableImport, 'badRows' | 'header'> & {
+export type TableOutcome = {
+  table: string
+  success: boolean
+  message: string
+  /** Rows that the table has from the file; 0 where it was left as it is. */
+  count: number
   source: string
-  /** Bytes of the file; null where there is none. Runs of before it was noted lack it. */
+  /** Bytes of the file; null where there is none. Older runs lack it. */
   size?: number | null
+  /** The first faults, and how many there are. */
   badRows: BadRow[]
-  /** What a preview has found out. */
+  badCount: number
+  /** What a preview has found. */
   preview?: TablePreview
+  /** Of a file with faults that a preview has checked: how many rows are good, and how many are not. */
+  goodRows?: number
+  leftOut?: number
 }
 
-/** What a run knows of a table when it is through with it. */
-export type TableRun = TableImport & { source: string; size: number | null; preview?: TablePreview }
+/** The same with all named faults, and the names of the cells of bad rows. */
+export type TableResult = TableOutcome & { header: string[] }
 
 /** How a run ended. */
 export type RunSummary = {
@@ -30,9 +39,11 @@ export type RunSummary = {
   totalImported: number
   totalSuccess: number
   totalFailed: number
+  /** What a preview has found for the newest quotes. */
+  impact?: PreviewImpact
 }
 
-/** A run as the office sees it; `summary` is null for one that is under way or has broken off. */
+/** `summary` is null for a run that is under way or has broken off. */
 export type Run = {
   id: number
   kind: RunKind
@@ -52,15 +63,15 @@ export class RunLost extends Error {
   override name = 'RunLost'
 }
 
-/** Who begins a run, of which files. A retry has the same key and content. */
 export type RunStart = {
   by: number
   kind: RunKind
   source: string
+  /** A retry has the same key and content. */
   key?: IdempotencyKey | null
   content?: unknown
-  /** Within the transaction that begins it. */
-  prepare?: (trx: Db) => Promise<void>
+  /** Runs within the transaction that begins the run. */
+  prepare?: (trx: Db, id: number) => Promise<void>
 }
 
 /** A run that has begun, now or, `repeated`, by an earlier request with the same key. */
@@ -77,7 +88,7 @@ export async function beginRun(
     once(db, key, content, async (trx) => {
       const id = await queries.beginRun(trx, { userId: run.by, kind: run.kind, source: run.source })
       if (id === null) throw new OtherRun() // which leaves the key unused
-      await prepare?.(trx)
+      await prepare?.(trx, id)
       return { id }
     })
   try {
@@ -93,49 +104,44 @@ export async function beginRun(
   }
 }
 
-/** Whether a run has ended in the middle: then nobody has its outcome, and a retry may act. */
+/** Whether a run has ended in the middle: nobody has its outcome, so a retry may act. */
 async function isBrokenOff(db: Db, id: number) {
   const run = await queries.findRun(db, id)
-  return !run?.finished_at && (await queries.findProgress(db))?.run_id !== id
+  return !run?.finished_at && (await queries.findRunUnderWay(db))?.id !== id
 }
 
 const pause = 300
 
-/** Waits for the end of a run that somebody else's request has begun. @returns null when it breaks off */
+/** Waits for the end of a run that another request has begun. @returns null when it breaks off */
 export async function waitForRun(db: Db, id: number): Promise<RunSummary | null> {
   for (;;) {
-    const isUnderWay = (await findProgress(db))?.run === id
+    const isUnderWay = (await queries.findRunUnderWay(db))?.id === id
     const run = await findRun(db, id)
     if (run?.summary || !isUnderWay) return run?.summary ?? null
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
 
-/** Says how far a run is. What matters is said by the run itself, so a failure to say so is none. */
+/** Notes how far a run has come. A failure to do so is no failure of the run. */
 export async function noteProgress(db: Db, id: number, progress: queries.Progress) {
   await queries.noteProgress(db, id, progress).catch(() => {})
 }
 
-/** Within a transaction: this run is the one under way, and stays it. @throws {RunLost} */
+/** Within a transaction: asserts that this run is the one under way, and keeps it so. @throws {RunLost} */
 export async function holdRun(trx: Db, id: number) {
   if (!(await queries.holdRun(trx, id))) throw new RunLost('This run is no longer the one under way')
-}
-
-/** As holdRun, while the run may still say how far it is. @throws {RunLost} */
-export async function stayRun(trx: Db, id: number) {
-  if (!(await queries.stayRun(trx, id))) throw new RunLost('This run is no longer the one under way')
 }
 
 export async function endRun(db: Db, id: number, summary: RunSummary, badRows: object[] = []) {
   await db.transaction().execute((trx) => queries.endRun(trx, id, storable(summary), storable(badRows)))
 }
 
-/** Files hold what no database stores. */
+/** Replaces null characters, which files may hold and no database stores. */
 function storable<Content extends object>(content: Content): Content {
   return JSON.parse(JSON.stringify(content).replaceAll('\\u0000', '\\ufffd')) as Content
 }
 
-export function summaryOf(kind: RunKind, all: TableRun[]): RunSummary {
+export function summaryOf(kind: RunKind, all: TableResult[]): RunSummary {
   const results = all.map(({ header: _, badRows, ...result }) => ({
     ...result,
     badRows: badRows.slice(0, shownBadRows).map(({ cells: _, ...row }) => row),
@@ -182,16 +188,27 @@ export async function listRuns(db: Db, limit = 10) {
   return queries.listRuns(db, limit)
 }
 
+/** The newest preview of an account whose files still wait to be imported; null where there is none. */
+export async function findStagedPreview(db: Db, userId: number) {
+  return queries.findStagedPreview(db, userId)
+}
+
 /** How far the run under way has come, `share` of its files from 0 to 1; null while there is none. */
 export async function findProgress(db: Db) {
-  const found = await queries.findProgress(db)
-  if (!found) return null
-  const share = found.size_total > 0 ? Math.min(1, found.size_read / found.size_total) : 0
-  return { run: found.run_id, kind: found.kind, table: found.table_title, rows: found.rows_read, share }
+  const run = await queries.findRunUnderWay(db)
+  if (!run) return null
+  const {
+    table = null,
+    rows = 0,
+    size = 0,
+    totalSize = 0,
+  } = (run.progress ?? {}) as Partial<queries.Progress>
+  const share = totalSize > 0 ? Math.min(1, size / totalSize) : 0
+  return { run: run.id, kind: run.kind, table, rows, share }
 }
 
 /** The rows that a run has refused, by table; null if there is no such run. */
 export async function findBadRows(db: Db, id: number) {
-  const found = await queries.findBadRows(db, id)
-  return (found as { table: string; header: string[]; rows: BadRow[] }[] | undefined) ?? null
+  const badRows = await queries.findBadRows(db, id)
+  return (badRows as { table: string; header: string[]; rows: BadRow[] }[] | undefined) ?? null
 }

@@ -1,6 +1,6 @@
 import { byteOrderMark, csvLine } from '~/domain/csv'
 
-import type { BadRow } from './checked-file.server'
+import type { BadRow } from './csv-file.server'
 
 /** The bad rows of a file as CSV: their cells as they stood, with the line of each and what is wrong with it. */
 export function badRowsCsv({ header, rows }: { header: string[]; rows: BadRow[] }) {

@@ -1,0 +1,333 @@
+import { isUnavailable } from '../../../db/errors'
+import type { Db } from '../../../db/schema'
+import { importedCollections } from '~/domain/configuration/collections'
+import type { IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import type { Sandbox } from '~/domain/underwriting/sandbox.server'
+
+import type { ImportedCollection, ImportSource } from './bundled-files.server'
+import { checkFile, type BadRow, type CheckedFile } from './csv-file.server'
+import * as queries from './imports.queries.server'
+import type { Merge } from './imports.queries.server'
+import { mergeRows } from './merge.server'
+import { previewChanges } from './preview.server'
+import {
+  beginRun,
+  endRun,
+  findRun,
+  noteProgress,
+  RunLost,
+  summaryOf,
+  type RunSummary,
+  type TableOutcome,
+  type TableResult,
+} from './runs.server'
+
+export type RunOutcome =
+  | { ok: true; id: number; summary: RunSummary }
+  /** Another run is under way. */
+  | { ok: false; reason: 'busy' }
+  /** This is a retry of the run under way. */
+  | { ok: false; reason: 'running'; id: number }
+  /** What was checked does not wait any more, or is another admin's. */
+  | { ok: false; reason: 'gone' }
+
+type Caller = {
+  by: number
+  /** A retry has the same key and content. */
+  key?: IdempotencyKey | null
+  content?: unknown
+  /** Takes unexpected errors; the summary only says that there was one. */
+  onError?: (error: unknown) => void
+}
+
+export type RunRequest = Caller & {
+  sources: readonly ImportSource[]
+  /** Imports the good rows of a file that has bad ones. Nothing is removed then: a missing row may be one of the bad. */
+  goodRows?: boolean
+}
+
+/** How often a run notes its progress, in milliseconds. */
+const progressInterval = 500
+
+/** How long the rows that a preview has checked wait to be imported, in milliseconds. */
+export const stagedFor = 24 * 60 * 60_000
+
+/**
+ * Merges files into their tables, one transaction each: a table whose import fails keeps its rows. Only one run is under way at a
+ * time. A retry gets the outcome of the first request.
+ */
+export async function runImport(db: Db, request: RunRequest): Promise<RunOutcome> {
+  const begun = await begin(db, { ...request, kind: 'import', source: describeSources(request.sources) })
+  if (!begun.ok || begun.summary) return begun
+  const { id } = begun
+  const results = await checkFiles(db, id, request, async (collection, source, checked) => {
+    if (checked.badCount > 0 && !(request.goodRows && hasGoodRows(checked))) return refused(checked)
+    await mergeRows(db, { by: request.by, collection, source }, mergeOf(id, checked))
+    return imported(checked)
+  })
+  await queries.deleteStagedRows(db, id).catch((error: unknown) => request.onError?.(error)) // the next run does it
+  return finish(db, id, 'import', results)
+}
+
+/** Finds out what an import would change, and changes nothing. The checked rows wait to be imported by `importChecked`. */
+export async function runPreview(
+  db: Db,
+  request: RunRequest & { sandbox: Pick<Sandbox, 'run'> },
+): Promise<RunOutcome> {
+  const begun = await begin(db, { ...request, kind: 'preview', source: describeSources(request.sources) })
+  if (!begun.ok || begun.summary) return begun
+  const { id } = begun
+  const merges: (Merge & { collection: ImportedCollection })[] = []
+  const results = await checkFiles(db, id, request, async (collection, _, checked) => {
+    if (!hasGoodRows(checked)) {
+      await queries.deleteStagedRows(db, id, collection.table)
+      return refused(checked)
+    }
+    merges.push({ collection, ...mergeOf(id, checked) })
+    const { rows, total, badCount } = checked
+    return badCount > 0
+      ? { ...refused(checked), goodRows: rows, leftOut: total - rows }
+      : { success: true, count: rows, message: `${count(rows, 'row')} could be imported` }
+  })
+  const { previews, impact } = await previewChanges(db, request.sandbox, merges).catch((error: unknown) => {
+    request.onError?.(error)
+    return { previews: null, impact: null }
+  })
+  const previewed = results.map((result) =>
+    previews || !result.success
+      ? { ...result, preview: previews?.get(result.table) }
+      : { ...result, success: false, count: 0, message: messageOf(null) },
+  )
+  return finish(db, id, 'preview', previewed, impact)
+}
+
+/**
+ * Imports exactly the rows that the same admin's preview has checked: those of files without a fault, or with `goodRows` the good
+ * rows of the others too.
+ */
+export async function importChecked(
+  db: Db,
+  { preview, goodRows = false, ...caller }: Caller & { preview: number; goodRows?: boolean },
+): Promise<RunOutcome> {
+  const files = (await listChecked(db, preview, caller.by)).filter((file) => file.leftOut === 0 || goodRows)
+  const begun = await begin(db, {
+    ...caller,
+    kind: 'import',
+    source: `${files.map(({ source }) => source).join(', ')}, as checked by preview ${preview}`,
+    stagedBy: preview,
+  }).catch((error: unknown) => {
+    if (error instanceof NothingStaged) return { ok: false, reason: 'gone' } as const
+    throw error
+  })
+  if (!begun.ok || begun.summary) return begun
+  const { id } = begun
+  const results: TableResult[] = []
+  for (const { collection, source, size, rows, leftOut } of files) {
+    const result = await attempt(collection, caller, async () => {
+      const merge = { runId: id, stagedBy: preview, removes: leftOut === 0 }
+      await mergeRows(db, { by: caller.by, collection, source }, merge)
+      return imported({ rows, total: rows + leftOut })
+    })
+    results.push({ ...result, source, size })
+  }
+  return finish(db, id, 'import', results)
+}
+
+/** A file whose rows wait to be imported; `size` is in bytes. */
+export type CheckedSource = {
+  collection: ImportedCollection
+  source: string
+  size: number | null
+  /** Good rows, and rows that are left out. */
+  rows: number
+  leftOut: number
+  preview: TableOutcome['preview']
+}
+
+/** The files that an admin's preview has checked and that were not imported since, in the order of the tables. */
+export async function listChecked(db: Db, preview: number, by: number): Promise<CheckedSource[]> {
+  const run = await findRun(db, preview)
+  if (run?.user_id !== by || run.kind !== 'preview' || Date.now() - run.created_at.getTime() > stagedFor)
+    return []
+  const tables = await queries.listStagedTables(db, preview)
+  return importedCollections.flatMap((collection) => {
+    const result = run.summary?.results.find(({ table }) => table === collection.title)
+    if (!result || !tables.includes(collection.table)) return []
+    const { source, size = null, count, goodRows = count, leftOut = 0, preview } = result
+    return [{ collection, source, size, rows: goodRows, leftOut, preview }]
+  })
+}
+
+/** Deletes rows that have waited for more than a day. */
+export async function removeOldStagedRows(db: Db) {
+  await queries.deleteOldStagedRows(db, stagedFor)
+}
+
+class NothingStaged extends Error {}
+
+type Begun = { ok: true; id: number; summary: null } | RunOutcome
+
+/** Begins a run, and deletes what others have staged. @throws {NothingStaged} when there is nothing of the preview to import. */
+async function begin(
+  db: Db,
+  {
+    by,
+    kind,
+    source,
+    key,
+    content,
+    stagedBy,
+  }: Caller & { kind: 'import' | 'preview'; source: string; stagedBy?: number },
+): Promise<Begun> {
+  const begun = await beginRun(db, {
+    ...{ by, kind, source, key, content },
+    async prepare(trx, id) {
+      if (stagedBy !== undefined && (await listChecked(trx, stagedBy, by)).length === 0)
+        throw new NothingStaged()
+      await queries.deleteOtherStagedRows(trx, stagedBy ?? id)
+    },
+  })
+  if (!begun.ok) return { ok: false, reason: 'busy' }
+  const { id } = begun
+  if (!begun.repeated) return { ok: true, id, summary: null }
+  const summary = (await findRun(db, id))?.summary
+  return summary ? { ok: true, id, summary } : { ok: false, reason: 'running', id }
+}
+
+type Work = (
+  collection: ImportedCollection,
+  source: string,
+  checked: CheckedFile,
+) => Promise<Omit<Attempted, 'table' | 'badRows' | 'badCount' | 'header'>>
+
+/** Checks and stages one file after another, and works on what each holds. */
+async function checkFiles(db: Db, id: number, { sources, ...caller }: RunRequest, work: Work) {
+  const totalSize = sources.reduce((sum, { size }) => sum + size, 0)
+  const results: TableResult[] = []
+  let done = 0
+  for (const { collection, label, size, open } of sources) {
+    let noted = 0
+    const onRead = async (read: { rows: number; size: number }) => {
+      if (performance.now() - noted < progressInterval) return
+      noted = performance.now()
+      await noteProgress(db, id, {
+        table: collection.title,
+        rows: read.rows,
+        size: done + read.size,
+        totalSize,
+      })
+    }
+    const result = await attempt(collection, caller, async () => {
+      await onRead({ rows: 0, size: 0 })
+      const checked = await checkFile(collection, open(), {
+        take: (rows) => queries.stageRows(db, id, collection, rows),
+        onRead,
+      })
+      await refuseRepeatedName(db, id, collection, checked)
+      noted = 0
+      await onRead({ rows: checked.total, size })
+      const { badRows, badCount, header } = checked
+      return { badRows, badCount, header, ...(await work(collection, label, checked)) }
+    })
+    results.push({ ...result, source: label, size })
+    done += size
+  }
+  return results
+}
+
+/** Letters that only the database takes for the same. */
+async function refuseRepeatedName(
+  db: Db,
+  id: number,
+  { table, nameColumn }: ImportedCollection,
+  checked: CheckedFile,
+) {
+  const line = nameColumn === null ? null : await queries.findRepeatedName(db, id, table)
+  if (line === null) return
+  checked.badRows.push({ line, column: nameColumn, reason: 'Two rows have the same name' })
+  checked.badCount += 1
+  checked.isWhole = false
+}
+
+/** Whether some rows of a file can be imported. */
+function hasGoodRows({ isWhole, rows }: CheckedFile) {
+  return isWhole && rows > 0
+}
+
+function mergeOf(id: number, { badCount }: CheckedFile): Merge {
+  return { runId: id, stagedBy: id, removes: badCount === 0 }
+}
+
+type Attempted = Omit<TableResult, 'source' | 'size'>
+
+/** Works on one table. An unexpected error becomes its result. */
+async function attempt(
+  { title }: ImportedCollection,
+  { onError }: Caller,
+  work: () => Promise<Partial<Attempted> & Pick<Attempted, 'success' | 'message' | 'count'>>,
+): Promise<Attempted> {
+  const none = { table: title, badRows: [], badCount: 0, header: [] }
+  try {
+    return { ...none, ...(await work()) }
+  } catch (error) {
+    onError?.(error)
+    return { ...none, success: false, message: messageOf(error), count: 0 }
+  }
+}
+
+function messageOf(error: unknown) {
+  if (isUnavailable(error))
+    return 'The database did not answer in time, nothing was changed. Please try again.'
+  if (error instanceof RunLost) return 'Another import has begun meanwhile, nothing was changed.'
+  return 'An unknown error occurred. Nothing was changed.'
+}
+
+function imported({ rows, total }: Pick<CheckedFile, 'rows' | 'total'>) {
+  const leftOut = total > rows ? `, ${count(total - rows, 'bad row')} left out` : ''
+  return { success: true, message: `${count(rows, 'row')} imported${leftOut}`, count: rows }
+}
+
+function refused({ badCount, badRows: [first] }: CheckedFile) {
+  const message = `${count(badCount, 'fault')}, nothing was changed. ${first ? describe(first) : ''}`
+  return { success: false, message: message.trim(), count: 0 }
+}
+
+function describe({ line, column, reason }: BadRow) {
+  const place = [line > 0 ? `Line ${line}` : null, column].filter((part) => part !== null).join(', ')
+  return place === '' ? reason : `${place}: ${reason}`
+}
+
+function count(number: number, noun: string) {
+  return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
+}
+
+async function finish(
+  db: Db,
+  id: number,
+  kind: 'import' | 'preview',
+  results: TableResult[],
+  impact: RunSummary['impact'] | null = null,
+): Promise<RunOutcome> {
+  const summary: RunSummary = { ...summaryOf(kind, results), ...(impact ? { impact } : {}) }
+  const badRows = results.flatMap(({ table, header, badRows }) =>
+    badRows.length > 0 ? [{ table, header, rows: badRows }] : [],
+  )
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await endRun(db, id, summary, badRows)
+      return { ok: true, id, summary }
+    } catch (error) {
+      // A run whose end is not written holds up the next one.
+      if (!isUnavailable(error) || attempt === maxAttempts) throw error
+    }
+  }
+}
+
+const maxAttempts = 5
+
+function describeSources(sources: readonly ImportSource[]) {
+  const own = sources.filter(({ uploaded }) => uploaded)
+  if (own.length === 0) return 'Bundled files'
+  const names = own.map(({ label }) => label).join(', ')
+  return own.length === sources.length ? names : `${names} and bundled files`
+}

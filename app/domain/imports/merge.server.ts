@@ -1,0 +1,58 @@
+import type { Db } from '../../../db/schema'
+import { recordAudit } from '~/domain/audit/audit.server'
+
+import type { ImportedCollection } from './bundled-files.server'
+import * as queries from './imports.queries.server'
+import type { Merge } from './imports.queries.server'
+import { holdRun } from './runs.server'
+
+/** Rows of a table whose changes the audit log names one by one; of more, it names the first and counts them all. */
+export const auditedRows = 10_000
+
+type MergedFile = { by: number; collection: ImportedCollection; source: string }
+
+/** Brings a table to its staged rows, in one transaction, and writes every change into the audit log. @throws {RunLost} */
+export async function mergeRows(db: Db, { by, collection, source }: MergedFile, merge: Merge) {
+  const { table } = collection
+  await db.transaction().execute(async (trx) => {
+    await holdRun(trx, merge.runId)
+    await queries.lockTable(trx, table)
+    await queries.compareRows(trx, collection, merge)
+    await applyAudited(trx, collection, { by, runId: merge.runId, of: merge.runId, action: 'import', source })
+    await queries.setUndoable(trx, merge.runId)
+    await queries.deleteStagedRows(trx, merge.stagedBy, table)
+  })
+}
+
+/** Takes back what a run has changed in a table. @returns the number of rows that the table then has */
+export async function unmergeRows(
+  trx: Db,
+  collection: ImportedCollection,
+  { by, runId, undone }: { by: number; runId: number; undone: number },
+) {
+  await queries.compareWithBefore(trx, collection, { runId, undone })
+  return applyAudited(trx, collection, { by, runId, of: undone, action: 'undo import' })
+}
+
+/** Applies a run's changes: an entry in the audit log for each row, and one for the table that names the import they are `of`. */
+async function applyAudited(
+  trx: Db,
+  collection: ImportedCollection,
+  {
+    by,
+    runId,
+    of,
+    action,
+    source,
+  }: { by: number; runId: number; of: number; action: string; source?: string },
+) {
+  const { table, singular, plural } = collection
+  const before = { rows: await queries.countRows(trx, table) }
+  await queries.applyChanges(trx, collection, runId)
+  await queries.auditChanges(trx, table, runId, { by, action, entity: singular, limit: auditedRows })
+  const rows = await queries.countRows(trx, table)
+  const changes = await queries.countChanges(trx, runId, table)
+  const after = { rows, source, ...changes }
+  await recordAudit(trx, { userId: by, action, entity: plural, entityId: of, before, after })
+  return rows
+}

@@ -1,0 +1,100 @@
+import type { Db } from '../../../db/schema'
+import { showValue } from '~/domain/configuration/record-text'
+import { canonicalJson } from '~/domain/idempotency/idempotency.server'
+import { configurationImpact, newestInputs, type Impact } from '~/domain/engine-versions/impact.server'
+import type { Sandbox } from '~/domain/underwriting/sandbox.server'
+import { engineInput, type EngineInput } from '~/domain/underwriting/underwriting.server'
+
+import type { ImportedCollection } from './bundled-files.server'
+import * as queries from './imports.queries.server'
+import type { ChangedRow, Merge, RemovedInUse } from './imports.queries.server'
+
+/** A row that would be added, changed or removed, by its name, with its values before and after. */
+export type RowChange = {
+  name: string
+  cells: { label: string; before: string | null; after: string | null }[]
+}
+
+export type TablePreview = Record<'added' | 'changed' | 'removed' | 'unchanged', number> & {
+  /** The first of each kind. */
+  rows: Record<'added' | 'changed' | 'removed', RowChange[]>
+  /** Rows that would go although quotes name them. Older previews lack it. */
+  inUse?: RemovedInUse[]
+}
+
+/** Rows of each kind that are shown, and how many of their cells where all are new or all are gone. */
+const maxSamples = 50
+const sampledCells = 4
+
+/** What a preview has found for the newest quotes: figures of all, and those whose premium, tier or decision changes. */
+export type PreviewImpact = Pick<Impact, 'stored' | 'summary' | 'rows'> & { compared: number }
+
+class Rollback extends Error {}
+
+/** Merges staged rows into their tables to see what changes, for the newest quotes too, and takes everything back. */
+export async function previewChanges(
+  db: Db,
+  sandbox: Pick<Sandbox, 'run'>,
+  merges: readonly (Merge & { collection: ImportedCollection })[],
+): Promise<{ previews: Map<string, TablePreview>; impact: PreviewImpact | null }> {
+  const previews = new Map<string, TablePreview>()
+  const quotes = await newestInputs(db)
+  const after: EngineInput[] = []
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      for (const { collection, ...merge } of merges) {
+        await queries.compareRows(trx, collection, merge)
+        previews.set(collection.title, await previewTable(trx, collection, merge.runId))
+        await queries.applyChanges(trx, collection, merge.runId)
+      }
+      for (const { quote, asOf } of quotes.inputs) after.push(await engineInput(trx, quote, asOf))
+      throw new Rollback()
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Rollback)) throw error
+    })
+  const changed = [...previews.values()].some(({ added, changed, removed }) => added + changed + removed > 0)
+  if (!changed || after.length === 0) return { previews, impact: null }
+  const { rows, stored, summary } = await configurationImpact(db, sandbox, quotes, after)
+  const differing = rows.filter(({ before, after }) => canonicalJson(before) !== canonicalJson(after))
+  return { previews, impact: { stored, summary, compared: rows.length, rows: differing } }
+}
+
+async function previewTable(trx: Db, collection: ImportedCollection, runId: number): Promise<TablePreview> {
+  const { table } = collection
+  const counts = await queries.countChanges(trx, runId, table)
+  const samples = async (kind: 'added' | 'changed' | 'removed') =>
+    (await queries.listChanges(trx, runId, table, kind, maxSamples)).map((row) => changeOf(collection, row))
+  const unchanged = (await queries.countRows(trx, table)) - counts.changed - counts.removed
+  return {
+    ...counts,
+    unchanged,
+    rows: {
+      added: await samples('added'),
+      changed: await samples('changed'),
+      removed: await samples('removed'),
+    },
+    inUse: counts.removed > 0 ? await queries.listRemovedInUse(trx, collection, runId, maxSamples) : [],
+  }
+}
+
+function changeOf(collection: ImportedCollection, { before, after }: ChangedRow): RowChange {
+  const { nameColumn, columns } = collection
+  const keys = columns.filter(({ name }) =>
+    nameColumn === null ? name === 'SimDate' || name === 'ScenarioName' : name === nameColumn,
+  )
+  const row = after ?? before ?? {}
+  const shown =
+    before && after
+      ? columns.filter(({ name }) => before[name] !== after[name])
+      : columns.filter((column) => !keys.includes(column) && row[column.name] !== null).slice(0, sampledCells)
+  return {
+    name: keys.map((column) => showValue(column, row[column.name])).join(', '),
+    cells: shown.map((column) => ({
+      label: column.label,
+      before: before && showValue(column, before[column.name]),
+      after: after && showValue(column, after[column.name]),
+    })),
+  }
+}

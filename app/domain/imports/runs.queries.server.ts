@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+
+import type { Db } from '../../../db/schema'
+
+/** Seconds without a sign of life after which a run counts as broken off. */
+const patience = 60
+
+/** Runs whose bad rows are kept; those of older ones are deleted. */
+const runsWithBadRows = 20
+
+export type RunKind = 'import' | 'preview' | 'undo'
+export type Progress = { table: string; rows: number; size: number; totalSize: number }
+
+const isUnderWay = sql<boolean>`finished_at is null and seen_at > now() - make_interval(secs => ${patience})`
+
+/** Makes a new run the one under way; null while another is. One that has broken off loses its place for good. */
+export async function beginRun(trx: Db, run: { userId: number; kind: RunKind; source: string }) {
+  await sql`select pg_advisory_xact_lock(7305116)`.execute(trx)
+  if (await trx.selectFrom('import_runs').select('id').where(isUnderWay).executeTakeFirst()) return null
+  await trx.updateTable('import_runs').set({ seen_at: null }).where('seen_at', 'is not', null).execute()
+  const { id } = await trx
+    .insertInto('import_runs')
+    .values({ user_id: run.userId, kind: run.kind, source: run.source, summary: '{}', seen_at: sql`now()` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Whether the run still has its place; within a transaction it keeps it until the end. */
+export async function holdRun(trx: Db, id: number) {
+  const row = await trx
+    .selectFrom('import_runs')
+    .select('id')
+    .where('id', '=', id)
+    .where('seen_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function noteProgress(db: Db, id: number, progress: Progress) {
+  await db
+    .updateTable('import_runs')
+    .set({ seen_at: sql`now()`, progress: JSON.stringify(progress) })
+    .where('id', '=', id)
+    .where('seen_at', 'is not', null)
+    .execute()
+}
+
+export async function findRunUnderWay(db: Db) {
+  return db.selectFrom('import_runs').select(['id', 'kind', 'progress']).where(isUnderWay).executeTakeFirst()
+}
+
+export async function endRun(trx: Db, id: number, summary: object, badRows: object) {
+  await trx
+    .updateTable('import_runs')
+    .set({
+      summary: JSON.stringify(summary),
+      bad_rows: JSON.stringify(badRows),
+      finished_at: sql`now()`,
+      seen_at: null,
+      progress: null,
+    })
+    .where('id', '=', id)
+    .execute()
+  await trx
+    .updateTable('import_runs')
+    .set({ bad_rows: '[]' })
+    .where('id', '<=', id - runsWithBadRows)
+    .where(sql<boolean>`bad_rows <> '[]'`)
+    .execute()
+}
+
+export async function findRun(db: Db, id: number) {
+  return db
+    .selectFrom('import_runs as run')
+    .leftJoin('users as user', 'user.id', 'run.user_id')
+    .select([
+      'run.id',
+      'run.kind',
+      'run.source',
+      'run.created_at',
+      'run.finished_at',
+      'run.summary',
+      'run.user_id',
+      'user.username',
+    ])
+    .where('run.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The newest runs, without the details of each table. */
+export async function listRuns(db: Db, limit: number) {
+  return db
+    .selectFrom('import_runs as run')
+    .leftJoin('users as user', 'user.id', 'run.user_id')
+    .select([
+      'run.id',
+      'run.kind',
+      'run.source',
+      'run.created_at',
+      'run.finished_at',
+      'user.username',
+      sql<string | null>`run.summary->>'message'`.as('message'),
+    ])
+    .orderBy('run.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** The newest preview of an account whose rows are staged still. */
+export async function findStagedPreview(db: Db, userId: number) {
+  const row = await db
+    .selectFrom('import_runs as run')
+    .select('id')
+    .where('kind', '=', 'preview')
+    .where('user_id', '=', userId)
+    .where('finished_at', 'is not', null)
+    .where((eb) =>
+      eb.exists(eb.selectFrom('import_rows').select('line').whereRef('import_rows.run_id', '=', 'run.id')),
+    )
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export async function findBadRows(db: Db, id: number) {
+  const row = await db.selectFrom('import_runs').select('bad_rows').where('id', '=', id).executeTakeFirst()
+  return row?.bad_rows
+}

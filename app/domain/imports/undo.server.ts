@@ -1,0 +1,111 @@
+import type { Db } from '../../../db/schema'
+import { importedCollections } from '~/domain/configuration/collections'
+
+import * as queries from './imports.queries.server'
+import { unmergeRows } from './merge.server'
+import { beginRun, endRun, holdRun, summaryOf, type RunSummary, type TableResult } from './runs.server'
+
+/** The last import, as far as it can be undone. */
+export type Undoable = {
+  runId: number
+  tables: {
+    table: string
+    title: string
+    /** Rows that the import has added, changed or removed. */
+    changes: number
+    /** Whether somebody has changed one of them since. */
+    changed: boolean
+  }[]
+}
+
+/** The last import, unless it has been undone. */
+export async function findUndoable(db: Db): Promise<Undoable | null> {
+  const run = await queries.findUndoableRun(db)
+  if (!run) return null
+  const { results = [] } = run.summary as Partial<RunSummary>
+  const tables: Undoable['tables'] = []
+  for (const collection of importedCollections) {
+    const { table, title } = collection
+    const { added, changed, removed } = await queries.countChanges(db, run.id, table)
+    const changes = added + changed + removed
+    if (changes > 0)
+      tables.push({ table, title, changes, changed: await queries.isChangedSince(db, collection, run.id) })
+    else if (results.some((result) => result.table === title && result.success))
+      tables.push({ table, title, changes, changed: false })
+  }
+  return tables.length > 0 ? { runId: run.id, tables } : null
+}
+
+export type UndoOutcome =
+  | { ok: true; id: number; summary: RunSummary }
+  /** Another run is under way; that import is not the last one, or was undone already. */
+  | { ok: false; reason: 'busy' | 'gone' }
+  /** Somebody has since changed rows of the import in these tables, which `anyway` does not name. */
+  | { ok: false; reason: 'changed'; titles: string[] }
+
+/**
+ * Takes back what the last import has changed, in all its tables or none. Rows of the import that others have changed since are put
+ * back only where `anyway` names their table. Rows that the import left alone stay as they are.
+ */
+export async function undoImport(
+  db: Db,
+  { by, runId, anyway }: { by: number; runId: number; anyway: readonly string[] },
+): Promise<UndoOutcome> {
+  const undoable = await findUndoable(db)
+  if (undoable?.runId !== runId) return { ok: false, reason: 'gone' }
+  const titles = changedTitles(undoable, anyway)
+  if (titles.length > 0) return { ok: false, reason: 'changed', titles }
+
+  const source = `Rows from before import ${runId}`
+  const begun = await beginRun(db, { by, kind: 'undo', source })
+  if (!begun.ok) return { ok: false, reason: 'busy' }
+  const { id } = begun
+  const tables = importedCollections.filter(({ table }) =>
+    undoable.tables.some((undo) => undo.table === table),
+  )
+  const result = { source, size: null, badRows: [], badCount: 0, header: [] }
+  const results: TableResult[] = []
+  try {
+    const changed = await db.transaction().execute(async (trx) => {
+      await holdRun(trx, id)
+      for (const { table } of tables) await queries.lockTable(trx, table)
+      const current = await findUndoable(trx)
+      const titles = current ? changedTitles(current, anyway) : []
+      if (titles.length > 0) return titles
+      for (const collection of tables) {
+        const count = await unmergeRows(trx, collection, { by, runId: id, undone: runId })
+        results.push({
+          ...result,
+          table: collection.title,
+          success: true,
+          count,
+          message: putBackMessage(count),
+        })
+      }
+      await queries.clearUndoable(trx)
+      return []
+    })
+    if (changed.length > 0) {
+      await endRun(db, id, summaryOf('undo', failed('Somebody has changed this table since.')))
+      return { ok: false, reason: 'changed', titles: changed }
+    }
+  } catch (error) {
+    await endRun(db, id, summaryOf('undo', failed('An unknown error occurred. Nothing was changed.')))
+    throw error
+  }
+  const summary = summaryOf('undo', results)
+  await endRun(db, id, summary)
+  return { ok: true, id, summary }
+
+  function failed(message: string): TableResult[] {
+    return tables.map(({ title }) => ({ ...result, table: title, success: false, count: 0, message }))
+  }
+}
+
+function changedTitles({ tables }: Undoable, anyway: readonly string[]) {
+  return tables.flatMap(({ table, title, changed }) => (changed && !anyway.includes(table) ? [title] : []))
+}
+
+function putBackMessage(count: number) {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'} put back`
+}

@@ -1,0 +1,72 @@
+import { db } from '~/db.server'
+import { busyMessage } from '~/domain/imports/failures'
+import { importChecked, runImport, runPreview } from '~/domain/imports/imports.server'
+import { undoImport } from '~/domain/imports/undo.server'
+import { parseId } from '~/domain/ids'
+import type { Fields } from '~/domain/parse-fields'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { seeOtherWithFlash } from '~/http/flash.server'
+import { idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
+import { chooseSources, contentOf, isYes } from '~/http/import-files.server'
+import { seeOther } from '~/http/redirects.server'
+import { log } from '~/log.server'
+import { forgetPages } from '~/server/page-cache.server'
+
+const page = '/admin/run-import'
+const errorFlash = { tone: 'error', duration: 30_000 } as const
+
+/** Imports or previews the chosen files, or imports what a preview has checked. */
+export async function importFromPage(fields: Fields, by: number) {
+  const isChecked = fields.intent === 'import-checked' || fields.intent === 'import-good-rows'
+  const { sources, errors } = isChecked
+    ? { sources: [], errors: [] }
+    : chooseSources(fields, { ownAlone: true })
+  if (errors.length > 0) return refuseForm(fields, errors)
+  const content = await contentOf(fields)
+  const request = {
+    by,
+    key: idempotencyKeyFromForm(`import ${by}`, fields, content),
+    content,
+    goodRows: isYes(fields.good_rows) || fields.intent === 'import-good-rows',
+    onError: (error: unknown) => log.error({ err: error }, "a table's import failed"),
+  }
+  try {
+    const outcome = isChecked
+      ? await importChecked(db, { ...request, preview: parseId(fields.preview) ?? 0 })
+      : fields.intent === 'preview'
+        ? await runPreview(db, { ...request, sources, sandbox })
+        : await runImport(db, { ...request, sources })
+    forgetPages('/coverage-tiers')
+    if (outcome.ok || outcome.reason === 'running') return seeOther(`${page}?run=${outcome.id}`)
+    if (outcome.reason === 'gone') return seeOtherWithFlash(page, { ...errorFlash, message: goneMessage })
+  } catch (error) {
+    return refuseForNow(fields, error, 'The database did not answer in time. Please try again in a moment.')
+  }
+  return refuseForm(fields, [{ path: '', message: busyMessage }], { status: 409 })
+}
+
+const goneMessage =
+  'Nothing was imported: the checked files do not wait any more. Another import or preview has taken their place, or a day has passed. Please choose them again.'
+
+/** Takes the last import back. */
+export async function undoFromPage(fields: Fields, by: number) {
+  const runId = parseId(fields.run) ?? 0
+  const anyway = String(fields.anyway ?? '').split(',')
+  const outcome = await undoImport(db, { by, runId, anyway })
+  if (outcome.ok) {
+    forgetPages('/coverage-tiers')
+    return seeOther(`${page}?run=${outcome.id}`)
+  }
+  switch (outcome.reason) {
+    case 'busy':
+      return seeOtherWithFlash(page, { ...errorFlash, message: busyMessage })
+    case 'gone': {
+      const message = 'This import cannot be undone any more, or has been undone already.'
+      return seeOtherWithFlash(page, { ...errorFlash, message })
+    }
+    case 'changed': {
+      const message = `Nothing was put back. Changed since the import: ${outcome.titles.join(', ')}.`
+      return seeOtherWithFlash(`${page}/undo`, { ...errorFlash, message })
+    }
+  }
+}
