@@ -382,7 +382,7 @@ type ImportRowsTable = {
   row: unknown
 }
 
-/** Rows that an import or its undo has added (no `before`), changed or removed (no `after`). */
+/** Rows that the last import has added (no `before`), changed or removed (no `updated_at`). */
 type ImportChangesTable = {
   run_id: number
   table_name: string
@@ -390,7 +390,6 @@ type ImportChangesTable = {
   part: number
   row_id: number
   before: unknown
-  after: unknown
   /** The row's own, as it was left; null where it was removed. */
   updated_at: Date | null
 }

@@ -10,29 +10,34 @@ type Table = Collection['table']
 /** Rows that one statement works on. */
 const partSize = 10_000
 
-/** The columns that no file sets. */
-const ownColumns = sql`array['id', 'created_at', 'date_created', 'updated_at']`
-
 /** What a row is matched by: its name as the unique index has it; a month's date and scenario. */
-function keyOf({ nameColumn }: Collection, alias: string) {
-  const column = (name: string) => sql.ref(`${alias}.${name}`)
+function keyOf({ nameColumn }: Collection, value: (name: string) => RawBuilder<unknown>) {
   return nameColumn === null
-    ? sql`${column('SimDate')}::text || chr(10) || lower(coalesce(${column('ScenarioName')}, ''))`
-    : sql`lower(${column(nameColumn)})`
+    ? sql`${value('SimDate')}::text || chr(10) || lower(coalesce(${value('ScenarioName')}, ''))`
+    : sql`lower(${value(nameColumn)})`
 }
 
-/** A row of the table from an object's fields. */
+/** The values of an object in the columns of a table. */
 const populate = (table: Table, object: RawBuilder<unknown>) =>
   sql`jsonb_populate_record(null::${sql.table(table)}, ${object})`
 
-/** Stages checked rows, with the values that their table would store. */
+function columnsOf(alias: string, names: readonly string[]) {
+  return sql.join(names.map((name) => sql.ref(`${alias}.${name}`)))
+}
+
+/** The columns that a file sets, and all columns but the id. */
+function namesOf({ columns, dated }: Collection) {
+  const names = columns.map(({ name }) => name)
+  const madeAt = dated ? 'date_created' : 'created_at'
+  return { names, madeAt, all: [madeAt, 'updated_at', ...names] }
+}
+
+/** Stages checked rows. */
 export async function stageRows(db: Db, runId: number, collection: Collection, rows: CheckedRow[]) {
-  const { table } = collection
   await sql`
     insert into import_rows (run_id, table_name, line, key, row)
-    select ${runId}, ${table}, staged.line, ${keyOf(collection, 'new')}, to_jsonb(new) - ${ownColumns}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as staged(line integer, row jsonb)
-    cross join lateral ${populate(table, sql`staged.row`)} as new`.execute(db)
+    select ${runId}, ${collection.table}, line, ${keyOf(collection, (name) => sql`(row->>${name})`)}, row
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as staged(line integer, row jsonb)`.execute(db)
 }
 
 /** Inserts checked rows into their table at once. */
@@ -44,14 +49,6 @@ export async function insertRows(db: Db, { table, columns }: Collection, rows: C
     from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows.map(({ row }) => row))}::jsonb)`.execute(
     db,
   )
-}
-
-/** The line of a row whose name an earlier one has, for the database if not letter by letter. */
-export async function findRepeatedName(db: Db, runId: number, table: Table) {
-  const { rows } = await sql<{ line: number }>`
-    select max(line) as line from import_rows where run_id = ${runId} and table_name = ${table}
-    group by key having count(*) > 1 limit 1`.execute(db)
-  return rows[0]?.line ?? null
 }
 
 /** The tables for which a run has staged rows. */
@@ -109,82 +106,111 @@ export type Merge = {
 }
 
 /**
- * Compares the staged rows with those of their table, and notes each difference in `import_changes`. Rows belong together by their
- * key; of several with one key the first belongs to the first. A row that stays keeps its id.
+ * Brings a table to its staged rows, and notes in `import_changes` each row that this has changed. Rows belong together by their key;
+ * of several with one key the first belongs to the first. A row that stays keeps its id.
  */
-export async function compareRows(trx: Db, collection: Collection, { runId, stagedBy, removes }: Merge) {
+export async function mergeStaged(trx: Db, collection: Collection, { runId, stagedBy, removes }: Merge) {
   const { table } = collection
+  const { names, madeAt } = namesOf(collection)
   const staged = sql`run_id = ${stagedBy} and table_name = ${table}`
-  const pairs = sql.table(`import_pairs_${table}`)
+  const key = keyOf(collection, (name) => sql.ref(`stored.${name}`))
   await sql`analyze import_rows (run_id, table_name, line, key)`.execute(trx)
   await sql`
-    create temporary table ${pairs} on commit drop as
-    select (row_number() over (order by line, id) / ${partSize}::integer)::integer as part, line, id
+    create temporary table import_pairs on commit drop as
+    select ((row_number() over (order by line, id) - 1) / ${partSize}::integer)::integer as part, line,
+      coalesce(id, nextval(${`${table}_id_seq`}))::integer as row_id
     from (
       select line, key, row_number() over (partition by key order by line) as nth from import_rows where ${staged}
     ) as new
     full join (
       select id, key, row_number() over (partition by key order by id) as nth
-      from (select id, ${keyOf(collection, 'stored')} as key from ${sql.table(table)} as stored) as keyed
+      from (select id, ${key} as key from ${sql.table(table)} as stored) as keyed
     ) as old using (key, nth)
     where line is not null or ${removes}`.execute(trx)
-  await sql`analyze ${pairs}`.execute(trx)
+  await sql`analyze import_pairs`.execute(trx)
   const { rows } = await sql<{ parts: number }>`
-    select coalesce(max(part) + 1, 0) as parts from ${pairs}`.execute(trx)
-
-  const madeAt = sql.lit(collection.dated ? 'date_created' : 'created_at')
+    select coalesce(max(part) + 1, 0) as parts from import_pairs`.execute(trx)
   for (let part = 0; part < (rows[0]?.parts ?? 0); part += 1) {
     await sql`
-      insert into import_changes (run_id, table_name, part, row_id, before, after, updated_at)
-      select ${runId}, ${table}, ${part}, row_id, before,
-        coalesce(before, jsonb_build_object(${madeAt}, now())) || wanted
-          || jsonb_build_object('id', row_id, 'updated_at', left_at),
-        case when wanted is not null then left_at end
-      from (
-        select coalesce(id, nextval(${`${table}_id_seq`}))::integer as row_id, before, wanted,
-          greatest(now(), updated_at + interval '1 millisecond') as left_at
-        from (
-          select pair.line, pair.id, to_jsonb(old) as before, new.row as wanted, old.updated_at
-          from ${pairs} as pair
-          left join import_rows as new
-            on new.run_id = ${stagedBy} and new.table_name = ${table} and new.line = pair.line
-          left join ${sql.table(table)} as old on old.id = pair.id
-          where pair.part = ${part} and (to_jsonb(old) - ${ownColumns}) is distinct from new.row
-          order by pair.line, pair.id
-        ) as differing
-      ) as numbered`.execute(trx)
+      create temporary table import_wanted on commit drop as
+      select row_id, true as stays, coalesce(${sql.ref(`old.${madeAt}`)}, now()) as ${sql.ref(madeAt)},
+        greatest(now(), old.updated_at + interval '1 millisecond') as updated_at, ${columnsOf('new', names)}
+      from import_pairs as pair
+      join import_rows as staged on ${staged} and staged.line = pair.line
+      cross join lateral ${populate(table, sql`staged.row`)} as new
+      left join ${sql.table(table)} as old on old.id = row_id
+      where part = ${part}
+        and (old.id is null or (${columnsOf('old', names)}) is distinct from (${columnsOf('new', names)}))`.execute(
+      trx,
+    )
+    await sql`
+      insert into import_wanted (row_id, stays)
+      select row_id, false from import_pairs where part = ${part} and line is null`.execute(trx)
+    await applyWanted(trx, collection, runId, part)
   }
-  await sql`drop table ${pairs}`.execute(trx)
+  await sql`drop table import_pairs`.execute(trx)
 }
 
-/**
- * Notes what would take back a run's changes to a table: each of its rows as it is and as it was before. Rows of others that have
- * taken a name since which comes back are removed.
- */
-export async function compareWithBefore(
+/** Takes back what a run has changed in a table. Rows that have taken a name since which comes back are removed. */
+export async function unmerge(
   trx: Db,
   collection: Collection,
   { runId, undone }: { runId: number; undone: number },
 ) {
-  const { table, nameColumn } = collection
-  for (const part of await listParts(trx, undone, table)) {
+  const { table } = collection
+  const { all } = namesOf(collection)
+  const parts = await trx
+    .selectFrom('import_changes')
+    .select('part')
+    .distinct()
+    .where('run_id', '=', undone)
+    .where('table_name', '=', table)
+    .orderBy('part')
+    .execute()
+  for (const { part } of parts) {
     await sql`
-      insert into import_changes (run_id, table_name, part, row_id, before, after, updated_at)
-      select ${runId}, ${table}, part, row_id, to_jsonb(stored), before, (before->>'updated_at')::timestamptz
-      from import_changes as change left join ${sql.table(table)} as stored on stored.id = row_id
-      where ${changesOf(undone, table, part)} and to_jsonb(stored) is distinct from before`.execute(trx)
+      create temporary table import_wanted on commit drop as
+      select row_id, before is not null as stays, ${columnsOf('old', all)}
+      from import_changes as change cross join lateral ${populate(table, sql`before`)} as old
+      where run_id = ${undone} and table_name = ${table} and part = ${part}`.execute(trx)
+    await sql`
+      insert into import_wanted (row_id, stays)
+      select id, false from ${sql.table(table)} as stored where ${isNameTaken(collection, undone)}`.execute(
+      trx,
+    )
+    await applyWanted(trx, collection, runId, part)
   }
-  if (nameColumn === null) return
+}
+
+/** Brings the rows of a table to what `import_wanted` says of them, and notes what they were. */
+async function applyWanted(trx: Db, collection: Collection, runId: number, part: number) {
+  const { table } = collection
+  const { all } = namesOf(collection)
+  const target = sql.table(table)
   await sql`
-    insert into import_changes (run_id, table_name, part, row_id, before)
-    select ${runId}, ${table}, 0, stored.id, to_jsonb(stored)
-    from ${sql.table(table)} as stored where ${isNameTaken(collection, undone)}`.execute(trx)
+    insert into import_changes (run_id, table_name, part, row_id, before, updated_at)
+    select ${runId}, ${table}, ${part}, row_id, to_jsonb(old), wanted.updated_at
+    from import_wanted as wanted left join ${target} as old on old.id = row_id
+    where stays or old.id is not null`.execute(trx)
+  await sql`
+    delete from ${target} as stored using import_wanted where stored.id = row_id and not stays`.execute(trx)
+  await sql`
+    update ${target} as stored
+    set ${sql.join(all.map((name) => sql`${sql.ref(name)} = ${sql.ref(`wanted.${name}`)}`))}
+    from import_wanted as wanted where stored.id = row_id and stays`.execute(trx)
+  await sql`
+    insert into ${target} (id, ${sql.join(all.map((name) => sql.ref(name)))})
+    select row_id, ${columnsOf('wanted', all)} from import_wanted as wanted
+    where stays and not exists (select from ${target} as stored where stored.id = row_id)
+    order by row_id`.execute(trx)
+  await sql`drop table import_wanted`.execute(trx)
 }
 
 /** Whether another row has the name of one that a run has removed. */
 function isNameTaken(collection: Collection, runId: number) {
   const { table, nameColumn } = collection
-  return sql`${keyOf(collection, 'stored')} in (
+  if (nameColumn === null) return sql`false`
+  return sql`lower(${sql.ref(`stored.${nameColumn}`)}) in (
       select lower(before->>${nameColumn}) from import_changes
       where run_id = ${runId} and table_name = ${table} and before is not null
     ) and stored.id not in (
@@ -194,70 +220,28 @@ function isNameTaken(collection: Collection, runId: number) {
 
 /** Whether somebody has changed a row since that a run has changed, or taken the name of one that it has removed. */
 export async function isChangedSince(db: Db, collection: Collection, runId: number) {
-  const { table, nameColumn } = collection
+  const target = sql.table(collection.table)
   const { rows } = await sql<{ changed: boolean }>`
     select exists (
-      select from import_changes as change left join ${sql.table(table)} as stored on stored.id = row_id
-      where run_id = ${runId} and table_name = ${table} and stored.updated_at is distinct from change.updated_at
-    ) or ${
-      nameColumn === null
-        ? sql`false`
-        : sql`exists (select from ${sql.table(table)} as stored where ${isNameTaken(collection, runId)})`
-    } as changed`.execute(db)
+      select from import_changes as change left join ${target} as stored on stored.id = row_id
+      where run_id = ${runId} and table_name = ${collection.table}
+        and stored.updated_at is distinct from change.updated_at
+    ) or exists (select from ${target} as stored where ${isNameTaken(collection, runId)}) as changed`.execute(
+    db,
+  )
   return rows[0]?.changed ?? false
 }
 
-function changesOf(runId: number, table: Table, part: number) {
-  return sql`change.run_id = ${runId} and change.table_name = ${table} and change.part = ${part}`
+const kinds = {
+  added: sql<boolean>`before is null`,
+  changed: sql<boolean>`before is not null and change.updated_at is not null`,
+  removed: sql<boolean>`change.updated_at is null`,
 }
-
-async function listParts(db: Db, runId: number, table: Table) {
-  const rows = await db
-    .selectFrom('import_changes')
-    .select('part')
-    .distinct()
-    .where('run_id', '=', runId)
-    .where('table_name', '=', table)
-    .orderBy('part')
-    .execute()
-  return rows.map(({ part }) => part)
-}
-
-/** Brings the rows of a table to what a run's changes say. */
-export async function applyChanges(trx: Db, { table, columns, dated }: Collection, runId: number) {
-  const names = [...columns.map(({ name }) => name), 'updated_at']
-  const all = ['id', dated ? 'date_created' : 'created_at', ...names]
-  const target = sql.table(table)
-  const wanted = populate(table, sql`change.after`)
-  for (const part of await listParts(trx, runId, table)) {
-    const changes = changesOf(runId, table, part)
-    await sql`
-      delete from ${target} as stored using import_changes as change
-      where ${changes} and stored.id = change.row_id and change.after is null`.execute(trx)
-    await sql`
-      update ${target} as stored
-      set ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`wanted.${name}`)}`))}
-      from import_changes as change cross join lateral ${wanted} as wanted
-      where ${changes} and stored.id = change.row_id and change.before is not null and change.after is not null`.execute(
-      trx,
-    )
-    await sql`
-      insert into ${target} (${sql.join(all.map((name) => sql.ref(name)))})
-      select ${sql.join(all.map((name) => sql.ref(`wanted.${name}`)))}
-      from import_changes as change cross join lateral ${wanted} as wanted
-      where ${changes} and change.before is null and change.after is not null
-      order by change.row_id`.execute(trx)
-  }
-}
-
-const isChanged = sql<boolean>`before is not null and after is not null`
-const isRemoved = sql<boolean>`after is null`
-const kinds = { added: sql<boolean>`before is null`, changed: isChanged, removed: isRemoved }
 export type ChangeKind = keyof typeof kinds
 
 export async function countChanges(db: Db, runId: number, table: Table) {
   return db
-    .selectFrom('import_changes')
+    .selectFrom('import_changes as change')
     .select((eb) => [
       eb.fn.countAll<number>().filterWhere(kinds.added).as('added'),
       eb.fn.countAll<number>().filterWhere(kinds.changed).as('changed'),
@@ -270,19 +254,14 @@ export async function countChanges(db: Db, runId: number, table: Table) {
 
 export type ChangedRow = { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
 
-/** The first rows of a kind, in the order of their file. */
+/** The first rows of a kind, in the order of their file, as they were and as they are in the table by now. */
 export async function listChanges(db: Db, runId: number, table: Table, kind: ChangeKind, limit: number) {
-  const rows = await db
-    .selectFrom('import_changes')
-    .select(['before', 'after'])
-    .where('run_id', '=', runId)
-    .where('table_name', '=', table)
-    .where(kinds[kind])
-    .orderBy('part')
-    .orderBy('row_id')
-    .limit(limit)
-    .execute()
-  return rows as ChangedRow[]
+  const { rows } = await sql<ChangedRow>`
+    select before, to_jsonb(stored) as after
+    from import_changes as change left join ${sql.table(table)} as stored on stored.id = row_id
+    where run_id = ${runId} and table_name = ${table} and ${kinds[kind]}
+    order by part, row_id limit ${limit}`.execute(db)
+  return rows
 }
 
 /** Where a quote names what a table holds. */
@@ -311,8 +290,8 @@ export async function listRemovedInUse(
       select distinct lower(trim(named)) as key from unnest(array[${sql.join(columns.map((name) => sql.ref(`quote.${name}`)))}]) as named
     ) as used
     join (
-      select before->>${nameColumn} as name, lower(before->>${nameColumn}) as key from import_changes
-      where run_id = ${runId} and table_name = ${table} and ${isRemoved}
+      select before->>${nameColumn} as name, lower(before->>${nameColumn}) as key from import_changes as change
+      where run_id = ${runId} and table_name = ${table} and ${kinds.removed}
     ) as removed on removed.key = used.key
     group by removed.name order by quotes desc, removed.name limit ${limit}`.execute(db)
   return rows
@@ -327,19 +306,20 @@ export async function auditChanges(
   runId: number,
   { by, action, entity, limit }: AuditedBy,
 ) {
-  const changedFields = (state: 'before' | 'after', other: 'before' | 'after') => sql`
-    case when ${isChanged} then (
-      select jsonb_object_agg(field.key, field.value) from jsonb_each(${sql.ref(state)}) as field
-      where field.key <> 'updated_at' and field.value is distinct from ${sql.ref(other)} -> field.key
-    ) else ${sql.ref(state)} end`
   await sql`
     insert into audit_log (user_id, action, entity, entity_id, before, after)
-    select ${by}, ${action}, ${entity}, row_id::text, ${changedFields('before', 'after')}, ${changedFields('after', 'before')}
+    select ${by}, ${action}, ${entity}, row_id::text, coalesce(was, before), coalesce(became, after)
     from (
-      select row_id, before, after from import_changes
+      select row_id, before, to_jsonb(stored) as after
+      from import_changes as change left join ${sql.table(table)} as stored on stored.id = row_id
       where run_id = ${runId} and table_name = ${table}
-      order by (${isChanged}) desc, (${isRemoved}) desc, part, row_id limit ${limit}
-    ) as change`.execute(trx)
+      order by (${kinds.changed}) desc, (${kinds.removed}) desc, part, row_id limit ${limit}
+    ) as state
+    cross join lateral (
+      select jsonb_object_agg(key, old.value) as was, jsonb_object_agg(key, new.value) as became
+      from jsonb_each(before) as old join jsonb_each(after) as new using (key)
+      where key <> 'updated_at' and old.value <> new.value
+    ) as differing`.execute(trx)
 }
 
 /** Makes a run the one that can be undone, and forgets the changes of all others. */

@@ -1,4 +1,4 @@
-import { isUnavailable } from '../../../db/errors'
+import { isUnavailable, isUniqueViolation } from '../../../db/errors'
 import type { Db } from '../../../db/schema'
 import { importedCollections } from '~/domain/configuration/collections'
 import type { IdempotencyKey } from '~/domain/idempotency/idempotency.server'
@@ -89,16 +89,20 @@ export async function runPreview(
       ? { ...refused(checked), goodRows: rows, leftOut: total - rows }
       : { success: true, count: rows, message: `${count(rows, 'row')} could be imported` }
   })
-  const { previews, impact } = await previewChanges(db, request.sandbox, merges).catch((error: unknown) => {
+  try {
+    const { previews, impact } = await previewChanges(db, request.sandbox, merges)
+    const previewed = results.map((result) => ({ ...result, preview: previews.get(result.table) }))
+    return await finish(db, id, 'preview', previewed, impact)
+  } catch (error) {
     request.onError?.(error)
-    return { previews: null, impact: null }
-  })
-  const previewed = results.map((result) =>
-    previews || !result.success
-      ? { ...result, preview: previews?.get(result.table) }
-      : { ...result, success: false, count: 0, message: messageOf(null) },
-  )
-  return finish(db, id, 'preview', previewed, impact)
+    const failed = { success: false, count: 0, message: messageOf(error) }
+    return finish(
+      db,
+      id,
+      'preview',
+      results.map((result) => (result.success ? { ...result, ...failed } : result)),
+    )
+  }
 }
 
 /**
@@ -223,7 +227,6 @@ async function checkFiles(db: Db, id: number, { sources, ...caller }: RunRequest
         take: (rows) => queries.stageRows(db, id, collection, rows),
         onRead,
       })
-      await refuseRepeatedName(db, id, collection, checked)
       noted = 0
       await onRead({ rows: checked.total, size })
       const { badRows, badCount, header } = checked
@@ -233,20 +236,6 @@ async function checkFiles(db: Db, id: number, { sources, ...caller }: RunRequest
     done += size
   }
   return results
-}
-
-/** Letters that only the database takes for the same. */
-async function refuseRepeatedName(
-  db: Db,
-  id: number,
-  { table, nameColumn }: ImportedCollection,
-  checked: CheckedFile,
-) {
-  const line = nameColumn === null ? null : await queries.findRepeatedName(db, id, table)
-  if (line === null) return
-  checked.badRows.push({ line, column: nameColumn, reason: 'Two rows have the same name' })
-  checked.badCount += 1
-  checked.isWhole = false
 }
 
 /** Whether some rows of a file can be imported. */
@@ -276,6 +265,8 @@ async function attempt(
 }
 
 function messageOf(error: unknown) {
+  // Letters that the database alone takes for the same.
+  if (isUniqueViolation(error)) return 'Two rows have the same name, nothing was changed.'
   if (isUnavailable(error))
     return 'The database did not answer in time, nothing was changed. Please try again.'
   if (error instanceof RunLost) return 'Another import has begun meanwhile, nothing was changed.'

@@ -7,7 +7,7 @@ import type { Merge } from './imports.queries.server'
 import { holdRun } from './runs.server'
 
 /** Rows of a table whose changes the audit log names one by one; of more, it names the first and counts them all. */
-export const auditedRows = 10_000
+export const auditedRows = 5000
 
 type MergedFile = { by: number; collection: ImportedCollection; source: string }
 
@@ -17,8 +17,8 @@ export async function mergeRows(db: Db, { by, collection, source }: MergedFile, 
   await db.transaction().execute(async (trx) => {
     await holdRun(trx, merge.runId)
     await queries.lockTable(trx, table)
-    await queries.compareRows(trx, collection, merge)
-    await applyAudited(trx, collection, { by, runId: merge.runId, of: merge.runId, action: 'import', source })
+    const audited = { by, runId: merge.runId, of: merge.runId, action: 'import', source }
+    await withAudit(trx, collection, audited, () => queries.mergeStaged(trx, collection, merge))
     await queries.setUndoable(trx, merge.runId)
     await queries.deleteStagedRows(trx, merge.stagedBy, table)
   })
@@ -30,29 +30,25 @@ export async function unmergeRows(
   collection: ImportedCollection,
   { by, runId, undone }: { by: number; runId: number; undone: number },
 ) {
-  await queries.compareWithBefore(trx, collection, { runId, undone })
-  return applyAudited(trx, collection, { by, runId, of: undone, action: 'undo import' })
+  return withAudit(trx, collection, { by, runId, of: undone, action: 'undo import' }, () =>
+    queries.unmerge(trx, collection, { runId, undone }),
+  )
 }
 
-/** Applies a run's changes: an entry in the audit log for each row, and one for the table that names the import they are `of`. */
-async function applyAudited(
+type Audited = { by: number; runId: number; of: number; action: string; source?: string }
+
+/** Changes a table: an entry in the audit log for each row, and one for the table that names the import it is `of`. */
+async function withAudit(
   trx: Db,
-  collection: ImportedCollection,
-  {
-    by,
-    runId,
-    of,
-    action,
-    source,
-  }: { by: number; runId: number; of: number; action: string; source?: string },
+  { table, singular, plural }: ImportedCollection,
+  { by, runId, of, action, source }: Audited,
+  change: () => Promise<void>,
 ) {
-  const { table, singular, plural } = collection
   const before = { rows: await queries.countRows(trx, table) }
-  await queries.applyChanges(trx, collection, runId)
+  await change()
   await queries.auditChanges(trx, table, runId, { by, action, entity: singular, limit: auditedRows })
   const rows = await queries.countRows(trx, table)
-  const changes = await queries.countChanges(trx, runId, table)
-  const after = { rows, source, ...changes }
+  const after = { rows, source, ...(await queries.countChanges(trx, runId, table)) }
   await recordAudit(trx, { userId: by, action, entity: plural, entityId: of, before, after })
   return rows
 }

@@ -44,9 +44,9 @@ export async function previewChanges(
     .transaction()
     .execute(async (trx) => {
       for (const { collection, ...merge } of merges) {
-        await queries.compareRows(trx, collection, merge)
-        previews.set(collection.title, await previewTable(trx, collection, merge.runId))
-        await queries.applyChanges(trx, collection, merge.runId)
+        const rows = await queries.countRows(trx, collection.table)
+        await queries.mergeStaged(trx, collection, merge)
+        previews.set(collection.title, await previewTable(trx, collection, merge.runId, rows))
       }
       for (const { quote, asOf } of quotes.inputs) after.push(await engineInput(trx, quote, asOf))
       throw new Rollback()
@@ -61,12 +61,17 @@ export async function previewChanges(
   return { previews, impact: { stored, summary, compared: rows.length, rows: differing } }
 }
 
-async function previewTable(trx: Db, collection: ImportedCollection, runId: number): Promise<TablePreview> {
+async function previewTable(
+  trx: Db,
+  collection: ImportedCollection,
+  runId: number,
+  rows: number,
+): Promise<TablePreview> {
   const { table } = collection
   const counts = await queries.countChanges(trx, runId, table)
   const samples = async (kind: 'added' | 'changed' | 'removed') =>
     (await queries.listChanges(trx, runId, table, kind, maxSamples)).map((row) => changeOf(collection, row))
-  const unchanged = (await queries.countRows(trx, table)) - counts.changed - counts.removed
+  const unchanged = rows - counts.changed - counts.removed
   return {
     ...counts,
     unchanged,

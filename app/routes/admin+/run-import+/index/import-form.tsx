@@ -87,9 +87,10 @@ export function ImportForm({ files, refused, progress, idempotencyKey }: Props) 
         </details>
         {sending ? <ProgressBar progress={poll.progress ?? null} failed={poll.failed} /> : null}
         <p className="hint import-note">
-          100,000 rows take some seconds to a minute. On a PostgreSQL server everybody reads on meanwhile; on
-          the embedded database everybody waits while the rows go in. The audit log names every changed value:
-          up to 10,000 rows of a table, and of more the first 10,000 and their number.
+          100,000 rows take some seconds to a minute. On a PostgreSQL server everybody reads on in that time;
+          on the embedded database everybody waits while the rows go in. The audit log names every changed
+          value, for up to 5,000 rows of a table; where more rows change, it names the first 5,000 and says
+          how many.
         </p>
         <div className="button-row">
           <Button
