@@ -389,7 +389,7 @@ type ImportChangesTable = {
   /** Rows that are worked on in one statement. */
   part: number
   row_id: number
-  before: unknown
+  before: Json | null
   /** The row's own, as it was left; null where it was removed. */
   updated_at: Date | null
 }

@@ -12,12 +12,11 @@ async function press(page: Page, button: string) {
   await expect(answer).toBeVisible({ timeout: 60_000 })
 }
 
-/** Chooses one file of one's own, and no other. */
+/** Chooses one file of one's own; it is imported alone. */
 async function choose(page: Page, table: string, name: string, content: string | Buffer) {
   const files = page.locator('.import-files')
   if ((await files.getAttribute('open')) === null) await files.locator('summary').click()
   await page.locator(`#${table}`).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
-  await page.getByLabel('Import only the files chosen here').check()
 }
 
 async function open(page: Page) {
@@ -129,6 +128,65 @@ test('a preview says what would change, its files are imported without choosing 
   await page.getByRole('button', { name: 'Undo this import' }).click()
   await expect(page.locator('.import-outcome').getByRole('heading')).toHaveText('Import undone')
   await expect(page.locator('.import-outcome')).toContainText('Industry fallbacks: 14 rows put back')
+})
+
+test('the good rows of a file with bad ones are imported by a choice of its own', async ({
+  page,
+  scripted,
+}) => {
+  await signIn(page)
+  await open(page)
+  const name = `Diving ${crypto.randomUUID()}`
+  await choose(page, 'industry-fallbacks', 'own.csv', `${header}\n${name},1,2,Low\nFlying,many,2,Low\n`)
+  await press(page, 'See what would change')
+  const outcome = page.locator('.import-outcome')
+  await expect(outcome.getByRole('heading')).toHaveText('Some files have faults')
+  if (scripted) expect(await violations(page)).toEqual([])
+  await expect(page.getByRole('button', { name: 'Import these files' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Import 1 good row, leave 1 bad row out' }).click()
+  await expect(outcome).toContainText('Industry fallbacks: 1 row imported, 1 bad row left out')
+  const id = new URL(page.url()).searchParams.get('run')
+  await page.getByRole('link', { name: `Undo import ${id}` }).click()
+  await page.getByRole('button', { name: 'Undo this import' }).click()
+  await expect(outcome.getByRole('heading')).toHaveText('Import undone')
+})
+
+test('a bundled file beside one of one’s own is imported where it is ticked', async ({ page }) => {
+  await signIn(page)
+  await open(page)
+  await choose(page, 'industry-fallbacks', 'own.csv', readFileSync('db/reference/industry_fallback.csv'))
+  await page.getByLabel(/^Bundled file industry_gender_stats\.csv/).check()
+  await press(page, 'Start Database Import')
+  await expect(page.locator('.import-outcome').getByRole('listitem')).toHaveText([
+    /^Industry fallbacks: 14 rows imported own\.csv/,
+    /^Industry gender stats: 14 rows imported industry_gender_stats\.csv/,
+  ])
+})
+
+test('an import whose answer is lost is seen after a reload, above the form', async ({ page, scripted }) => {
+  test.skip(!scripted, 'a browser says so by itself')
+  await signIn(page)
+  await open(page)
+  await choose(page, 'industry-fallbacks', 'lost.csv', readFileSync('db/reference/industry_fallback.csv'))
+  await page.route(/\/admin\/run-import/, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await route.fetch({ maxRedirects: 0 })
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Start Database Import' }).click()
+  await expect(page.getByRole('alert')).toContainText('Import failed: the program could not be reached')
+  await expect(page.getByRole('alert')).toContainText(
+    'Imported: 0, failed: 5. No answer came, so it may have arrived.',
+  )
+  await page.reload()
+  const last = page.getByRole('heading', { name: /^Last run: Import \d+$/ })
+  await expect(last).toBeVisible()
+  await expect(page.getByText(/^1 table was imported\./)).toBeVisible()
+  const [above, below] = [
+    await last.boundingBox(),
+    await page.getByText('Use files of your own').boundingBox(),
+  ]
+  expect(above!.y).toBeLessThan(below!.y)
 })
 
 test('what is no CSV file is refused in words', async ({ page }) => {
