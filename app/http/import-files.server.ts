@@ -7,7 +7,7 @@ import { bundledSources, type ImportSource } from '~/domain/imports/bundled-file
 import type { FieldError, Fields } from '~/domain/parse-fields'
 
 /** Whether a field says yes, as a checkbox or a call does. */
-export function isYes(value: unknown) {
+function isYes(value: unknown) {
   return typeof value === 'string' && /^(?:yes|true|on|1)$/i.test(value)
 }
 
@@ -50,7 +50,7 @@ function plainName(name: string) {
   return (name.split(/[\\/]/).at(-1) ?? '').replace(/[\p{C}\u2028\u2029]/gu, '_').slice(-100)
 }
 
-const choices = ['intent', 'preview', 'only_uploaded', 'good_rows']
+const choices = ['intent', 'preview', 'only_uploaded']
 
 /** What makes two requests the same: the same choices, and files of the same name and content for the same tables. */
 export async function contentOf(fields: Fields) {

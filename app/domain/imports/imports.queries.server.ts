@@ -62,6 +62,11 @@ export async function listStagedTables(db: Db, runId: number) {
   return rows.map(({ table_name }) => table_name)
 }
 
+export async function countStagedRows(db: Db, runId: number, table: Table) {
+  const rows = db.selectFrom('import_rows').where('run_id', '=', runId).where('table_name', '=', table)
+  return (await rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+}
+
 export async function deleteStagedRows(db: Db, runId: number, table?: Table) {
   const rows = db.deleteFrom('import_rows').where('run_id', '=', runId)
   await (table === undefined ? rows : rows.where('table_name', '=', table)).execute()
@@ -101,6 +106,8 @@ export type Merge = {
   /** The run that merges, and the one that has staged the rows. */
   runId: number
   stagedBy: number
+  /** How many it has staged. */
+  rows: number
   /** Whether rows that the file lacks are removed. */
   removes: boolean
 }

@@ -40,11 +40,7 @@ type Caller = {
   onError?: (error: unknown) => void
 }
 
-export type RunRequest = Caller & {
-  sources: readonly ImportSource[]
-  /** Imports the good rows of a file that has bad ones. Nothing is removed then: a missing row may be one of the bad. */
-  goodRows?: boolean
-}
+export type RunRequest = Caller & { sources: readonly ImportSource[] }
 
 /** How often a run notes its progress, in milliseconds. */
 const progressInterval = 500
@@ -61,9 +57,10 @@ export async function runImport(db: Db, request: RunRequest): Promise<RunOutcome
   if (!begun.ok || begun.summary) return begun
   const { id } = begun
   const results = await checkFiles(db, id, request, async (collection, source, checked) => {
-    if (checked.badCount > 0 && !(request.goodRows && hasGoodRows(checked))) return refused(checked)
-    await mergeRows(db, { by: request.by, collection, source }, mergeOf(id, checked))
-    return imported(checked)
+    if (checked.badCount > 0) return refused(checked)
+    const merge = { runId: id, stagedBy: id, rows: checked.rows, removes: true }
+    await mergeRows(db, { by: request.by, collection, source }, merge)
+    return imported(checked.rows)
   })
   await queries.deleteStagedRows(db, id).catch((error: unknown) => request.onError?.(error)) // the next run does it
   return finish(db, id, 'import', results)
@@ -79,12 +76,12 @@ export async function runPreview(
   const { id } = begun
   const merges: (Merge & { collection: ImportedCollection })[] = []
   const results = await checkFiles(db, id, request, async (collection, _, checked) => {
-    if (!hasGoodRows(checked)) {
+    const { rows, total, badCount, isWhole } = checked
+    if (!isWhole || rows === 0) {
       await queries.deleteStagedRows(db, id, collection.table)
       return refused(checked)
     }
-    merges.push({ collection, ...mergeOf(id, checked) })
-    const { rows, total, badCount } = checked
+    merges.push({ collection, runId: id, stagedBy: id, rows, removes: badCount === 0 })
     return badCount > 0
       ? { ...refused(checked), goodRows: rows, leftOut: total - rows }
       : { success: true, count: rows, message: `${count(rows, 'row')} could be imported` }
@@ -106,31 +103,24 @@ export async function runPreview(
 }
 
 /**
- * Imports exactly the rows that the same admin's preview has checked: those of files without a fault, or with `goodRows` the good
- * rows of the others too.
+ * Imports exactly the rows that the same admin's preview has checked: those of files without a fault, and with `goodRows` the good
+ * rows of the others too. Those remove nothing: a row that seems to be missing may be one of the bad.
  */
 export async function importChecked(
   db: Db,
   { preview, goodRows = false, ...caller }: Caller & { preview: number; goodRows?: boolean },
 ): Promise<RunOutcome> {
   const files = (await listChecked(db, preview, caller.by)).filter((file) => file.leftOut === 0 || goodRows)
-  const begun = await begin(db, {
-    ...caller,
-    kind: 'import',
-    source: `${files.map(({ source }) => source).join(', ')}, as checked by preview ${preview}`,
-    stagedBy: preview,
-  }).catch((error: unknown) => {
-    if (error instanceof NothingStaged) return { ok: false, reason: 'gone' } as const
-    throw error
-  })
+  const source = `${files.map(({ source }) => source).join(', ')}, as checked by preview ${preview}`
+  const begun = await begin(db, { ...caller, kind: 'import', source, checked: { by: preview, files } })
   if (!begun.ok || begun.summary) return begun
   const { id } = begun
   const results: TableResult[] = []
   for (const { collection, source, size, rows, leftOut } of files) {
     const result = await attempt(collection, caller, async () => {
-      const merge = { runId: id, stagedBy: preview, removes: leftOut === 0 }
+      const merge = { runId: id, stagedBy: preview, rows, removes: leftOut === 0 }
       await mergeRows(db, { by: caller.by, collection, source }, merge)
-      return imported({ rows, total: rows + leftOut })
+      return imported(rows, leftOut)
     })
     results.push({ ...result, source, size })
   }
@@ -167,36 +157,30 @@ export async function removeOldStagedRows(db: Db) {
   await queries.deleteOldStagedRows(db, stagedFor)
 }
 
-class NothingStaged extends Error {}
-
 type Begun = { ok: true; id: number; summary: null } | RunOutcome
 
-/** Begins a run, and deletes what others have staged. @throws {NothingStaged} when there is nothing of the preview to import. */
-async function begin(
-  db: Db,
-  {
-    by,
-    kind,
-    source,
-    key,
-    content,
-    stagedBy,
-  }: Caller & { kind: 'import' | 'preview'; source: string; stagedBy?: number },
-): Promise<Begun> {
-  const begun = await beginRun(db, {
-    ...{ by, kind, source, key, content },
-    async prepare(trx, id) {
-      if (stagedBy !== undefined && (await listChecked(trx, stagedBy, by)).length === 0)
-        throw new NothingStaged()
-      await queries.deleteOtherStagedRows(trx, stagedBy ?? id)
-    },
-  })
-  if (!begun.ok) return { ok: false, reason: 'busy' }
-  const { id } = begun
-  if (!begun.repeated) return { ok: true, id, summary: null }
-  const summary = (await findRun(db, id))?.summary
-  return summary ? { ok: true, id, summary } : { ok: false, reason: 'running', id }
+class NothingStaged extends Error {}
+
+/** Begins a run, and deletes the staged rows of all others but the preview that it imports. */
+async function begin(db: Db, { by, kind, source, key, content, checked }: Caller & Start): Promise<Begun> {
+  const prepare = async (trx: Db, id: number) => {
+    if (checked?.files.length === 0) throw new NothingStaged()
+    await queries.deleteOtherStagedRows(trx, checked?.by ?? id)
+  }
+  try {
+    const begun = await beginRun(db, { by, kind, source, key, content, prepare })
+    if (!begun.ok) return { ok: false, reason: 'busy' }
+    const { id } = begun
+    if (!begun.repeated) return { ok: true, id, summary: null }
+    const summary = (await findRun(db, id))?.summary
+    return summary ? { ok: true, id, summary } : { ok: false, reason: 'running', id }
+  } catch (error) {
+    if (error instanceof NothingStaged) return { ok: false, reason: 'gone' }
+    throw error
+  }
 }
+
+type Start = { kind: 'import' | 'preview'; source: string; checked?: { by: number; files: CheckedSource[] } }
 
 type Work = (
   collection: ImportedCollection,
@@ -238,15 +222,6 @@ async function checkFiles(db: Db, id: number, { sources, ...caller }: RunRequest
   return results
 }
 
-/** Whether some rows of a file can be imported. */
-function hasGoodRows({ isWhole, rows }: CheckedFile) {
-  return isWhole && rows > 0
-}
-
-function mergeOf(id: number, { badCount }: CheckedFile): Merge {
-  return { runId: id, stagedBy: id, removes: badCount === 0 }
-}
-
 type Attempted = Omit<TableResult, 'source' | 'size'>
 
 /** Works on one table. An unexpected error becomes its result. */
@@ -273,9 +248,9 @@ function messageOf(error: unknown) {
   return 'An unknown error occurred. Nothing was changed.'
 }
 
-function imported({ rows, total }: Pick<CheckedFile, 'rows' | 'total'>) {
-  const leftOut = total > rows ? `, ${count(total - rows, 'bad row')} left out` : ''
-  return { success: true, message: `${count(rows, 'row')} imported${leftOut}`, count: rows }
+function imported(rows: number, leftOut = 0) {
+  const rest = leftOut > 0 ? `, ${count(leftOut, 'bad row')} left out` : ''
+  return { success: true, message: `${count(rows, 'row')} imported${rest}`, count: rows }
 }
 
 function refused({ badCount, badRows: [first] }: CheckedFile) {

@@ -4,7 +4,7 @@ import { recordAudit } from '~/domain/audit/audit.server'
 import type { ImportedCollection } from './bundled-files.server'
 import * as queries from './imports.queries.server'
 import type { Merge } from './imports.queries.server'
-import { holdRun } from './runs.server'
+import { holdRun, RunLost } from './runs.server'
 
 /** Rows of a table whose changes the audit log names one by one; of more, it names the first and counts them all. */
 export const auditedRows = 5000
@@ -16,6 +16,8 @@ export async function mergeRows(db: Db, { by, collection, source }: MergedFile, 
   const { table } = collection
   await db.transaction().execute(async (trx) => {
     await holdRun(trx, merge.runId)
+    if ((await queries.countStagedRows(trx, merge.stagedBy, table)) !== merge.rows)
+      throw new RunLost('The staged rows are not those that were checked')
     await queries.lockTable(trx, table)
     const audited = { by, runId: merge.runId, of: merge.runId, action: 'import', source }
     await withAudit(trx, collection, audited, () => queries.mergeStaged(trx, collection, merge))

@@ -184,33 +184,6 @@ describe('an import', () => {
     expect(diving).toBe(before[0]!.id)
   })
 
-  test('of the good rows of a file leaves its bad ones out, and removes nothing', async () => {
-    await imported(source(`${header}\nDiving,1,2,Low\nFlying,1,2,Low\nSinging,1,2,Low\n`))
-    const text = `${header}\nDiving,many,2,Low\nFlying,9,2,Low\nDancing,1,2,Low\n,1,2,Low\n`
-    expect((await imported(source(text))).summary).toMatchObject({ success: false, totalImported: 0 })
-    const outcome = await runImport(provided.db, { by, sources: [source(text)], goodRows: true })
-    expect(outcome).toMatchObject({
-      ok: true,
-      summary: { success: true, results: [{ message: '2 rows imported, 2 bad rows left out', badCount: 2 }] },
-    })
-    expect(await rowsOf('industry_fallbacks')).toMatchObject([
-      { industry_name: 'Diving', avg_layoff_frequency: 1 },
-      { industry_name: 'Flying', avg_layoff_frequency: 9 },
-      { industry_name: 'Singing' },
-      { industry_name: 'Dancing' },
-    ])
-  })
-
-  test.each([
-    ['with another header', 'a,b\nDiving,1\n'],
-    ['that ends in an open quotation', `${header}\nDiving,1,2,Low\n"Flying,1,2,Low\n`],
-  ])('of the good rows of a file %s takes none', async (_, text) => {
-    const before = await everything()
-    const outcome = await runImport(provided.db, { by, sources: [source(text)], goodRows: true })
-    expect(outcome).toMatchObject({ ok: true, summary: { success: false } })
-    expect(await everything()).toEqual(before)
-  })
-
   test('that fails for one table leaves that one alone, and keeps its bad rows as they stood', async () => {
     const before = await rowsOf('synergy_data')
     const [tiers, , ...others] = bundledSources()
@@ -498,22 +471,48 @@ describe('what a preview has checked', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('leaves the files with faults out, unless their good rows are meant', async () => {
-    const faulty = source(`${header}\nDancing,many,2,High\nSinging,3,2,\n`)
-    const preview = await previewed(faulty, bundledSources()[2]!)
+  test('leaves files with faults out; their good rows are imported where that is meant, and remove nothing', async () => {
+    await imported(source(`${header}\nDiving,1,2,Low\nFlying,1,2,Low\nSinging,1,2,Low\n`))
+    const text = `${header}\nDiving,many,2,Low\nFlying,9,2,Low\nDancing,1,2,Low\n,1,2,Low\n`
+    const preview = await previewed(source(text), bundledSources()[2]!)
     expect(preview.summary.results[0]).toMatchObject({
-      ...{ success: false, goodRows: 1, leftOut: 1 },
-      preview: { added: 1, changed: 0, removed: 0 },
+      ...{ success: false, goodRows: 2, leftOut: 2 },
+      preview: { added: 1, changed: 1, removed: 0 },
     })
     const first = await importChecked(provided.db, { by, preview: preview.id })
     expect(first).toMatchObject({ ok: true, summary: { totalImported: 63, totalSuccess: 1 } })
-    expect(await names()).not.toContain('Singing')
+    expect(await names()).toEqual(['Diving', 'Flying', 'Singing'])
+    const none = await importChecked(provided.db, { by, preview: preview.id })
+    expect(none).toEqual({ ok: false, reason: 'gone' })
     const second = await importChecked(provided.db, { by, preview: preview.id, goodRows: true })
     expect(second).toMatchObject({
       ok: true,
-      summary: { results: [{ message: '1 row imported, 1 bad row left out' }] },
+      summary: { results: [{ message: '2 rows imported, 2 bad rows left out' }] },
     })
-    expect(await names()).toHaveLength(15)
+    expect(await rowsOf('industry_fallbacks')).toMatchObject([
+      { industry_name: 'Diving', avg_layoff_frequency: 1 },
+      { industry_name: 'Flying', avg_layoff_frequency: 9 },
+      { industry_name: 'Singing' },
+      { industry_name: 'Dancing' },
+    ])
+  })
+
+  test.each([
+    ['with another header', 'a,b\nDiving,1\n'],
+    ['that ends in an open quotation', `${header}\nDiving,1,2,Low\n"Flying,1,2,Low\n`],
+  ])('holds no good rows of a file %s', async (_, text) => {
+    const { id } = await previewed(source(text))
+    expect(await listChecked(provided.db, id, by)).toEqual([])
+  })
+
+  test('is not imported if its rows are not all there', async () => {
+    const { id } = await previewed(source(two))
+    const before = await everything()
+    await provided.db.deleteFrom('import_rows').where('line', '=', 3).execute()
+    expect(await importChecked(provided.db, { by, preview: id })).toMatchObject({
+      summary: { success: false },
+    })
+    expect(await everything()).toEqual(before)
   })
 
   test.each<[string, (preview: number) => Promise<unknown>]>([

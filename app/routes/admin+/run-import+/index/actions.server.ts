@@ -7,7 +7,7 @@ import type { Fields } from '~/domain/parse-fields'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
 import { idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
-import { chooseSources, contentOf, isYes } from '~/http/import-files.server'
+import { chooseSources, contentOf } from '~/http/import-files.server'
 import { seeOther } from '~/http/redirects.server'
 import { log } from '~/log.server'
 import { forgetPages } from '~/server/page-cache.server'
@@ -27,12 +27,15 @@ export async function importFromPage(fields: Fields, by: number) {
     by,
     key: idempotencyKeyFromForm(`import ${by}`, fields, content),
     content,
-    goodRows: isYes(fields.good_rows) || fields.intent === 'import-good-rows',
     onError: (error: unknown) => log.error({ err: error }, "a table's import failed"),
   }
   try {
     const outcome = isChecked
-      ? await importChecked(db, { ...request, preview: parseId(fields.preview) ?? 0 })
+      ? await importChecked(db, {
+          ...request,
+          preview: parseId(fields.preview) ?? 0,
+          goodRows: fields.intent === 'import-good-rows',
+        })
       : fields.intent === 'preview'
         ? await runPreview(db, { ...request, sources, sandbox })
         : await runImport(db, { ...request, sources })

@@ -39,10 +39,11 @@ export function ImportForm({ files, refused, progress, idempotencyKey }: Props) 
       </p>
       <Notice tone="warning" title="Warning">
         <p>
-          Existing data in these tables is cleared before the import where the file lacks it: rows are matched
-          by name (a simulated month by its date and scenario), those of the same name are changed and keep
-          their number, all others are removed. A table stays as it is if its file has a fault. The CSV files
-          must be in the project directory, in <code>db/reference</code>, or be chosen below.
+          Existing data in these tables is cleared before the import where the file does not have it. Rows are
+          matched by name, a simulated month by its date and scenario: a row of the same name takes the
+          file&apos;s values and keeps its number, all others are removed. A table stays as it is if its file
+          has a fault. The CSV files must be in the project directory, in <code>db/reference</code>, or be
+          chosen below.
         </p>
       </Notice>
       <Form
@@ -80,10 +81,10 @@ export function ImportForm({ files, refused, progress, idempotencyKey }: Props) 
               </div>
             ))}
           </div>
-          <CheckboxField
-            label="Import the good rows of a file that has bad ones; nothing is removed then"
-            {...field('good_rows')}
-          />
+          <p className="hint">
+            Of a file with bad rows nothing is imported. See what would change first: there the good rows can
+            be imported alone.
+          </p>
         </details>
         {sending ? <ProgressBar progress={poll.progress ?? null} failed={poll.failed} /> : null}
         <p className="hint import-note">

@@ -6,7 +6,7 @@ import { runImport } from '~/domain/imports/imports.server'
 import { waitForRun, type TableOutcome } from '~/domain/imports/runs.server'
 import { idempotencyKeyFromHeader, invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
 import { importFiles } from '~/http/body.server'
-import { chooseSources, contentOf, isYes } from '~/http/import-files.server'
+import { chooseSources, contentOf } from '~/http/import-files.server'
 import { Problem } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 import { log } from '~/log.server'
@@ -24,7 +24,6 @@ const imports = resource({
       key: idempotencyKeyFromHeader(`import ${user.id}`, request),
       content: await contentOf(fields),
       sources,
-      goodRows: isYes(fields.good_rows),
       onError: (error) => log.error({ err: error }, "a table's import failed"),
     })
     const summary = outcome.ok
