@@ -265,9 +265,12 @@ export type ChangedRow = { before: Record<string, unknown> | null; after: Record
 export async function listChanges(db: Db, runId: number, table: Table, kind: ChangeKind, limit: number) {
   const { rows } = await sql<ChangedRow>`
     select before, to_jsonb(stored) as after
-    from import_changes as change left join ${sql.table(table)} as stored on stored.id = row_id
-    where run_id = ${runId} and table_name = ${table} and ${kinds[kind]}
-    order by part, row_id limit ${limit}`.execute(db)
+    from (
+      select part, row_id, before from import_changes as change
+      where run_id = ${runId} and table_name = ${table} and ${kinds[kind]}
+      order by part, row_id limit ${limit}
+    ) as change left join ${sql.table(table)} as stored on stored.id = row_id
+    order by part, row_id`.execute(db)
   return rows
 }
 
@@ -318,9 +321,12 @@ export async function auditChanges(
     select ${by}, ${action}, ${entity}, row_id::text, coalesce(was, before), coalesce(became, after)
     from (
       select row_id, before, to_jsonb(stored) as after
-      from import_changes as change left join ${sql.table(table)} as stored on stored.id = row_id
-      where run_id = ${runId} and table_name = ${table}
-      order by (${kinds.changed}) desc, (${kinds.removed}) desc, part, row_id limit ${limit}
+      from (
+        select row_id, before, (${kinds.changed}) as changed, (${kinds.removed}) as removed, part
+        from import_changes as change where run_id = ${runId} and table_name = ${table}
+        order by changed desc, removed desc, part, row_id limit ${limit}
+      ) as change left join ${sql.table(table)} as stored on stored.id = row_id
+      order by changed desc, removed desc, part, row_id
     ) as state
     cross join lateral (
       select jsonb_object_agg(key, old.value) as was, jsonb_object_agg(key, new.value) as became
