@@ -379,7 +379,8 @@ type ImportRowsTable = {
   line: number
   /** What a row is matched by: its name in lower case, or a month's date and scenario. */
   key: string
-  row: unknown
+  /** In the order of the collection's columns; some may be absent. */
+  values: string[]
 }
 
 /** Rows that the last import has added (no `before`), changed or removed (no `updated_at`). */

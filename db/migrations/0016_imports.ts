@@ -24,7 +24,7 @@ const statements = [
     table_name text not null,
     line integer not null,
     key text not null,
-    row jsonb not null,
+    values text[] not null,
     primary key (run_id, table_name, line)
   )`,
   // A row without \`before\` was added, one without \`updated_at\` removed. \`part\` bounds what a statement works on.

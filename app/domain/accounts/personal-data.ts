@@ -66,7 +66,6 @@ export const personalData: Record<keyof Database, Declared | null> = {
   engine_versions: null,
   engine_drafts: null,
   import_runs: null,
-  import_progress: null,
-  import_staged: null,
-  import_undo: null,
+  import_rows: null,
+  import_changes: null,
 }

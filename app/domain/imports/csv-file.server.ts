@@ -24,8 +24,8 @@ export type CheckedFile = {
   isWhole: boolean
 }
 
-/** A row that has been checked: the line on which it begins, and its values by column. */
-export type CheckedRow = { line: number; row: Record<string, Value> }
+/** A row that has been checked: the line on which it begins, and its values in the order of the collection's columns. */
+export type CheckedRow = { line: number; values: Value[] }
 
 type Reader = {
   take: (rows: CheckedRow[]) => Promise<void>
@@ -79,6 +79,7 @@ async function readInto(
   addFault: ReturnType<typeof faultsOf>,
   { take, onRead }: Reader,
 ) {
+  const nameIndex = collection.columns.findIndex(({ name }) => name === collection.nameColumn)
   const lineOfName = new Map<string, number>()
   let read: ReturnType<typeof rowReader> | null = null
   let names: string[] = []
@@ -105,18 +106,17 @@ async function readInto(
       for (const { path, message } of result.errors) addFault({ line, column: path, reason: message }, cells)
       return
     }
-    const { nameColumn } = collection
-    const name = nameColumn === null ? null : result.row[nameColumn]
+    const name = result.values[nameIndex]
     if (name) {
       const first = lineOfName.get(name.toLowerCase())
       if (first !== undefined) {
         const reason = `"${name}" stands on line ${first} already`
-        return addFault({ line, column: nameColumn, reason }, cells)
+        return addFault({ line, column: collection.nameColumn, reason }, cells)
       }
       lineOfName.set(name.toLowerCase(), line)
     }
     checked.rows += 1
-    batch.push({ line, row: result.row })
+    batch.push({ line, values: result.values })
   }
 
   async function* counted() {

@@ -17,9 +17,13 @@ function keyOf({ nameColumn }: Collection, value: (name: string) => RawBuilder<u
     : sql`lower(${value(nameColumn)})`
 }
 
-/** The values of an object in the columns of a table. */
+/** A row of the table from an object. */
 const populate = (table: Table, object: RawBuilder<unknown>) =>
   sql`jsonb_populate_record(null::${sql.table(table)}, ${object})`
+
+/** A row of the table from staged values. */
+const populateStaged = ({ table, columns }: Collection) =>
+  populate(table, sql`jsonb_object(${columns.map(({ name }) => name)}::text[], staged.values)`)
 
 function columnsOf(alias: string, names: readonly string[]) {
   return sql.join(names.map((name) => sql.ref(`${alias}.${name}`)))
@@ -34,21 +38,23 @@ function namesOf({ columns, dated }: Collection) {
 
 /** Stages checked rows. */
 export async function stageRows(db: Db, runId: number, collection: Collection, rows: CheckedRow[]) {
+  const names = collection.columns.map(({ name }) => name)
+  const key = keyOf(collection, (name) => sql`values[${sql.lit(names.indexOf(name) + 1)}]`)
   await sql`
-    insert into import_rows (run_id, table_name, line, key, row)
-    select ${runId}, ${collection.table}, line, ${keyOf(collection, (name) => sql`(row->>${name})`)}, row
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as staged(line integer, row jsonb)`.execute(db)
+    insert into import_rows (run_id, table_name, line, key, values)
+    select ${runId}, ${collection.table}, line, ${key}, values from ${recordset(rows)}`.execute(db)
 }
 
+const recordset = (rows: CheckedRow[]) =>
+  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as staged(line integer, values text[])`
+
 /** Inserts checked rows into their table at once. */
-export async function insertRows(db: Db, { table, columns }: Collection, rows: CheckedRow[]) {
-  const names = sql.join(columns.map(({ name }) => sql.ref(name)))
+export async function insertRows(db: Db, collection: Collection, rows: CheckedRow[]) {
+  const { names } = namesOf(collection)
   await sql`
-    insert into ${sql.table(table)} (${names})
-    select ${names}
-    from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows.map(({ row }) => row))}::jsonb)`.execute(
-    db,
-  )
+    insert into ${sql.table(collection.table)} (${sql.join(names.map((name) => sql.ref(name)))})
+    select ${columnsOf('new', names)}
+    from ${recordset(rows)} cross join lateral ${populateStaged(collection)} as new`.execute(db)
 }
 
 /** The tables for which a run has staged rows. */
@@ -144,7 +150,7 @@ export async function mergeStaged(trx: Db, collection: Collection, { runId, stag
         greatest(now(), old.updated_at + interval '1 millisecond') as updated_at, ${columnsOf('new', names)}
       from import_pairs as pair
       join import_rows as staged on ${staged} and staged.line = pair.line
-      cross join lateral ${populate(table, sql`staged.row`)} as new
+      cross join lateral ${populateStaged(collection)} as new
       left join ${sql.table(table)} as old on old.id = row_id
       where part = ${part}
         and (old.id is null or (${columnsOf('old', names)}) is distinct from (${columnsOf('new', names)}))`.execute(

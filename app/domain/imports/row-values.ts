@@ -6,8 +6,8 @@ import { parseFields, type FieldError } from '~/domain/parse-fields'
 /** A cell as the database reads it from text; null where it holds none. */
 export type Value = string | null
 
-/** The values of a row by column, or what is wrong with it. */
-export type RowValues = { ok: true; row: Record<string, Value> } | { ok: false; errors: FieldError[] }
+/** The values of a row in the order of its collection's columns, or what is wrong with it. */
+export type RowValues = { ok: true; values: Value[] } | { ok: false; errors: FieldError[] }
 
 /**
  * Reads the rows of a file whose header names these columns. Plain numbers and plain words are read at once; a row with anything
@@ -16,28 +16,24 @@ export type RowValues = { ok: true; row: Record<string, Value> } | { ok: false; 
 export function rowReader(collection: Collection, names: readonly string[]) {
   const schema = recordSchema(collection)
   const columns = collection.columns.map((column) => ({
-    name: column.name,
     read: quickReader(column),
     cell: names.indexOf(column.name),
   }))
 
   return (cells: readonly string[]): RowValues => {
-    const row: Record<string, Value> = {}
-    for (const { name, read, cell } of columns) {
+    const values: Value[] = []
+    for (const { read, cell } of columns) {
       const value = read(cell === -1 ? '' : (cells[cell] as string))
       if (value === undefined) return readBySchema(cells)
-      row[name] = value
+      values.push(value)
     }
-    return { ok: true, row }
+    return { ok: true, values }
   }
 
   function readBySchema(cells: readonly string[]): RowValues {
     const parsed = parseFields(schema, Object.fromEntries(names.map((name, index) => [name, cells[index]])))
     if (!parsed.ok) return parsed
-    return {
-      ok: true,
-      row: Object.fromEntries(collection.columns.map(({ name }) => [name, textOf(parsed.value[name])])),
-    }
+    return { ok: true, values: collection.columns.map(({ name }) => textOf(parsed.value[name])) }
   }
 }
 

@@ -330,7 +330,7 @@ describe('rows', () => {
           expect(quick.ok).toBe(slow.ok)
           if (!quick.ok || !slow.ok) return
           const column = collection.columns[index]!
-          const [value, wanted] = [quick.row[column.name], slow.value[column.name] as string | null]
+          const [value, wanted] = [quick.values[index], slow.value[column.name] as string | null]
           const comparable = (found: unknown) =>
             found === null || (column.kind !== 'number' && column.kind !== 'count')
               ? found === null
