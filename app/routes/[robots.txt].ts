@@ -1,6 +1,6 @@
 import { env } from '~/env.server'
 
-/** What is a person's own, an administrator's or a machine's; a path stands for all that begin with it. */
+/** Paths of accounts, the back office and the API; each covers all paths that begin with it. */
 const closed = [
   '/admin',
   '/api',

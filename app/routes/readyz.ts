@@ -1,6 +1,6 @@
 import { databaseIsReady } from '~/db.server'
 
-/** The database answers and its schema is the program's. */
+/** Readiness: the database responds and its schema is current. */
 export async function loader() {
   const ready = await databaseIsReady().catch(() => false)
   return new Response(ready ? 'ready\n' : 'not ready\n', {

@@ -4,7 +4,7 @@ import { env } from '~/env.server'
 import { ownPath } from '~/http/redirects.server'
 import { requestContext } from '~/request-context.server'
 
-/** Back to the page of this site that the browser came from, else home; never elsewhere. */
+/** Redirects to the referring page of this site, or home; never to another site. */
 export function loader({ request }: LoaderFunctionArgs) {
   return redirect(cameFrom(request), { headers: { 'Cache-Control': 'no-store' } })
 }

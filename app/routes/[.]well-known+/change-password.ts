@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 
-/** Where password managers look for the page that changes a password. */
+/** The URL where password managers look for the change-password page. */
 export function loader() {
   return redirect('/change-password')
 }

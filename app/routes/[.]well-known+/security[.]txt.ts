@@ -3,7 +3,7 @@ import { site } from '~/http/site.server'
 
 const day = 24 * 60 * 60_000
 
-/** How to report a vulnerability (RFC 9116). It holds for half a year from each look. */
+/** How to report a vulnerability (RFC 9116). Expires half a year after the request. */
 export function loader() {
   const lines = [
     `Contact: mailto:${site.brand.email}`,

@@ -87,7 +87,7 @@ type FormProps = {
   refused?: RefusedForm | null
 }
 
-/** Its fields' ids begin with its way, for both forms ask for an address. */
+/** The ids of the fields start with the method, since both forms have an email field. */
 function RecoveryForm({ way, refused }: FormProps) {
   const navigation = useNavigation()
   const sending = navigation.formAction === '/account-recovery' && navigation.formData?.get('intent') === way

@@ -27,7 +27,7 @@ const failure = 'An error occurred. Please try again.'
 export const meta: MetaFunction = ({ matches }) => [
   { title: pageTitle('Choose a new password', matches) },
   { name: 'robots', content: 'noindex' },
-  // The address of this page is a secret. With 'no-referrer' the form would come with `Origin: null`, and be refused.
+  // The URL of this page is a secret. With 'no-referrer' the form would be sent with `Origin: null` and be rejected.
   { name: 'referrer', content: 'same-origin' },
 ]
 

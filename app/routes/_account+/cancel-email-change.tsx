@@ -26,7 +26,7 @@ const failure = 'The change could not be cancelled. Please try again.'
 export const meta: MetaFunction = ({ matches }) => [
   { title: pageTitle('Cancel the change of your email address', matches) },
   { name: 'robots', content: 'noindex' },
-  // The address of this page is a secret. With 'no-referrer' the form would come with `Origin: null`, and be refused.
+  // The URL of this page is a secret. With 'no-referrer' the form would be sent with `Origin: null` and be rejected.
   { name: 'referrer', content: 'same-origin' },
 ]
 
@@ -92,7 +92,7 @@ export default function CancelEmailChange() {
   )
 }
 
-/** Whoever asked for the change knew the password. */
+/** The change was requested with the password, hence the advice to change it. */
 function Cancelled() {
   return (
     <div className="container">

@@ -48,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const kept = session && (await keptPath(request, session.user.id))
   const next = (session?.user.admin ? ownPath(wanted, '') : '') || kept || '/dashboard'
   const welcome = session !== null && search.has('welcome')
-  // Who is signed in but came here because a page is for admins only may sign in as somebody else.
+  // A signed-in user who was redirected from an admin page may sign in with another account.
   const refused = session !== null && wanted !== null && !session.user.admin
   if (session && !welcome && !refused) throw redirect(next)
   const ended = session ? null : await endedSession(request)
@@ -155,7 +155,7 @@ export default function Login() {
   )
 }
 
-/** Signed in: says so, then moves on by itself, with JavaScript and without. */
+/** Confirms the login, then redirects, with JavaScript and without. */
 function Welcome({ next }: { next: string }) {
   const navigate = useNavigate()
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 import { seeOther } from '~/http/redirects.server'
 import { signOut } from '~/http/session.server'
 
-/** A link to this page signs nobody out: that takes a post. */
+/** A GET does not sign out: that requires a POST. */
 export function loader() {
   return seeOther('/dashboard')
 }

@@ -30,7 +30,7 @@ export const meta: MetaFunction = ({ matches }) =>
 export const headers = cachedPage(3600)
 export const handle = { static: true }
 
-/** US dollars in round figures, as projections are. */
+/** US dollars in round figures, since they are projections. */
 function round(amount: number) {
   return money(amount).replace(/\.00$/, '')
 }

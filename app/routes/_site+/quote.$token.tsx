@@ -12,7 +12,7 @@ import { OfferInFull, sentOn } from '~/ui/offer'
 import { PageHeading } from '~/ui/page-heading'
 import { useBrand } from '~/ui/use-brand'
 
-/** Words alone; and no script of the page's own asks for an address that is a secret. */
+/** Without scripts: the page needs none, and no request of a script can leak the secret URL. */
 export const handle = { static: true }
 
 export const meta: MetaFunction<typeof loader> = ({ error, matches }) => [
@@ -62,7 +62,7 @@ const unknownLink = {
   lede: 'Perhaps a part of it was lost on the way. Open the link in our email once more, or copy all of it.',
 }
 
-/** What is said of a link that worked before, by why it does not. */
+/** The message for a link that no longer works, by reason. */
 const deadLinks: Record<string, typeof unknownLink> = {
   withdrawn: {
     title: 'This quote was withdrawn',

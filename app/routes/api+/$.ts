@@ -1,7 +1,7 @@
 import { Problem } from '~/http/problem.server'
 import { resource } from '~/http/api.server'
 
-/** Every path below /api that names nothing. */
+/** Every unknown path below /api. */
 const nothing = () => Promise.reject(new Problem(404, 'Not found'))
 const missing = resource({ GET: nothing, POST: nothing, PUT: nothing, PATCH: nothing, DELETE: nothing })
 

@@ -2,7 +2,7 @@ import { mailTime } from '~/domain/formats'
 
 type Mail = { id: number; created_at: string; recipient: string; subject: string; body: string }
 
-/** The mails that an account was sent, folded away, each by itself. */
+/** The mails sent to an account, each collapsed. */
 export function MailList({ mails }: { mails: readonly Mail[] }) {
   return (
     <div className="accordion">

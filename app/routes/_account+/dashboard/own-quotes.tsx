@@ -10,7 +10,7 @@ import type { RowOf } from '~/ui/row-of'
 
 type OwnQuote = RowOf<typeof offersOf>
 
-/** An account's own applications, newest first, each with what it was offered. */
+/** The applications of an account, newest first, each with its offer. */
 export function OwnQuotes({ quotes, verified }: { quotes: readonly OwnQuote[]; verified: boolean }) {
   return (
     <Card id="quotes" title="My quotes">

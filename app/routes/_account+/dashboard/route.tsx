@@ -44,7 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     offersOf(db, user.id),
   ])
   return json({
-    // Verified or changed by the action of this request, perhaps, after the session was read.
+    // The action of this request may have changed the email or its verification after the session was read.
     user: account ?? { ...user, created_at: null },
     pending,
     verifying: new URL(request.url).searchParams.has('verify'),
@@ -180,7 +180,7 @@ function isOfSessions(intent: string | undefined) {
   return intent === 'end-session' || intent === 'end-other-sessions'
 }
 
-/** The way to an admin's work, before what is about the account. */
+/** Links to the back office, shown above the account of an admin. */
 function BackOfficeCard() {
   return (
     <Card title="Back office">

@@ -12,17 +12,17 @@ import { useHydrated } from '~/ui/use-hydrated'
 
 type Props = {
   user: { email: string; email_verified: boolean }
-  /** A new address that waits for its code. */
+  /** A new email that waits for its code. */
   pending: string | null
   /** Whether the form for the code is open. */
   open: boolean
   refused?: RefusedForm | null
 }
 
-/** Where an account stands with its e-mail address: verified, or waiting for a code. */
+/** The state of the email of an account: verified, or waiting for a code. */
 export function VerificationCard({ user, pending, open, refused }: Props) {
   const formKey = useFormKey(!refused)
-  // Without the form for the code there is no field to lead to.
+  // Without the code form there is no field to link to.
   const errors = useMemo(
     () => (refused?.errors ?? []).map(({ message }) => ({ path: '', message })),
     [refused],
@@ -65,7 +65,7 @@ function titleOf({ email_verified }: Props['user'], pending: string | null) {
   return email_verified ? 'Email Verified' : 'Verify your email'
 }
 
-/** Sends a new code to the address that waits for one. */
+/** Sends a new code to the email that waits for one. */
 export function ResendForm({ label }: { label: string }) {
   const { formData } = useNavigation()
   return (
@@ -124,11 +124,11 @@ function CodeForm({ refused }: Pick<Props, 'refused'>) {
         maxLength={6}
         required
         width="medium"
-        // eslint-disable-next-line jsx-a11y/no-autofocus -- the form opens only for those who ask for it
+        // eslint-disable-next-line jsx-a11y/no-autofocus -- the form opens only on request
         autoFocus
         onChange={({ target }) => setCode(target.value)}
         onPaste={(event) => {
-          // A mail's code may come with blanks or words around it, which the length of the field would cut.
+          // No `maxLength`: it would cut a pasted code that has spaces or words around it.
           const digits = event.clipboardData.getData('text').replace(/\D/g, '')
           if (digits.length !== 6) return
           event.preventDefault()

@@ -8,7 +8,7 @@ import { refuseForm, refuseForNow } from '~/http/forms.server'
 import { deviceCookie } from '~/http/known-device.server'
 import { site } from '~/http/site.server'
 
-/** A new code for the address that waits for one, asked for on the dashboard. */
+/** Sends a new code to the email that waits for one. */
 export async function resendFromPage(user: SessionUser, fields: Fields) {
   try {
     const sent = await resendCode(db, user, site)
@@ -23,7 +23,7 @@ export async function resendFromPage(user: SessionUser, fields: Fields) {
   }
 }
 
-/** A new address that waits for its code is given up on the dashboard. */
+/** Cancels a change of email. */
 export async function cancelChangeFromPage(user: SessionUser, fields: Fields) {
   try {
     await cancelChangeOf(db, user.id)
@@ -36,7 +36,7 @@ export async function cancelChangeFromPage(user: SessionUser, fields: Fields) {
   }
 }
 
-/** The code that was typed on the dashboard. */
+/** Checks the code that was typed. */
 export async function verifyFromPage(user: SessionUser, fields: Fields) {
   const parsed = parseFields(codeSchema, fields)
   if (!parsed.ok) return refuseForm(fields, parsed.errors)

@@ -74,7 +74,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return seeOther(success, { 'Set-Cookie': await signupEmailCookie(registration.email) })
 }
 
-/** Only to the address with which this browser has signed up. */
+/** Sends only to the email that this browser signed up with. */
 async function resend(request: Request, fields: Fields) {
   const email = await signupEmail(request)
   if (email === null) return seeOther('/signup')
@@ -132,7 +132,7 @@ export default function Signup() {
   )
 }
 
-/** The same whether the address was new or had an account already; the mail tells its owner which. */
+/** The same for a new email and for one that has an account; only the mail tells its owner which. */
 function Registered({ email, errors }: { email: string | null; errors: FieldError[] }) {
   const sending = useNavigation().formData?.get('intent') === 'resend'
   return (

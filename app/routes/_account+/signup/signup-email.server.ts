@@ -1,8 +1,6 @@
 import { siteCookie } from '~/http/cookies.server'
 
-/*
- * The address with which this browser has just signed up, for the page that says so and can send the mail again.
- */
+/* The email that this browser has just signed up with, for the page that shows it and can send the mail again. */
 const cookie = siteCookie('holdfast_signup', { maxAge: 30 * 60 })
 
 export async function signupEmailCookie(email: string) {

@@ -19,7 +19,7 @@ type Props = {
   refused?: RefusedForm | null
 }
 
-/** An application for a job, with its resume. */
+/** An application for a job, with a resume. */
 export function ApplicationForm({ sent, idempotencyKey, refused }: Props) {
   const sending = useNavigation().formAction === '/careers'
   const { errors, values, field } = formState(refused)

@@ -167,7 +167,7 @@ export default function Contact() {
 
 const settling = 500
 
-/** The page opened at its waitlist form: after a moment the form is in sight and its first field takes the typing. */
+/** Scrolls to the waitlist form and focuses its first field, after a delay, when the URL has its hash. */
 function useWaitlistAnchor() {
   const { hash, search } = useLocation()
   useEffect(() => {
@@ -175,7 +175,7 @@ function useWaitlistAnchor() {
     const timer = setTimeout(() => {
       const form = document.getElementById('waitlist-form')
       const { activeElement } = document
-      if (activeElement !== form && form?.contains(activeElement)) return // somebody works in it already
+      if (activeElement !== form && form?.contains(activeElement)) return // already in use
       form?.scrollIntoView()
       document.getElementById('waitlist-name')?.focus()
     }, settling)

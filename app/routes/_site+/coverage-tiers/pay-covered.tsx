@@ -2,11 +2,11 @@ import { briefMoney } from '~/domain/formats'
 import { Badge } from '~/ui/badge'
 
 type Props = {
-  /** `share` is the part of its bar that is full, 0 to 1. */
+  /** `share` is the filled part of the bar, 0 to 1. */
   rows: readonly { tier: string; coverage: number; monthsText: string; share: number; fits: boolean }[]
 }
 
-/** How much pay the lump sum of each tier stands for. The tier that fits says so. */
+/** The months of pay that the lump sum of each tier covers; marks the tier that fits. */
 export function PayCovered({ rows }: Props) {
   return (
     <ul className="pay-covered">

@@ -60,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 type Tiers = Awaited<ReturnType<typeof listPublicTiers>>
-/** `error` says why there are no tiers; `updatedAt` is the instant of their last change. */
+/** `error` is the reason why there are no tiers; `updatedAt` is the time of their last change. */
 type Shown = { tiers: Tiers; updatedAt: string | null; error: string | null; guide: TierGuideAnswer | null }
 
 export default function CoverageTiers() {

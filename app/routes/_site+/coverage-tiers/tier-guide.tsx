@@ -10,7 +10,7 @@ import { TextField } from '~/ui/field'
 
 import { PayCovered } from './pay-covered'
 
-/** Three questions, and which tier the answers point to; a form that only asks, so its answer has an address. */
+/** Three questions and the tier that the answers point to. A GET form, so that the result has a URL. */
 export function TierGuide({ guide, loading }: { guide: TierGuideAnswer | null; loading: boolean }) {
   const { search } = useLocation()
   const errors = guide?.errors ?? []

@@ -16,14 +16,14 @@ type Props = {
     coverage: number | null
     tenure: number
   }[]
-  /** The instant of their last change, ISO 8601. */
+  /** The time of their last change, ISO 8601. */
   updatedAt: string | null
-  /** Why there are none, when they could not be read. */
+  /** The reason why there are none, when they could not be read. */
   error: string | null
   loading: boolean
 }
 
-/** The tiers as they are sold, or why there are none to show. */
+/** The tiers on offer, or the reason why there are none. */
 export function TierTable({ tiers, updatedAt, error, loading }: Props) {
   if (loading && tiers.length === 0) return <p role="status">Loading coverage tiers...</p>
   if (error !== null) {

@@ -8,12 +8,12 @@ type Props = {
   defaultValue?: string
   hint?: string
   error?: string
-  /** Side by side where there is room. */
+  /** Side by side where there is space. */
   inline?: boolean
   required?: boolean
 }
 
-/** One of a few choices. The first has the group's name as its id, so that an error can lead to it. */
+/** A radio group. The id of the first choice is the name of the group, so that an error can link to it. */
 export function ChoiceGroup({
   legend,
   name,

@@ -1,6 +1,6 @@
 import { steps } from '~/domain/quotes/questions'
 
-/** The steps of an application, all of them on one page: each leads to its part. */
+/** The steps of an application, all on one page, each a link to its part. */
 export function JourneyIndicator() {
   return (
     <nav aria-label="Steps of the application">

@@ -6,12 +6,12 @@ import type { FieldOf } from '~/ui/refused-form'
 
 import { ChoiceGroup } from './choice-group'
 
-/** What the lists of the back office offer now. */
+/** The current options of the lists that the back office maintains. */
 type Choices = { jobRoles: readonly FieldOption[]; coverageLevels: readonly FieldOption[] }
 
 type Props = { choices: Choices; field: FieldOf }
 
-/** The questions of a quote application, step by step, and the consent. */
+/** The questions of an application step by step, and the consent. */
 export function QuoteFields({ choices, field }: Props) {
   return (
     <>

@@ -9,10 +9,13 @@ import { PageHeading } from '~/ui/page-heading'
 
 const stayFor = 15_000
 
-/** The application that was sent, when it is known. */
+/** The submitted application, when it is known. */
 type Props = { sent: { id: number; email: string } | null }
 
-/** What an applicant sees after sending: what happens next. With JavaScript an empty form replaces it, unless told to stay. */
+/**
+ * Confirms an application and lists what happens next. With JavaScript an empty form replaces it after a while, unless the visitor
+ * stays.
+ */
 export function QuoteThanks({ sent }: Props) {
   const navigate = useNavigate()
   const top = useRef<HTMLDivElement>(null)

@@ -62,7 +62,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
-  // The question is out of sight for everybody else, with an older answer perhaps still in it.
+  // The question is hidden for all others, but may still hold an earlier answer.
   if (fields.marital_status !== 'Married') delete fields.spouse_working
 
   try {

@@ -4,12 +4,12 @@ import { siteCookie } from '~/http/cookies.server'
 
 const cookie = siteCookie('holdfast_quote', { maxAge: 10 * 60 })
 
-/** The header by which the thank-you view knows which application this browser has just sent. */
+/** Returns the header that identifies the application just sent by this browser, for the thank-you view. */
 export async function sentQuoteCookie(id: number): Promise<HeadersInit> {
   return { 'Set-Cookie': await cookie.serialize(id) }
 }
 
-/** The number and the address of the application that this browser has just sent; null when that is not known, or not now. */
+/** Returns the id and the email of the application just sent by this browser; null when unknown or when the database is unavailable. */
 export async function sentQuote(request: Request) {
   const id: unknown = await cookie.parse(request.headers.get('Cookie'))
   if (typeof id !== 'number') return null

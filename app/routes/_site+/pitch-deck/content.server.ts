@@ -1,6 +1,6 @@
 /*
- * The pitch deck. It reaches a browser through the loader of its page alone, so nothing that a browser loads may import this
- * file. Figures are illustrative; those that are public too are ./investor's.
+ * The pitch deck. It reaches a browser only through the loader of its page, so nothing that runs in a browser may import this file.
+ * Figures are illustrative; the public ones are also in ./investor.
  */
 
 import { officeHours, type Brand } from '~/content/brand'
@@ -15,7 +15,7 @@ import type { Deck, DeckSection } from './pitch-deck'
 const count = (value: number) => value.toLocaleString('en-US')
 const percentOf = (part: number, whole: number, digits = 0) => `${((part / whole) * 100).toFixed(digits)}%`
 
-/** US dollars. Nothing of it has been raised. */
+/** US dollars. Nothing has been raised yet. */
 const seriesB = 25_000_000
 
 const uses = [
@@ -51,7 +51,7 @@ const second = yearOf(2026)
 const last = yearOf(2029)
 const evenYear = projections.find((row) => resultOf(row) > 0)?.year ?? last.year
 
-/** The years of the table. Before the foundation there is nothing to count. */
+/** The years of the table. There are no figures before the foundation. */
 const financialYears = [
   { year: 2023, members: 0, premium: 0, claims: 0, expenses: 0 },
   { year: facts.founded, members: 0, premium: 0, claims: 0, expenses: 120_000 },
@@ -71,12 +71,12 @@ function resultOf({ premium, claims, expenses }: Year) {
   return premium - claims - expenses
 }
 
-/** Members on average of a year, who pay its premiums. */
+/** Average number of members in a year; they pay its premiums. */
 function payingMembers({ premium }: Year) {
   return premium / (planned.premium.average * 12)
 }
 
-/** What a member costs in a year besides claims. */
+/** The cost of a member in a year besides claims. */
 function expensesPerMember(year: Year) {
   return briefMoney(Math.round(year.expenses / payingMembers(year)))
 }
@@ -262,7 +262,7 @@ const businessModel: DeckSection = {
   ],
 }
 
-/** Percent of a year's premiums: claims, expenses and what remains. */
+/** Percent of the premiums of a year: claims, expenses and the remainder. */
 function splitOf(year: Year) {
   const share = (part: number) => Math.round((part / year.premium) * 100)
   const [claims, expenses] = [share(year.claims), share(year.expenses)]
@@ -360,7 +360,7 @@ const financials: DeckSection = {
   ],
 }
 
-/** One measure, year by year. */
+/** One measure by year. */
 function financialRow(measure: string, cell: (year: Year) => string) {
   return {
     measure,
@@ -432,7 +432,7 @@ const contact = (brand: Brand): DeckSection => ({
   ],
 })
 
-/** The whole deck of the provider. */
+/** The whole deck, for a provider. */
 export function pitchDeck(brand: Brand): Deck {
   return {
     title: `${brand.name}: investor information`,

@@ -14,7 +14,7 @@ import { formState, type RefusedForm } from '~/ui/refused-form'
 
 export type DeckStep = 'check' | 'request' | 'code'
 
-/** What the gate has said to a form: with no errors, the step that comes next. */
+/** The result of a form of the gate; without errors, the next step. */
 export type GateAnswer = RefusedForm & { notice?: { tone: 'info' | 'danger'; text: string } }
 
 const returnDelay = 1500
@@ -44,7 +44,7 @@ const words: Record<DeckStep, { title: string; text: string; button: string; bus
 
 type Props = { step: DeckStep; answer: GateAnswer | undefined; idempotencyKey: string }
 
-/** The way to the deck, one question at a time. */
+/** The steps to the deck, one question at a time. */
 export function DeckGate({ step, answer, idempotencyKey }: Props) {
   const navigation = useNavigation()
   const isBusy =
@@ -151,7 +151,7 @@ export function DeckGate({ step, answer, idempotencyKey }: Props) {
   )
 }
 
-/** For an investor whose code is lost or has expired. */
+/** For investors whose code is lost or has expired. */
 function NewCodeForm({ answer, refused }: { answer: GateAnswer | undefined; refused: boolean }) {
   const navigation = useNavigation()
   const { field } = formState(refused ? answer : { values: answer?.values })
@@ -193,14 +193,14 @@ function NewCodeForm({ answer, refused }: { answer: GateAnswer | undefined; refu
   )
 }
 
-/** Two fields with one message between them are told of once. */
+/** Two fields that share a message get one error. */
 function distinct(errors: RefusedForm['errors']) {
   return errors.filter(
     ({ message }, index) => errors.findIndex((error) => error.message === message) === index,
   )
 }
 
-/** Moves the focus to the words of a step that has just come up; a refused form's summary takes it by itself. */
+/** Focuses the text of a new step; the error summary of a form takes the focus itself. */
 function useFocusOnChange(step: DeckStep, answer: GateAnswer | undefined) {
   const start = useRef<HTMLDivElement>(null)
   const shown = useRef({ step, answer })
@@ -218,7 +218,7 @@ export const requestSubmitted = {
   message: 'Thank you for your interest. Your request is pending; we will email you when it is approved.',
 }
 
-/** The request is in: says so, then returns to the first step by itself, with JavaScript and without. */
+/** Confirms the request, then returns to the first step, with JavaScript and without. */
 export function RequestSubmitted() {
   const navigate = useNavigate()
   useEffect(() => {

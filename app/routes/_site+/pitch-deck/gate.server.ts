@@ -30,14 +30,14 @@ import type { DeckStep, GateAnswer } from './deck-gate'
 
 const sentPath = '/pitch-deck?sent=request'
 
-/** Each step of the gate: what it does, and what its summary is titled when nothing was typed. */
+/** Each step of the gate: its handler, and the title of its summary when nothing was typed. */
 const steps = {
   check: { take: check, missing: 'Email Required' },
   request: { take: ask, missing: 'Missing Information' },
   code: { take: enter, missing: 'Access Code Required' },
 } as const
 
-/** Whether this browser may see the deck. When that cannot be told, the gate stays. */
+/** Whether this browser may see the deck. The gate stays closed when that cannot be checked. */
 export async function mayOpenDeck(request: Request) {
   try {
     const token = await deckToken(request)
@@ -48,7 +48,7 @@ export async function mayOpenDeck(request: Request) {
   }
 }
 
-/** The forms of the gate, told apart by their buttons, or else by their fields. */
+/** Handles the forms of the gate, identified by their `intent`, or else by their fields. */
 export async function passGate(request: Request) {
   const sent = await formFields(request)
   const step = stepOf(sent)
@@ -127,7 +127,7 @@ function refuse(step: DeckStep, fields: Fields, errors: FieldError[]) {
   return refuseForm(fields, errors, isMissing ? { title: steps[step].missing } : {})
 }
 
-/** What is shown to somebody whose address has a request already. */
+/** Responds to an email that already has a request. */
 function ofStatus(status: DeckStatus, email: string) {
   if (status === 'approved') return answer('code', { email })
   const tone = status === 'rejected' ? 'danger' : 'info'

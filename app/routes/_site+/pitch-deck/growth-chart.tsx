@@ -4,7 +4,7 @@ import { Plot } from '~/ui/plot'
 /** Pixels. */
 const plotHeight = 240
 
-/** A line that grows over the years, with the figure of each. */
+/** A line that grows over the years, with the figure of each year. */
 export function GrowthChart({
   chart: { title, description, ticks, points, line, area },
 }: {

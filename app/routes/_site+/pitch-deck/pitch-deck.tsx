@@ -16,7 +16,7 @@ import { Ring } from './ring'
 
 type Figure = { label: string; value: string; note: string }
 
-/** A deck as its page's loader gives it: nothing of its words is in a script. */
+/** A deck as returned by the loader of its page: no script contains its text. */
 export type Deck = {
   title: string
   lede: string
@@ -49,7 +49,7 @@ type DeckPart = { title?: string; text?: string } & (
   | { kind: 'facts'; facts: { term: string; text: string; to?: string }[] }
 )
 
-/** A pitch deck: a cover, a list of contents, and a section for each that would be a slide. */
+/** A pitch deck: a cover, a table of contents, and a section for each slide. */
 export function PitchDeck({ deck: { title, lede, highlights, caution, sections } }: { deck: Deck }) {
   return (
     <article className="deck">

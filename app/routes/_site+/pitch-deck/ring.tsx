@@ -2,14 +2,14 @@ import { useId } from 'react'
 
 import type { RingGeometry } from '~/domain/pitch-deck/charts.server'
 
-/** Units of a ground of 240 by 240, the ring's middle at 0. */
+/** Units of a 240 by 240 view box with the centre of the ring at 0. */
 const radius = 88
-/** Percent of the way round, between one part and the next. */
+/** Percent of the circumference, between two parts. */
 const gap = 0.6
-/** Percent: a part has to be this large to hold its figure. */
+/** Percent: smaller parts have no room for their figure. */
 const leastWithFigure = 6
 
-/** Parts of a whole as a ring, and beside it what they are: each part is told by its place, its figure and its shade. */
+/** Parts of a whole as a ring with a legend; position, figure and shade identify each part. */
 export function Ring({ chart: { title, whole, parts } }: { chart: RingGeometry }) {
   const id = useId()
   return (

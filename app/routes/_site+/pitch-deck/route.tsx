@@ -50,7 +50,7 @@ export const meta: MetaFunction = ({ matches }) =>
     title,
     keywords: 'pitch deck, investors, access request, access code, funding, financial projections',
     description: `${lede} Ask for access, or enter your access code.`,
-    noIndex: true, // a gate: nothing to find before it opens
+    noIndex: true, // a gate: nothing to index before it opens
     schema: [
       breadcrumbList(siteOf(matches), [
         { name: 'Investor information', path: '/investor' },
@@ -59,11 +59,11 @@ export const meta: MetaFunction = ({ matches }) =>
     ],
   })
 
-/** What is shown here depends on who asks. */
+/** The page depends on the visitor. */
 const kept = { 'Cache-Control': 'no-store' }
 export const headers: HeadersFunction = () => kept
 
-/** Said again in the first step, to which the page returns soon. */
+/** Shown again in the first step, to which the page returns after a while. */
 const submitted: Flash = { tone: 'success', ...requestSubmitted, duration: 30_000 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -84,7 +84,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const clientAction = keepPageOnFailure(deckFailure)
 
-/** The step that an answer is about; a new code is asked for in the step that takes it. */
+/** The step that a result belongs to; a new code is requested in the step that takes it. */
 function stepOf(answer: GateAnswer | undefined) {
   const intent = answer?.values.intent
   return intent === 'new-code' ? 'code' : (intent as DeckStep | undefined)
@@ -117,7 +117,7 @@ export default function PitchDeckPage() {
   )
 }
 
-/** The deck takes the place of the gate: the focus, which was on a button that is gone, comes to its start. */
+/** Focuses the deck when it replaces the gate, since the focused button is gone. */
 function useFocusOnOpening(isOpen: boolean) {
   const wasOpen = useRef(isOpen)
   useEffect(() => {

@@ -24,7 +24,7 @@ const registration = resource({
       },
     )
     if (!made.ok) return invalid(made.errors)
-    // Nothing of the account: the answer is the same where the address has one already.
+    // No data of the account: the response is the same when the email already has one.
     return json({ message: 'Registration successful! Please check your email.' }, { status: 201 })
   },
 })

@@ -32,7 +32,7 @@ const states = {
   rejected: { tone: 'red', label: 'Rejected' },
 } as const
 
-/** Deleting a request: what is asked first, and what is sent then. */
+/** Deleting a request: the question, and the form that is sent. */
 export function deletion(id: number) {
   return {
     question: 'Are you sure you want to delete this request? This action cannot be undone.',
@@ -61,7 +61,7 @@ export function DeckCounts(props: { counts: readonly { status: Status; count: nu
   )
 }
 
-/** The requests for the pitch deck, each with what can be done about it. */
+/** The requests for the pitch deck, each with its actions. */
 export function DeckRequests({
   requests,
   filtered,
@@ -141,7 +141,7 @@ export function DeckStatus({ status }: Pick<DeckRequestRow, 'status'>) {
   return <Badge tone={tone}>{label}</Badge>
 }
 
-/** What the columns leave out: how far the code and the deck have come, and why the deck was asked for. */
+/** Details that the columns leave out: the state of the code and the deck, and the reason for the request. */
 function detailsOf({ status, code_expires_at, codeEnded, opened_at, reason }: DeckRequestRow) {
   const facts = [
     code_expires_at && `Code ${codeEnded ? 'expired' : 'expires'} ${adminTime(code_expires_at)}`,
@@ -158,7 +158,7 @@ function detailsOf({ status, code_expires_at, codeEnded, opened_at, reason }: De
 
 const glance = 140
 
-/** Why somebody asks; what is long opens on demand. */
+/** The reason for the request; a long one is collapsed. */
 function Reason({ text }: { text: string }) {
   if (text.length <= glance) return <p className="as-typed">Reason: {text}</p>
   return (
@@ -222,7 +222,7 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
   )
 }
 
-/** Tells the buttons of the rows apart for who cannot see the row. */
+/** Distinguishes the buttons of the rows for screen readers. */
 function Of({ name }: { name: string }) {
   return <span className="visually-hidden"> the request of {name}</span>
 }

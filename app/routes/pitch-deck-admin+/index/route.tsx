@@ -74,7 +74,7 @@ const failures = {
   delete: 'Failed to delete the request.',
 }
 
-/** What can be done with a request, and what is said when it is done. */
+/** The actions on a request, each with its success message. */
 const verbs = {
   approve: {
     act: approveRequest,
@@ -124,7 +124,7 @@ export const clientAction = keepPageOnFailure(
   { actsAgain: true },
 )
 
-/** While the database is away, the page says so in these words. */
+/** Shown while the database is unavailable. */
 async function orSay<Result>(message: string, work: () => Promise<Result>) {
   try {
     return await work()

@@ -5,7 +5,7 @@ import { keepDraft } from '~/domain/engine-versions/drafts.server'
 import { readFields, resource } from '~/http/api.server'
 import { requireAdminCall } from '~/http/session.server'
 
-/** The editor puts by what is typed. It does so by itself, which is no activity of the admin's. */
+/** Saves what is typed into the editor. Autosave does not count as activity of the session. */
 const draft = resource({
   PUT: async ({ request }) => {
     const { user } = await requireAdminCall(request, { renew: false })

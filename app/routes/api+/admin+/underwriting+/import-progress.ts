@@ -5,7 +5,7 @@ import { findProgress } from '~/domain/imports/runs.server'
 import { resource } from '~/http/api.server'
 import { requireAdminCall } from '~/http/session.server'
 
-/** How far the run under way has come: `{run, kind, table, rows, share}`, or null. Asking keeps no session alive. */
+/** The progress of the current run: `{run, kind, table, rows, share}`, or null. Polling does not extend the session. */
 const progress = resource({
   GET: async ({ request }) => {
     await requireAdminCall(request, { renew: false })

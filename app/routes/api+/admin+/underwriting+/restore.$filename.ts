@@ -9,7 +9,7 @@ import { requireAdminCall } from '~/http/session.server'
 const restoring = resource({
   POST: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)
-    // The call has no body; who wants to be told of a version saved meanwhile sends its base, as for saving.
+    // The request has no body; a caller that wants to detect concurrent edits sends the base version, as for saving.
     const fields = request.headers.has('Content-Type') ? await readFields(request) : {}
     const filename = params.filename ?? ''
     const key = idempotencyKeyFromHeader(`/api/admin/underwriting/restore/${filename} of ${user.id}`, request)

@@ -5,7 +5,7 @@ import { listPage } from '~/http/list-call.server'
 import { requireAdminCall } from '~/http/session.server'
 import { streamJsonArray } from '~/http/stream-response.server'
 
-/** Polled by the underwriting page, so asking is no activity. */
+/** Polled by the underwriting page, so a request does not extend the session. */
 const results = resource({
   GET: async ({ request }) => {
     const { user } = await requireAdminCall(request, { renew: false })
