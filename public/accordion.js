@@ -1,10 +1,9 @@
-// What plain HTML lacks, for every page: groups of <details> of which one is open (where the browser does not know that), a link
-// to an answer that opens it, the menu's closing by Escape, by a click outside and by following a link, and the end of all drafts
-// at a logout.
+// What plain HTML lacks, on every page: groups of <details> with one open at a time (in browsers without support), opening an answer
+// from a link to it, closing the menu with Escape, a click outside or a followed link, and removing all drafts at a logout.
 ;(() => {
   const menu = () => document.getElementById('menu')
 
-  // While the menu lies over the page, the page takes neither focus nor presses.
+  // While the menu covers the page, the page takes neither focus nor clicks.
   const tellMenu = () => {
     const state = menu()
     if (!state) return
@@ -17,7 +16,7 @@
     tellMenu()
   }
   document.addEventListener('change', ({ target }) => target === menu() && tellMenu())
-  matchMedia('(min-width: 75em)').addEventListener('change', closeMenu) // no menu lies over the page there
+  matchMedia('(min-width: 75em)').addEventListener('change', closeMenu) // the menu does not cover the page there
   tellMenu()
 
   // Older browsers ignore the name of a <details>.
@@ -43,7 +42,7 @@
   addEventListener('hashchange', openTarget)
   openTarget()
 
-  // A link to the page already shown loads it again, by way of a redirect; a link to a part of it only goes there.
+  // A link to the current page loads it again, through a redirect; a link to a part of it only goes there.
   document.addEventListener(
     'click',
     (event) => {
@@ -72,19 +71,19 @@
     state.focus()
   })
 
-  // Nobody who uses this tab after a logout finds what was typed before it.
+  // Removes all drafts at a logout, for the next user of the tab.
   document.addEventListener('submit', ({ target }) => {
-    // A field that is named 'action' hides the form's own.
+    // A field named 'action' hides the property of the form.
     if (!(target instanceof HTMLFormElement) || target.getAttribute('action') !== '/logout') return
     try {
       for (const key of Object.keys(sessionStorage))
         if (key.startsWith('draft:')) sessionStorage.removeItem(key)
     } catch {
-      // Storage is turned off: there is nothing in it.
+      // Storage is disabled: there is nothing in it.
     }
   })
 
-  // The header shrinks once the page is scrolled more than 10 pixels; newer browsers do it by style alone.
+  // The header shrinks once the page is scrolled more than 10 pixels; newer browsers do so in CSS alone.
   if (!CSS.supports('animation-timeline: scroll()')) {
     const shrink = () => document.documentElement.classList.toggle('scrolled', scrollY > 10)
     addEventListener('scroll', shrink, { passive: true })

@@ -2,15 +2,15 @@ import { useId } from 'react'
 
 type Props = {
   items: readonly { id: string; question: string; answer: readonly string[] }[]
-  /** One answer open at a time. */
+  /** Only one answer is open at a time. */
   single?: boolean
   firstOpen?: boolean
   headingLevel?: 2 | 3 | 4
 }
 
 /**
- * Questions that open to their answers, without a script. The id is on the answer: a browser opens what holds the target of
- * a link, not the target itself.
+ * Questions that open to their answers, without a script. The id is on the answer: a browser opens the <details> that contains the
+ * target of a link, not the target itself.
  */
 export function Accordion({ items, single, firstOpen, headingLevel = 3 }: Props) {
   const name = useId()

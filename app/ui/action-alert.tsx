@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 import type { RefusedForm } from './refused-form'
 
-/** Why an action was not done, beside its button. With JavaScript, the focus comes here. */
+/** The reason why an action failed, beside its button. With JavaScript it takes the focus. */
 export function ActionAlert({ refused }: { refused: RefusedForm | null | undefined }) {
   const box = useRef<HTMLParagraphElement>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** An e-mail address that breaks before its @ and its dots, and anywhere only when it must. */
+/** An email that breaks before its @ and its dots, and elsewhere only when it must. */
 export function Address({ children }: { children: string }) {
   return (
     <span className="breakable">

@@ -22,7 +22,7 @@ export function AdminNav() {
   )
 }
 
-/** The import belongs to the underwriting, whose path it does not have. */
+/** The import is part of the underwriting, although its path is not. */
 function areaOf(pathname: string) {
   return pathname.replace(/^\/admin\/run-import/, '/admin/underwriting/import')
 }
@@ -53,7 +53,7 @@ export function AdminPage({ title, breadcrumbs = [], children }: AdminPageProps)
   )
 }
 
-/** What went wrong on one page of the back office leaves the way to the others open. */
+/** An error of one page keeps the navigation of the back office. */
 export function AdminErrorPage() {
   const error = useRouteError()
   const { title, message } = describeError(error)

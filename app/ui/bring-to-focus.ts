@@ -1,4 +1,4 @@
-/** Focuses an element. Scrolls to its top unless that is visible already, in the upper half of the window below the header. */
+/** Focuses an element. Scrolls to its top unless that is already visible in the upper half of the window, below the header. */
 export function bringToFocus(box: HTMLElement) {
   const { top } = box.getBoundingClientRect()
   const header = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)

@@ -5,7 +5,7 @@ type Variant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'caution'
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   variant?: Variant
-  /** While its action runs: says so, and takes no second press. */
+  /** The label while its action runs; the button then ignores presses. */
   busy?: boolean
   busyLabel?: string
 }
@@ -18,7 +18,7 @@ export function Button({
   ...attributes
 }: ButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
-  // A disabled button loses the focus: it comes back, unless it went elsewhere meanwhile.
+  // A disabled button loses the focus: this restores it, unless it has moved elsewhere.
   const hadFocus = useRef(false)
   useEffect(() => {
     if (!busy && hadFocus.current && document.activeElement === document.body)

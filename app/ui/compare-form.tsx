@@ -2,10 +2,10 @@ import { Form } from '@remix-run/react'
 
 import { Button } from './button'
 
-/** The form to which the ticks of a list of results belong. */
+/** The id of the form that the checkboxes of a list of results belong to. */
 export const compareFormId = 'compare'
 
-/** Leads to the comparison of the two results that are ticked in the list below it. */
+/** Opens the comparison of the two results selected in the list below. */
 export function CompareForm() {
   return (
     <Form method="get" action="/admin/underwriting/compare" id={compareFormId} className="button-row">

@@ -9,34 +9,34 @@ import type { RefusedForm } from './refused-form'
 import { useActionFetcher } from './use-action-fetcher'
 import { useHydrated } from './use-hydrated'
 
-/** What is asked before something is done that cannot be undone, and the form that does it. */
+/** The question before a destructive action, and the form that performs it. */
 export type Confirmation = {
   question: string
-  /** What it is asked about, by name. */
+  /** The name of the subject. */
   about?: string
   confirmLabel: string
-  /** Where the form posts to, and what it says. */
+  /** The target of the form, and its fields. */
   action: string
   fields: Readonly<Record<string, string | number>>
-  /** It takes nothing away. */
+  /** Not destructive. */
   harmless?: boolean
 }
 
 type ConfirmButtonProps = Confirmation & {
   label: ReactNode
-  /** The path of a page that asks the same, for where there is no JavaScript: it draws a ConfirmPage. */
+  /** The path of a page with the same question, for browsers without JavaScript; it renders a ConfirmPage. */
   page: string
   disabled?: boolean
   busyLabel?: string
-  /** A picture alone, among others in a row. */
+  /** Only an icon, among others in a row. */
   compact?: boolean
-  /** Names a fetcher that other parts of the page look at too. */
+  /** The key of a fetcher that other parts of the page observe too. */
   fetcherKey?: string
 }
 
 /**
- * A link to the page that asks; with JavaScript it asks in a dialog, and the answer is posted in the background. Where that fails, the
- * dialog comes back and says so.
+ * A link to the confirmation page. With JavaScript it opens a dialog instead and posts in the background. If that fails, the dialog
+ * reopens with the error.
  */
 export function ConfirmButton({
   label,
@@ -119,11 +119,11 @@ function ConfirmDialog({
 
   useEffect(() => {
     dialog.current?.showModal()
-    if (!failed) cancel.current?.focus() // what does no harm comes first under the Enter key
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- what failed takes the focus itself
+    if (!failed) cancel.current?.focus() // the harmless button is the default for the Enter key
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- an error takes the focus itself
   }, [])
 
-  // Closing a dialog gives the focus back to what had it, and says so by its event, a moment later.
+  // Closing a dialog restores the focus, and fires its event a moment later.
   const close = () => dialog.current?.close()
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby={questionId} onClose={onClosed}>
@@ -147,13 +147,13 @@ function ConfirmDialog({
 
 type ConfirmPageProps = Confirmation & {
   title: string
-  /** Where the question came from, and where Cancel leads. */
+  /** The page that the question came from, and the target of Cancel. */
   back: { to: string; label: string }
-  /** What it is about. */
+  /** The subject of the question. */
   children?: ReactNode
 }
 
-/** The page of its own that asks where there is no JavaScript. */
+/** The confirmation page for browsers without JavaScript. */
 export function ConfirmPage({
   title,
   question,

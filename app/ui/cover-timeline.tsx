@@ -4,11 +4,11 @@ import { facts } from '~/content/facts'
 
 type Props = {
   vestingMonths: number
-  /** As they are to be read. */
+  /** Formatted dates. */
   dates?: { start: string; loss: string; paid: string }
 }
 
-/** From the start of cover to the lump sum, as one line: moments are marks on it, times are cells. */
+/** From the start of cover to the lump sum, on one line: points in time are marks, periods are cells. */
 export function CoverTimeline({ vestingMonths, dates }: Props) {
   const days = facts.eliminationDays
   return (
@@ -89,7 +89,7 @@ function Moment({ name, title, date, mark }: MomentProps) {
 
 type PeriodProps = {
   name: 'vesting' | 'active' | 'elimination'
-  /** Months or days. Without a number it lasts as long as it lasts: a band with dots in it. */
+  /** Months or days. Without a number the length is open: a band with dots. */
   cells?: number
   title: string
   text: string

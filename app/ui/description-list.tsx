@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Facts by name. */
+/** Facts as a description list. */
 export function DescriptionList({ items }: { items: readonly { term: string; description: ReactNode }[] }) {
   return (
     <dl className="facts">

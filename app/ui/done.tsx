@@ -5,11 +5,11 @@ import { bringToFocus } from './bring-to-focus'
 import { Notice } from './notice'
 import { useHydrated } from './use-hydrated'
 
-/** Confirms that a form was accepted, and takes the focus after a client-side navigation, since the submit button is removed. */
+/** Confirms that a form was accepted. Takes the focus after a client-side navigation, since the submit button is removed. */
 export function Done({ title, children }: { title?: string; children: ReactNode }) {
   const { key } = useLocation()
   const box = useRef<HTMLDivElement>(null)
-  // Null after a client-side navigation; the key of the document's own location keeps the focus as it is.
+  // Null after a client-side navigation; on the initial document the location key leaves the focus as it is.
   const arrivedWith = useRef(useHydrated() ? null : key)
   useEffect(() => {
     if (box.current && key !== arrivedWith.current) bringToFocus(box.current)

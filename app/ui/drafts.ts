@@ -1,6 +1,6 @@
 /**
- * Half-filled forms, kept in this tab until they are sent: a reload, a look at another page or a broken connection loses nothing.
- * A draft belongs to whoever was signed in when it was typed; public/accordion.js removes all of them at a logout.
+ * Half-filled forms, stored in the tab until they are sent, so that a reload, another page or a broken connection loses nothing. A
+ * draft belongs to the account that was signed in when it was typed; public/accordion.js removes all drafts at a logout.
  */
 
 type Draft = [name: string, value: string][]
@@ -11,7 +11,7 @@ export function draftKey(form: string, owner: number | null) {
   return `draft:${owner ?? 'visitor'}:${form}`
 }
 
-/** Saves what a form holds. */
+/** Saves the values of a form. */
 export function saveDraft(key: string, form: HTMLFormElement) {
   const draft: Draft = controlsOf(form)
     .filter((control) => !isChoice(control) || control.checked)
@@ -20,8 +20,8 @@ export function saveDraft(key: string, form: HTMLFormElement) {
 }
 
 /**
- * Fills a form as it was saved, and returns whether there was anything to fill in. A draft that says what the form was drawn with is
- * removed: it was stored, although its answer was lost. Fields are uncontrolled, so that nothing else has to know.
+ * Restores the draft of a form and returns whether there was one. A draft that equals the values the form was rendered with is removed:
+ * it was saved, although the response was lost. Fields are uncontrolled, so nothing else has to know.
  */
 export function restoreDraft(key: string, form: HTMLFormElement) {
   const draft = withStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null') as Draft | null)
@@ -39,14 +39,14 @@ export function restoreDraft(key: string, form: HTMLFormElement) {
   return true
 }
 
-/** What a draft has for a control: whether it is checked, or its value; of a field that the draft lacks, what it was drawn with. */
+/** Returns the draft's state of a control: whether it is checked, or its value. A field that the draft lacks gets its initial value. */
 function draftOf(control: Control, draft: Draft): boolean | string {
   if (isChoice(control))
     return draft.some(([name, value]) => name === control.name && value === control.value)
   return draft.find(([name]) => name === control.name)?.[1] ?? String(drawnOf(control))
 }
 
-/** What the server drew a control with, whatever the browser has restored since. */
+/** Returns the value the server rendered a control with, whatever the browser has restored since. */
 function drawnOf(control: Control): boolean | string {
   if (isChoice(control)) return control.defaultChecked
   if (control instanceof HTMLSelectElement) {
@@ -60,7 +60,7 @@ export function removeDraft(key: string) {
   withStorage((storage) => storage.removeItem(key))
 }
 
-/** The drafts of an account whose names say where their form is: a path, a blank and what the form is about. */
+/** Returns the drafts of an account whose names include a location: a path, a space and the subject of the form. */
 export function listDrafts(owner: number) {
   const begin = draftKey('/', owner)
   const keys = withStorage((storage) => Object.keys(storage).filter((key) => key.startsWith(begin))) ?? []
@@ -72,17 +72,17 @@ export function listDrafts(owner: number) {
 
 let sentKey: string | null = null
 
-/** Notes which draft is on its way, for the answer to decide on. */
+/** Records which draft is being sent, for the response to decide on. */
 export function noteSentDraft(key: string | null) {
   sentKey = key
 }
 
-/** Removes the draft of the form that was sent last: it was accepted. */
+/** Removes the draft of the form sent last: it was accepted. */
 export function forgetSentDraft() {
   if (sentKey !== null) removeDraft(sentKey)
 }
 
-/** Passwords, codes, files and what no person types are left out. */
+/** All controls except passwords, codes, files and fields that no person types into. */
 function controlsOf(form: HTMLFormElement) {
   return [...form.elements].filter((element): element is Control => {
     if (element instanceof HTMLInputElement)
@@ -98,7 +98,7 @@ function isChoice(control: Control): control is HTMLInputElement {
   return control.type === 'radio' || control.type === 'checkbox'
 }
 
-/** Storage may be turned off or full: the form works without. */
+/** Storage may be disabled or full: the form works without it. */
 function withStorage<Result>(action: (storage: Storage) => Result): Result | null {
   try {
     return action(sessionStorage)

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { ButtonLink } from './button'
 import { PageHeading } from './page-heading'
 
-/** A page that could not be answered: what happened and what to do. */
+/** The page of an error: what happened and what to do. */
 export function ErrorPage({ title, message }: { title: string; message: string }) {
   const { pathname, search } = useLocation()
   useEffect(() => {
@@ -26,7 +26,7 @@ export function ErrorPage({ title, message }: { title: string; message: string }
   )
 }
 
-/** An error in words. What a loader throws as text is said as it is. */
+/** Returns an error as text. Text that a loader throws is shown as it is. */
 export function describeError(error: unknown) {
   if (isRouteErrorResponse(error)) {
     const { status, data } = error
@@ -35,7 +35,7 @@ export function describeError(error: unknown) {
       message: typeof data === 'string' && data !== '' ? data : 'Please go back and try again.',
     }
   }
-  // In a browser: `fetch` without an answer.
+  // In a browser: `fetch` got no response.
   if (typeof document !== 'undefined' && error instanceof TypeError) {
     return {
       title: 'This page could not be reached',

@@ -4,18 +4,18 @@ import { bringToFocus } from './bring-to-focus'
 import { useEditedFields } from './form'
 
 type Props = {
-  /** What is wrong, by the name of the field; '' is said of the form as a whole. */
+  /** Errors by field name; '' is the form as a whole. */
   errors: readonly { path: string; message: string }[]
   title?: string
-  /** What the ids of the form's fields begin with, before their names. */
+  /** The prefix of the ids of the form's fields. */
   prefix?: string
 }
 
 const mark = 'Error: '
 
 /**
- * All that is wrong with a form, at its top, each line leading to its field. With JavaScript, its top comes into view with the focus,
- * however long it is, and a line goes when its field is edited.
+ * All errors of a form, at its top, each linking to its field. With JavaScript its top scrolls into view and takes the focus, whatever
+ * its height, and an error is removed when its field is edited.
  */
 export function ErrorSummary({ errors, title = 'There is a problem', prefix = '' }: Props) {
   const box = useRef<HTMLDivElement>(null)

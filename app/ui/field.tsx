@@ -7,7 +7,7 @@ type Shared = {
   name: string
   hint?: string
   error?: string
-  /** Says '(optional)' after the label. */
+  /** Adds '(optional)' to the label. */
   optional?: boolean
 }
 
@@ -72,7 +72,7 @@ export type FieldOption = string | { value: string; label: string; disabled?: bo
 type SelectFieldProps = Shared & {
   id?: string
   options: readonly FieldOption[]
-  /** The first entry, which chooses nothing. */
+  /** The label of the empty first option. */
   placeholder?: string
   defaultValue?: string
   required?: boolean
@@ -172,7 +172,7 @@ function Field({
   )
 }
 
-/** What is wrong with a field, in the same words as in the summary. */
+/** The error of a field, with the same text as in the summary. */
 export function ErrorMessage({ id, error }: { id: string; error?: string }) {
   if (!error) return null
   return (
@@ -183,7 +183,7 @@ export function ErrorMessage({ id, error }: { id: string; error?: string }) {
   )
 }
 
-/** The attributes that tie a control to its hint and its error. */
+/** The attributes that link a control to its hint and its error. */
 export function described({ id, hint, error }: { id: string; hint?: string; error?: string }) {
   const parts = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean)
   return { id, 'aria-describedby': parts.join(' ') || undefined, 'aria-invalid': error ? true : undefined }
@@ -193,7 +193,7 @@ export function asOption(option: FieldOption) {
   return typeof option === 'string' ? { value: option, label: option, disabled: undefined } : option
 }
 
-/** The option that was meant, whatever letter case it was sent in. */
+/** Returns the matching option, ignoring letter case. */
 function canonical(options: readonly FieldOption[], value: string) {
   const found = options.find((option) => asOption(option).value.toLowerCase() === value.toLowerCase())
   return found === undefined ? '' : asOption(found).value

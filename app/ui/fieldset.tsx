@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part of a long form, with a heading that links can lead to. */
+/** A part of a long form, with a heading that can be linked to. */
 export function FormSection({
   legend,
   description,

@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 
 import { useHydrated } from './use-hydrated'
 
-/** A message that one page shows once: what an action has done. */
+/** A message that is shown once, on the next page: the result of an action. */
 export type Flash = {
   tone: 'success' | 'error' | 'info'
   title?: string
   message: string
-  /** Milliseconds until it goes by itself, where there is JavaScript. */
+  /** Milliseconds until it disappears, with JavaScript. */
   duration?: number
-  /** What was made, where the work goes on. A message with a link takes the focus. */
+  /** A link to the created record. A message with a link takes the focus. */
   link?: { to: string; label: string }
 }
 
@@ -30,10 +30,10 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
   const [seen, setSeen] = useState(flash)
   if (flash !== seen) {
     setSeen(flash)
-    if (flash) setShown(flash) // none in later data does not take away the one that is shown
+    if (flash) setShown(flash) // later data without a message keeps the current one
   }
 
-  // What was done before is not said beside what is done now.
+  // Hides the message of an earlier action when a form is sent.
   const isSending = [useNavigation(), ...useFetchers()].some(({ formMethod }) => formMethod === 'POST')
   const [wasSending, setWasSending] = useState(isSending)
   if (isSending !== wasSending) {
@@ -92,7 +92,7 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
           {cross}
         </button>
       ) : (
-        // The page again, which no longer has the message. Also where a page runs no scripts of its own.
+        // The same page, which no longer has the message. Also works on pages without scripts.
         <a href={pathname + search} className="flash-close">
           {cross}
         </a>

@@ -17,27 +17,27 @@ import type { RefusedForm } from './refused-form'
 import { useGuard } from './unsaved-changes'
 
 type Props = FormProps & {
-  /** Names the draft under which a half-filled form is kept in this tab; a record's form names its version too. */
+  /** The name under which a half-filled form is stored as a draft; the form of a record includes its version. */
   draft?: string
-  /** The answer that the form is drawn with, when it was refused. */
+  /** The errors and values that the form is rendered with after an error. */
   refused?: Pick<RefusedForm, 'errors'> | null
-  /** Asks before it is left with changes that are not saved. */
+  /** Asks for confirmation before the page is left with unsaved changes. */
   guarded?: boolean
-  /** Tells when a draft was restored: for a form that edits stored values, which the draft could be mistaken for. */
+  /** Shows that a draft was restored: for a form that edits stored values, which the draft could be mistaken for. */
   saysRestored?: boolean
   formRef?: RefObject<HTMLFormElement>
-  /** Another form to draw: a fetcher's. */
+  /** Another form component to render: a fetcher's. */
   as?: ComponentType<FormProps & RefAttributes<HTMLFormElement>>
 }
 
 const EditedFields = createContext<ReadonlySet<string>>(new Set())
 
-/** Not on the server, where React warns of layout effects. */
+/** `useLayoutEffect`, except on the server, where React warns about it. */
 const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
 /**
- * A form that is posted. With JavaScript, what is wrong with a field is no longer said once the field is edited, and a half-filled
- * form is kept as a draft until it is accepted.
+ * A POST form. With JavaScript, the error of a field is hidden once the field is edited, and a half-filled form is stored as a draft
+ * until it is accepted.
  */
 export function Form({
   draft,
@@ -62,7 +62,7 @@ export function Form({
   })
   if (edited.of !== refused) setEdited({ of: refused, names: new Set() })
 
-  // A form is filled when it appears. What the server has drawn of a refused one is newer than any draft.
+  // Restores the draft on mount. Values rendered after an error are newer than any draft.
   const isRefused = refused !== null
   const guard = useGuard(guarded, () => key !== null && removeDraft(key))
   const [isRestored, setRestored] = useState(false)
@@ -88,7 +88,7 @@ export function Form({
     guard.noteSubmit()
   }
 
-  // Fields that are elsewhere on the page, as in a row of a table, belong to the form by their `form` attribute.
+  // Fields elsewhere on the page, as in a table row, belong to the form by their `form` attribute.
   const note = useRef(noteEdit)
   useEffect(() => {
     note.current = noteEdit
@@ -117,17 +117,17 @@ export function Form({
   )
 }
 
-/** The names of the fields that were edited since their form was refused: their errors are out of date. */
+/** The names of the fields edited since the last errors, which are out of date for them. */
 export function useEditedFields() {
   return useContext(EditedFields)
 }
 
-/** What is wrong with a field, until it is edited. */
+/** The error of a field, until it is edited. */
 export function useCurrentError(name: string, error: string | undefined) {
   return useEditedFields().has(name) ? undefined : error
 }
 
-/** The account that is signed in, by its number. */
+/** The id of the signed-in account. */
 export function useOwner() {
   const root = useRouteLoaderData('root') as { user: { id: number } | null } | undefined
   return root?.user?.id ?? null

@@ -1,6 +1,6 @@
 /**
- * A field that people neither see nor reach; programs that fill in everything fill it in. Browsers and password managers, which fill in
- * fields by their names, know none of that name and are asked to leave it.
+ * A field that people neither see nor reach, but bots fill in. Browsers and password managers, which fill in fields by name, do not
+ * know its name and are asked to ignore it.
  */
 export const honeypotName = 'leave_empty'
 

@@ -1,11 +1,11 @@
 type Props = {
-  /** As bootstrap-icons names it, written out at each use: scripts/build-icons.mjs looks for it there. */
+  /** A name of bootstrap-icons, written as a literal at each use: scripts/build-icons.mjs collects them. */
   name: string
-  /** What it says to who cannot see it, where no text beside it does. */
+  /** The text for screen readers, where there is no text beside it. */
   label?: string
 }
 
-/** A picture of the icon font. */
+/** An icon of the icon font. */
 export function Icon({ name, label }: Props) {
   const className = `icon icon-${name}`
   if (label === undefined) return <span className={className} aria-hidden="true" />

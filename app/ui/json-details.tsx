@@ -1,4 +1,4 @@
-/** Raw JSON, folded away. */
+/** Raw JSON, collapsed. */
 export function JsonDetails({ title, value }: { title: string; value: unknown }) {
   return (
     <details>

@@ -5,24 +5,24 @@ import { typedValues, type RefusedForm } from './refused-form'
 
 type Failure = {
   fields: Record<string, FormDataEntryValue>
-  /** Whether something answered, though not the program. */
+  /** Whether there was a response, though not from the application. */
   answered: boolean
 }
 
 type Words = string | ((intent: string, failure: Failure) => string)
 
 type Options = {
-  /** The most bytes that a file field takes, and what is said of a larger file. */
+  /** The maximum size of a file field in bytes, and the error for larger files. */
   files?: Record<string, { bytes: number; message: string }>
-  /** Forms without an idempotency key act again when they are sent again. */
+  /** The action runs again when the form is sent again: it has no idempotency key. */
   actsAgain?: boolean
 }
 
 /**
- * A `clientAction` that keeps the page, and what was typed, when a form does not reach the program: the connection breaks, a proxy
- * answers in its place, or the action fails. The form is then drawn like one that was refused, with these words for it; where a page
- * has several forms, by their `intent`. Without any answer the action may have succeeded, which is added where it matters. A file that
- * is too large is not sent. A route that exports this also exports `shouldRevalidate`.
+ * Returns a `clientAction` that keeps the page, and what was typed, when a form does not reach the application: the connection breaks,
+ * a proxy responds in its place, or the action fails. The form is then rendered with this message as its error; a page with several
+ * forms can choose the message by `intent`. Without any response the action may have succeeded, which is added where it matters. A file
+ * that is too large is not sent. A route that exports this also exports `shouldRevalidate`.
  */
 export function keepPageOnFailure(words: Words, { files = {}, actsAgain = false }: Options = {}) {
   return async ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
@@ -40,7 +40,7 @@ export function keepPageOnFailure(words: Words, { files = {}, actsAgain = false 
     let answered = false
     try {
       const answer = await serverAction<RefusedForm | null>()
-      // Text is what a proxy or a captive portal says: an action answers with JSON.
+      // Text comes from a proxy or a captive portal: an action responds with JSON.
       if (typeof answer !== 'string') {
         if (!answer?.errors?.length) forgetSentDraft()
         return answer
@@ -52,7 +52,7 @@ export function keepPageOnFailure(words: Words, { files = {}, actsAgain = false 
         if (isAccepted(error)) forgetSentDraft()
         throw error
       }
-      // A connection that breaks is a TypeError of fetch.
+      // `fetch` reports a broken connection as a TypeError.
       answered = !(error instanceof TypeError)
     }
     const intent = typeof fields.intent === 'string' ? fields.intent : ''
@@ -67,13 +67,13 @@ const countsOnce = 'No answer came, so it may have arrived. You can send it agai
 const perhapsDone =
   'No answer came, so it may have been done. Reload the page to see, before you send it again.'
 
-/** Loaders are not called again after a form that failed: they would meet the same failure, and take the page away. */
+/** Skips the loaders after a failed form: they would fail in the same way, and replace the page. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const failed = (actionResult as Partial<RefusedForm> | null | undefined)?.failed === true
   return failed ? false : defaultShouldRevalidate
 }
 
-/** Whether an action redirected because it is done, not because the session has ended. */
+/** Whether an action redirected on success, and not because the session has ended. */
 function isAccepted(response: Response) {
   const location = response.headers.get('Location')
   if (location === null) return false

@@ -1,10 +1,10 @@
-/** The idempotency key of a form: that of the refused form, which is sent again, or a new one. */
+/** The idempotency key of a form: that of the submission that failed, which is sent again, or a new one. */
 export function KeyField({
   values = {},
   fresh,
 }: {
   values?: Partial<Record<string, string>>
-  /** Of the form as it is first served; undefined where the form is not offered. */
+  /** The key of the form as first served; undefined where there is no form. */
   fresh: string | undefined
 }) {
   return <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? fresh} />

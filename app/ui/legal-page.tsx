@@ -3,7 +3,7 @@ import type { LegalDocument } from '~/content/legal'
 import { Disclaimer } from './notice'
 import { PageHeading } from './page-heading'
 
-/** A legal text with its table of contents. */
+/** A legal text with a table of contents. */
 export function LegalPage({ document, updated }: { document: LegalDocument; updated: string }) {
   return (
     <div className="container">

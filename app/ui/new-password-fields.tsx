@@ -14,7 +14,7 @@ type Props = {
 const rules =
   'At least 8 characters. A few words that do not belong together make a good one; common passwords are refused.'
 
-/** A password that is to be set, twice. With JavaScript, that the two differ is said as soon as the second is left. */
+/** A new password, twice. With JavaScript, a mismatch is shown as soon as the second field loses the focus. */
 export function NewPasswordFields({ label, name, confirmLabel, errorOf }: Props) {
   const [typed, setTyped] = useState({ password: '', confirmation: '' })
   const [left, setLeft] = useState(false)
@@ -41,7 +41,7 @@ export function NewPasswordFields({ label, name, confirmLabel, errorOf }: Props)
         required
         error={errorOf(confirmation)}
         onChange={({ target }) => setTyped((before) => ({ ...before, confirmation: target.value }))}
-        // Said on the way to the button, it would move the button away from under the pointer.
+        // Not while the focus moves to the button: the message would move it away from under the pointer.
         onBlur={({ relatedTarget }) => setLeft(!(relatedTarget instanceof HTMLButtonElement))}
       />
       <div role="status">

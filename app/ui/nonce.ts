@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** The nonce of this answer's content security policy; empty in the browser, which hides it from scripts. */
+/** The nonce of the content security policy of this response; empty in the browser, which hides it from scripts. */
 const NonceContext = createContext('')
 
 export const NonceProvider = NonceContext.Provider

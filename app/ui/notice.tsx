@@ -11,7 +11,7 @@ export function Notice({ tone, title, children }: { tone: Tone; title?: string; 
   )
 }
 
-/** What every public page says of the beta. */
+/** The beta notice of every public page. */
 export function Disclaimer({ children }: { children: ReactNode }) {
   return (
     <p className="disclaimer">

@@ -5,7 +5,7 @@ import type { OfferFacts } from '~/domain/offers/offer-summary'
 import { Notice } from './notice'
 import { Stat } from './stat'
 
-/** What an applicant is offered, or why nothing is, in full. */
+/** An offer in full, or the reason why there is none. */
 export function OfferInFull({ offer }: { offer: OfferFacts }) {
   return (
     <>
@@ -58,7 +58,7 @@ export function CoverIsNotActive() {
   )
 }
 
-/** The day on which an offer was sent, in words. */
+/** Formats the day on which an offer was sent. */
 export function sentOn(time: string) {
   return longDate(time.slice(0, 10))
 }

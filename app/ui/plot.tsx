@@ -3,23 +3,23 @@ import { useId, type ReactNode } from 'react'
 type Props = {
   title: string
   description: string
-  /** Heights between 0 and 1 with what they stand for. */
+  /** Heights between 0 and 1, with their labels. */
   ticks: readonly { at: number; label: string }[]
-  /** Where nothing is, when the figures go below it. */
+  /** The height of zero, when there are negative values. */
   zero?: number | null
-  /** Percent of the width left of the drawing, for the axis, and right of it. */
+  /** Percent of the width to the left of the plot, for the axis, and to the right of it. */
   axisRoom: number
   endRoom?: number
-  /** Pixels. Heights and letters stay as they are on every screen; only what is drawn stretches. */
+  /** Pixels. Heights and text have the same size on every screen; only the plot stretches. */
   plotHeight: number
   headRoom: number
   footRoom: number
-  /** What stands across the whole width: patterns, a line of words. */
+  /** Drawn over the whole width: patterns, a line of text. */
   beside?: ReactNode
   children: ReactNode
 }
 
-/** The ground of a chart: a scale at the left, its lines, and a room in which `children` are drawn from its top left corner. */
+/** The frame of a chart: a scale on the left, grid lines, and a plot area that renders `children` from its top left corner. */
 export function Plot({
   title,
   description,
@@ -68,7 +68,7 @@ export function Plot({
   )
 }
 
-/** Names under a plot; the first and the last stay within its width. */
+/** Labels below a plot; the first and the last stay within its width. */
 export function AxisLabels({ labels, y }: { labels: readonly { at: number; label: string }[]; y: number }) {
   return (
     <>

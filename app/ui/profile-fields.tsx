@@ -1,7 +1,7 @@
 import { TextField } from './field'
 import type { FieldOf } from './refused-form'
 
-/** How an account is called and reached. */
+/** Name and contact details. */
 export function IdentityFields({ field, emailHint }: { field: FieldOf; emailHint: string }) {
   return (
     <>
@@ -27,7 +27,7 @@ export function IdentityFields({ field, emailHint }: { field: FieldOf; emailHint
   )
 }
 
-/** Where an account's owner lives and works. */
+/** Postal address and occupation. */
 export function ProfileFields({ field, required }: { field: FieldOf; required: boolean }) {
   const asked = { required, optional: !required }
   return (

@@ -6,7 +6,7 @@ import { Plot } from './plot'
 
 type Row = { year: number; members: number; premium: number; claims: number; expenses: number }
 type Props = {
-  /** Dollars a year. */
+  /** US dollars per year. */
   rows: readonly Row[]
   title?: string
 }
@@ -20,21 +20,21 @@ const series = [
 /** Pixels. */
 const plotHeight = 240
 const headRoom = 20
-/** Dollars: the axis counts in millions, and reaches one at least. */
+/** Dollars: the axis is in millions, and goes up to at least one million. */
 const leastTop = 1_000_000
-/** Shares of a year's room: around its bars, and of a bar that is drawn. */
+/** Fractions of the width of a year: the gap around its bars, and the width of a bar. */
 const groupMargin = 0.1
 const barShare = 0.88
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** The least round step (1, 2 or 5 of a power of ten) that reaches `most` in five or fewer. */
+/** The smallest round step (1, 2 or 5 times a power of ten) that reaches `max` in up to five steps. */
 function roundStep(most: number) {
   const power = 10 ** Math.floor(Math.log10(most / 5))
   return power * ([1, 2, 5, 10].find((factor) => factor * power * 5 >= most) ?? 10)
 }
 
-/** Premium, claims and expenses year by year. The table beside it says the same in figures. */
+/** Premium, claims and expenses by year. The table beside it has the same figures. */
 export function ProjectionsChart({ rows, title = 'Projected premium, claims and expenses by year' }: Props) {
   const id = useId()
   const most = Math.max(
@@ -97,7 +97,7 @@ export function ProjectionsChart({ rows, title = 'Projected premium, claims and 
           return (
             <g key={row.year}>
               {series.map(({ key }, index) => {
-                // A bar that stands for something can be seen, however little it is.
+                // A bar for a value above zero stays visible, however small.
                 const tall = row[key] === 0 ? 0 : Math.max(2, height(row[key]))
                 const box = {
                   x: `${left + groupWidth * groupMargin + slot * (index + (1 - barShare) / 2)}%`,
@@ -128,7 +128,7 @@ export function ProjectionsChart({ rows, title = 'Projected premium, claims and 
 
 type Box = { x?: string; y?: number; width: string | number; height: number }
 
-/** Lines over a bar, so that it differs from its neighbours without its colour. */
+/** A hatch pattern, so that a bar differs from its neighbours without colour. */
 function Hatch({ id, ...box }: Box & { id: string }) {
   return <rect {...box} className="projections-hatch" fill={`url(#${id}-hatch)`} />
 }

@@ -1,20 +1,20 @@
 import type { FieldError, Fields } from '~/domain/parse-fields'
 
-/** What a page shows again when its form was refused: what is wrong, and what was typed. */
+/** The errors and the typed values of a form that was rejected, to render it again. */
 export type RefusedForm = {
   errors: FieldError[]
   values: Record<string, string>
-  /** Over the errors, instead of the usual title. */
+  /** The title of the errors, instead of the default one. */
   title?: string
-  /** Where somebody else has changed the record meanwhile: how it stands. */
+  /** The stored values, when somebody else has changed the record since. */
   stored?: Record<string, string>
-  /** The form, or its answer, was lost on the way, or the database could not be reached: whether anything has changed is not known. */
+  /** The request or its response was lost, or the database was unavailable: it is unknown whether anything has changed. */
   failed?: boolean
-  /** A file came with the form: in a new document it is to be chosen again. */
+  /** The form had a file, which has to be chosen again in a new document. */
   lostFile?: boolean
 }
 
-/** What was typed into a form, to be shown again: texts alone, and no passwords. */
+/** The typed values of a form, to be shown again: text only, without passwords. */
 export function typedValues(fields: Fields) {
   return Object.fromEntries(
     Object.entries(fields).filter(
@@ -24,18 +24,18 @@ export function typedValues(fields: Fields) {
 }
 
 /**
- * A form field by field: as it was refused, or, untouched, with what is known of its values. Where a page has several forms, a
- * prefix keeps the ids of their fields apart.
+ * The fields of a form: as typed after an error, or with their known values. On a page with several forms, a prefix keeps the ids of
+ * their fields apart.
  */
 export function formState(form: Partial<RefusedForm> | null | undefined, prefix = '') {
   const { errors = [], values = {} } = form ?? {}
   const errorOf = (name: string) => errors.find(({ path }) => path === name)?.message
   return {
-    /** For the error summary: the same array until the form is refused again, when the focus goes there. */
+    /** The same array until the next errors, so that the summary takes the focus only then. */
     errors,
     values,
     errorOf,
-    /** What a field of that name is drawn with; the fallback is what it holds before anything was typed. */
+    /** The value to render a field with; the fallback is its initial value. */
     field: (name: string, fallback?: string) => ({
       name,
       id: prefix + name,
@@ -45,5 +45,5 @@ export function formState(form: Partial<RefusedForm> | null | undefined, prefix 
   }
 }
 
-/** What a part of a form needs to draw its fields. */
+/** The values that a part of a form needs to render its fields. */
 export type FieldOf = ReturnType<typeof formState>['field']

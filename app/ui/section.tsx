@@ -4,12 +4,12 @@ type Props = {
   id?: string
   title: string
   lede?: string
-  /** A ground of another shade, from edge to edge. */
+  /** A background of another shade, over the full width. */
   tone?: 'plain' | 'sunken' | 'deep'
   children: ReactNode
 }
 
-/** A part of a public page under its own heading. */
+/** A part of a public page with a heading. */
 export function Section({ id, title, lede, tone = 'plain', children }: Props) {
   return (
     <section className={`section section-${tone}`} id={id}>

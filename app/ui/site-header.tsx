@@ -8,8 +8,8 @@ import { Icon } from './icon'
 type Props = { user: { username: string; admin: boolean } | null; brand: Brand }
 
 /**
- * The header of every page. On narrow screens its links lie in a panel that opens, and closes by its button or a click outside,
- * without JavaScript; public/accordion.js adds more ways to close it.
+ * The header of every page. On narrow screens its links are in a panel that opens, and closes by its button or a click outside, without
+ * JavaScript; public/accordion.js adds more ways to close it.
  */
 export function SiteHeader({ user, brand }: Props) {
   const { pathname } = useLocation()
@@ -67,7 +67,7 @@ export function SiteHeader({ user, brand }: Props) {
   )
 }
 
-/** The mark: a line made fast around a bollard. */
+/** The logo: a line made fast around a bollard. */
 function Mark() {
   return (
     <svg className="mark" viewBox="0 0 32 32" aria-hidden="true">

@@ -9,7 +9,7 @@ const icons = {
   instagram: <Icon name="instagram" />,
 }
 
-/** The provider's profiles elsewhere, as list items. */
+/** The social media profiles of the provider, as list items. */
 export function SocialLinks() {
   return (
     <>

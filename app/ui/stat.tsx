@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One figure with its name; `note` says its unit or period. */
+/** A figure with its label; `note` is its unit or period. */
 export function Stat({ label, value, note }: { label: string; value: ReactNode; note?: string }) {
   return (
     <div className="stat">

@@ -1,11 +1,11 @@
 type Props = {
   steps: readonly { title: string; text: string }[]
-  /** The four steps to a quote have a drawing each; the steps of something else have their number. */
+  /** The four steps to a quote have drawings; other steps have numbers. */
   drawn?: boolean
   headingLevel?: 2 | 3 | 4
 }
 
-/** Lines on a ground of 32 by 32: a form, a balance, a document with its figure, a shield. */
+/** Lines of a 32 by 32 view box: a form, a balance, a document with a figure, a shield. */
 const glyphs = [
   'M8 4h16v24H8zM12 10h8M12 15h8M12 20h3M18 22.5l2 2 4-4.5',
   'M16 5v22M10 27h12M6 10h20M16 5v2M6 10l-3.5 9h7zM26 10l-3.5 9h7zM2.5 19c.6 3 6.4 3 7 0M22.5 19c.6 3 6.4 3 7 0',
@@ -13,7 +13,7 @@ const glyphs = [
   'M16 4l10 3.5v7.5c0 6-4 10.5-10 13-6-2.5-10-7-10-13V7.5zM11.5 15.5l3.2 3.2 6-6.4',
 ]
 
-/** A way in numbered steps, joined by a line. */
+/** Numbered steps, joined by a line. */
 export function Steps({ steps, drawn = true, headingLevel = 3 }: Props) {
   const Heading = `h${headingLevel}` as const
   return (

@@ -19,15 +19,15 @@ import { VersionField } from './version-field'
 type Props = {
   listState: ListState
   submission: Submission
-  /** The form that sends in the background, unless it is the page's own. */
+  /** The form component that posts in the background; the page's own form by default. */
   form?: ComponentType<FormProps & RefAttributes<HTMLFormElement>>
   refused: RefusedForm | undefined
   busy: boolean
-  /** Of the headings of its parts. */
+  /** The level of the headings of its parts. */
   headingLevel?: 2 | 3
 }
 
-/** A submission in full, with the form that sets its status and note. */
+/** A submission in full, with the form for its status and note. */
 export function SubmissionRecord({ listState, submission, form, refused, busy, headingLevel }: Props) {
   const { kind } = listState
   const prefix = useId()
@@ -85,7 +85,7 @@ export function SubmissionRecord({ listState, submission, form, refused, busy, h
   )
 }
 
-/** All that a submission holds beside its status and the note, in groups. */
+/** All fields of a submission except its status and note, in groups. */
 export function SubmissionAnswers({
   kind,
   submission,
@@ -96,7 +96,7 @@ export function SubmissionAnswers({
   headingLevel?: 2 | 3
 }) {
   const Heading = `h${headingLevel}` as const
-  // What somebody wrote comes before the answers that were ticked; what is absent of it takes no room.
+  // Free text comes before the selected answers; absent texts are left out.
   const written = kind.fields.filter(
     (one) => one.shape === 'words' && one.name !== kind.note && !isAbsent(one, submission[one.name]),
   )
@@ -129,7 +129,7 @@ export function SubmissionAnswers({
   )
 }
 
-/** A submission as a heading names it. */
+/** Returns the title of a submission. */
 export function recordTitle({ kind }: ListState, id: number | string) {
   return `${capital(kind.singular)} submission ${id}`
 }

@@ -12,7 +12,7 @@ import { ExternalLink } from './external-link'
 
 type Props = { field: SubmissionField; submission: Submission; absent: string; brief?: boolean }
 
-/** What a submission has for a field, as people read it: in full, or in brief for a list. */
+/** Formats the value of a field of a submission: in full, or short for a list. */
 export function SubmissionValue({ field, submission, absent, brief = false }: Props): ReactNode {
   const value = submission[field.name]
   if (isAbsent(field, value)) return field.otherwise ?? absent
@@ -74,7 +74,7 @@ const tones: Record<string, 'yellow' | 'blue' | 'green' | 'red' | 'neutral'> = {
   Rejected: 'red',
 }
 
-/** A submission's status, in the colour of what it means. */
+/** The status of a submission, in its colour. */
 export function StatusBadge({ status }: { status: string }) {
   return <Badge tone={tones[status] ?? 'neutral'}>{status}</Badge>
 }

@@ -4,11 +4,11 @@ import { Fragment, type Key, type ReactNode } from 'react'
 export type TableColumn<Row> = {
   key: string
   header: string
-  /** Aligned to the right, in figures of one width. */
+  /** Right-aligned, in tabular figures. */
   numeric?: boolean
-  /** Names the row. */
+  /** The cell is the row header. */
   rowHeader?: boolean
-  /** The table can be put in this column's order: where that is, and whether it has it now. */
+  /** The column is sortable: the URL of that order, and the current order, if any. */
   sort?: { to: string; order?: 'ascending' | 'descending' }
   cell: (row: Row) => ReactNode
 }
@@ -19,9 +19,9 @@ type Props<Row> = {
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => Key
-  /** Stands instead of the table while there are no rows. */
+  /** Rendered instead of the table when there are no rows. */
   empty: ReactNode
-  /** What does not fit into the columns: a line of its own below the row, where there is any. */
+  /** Content that does not fit into the columns: an additional line below the row, where there is any. */
   details?: (row: Row) => ReactNode
   dense?: boolean
   stickyHead?: boolean

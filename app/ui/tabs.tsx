@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 
-/** Tabs that are links: each part of a page has an address of its own. */
+/** Tabs as links: each part of a page has its own URL. */
 export function Tabs({
   label,
   tabs,
@@ -8,7 +8,7 @@ export function Tabs({
 }: {
   label: string
   tabs: readonly { label: string; to: string; current: boolean; count?: string }[]
-  /** Further down on a page, which then stays where it is. */
+  /** Tabs in the middle of a page, which keep the scroll position. */
   below?: boolean
 }) {
   return (

@@ -3,14 +3,14 @@ import { useId } from 'react'
 import { briefMoney } from '~/domain/formats'
 
 type Props = {
-  /** Premiums are dollars a month, coverage is the lump sum at most. */
+  /** Premiums are dollars per month, coverage is the maximum lump sum. */
   tiers: readonly { name: string; premium: number; coverage: number; vestingMonths: number }[]
 }
 
-/** Percent of the width that bars may take; the rest is for the figure behind the longest of them. */
+/** Percent of the width for bars; the rest is for the figure after the longest bar. */
 const barRoom = 66
 
-/** Tiers beside each other: how far the lump sum of each reaches, what it costs and how long it vests. */
+/** Compares tiers: maximum lump sum, premium and vesting period. */
 export function TierChart({ tiers }: Props) {
   const id = useId()
   const most = Math.max(1, ...tiers.map(({ coverage }) => coverage))

@@ -3,7 +3,7 @@ type Props = { items: readonly Item[]; headingLevel?: 2 | 3 | 4 }
 
 const words = { done: 'Done', planned: 'Planned' }
 
-/** What happened and what is planned, in order. A state shows in the shape of its mark and in a word. */
+/** Past and planned events, in order. The shape of the mark and a word show the state. */
 export function Timeline({ items, headingLevel = 3 }: Props) {
   const Heading = `h${headingLevel}` as const
   return (

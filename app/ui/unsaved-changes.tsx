@@ -12,21 +12,21 @@ import {
 
 import { Button } from './button'
 
-/** A form that asks before it is left with changes. */
+/** A form that asks for confirmation before it is left with changes. */
 type Guarded = {
   isChanged: boolean
-  /** It is being sent at this moment: that leads away from it and loses nothing. */
+  /** The form is being submitted: the navigation is its own and loses nothing. */
   isSubmitting: boolean
-  /** Drops what was typed. */
+  /** Discards what was typed. */
   discard: () => void
 }
 
 const GuardedForms = createContext<Set<Guarded>>(new Set())
 
-/** The state of a link that gives up what was typed, as Cancel does. */
+/** The location state of a link that discards what was typed, such as Cancel. */
 export const discarding = { discard: true }
 
-/** Asks before a link leads away from a form of these pages that has changes, and before the tab is closed or reloaded. */
+/** Asks for confirmation before a link leaves a form with changes, and before the tab is closed or reloaded. */
 export function UnsavedChanges({ children }: { children: ReactNode }) {
   const [forms] = useState(() => new Set<Guarded>())
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
@@ -72,7 +72,7 @@ function discardAll(forms: ReadonlySet<Guarded>) {
   }
 }
 
-/** Makes a form one of those that are asked about; `discard` drops what was typed into it. */
+/** Registers a form as guarded; `discard` drops what was typed. */
 export function useGuard(active: boolean, discard: () => void) {
   const forms = useContext(GuardedForms)
   const own = useRef<Guarded>({ isChanged: false, isSubmitting: false, discard })
@@ -95,13 +95,13 @@ export function useGuard(active: boolean, discard: () => void) {
   }
 }
 
-/** Whether a form of the page has changes that are not saved, and what drops them. */
+/** Whether a form of the page has unsaved changes, and a function that discards them. */
 export function useUnsavedChanges() {
   const forms = useContext(GuardedForms)
   return { hasChanges: () => hasChanges(forms), discard: () => discardAll(forms) }
 }
 
-/** Asks whether to leave a form with changes. Staying gives the focus back to what had it. */
+/** Asks whether to leave a form with changes. Staying restores the focus. */
 export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const stay = useRef<HTMLDivElement>(null)
@@ -111,7 +111,7 @@ export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: 
     dialog.current?.showModal()
     stay.current?.querySelector('button')?.focus()
   }, [])
-  // Closing restores the focus at once, but its event is queued: by then another key may have been pressed.
+  // Closing restores the focus at once, but its event is queued: another key may have been pressed before it fires.
   const answer = (act: () => void) => () => {
     isAnswered.current = true
     dialog.current?.close()
@@ -124,7 +124,7 @@ export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: 
       aria-labelledby={questionId}
       onClose={() => isAnswered.current || onStay()}
       onKeyDown={(event) => {
-        // Left to the browser, Escape would also close the dialog below: both count as opened by the same press.
+        // By default Escape would also close the dialog below: the browser groups dialogs opened by the same press.
         if (event.key !== 'Escape') return
         event.preventDefault()
         event.stopPropagation()

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { RefusedForm } from './refused-form'
 
 /**
- * A fetcher for an action. `data` is the refusal of the last request since this component was mounted, or undefined if that request
+ * A fetcher for an action. `data` holds the errors of the last request since this component was mounted, or undefined if that request
  * was accepted. Remix does not clear a fetcher's data when a later request is redirected, nor when its component is unmounted.
  */
 export function useActionFetcher(key?: string) {

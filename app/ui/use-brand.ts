@@ -2,7 +2,7 @@ import { useRouteLoaderData } from '@remix-run/react'
 
 import { defaultBrand, type Brand } from '~/content/brand'
 
-/** The provider, as the root has loaded it. */
+/** The provider, as loaded by the root route. */
 export function useBrand(): Brand {
   return (useRouteLoaderData('root') as { brand: Brand } | undefined)?.brand ?? defaultBrand
 }

@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import { useState } from 'react'
 
-/** A key for a form that starts empty on each page of its own: it stays while the form is refused or fails, with all that was typed. */
+/** The key of a form that starts empty on a page of its own: unchanged while the form fails, with what was typed. */
 export function useFormKey(isNew: boolean) {
   const { key } = useLocation()
   const [current, setCurrent] = useState(key)

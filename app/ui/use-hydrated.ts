@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** Whether JavaScript runs this page: false on the server and for the first render in the browser. */
+/** Whether the page is hydrated: false on the server and for the first render in the browser. */
 export function useHydrated() {
   return useSyncExternalStore(
     never,

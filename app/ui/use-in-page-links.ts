@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Follows links to a part of the page already shown without the router, for which they would be a navigation that drops the answer
- * to a form and every error in it. The focus goes to the part; a field comes into view with its label.
+ * Follows links to a part of the current page without the router, for which they would be a navigation that drops the result of a form
+ * and all its errors. Focuses the target; a field scrolls into view with its label.
  */
 export function useInPageLinks() {
   useEffect(() => {
@@ -41,7 +41,7 @@ function show(part: HTMLElement) {
   place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true })
 }
 
-/** The way to a form ends in its first field. */
+/** A link to a form focuses its first field. */
 function firstFieldOf(part: HTMLElement) {
   if (!part.matches('.form-anchor')) return null
   return part.querySelector<HTMLElement>(

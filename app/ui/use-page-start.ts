@@ -1,7 +1,7 @@
 import { useLocation, useNavigationType } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
-/** Moves the scroll position and the focus to the start of a new page, as a browser does without JavaScript. Back and Forward are left alone. */
+/** Resets the scroll position and the focus on a new page, as a browser does without JavaScript. Back and Forward are left alone. */
 export function usePageStart() {
   const { pathname, hash } = useLocation()
   const type = useNavigationType()

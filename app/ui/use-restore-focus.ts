@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * For a group of controls that takes no press while its action runs: disabled buttons lose the focus, and some are others
- * afterwards. When the action has ended and the focus is nowhere, it comes back to the group's first control.
+ * Restores the focus in a group of controls that is disabled while its action runs: disabled buttons lose the focus, and may be
+ * replaced. When the action has ended and nothing has the focus, the first control of the group gets it.
  */
 export function useRestoreFocus<Element extends HTMLElement>(busy: boolean) {
   const group = useRef<Element>(null)
@@ -15,7 +15,7 @@ export function useRestoreFocus<Element extends HTMLElement>(busy: boolean) {
   return group
 }
 
-/** For a list whose rows go by what is done to them: the focus that went with a row comes to the list. */
+/** Focuses a list when the focused row was removed by its action. */
 export function useListFocus<Element extends HTMLElement>(length: number) {
   const list = useRef<Element>(null)
   const before = useRef(length)

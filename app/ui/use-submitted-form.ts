@@ -1,6 +1,6 @@
 import { useSearchParams } from '@remix-run/react'
 
-/** Which form of a page has just been sent: its success panel is shown at an address of its own, which sends nothing again. */
+/** The form of the page that has just been sent: its success panel has a URL of its own, so that a reload sends nothing again. */
 export function useSubmittedForm() {
   return useSearchParams()[0].get('sent')
 }

@@ -1,7 +1,7 @@
 import { ButtonLink } from './button'
 import { Section } from './section'
 
-/** Asks for a place on the waitlist, at the end of a page. */
+/** Links to the waitlist, at the end of a page. */
 export function WaitlistCall() {
   return (
     <Section

@@ -12,18 +12,18 @@ import { KeyField } from './key-field'
 import { formState, type RefusedForm } from './refused-form'
 
 type Props = {
-  /** Where it posts to: the page that it stands on. */
+  /** The action of the form: the page that renders it. */
   action: string
   sent: boolean
   idempotencyKey: string
-  /** The contact page asks for the level; the home page leaves it open. */
+  /** The contact page requires the level of interest; on the home page it is optional. */
   interestRequired: boolean
   refused?: RefusedForm | null
 }
 
 const prefix = 'waitlist-'
 
-/** A place on the waitlist. Its fields' ids begin with `waitlist-`, so that it can share a page with another form. */
+/** Joins the waitlist. The ids of its fields start with `waitlist-`, so that it can share a page with another form. */
 export function WaitlistForm({ action, sent, idempotencyKey, interestRequired, refused }: Props) {
   const sending = useNavigation().formData?.get('intent') === 'waitlist'
   const { errors, values, field } = formState(refused, prefix)
