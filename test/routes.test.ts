@@ -11,11 +11,11 @@ import { fileOf, pdf } from './support/resumes'
 import { declaredRoutes, type DeclaredRoute } from './support/routes'
 
 /*
- * Every route of the program, by every method, for every kind of caller, and by every way in: natively, and as Remix asks for the
- * data of one route. Who gets in, where others are sent, and that these learn nothing and change nothing.
+ * Requests every route with every method, as every kind of caller, as a document and as the Remix data of one route. Checks who has
+ * access, where others are redirected, and that they see nothing and change nothing.
  */
 
-/** Whom each route is for; a call below /api also names the methods that it takes. */
+/** The audience of each route; a route below /api also lists its methods. */
 const audiences = {
   everyone: [
     '/',
@@ -25,11 +25,11 @@ const audiences = {
     '/about-us',
     '/account-recovery',
     '/account-recovery/reset',
-    '/cancel-email-change', // whoever has the token
+    '/cancel-email-change', // requires the token
     '/careers',
     '/contact',
     '/coverage-tiers',
-    '/dev/mail', // where there is a database server, nobody's
+    '/dev/mail', // not served with a database server
     '/faq',
     '/get-a-quote',
     '/healthz',
@@ -38,10 +38,10 @@ const audiences = {
     '/login',
     '/logout',
     '/manifest.webmanifest',
-    '/metrics', // for this machine, where the test is too
+    '/metrics', // for this machine, which the test runs on too
     '/pitch-deck',
     '/privacy-policy',
-    '/quote/:token', // whoever has the token
+    '/quote/:token', // requires the token
     '/readyz',
     '/robots.txt',
     '/signup',
@@ -150,7 +150,7 @@ type Audience = keyof typeof audiences
 type Caller = 'visitor' | 'user' | 'admin'
 type Route = DeclaredRoute & { audience: Audience; methods: string[] }
 
-/** Where the page of an audience sends others. */
+/** The redirect of a page for callers outside its audience. */
 const elsewhere: Partial<Record<Audience, string>> = {
   users: '/login',
   admins: '/login?redirectTo=%2Fadmin%2Fsubmissions',
@@ -167,7 +167,7 @@ const isCall = ({ path }: Route) => path.startsWith('/api/')
 
 const routes = await routesOfTable()
 
-/** The routes of the program, with what the table says of each. */
+/** The routes of the program, each with its entry of the table. */
 async function routesOfTable(): Promise<Route[]> {
   return (await declaredRoutes()).map((route) => {
     for (const [audience, entries] of Object.entries(audiences)) {
@@ -182,7 +182,7 @@ async function routesOfTable(): Promise<Route[]> {
 
 const member = { email: 'member@example.com', password: 'an ordinary password' }
 const cookies: Record<Caller, string> = { visitor: '', user: '', admin: '' }
-/** Stands in every record that only admins, or another user, may see. */
+/** Part of every record that only admins, or another user, may see. */
 const planted = 'planted'
 let other: number
 let filename: string
@@ -247,7 +247,7 @@ async function signIn({ email, password }: { email: string; password: string }) 
 
 type Asked = { route: Route; method: string; query: string; who: Caller }
 
-/** All requests of these callers that a route is, or is not, for. */
+/** All requests of these callers to routes that they have, or do not have, access to. */
 function requestsOf(callers: Caller[], wanted: { welcome: boolean }): Asked[] {
   return routes.flatMap((route) => {
     const data = `_data=${encodeURIComponent(route.id)}`
@@ -286,7 +286,7 @@ async function ask(
   return { status: answer.status, headers: answer.headers, body: await answer.text(), target }
 }
 
-/** What is wrong with the answers, a line for each; a few requests run at once. */
+/** Returns an error for each wrong response; 16 requests run at once. */
 async function faultsOf<Request extends Asked>(
   requests: Request[],
   judge: (request: Request, answer: Answer) => unknown,
@@ -308,7 +308,7 @@ async function faultsOf<Request extends Asked>(
   return faults.sort()
 }
 
-/** Whether a call takes no such method, and says so. */
+/** Whether an API route does not support the method. */
 function isWrongMethod({ route, method }: Asked) {
   return isCall(route) && !route.methods.includes(method === 'HEAD' ? 'GET' : method)
 }
@@ -333,7 +333,7 @@ function faultOfRefusal(asked: Asked, answer: Answer) {
     if (status !== (who === 'visitor' ? 401 : 403)) return 'let in'
     return hasErrorAlone(method, body) ? null : body
   }
-  // A frame that other routes are drawn in has no data of its own.
+  // A layout route has no data of its own.
   if (route.id.endsWith('/_layout') && asked.query !== '')
     return status >= 400 && status < 500 ? null : 'let in'
   const hasNoForm = status === 405 && !['GET', 'HEAD'].includes(method)
@@ -355,7 +355,7 @@ function faultOfWelcome(asked: Asked, answer: Answer) {
   return status === 405 && (isCall(route) || ['GET', 'HEAD'].includes(method)) ? 'refused' : null
 }
 
-/** A checksum of each table, what keeps watch over requests apart. */
+/** A checksum of each table, except those that record requests. */
 async function contents() {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -374,7 +374,7 @@ async function contents() {
   return sums
 }
 
-describe('what others may not see', () => {
+describe('data of others', () => {
   test.each([
     'quote_submissions',
     'contact_submissions',
@@ -385,21 +385,21 @@ describe('what others may not see', () => {
     'sent_emails',
     'underwriting_results',
     'users',
-  ])('lies in %s', async (table) => {
+  ])('is in %s', async (table) => {
     const { rows } = await sql`
       select 1 from ${sql.id(table)} t where t::text like ${`%${planted}%`}`.execute(db)
     expect(rows.length).toBeGreaterThan(0)
   })
 })
 
-test('callers that a route is not for are sent away, learn nothing and change nothing', async () => {
+test('callers without access to a route are redirected, see nothing and change nothing', async () => {
   const before = await contents()
   const requests = requestsOf(['visitor', 'user', 'admin'], { welcome: false })
   expect(await faultsOf(requests, faultOfRefusal)).toEqual([])
   expect(await contents()).toEqual(before)
 })
 
-test('requests from pages of other sites are refused, whoever makes them and whatever for', async () => {
+test('cross-site requests are rejected, for every caller and every route', async () => {
   const before = await contents()
   const requests = [...requestsOf(['admin'], { welcome: true }), ...requestsOf(['admin'], { welcome: false })]
     .filter(({ method }) => !['GET', 'HEAD'].includes(method))
@@ -416,7 +416,7 @@ test('requests from pages of other sites are refused, whoever makes them and wha
   expect(await contents()).toEqual(before)
 })
 
-test('nobody reaches what is another user’s by naming them', async () => {
+test('no request reaches the data of another user by naming the user', async () => {
   const ofOther = async () => ({
     account: await db.selectFrom('users').selectAll().where('id', '=', other).executeTakeFirst(),
     mails: await db.selectFrom('sent_emails').selectAll().where('user_id', '=', other).execute(),
@@ -433,7 +433,7 @@ test('nobody reaches what is another user’s by naming them', async () => {
     code: '000000',
     current_password: member.password,
     new_password: 'a new long password',
-    confirm_new_password: 'of another kind', // refused, once the session has decided whose it is
+    confirm_new_password: 'of another kind', // rejected, after the session has determined the user
   })
   const requests = requestsOf(['user'], { welcome: true }).filter(({ route }) => route.audience === 'users')
   const faults = await faultsOf(
@@ -454,7 +454,7 @@ test('nobody reaches what is another user’s by naming them', async () => {
   expect(await ofOther()).toEqual(before)
 })
 
-test('names that every object inherits name no verb, table or kind', async () => {
+test('names that every object inherits are not accepted as verb, table or kind', async () => {
   const name = '__proto__'
   const asVerb = new URLSearchParams({ intent: name, collection: 'job-roles', id: '1' })
   const asTable = new URLSearchParams({
@@ -480,8 +480,8 @@ test('names that every object inherits name no verb, table or kind', async () =>
   }
 })
 
-test('callers that a route is for get in', async () => {
-  // Who logs out has another session than the other requests.
+test('callers with access to a route are admitted', async () => {
+  // A logout gets a session of its own.
   const send = async (request: Asked) => {
     const { route, who } = request
     if (who === 'visitor' || !route.path.endsWith('/logout')) return ask(request)

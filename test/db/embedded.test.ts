@@ -29,7 +29,7 @@ const failureOf = (work: Promise<unknown>) =>
   )
 
 describe('the embedded database', () => {
-  test('answers nobody late on the main thread while it works', async () => {
+  test('keeps the main thread responsive while it works', async () => {
     const db = await open()
     let ticks = 0
     const clock = setInterval(() => (ticks += 1), 10)
@@ -41,7 +41,7 @@ describe('the embedded database', () => {
     expect(ticks).toBeGreaterThan(3)
   })
 
-  test('stops a query without end, says that it may be tried again, and keeps what was stored', async () => {
+  test('cancels an endless query with a retryable error, and keeps the stored data', async () => {
     const db = await open(newFolder(), { turn: 5000, query: 1500 })
     await sql`create table kept (word text)`.execute(db)
     await sql`insert into kept values ('here')`.execute(db)
@@ -58,14 +58,14 @@ describe('the embedded database', () => {
       .toEqual([{ word: 'here' }])
   })
 
-  test('ends a wait within a transaction with an error, where there would be a deadlock', async () => {
+  test('fails a query outside the open transaction with an error instead of a deadlock', async () => {
     const db = await open(undefined, { turn: 200, query: 15_000 })
     const failure = await failureOf(db.transaction().execute(() => sql`select 1`.execute(db)))
     expect(isUnavailable(failure)).toBe(true)
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
   })
 
-  test('gives turns in the order asked, and one at a time', async () => {
+  test('runs transactions one at a time, in the order requested', async () => {
     const db = await open()
     await sql`create table counter (n int)`.execute(db)
     await sql`insert into counter values (0)`.execute(db)
@@ -80,7 +80,7 @@ describe('the embedded database', () => {
     expect((await sql`select n from counter`.execute(db)).rows).toEqual([{ n: 50 }])
   })
 
-  test('undoes a transaction that fails, and tells why in PostgreSQL’s terms', async () => {
+  test('rolls back a failed transaction, with the error as PostgreSQL reports it', async () => {
     const db = await open()
     await sql`create table once_only (n int primary key)`.execute(db)
     const failure = await failureOf(
@@ -94,7 +94,7 @@ describe('the embedded database', () => {
   })
 })
 
-describe('bytes in the embedded database', () => {
+describe('binary data in the embedded database', () => {
   const megabytes = Uint8Array.from({ length: 5 * 1024 * 1024 }, (_, index) => (index * 31) % 256)
   let db: Kysely<never>
   beforeAll(async () => {
@@ -107,12 +107,12 @@ describe('bytes in the embedded database', () => {
     ['no byte', new Uint8Array()],
     ['a part of a larger buffer', megabytes.subarray(7, 300)],
     ['five megabytes', megabytes],
-  ])('come back as they were: %s', async (_, bytes) => {
+  ])('round-trips: %s', async (_, bytes) => {
     const { rows } = await sql<{ bytes: Uint8Array }>`select ${bytes}::bytea as bytes`.execute(db)
     expect(Buffer.compare(rows[0]?.bytes ?? new Uint8Array(1), bytes)).toBe(0)
   })
 
-  test('take no more work than the same bytes as text', async () => {
+  test('costs no more time than the same amount of text', async () => {
     const work = async (query: () => Promise<unknown>) => {
       await query()
       const before = process.cpuUsage()
@@ -123,13 +123,13 @@ describe('bytes in the embedded database', () => {
     const text = Buffer.from(megabytes).toString('hex')
     const asText = await work(() => sql`select length(decode(${text}::text, 'hex'))`.execute(db))
     const asBytes = await work(() => sql`select length(${megabytes}::bytea)`.execute(db))
-    // A conversion byte by byte in JavaScript takes about fifteen times as much.
+    // Converting byte by byte in JavaScript takes about fifteen times as long.
     expect(asBytes / asText).toBeLessThan(4)
   })
 })
 
 describe('its folder', () => {
-  test('is for one at a time, and is given back', async () => {
+  test('is locked by one process at a time, and released on close', async () => {
     const folder = newFolder()
     const first = await openEmbedded(folder)
     await expect(openEmbedded(folder)).rejects.toThrow(
@@ -139,7 +139,7 @@ describe('its folder', () => {
     expect(readdirSync(folder)).toEqual(['embedded'])
   })
 
-  test('is not written to any more when another process has taken it over', async () => {
+  test('is no longer written to once another process has taken it over', async () => {
     const folder = newFolder()
     const onFailure = vi.fn<(error: Error, fatal: boolean) => void>()
     const pool = await openEmbedded(folder, undefined, onFailure)

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { lockFolder, thisProcess, type LockOptions } from '../../db/folder-lock'
 
 const own = thisProcess()
-/** As a process of another container or host is seen: its number says nothing here. */
+/** A lock held by a process of another container or host, whose process id means nothing here. */
 const elsewhere = { ...own, pid: 1, host: 'elsewhere', namespace: 'another boot and namespace' }
 const intervals = { beat: 100, stale: 500 }
 
@@ -39,7 +39,7 @@ const leave = (folder: string, content: unknown) =>
     typeof content === 'string' ? content : JSON.stringify(content),
   )
 
-test('is for one at a time, and is given back', async () => {
+test('is held by one process at a time, and released', async () => {
   const folder = newFolder()
   const first = await lock(folder)
   await expect(lock(folder)).rejects.toThrow(
@@ -50,7 +50,7 @@ test('is for one at a time, and is given back', async () => {
   await lock(folder)
 })
 
-test('is refused to a process of another container or host while the holder shows signs of life', async () => {
+test('rejects a process of another container or host while the holder sends heartbeats', async () => {
   const folder = newFolder()
   const first = await lock(folder)
   await expect(lock(folder, { holder: elsewhere, intervals: { beat: 100, stale: 20_000 } })).rejects.toThrow(
@@ -60,7 +60,7 @@ test('is refused to a process of another container or host while the holder show
   expect(first.onLost).not.toHaveBeenCalled()
 })
 
-test('is kept while the main thread is busy', async () => {
+test('is renewed while the main thread is busy', async () => {
   const folder = newFolder()
   await lock(folder)
   const changedAt = () => statSync(join(folder, 'embedded.lock.1')).mtimeMs
@@ -70,9 +70,9 @@ test('is kept while the main thread is busy', async () => {
 })
 
 test.each([
-  ['of a process that is gone', async () => ({ ...own, pid: await deadProcess() })],
-  ['of an earlier process that had our number', () => ({ ...own, started: '1' })],
-])('%s is taken over at once', async (_, content) => {
+  ['a process that has ended', async () => ({ ...own, pid: await deadProcess() })],
+  ['an earlier process with the same process id', () => ({ ...own, started: '1' })],
+])('is taken over at once from %s', async (_, content) => {
   const folder = newFolder()
   leave(folder, await content())
   const { lines } = await lock(folder)
@@ -81,14 +81,14 @@ test.each([
 })
 
 test.each([
-  ['of another container', elsewhere, 'process 1 on elsewhere'],
-  ['that was half written', '{"pid":', 'another process'],
-  ['that names no process', '{"pid":"x"}', 'another process'],
-  ['of a process about which the system tells nothing', { ...own, started: null }, `process ${process.pid}`],
-])('%s is taken over when it has shown no sign of life for long enough', async (_, content, name) => {
+  ['another container', elsewhere, 'process 1 on elsewhere'],
+  ['a half-written file', '{"pid":', 'another process'],
+  ['a file without a process id', '{"pid":"x"}', 'another process'],
+  ['a process whose start time is unknown', { ...own, started: null }, `process ${process.pid}`],
+])('is taken over from %s after enough time without a heartbeat', async (_, content, name) => {
   const folder = newFolder()
   leave(folder, content)
-  // A clock that is wrong by a day says nothing.
+  // Even when the clock is wrong by a day.
   const tomorrow = new Date(Date.now() + 86_400_000)
   utimesSync(join(folder, 'embedded.lock.7'), tomorrow, tomorrow)
   const { lines } = await lock(folder)
@@ -96,7 +96,7 @@ test.each([
   expect(readdirSync(folder)).toEqual(['embedded.lock.8'])
 })
 
-test('goes to one of those that take it over at the same moment', async () => {
+test('goes to one of several processes that take it over at the same moment', async () => {
   const folder = newFolder()
   leave(folder, elsewhere)
   const outcomes = await Promise.allSettled(
@@ -111,7 +111,7 @@ test('goes to one of those that take it over at the same moment', async () => {
   expect(readdirSync(folder)).toEqual(['embedded.lock.8'])
 })
 
-test('is missed by a process that was suspended while another took it over, and is not given back by it', async () => {
+test('is lost by a process that was suspended while another took it over, and not released by it', async () => {
   const folder = newFolder()
   const first = await lock(folder)
   rmSync(join(folder, 'embedded.lock.1'))
@@ -124,7 +124,7 @@ test('is missed by a process that was suspended while another took it over, and 
   expect(readdirSync(folder)).toEqual(['embedded.lock.7'])
 })
 
-test('is not relied on before the thread that keeps it has run again', async () => {
+test('is not trusted before its renewing thread has run again', async () => {
   const folder = newFolder()
   const first = await lock(folder, { intervals: { beat: 60_000, stale: 300_000 } })
   rmSync(join(folder, 'embedded.lock.1'))

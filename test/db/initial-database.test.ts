@@ -15,7 +15,7 @@ function newFolder() {
   return folder
 }
 
-test('a first start opens the database that the build made: migrated, without accounts, in little memory', async () => {
+test('a first start copies the prebuilt database: migrated, without accounts, in little memory', async () => {
   const folder = newFolder()
   const db = await openDatabase({ folder })
   onTestFinished(() => db.destroy())
@@ -26,7 +26,7 @@ test('a first start opens the database that the build made: migrated, without ac
   expect((await sql`show shared_buffers`.execute(db)).rows).toEqual([{ shared_buffers: '16MB' }])
 })
 
-test('a copy that was interrupted is begun again', () => {
+test('an interrupted copy is started again', () => {
   const folder = newFolder()
   const source = join(folder, 'source')
   mkdirSync(source)
@@ -38,7 +38,7 @@ test('a copy that was interrupted is begun again', () => {
   expect(existsSync(join(folder, 'embedded', 'half'))).toBe(false)
 })
 
-test('a database that is there is left alone, and so is a folder with other files', () => {
+test('an existing database is left alone, and so is a folder with other files', () => {
   const folder = newFolder()
   const source = join(folder, 'source')
   mkdirSync(source)

@@ -8,7 +8,7 @@ import { provideDatabase } from '../support/database'
 
 const provided = provideDatabase()
 
-test('mails that were sent before are masked as those that are sent now; others keep what they are to hand over', async () => {
+test('mails sent earlier are masked like new ones; the others keep the codes and links still to be delivered', async () => {
   const { db } = provided
   const text = [
     'Codes:',

@@ -55,7 +55,7 @@ async function actualTables(): Promise<Tables> {
 }
 
 describe('the schema', () => {
-  test('is what the types say, column by column', async () => {
+  test('matches the types, column by column', async () => {
     expect(await actualTables()).toEqual(declaredTables())
   })
 
@@ -67,7 +67,7 @@ describe('the schema', () => {
   })
 })
 
-test('values come back as the same types from either database', async () => {
+test('values have the same types from either database', async () => {
   const { rows } = await sql`
     select 12::int8 as big, 12.50::numeric(10, 2) as money, date '2026-01-31' as day,
       timestamptz '2026-01-31 12:00:00+02' as moment, '\\x00ff'::bytea as bytes, '{"a":[1]}'::jsonb as json,
@@ -87,7 +87,7 @@ test('values come back as the same types from either database', async () => {
   expect([...(bytes ?? [])]).toEqual([0, 255])
 })
 
-describe('what the database itself refuses', () => {
+describe('constraints of the database', () => {
   const {
     quote_email: _quote_email,
     submission_type: _type,
@@ -130,12 +130,12 @@ describe('what the database itself refuses', () => {
     ['name', 'A'],
     ['name', 'A'.repeat(101)],
     ['status', 'Lost'],
-  ])('a quote whose %s is %j', async (column, value) => {
+  ])('reject a quote whose %s is %j', async (column, value) => {
     const row = { ...quote, [column]: value }
     expect(await refusal(provided.db.insertInto('quote_submissions').values(row).execute())).toBe('23514')
   })
 
-  test('a quote of a user or a result of a quote that does not exist', async () => {
+  test('reject a quote of a missing user and a result of a missing quote', async () => {
     const orphan = { ...quote, user_id: 999_999 }
     expect(await refusal(provided.db.insertInto('quote_submissions').values(orphan).execute())).toBe('23503')
   })
@@ -152,23 +152,26 @@ describe('what the database itself refuses', () => {
       { username: 'a', email: 'a@b.example', password_hash: 'x' },
       { username: 'b', email: 'A@B.example', password_hash: 'x' },
     ],
-  ] as const)('a second %s of one name in another letter case', async (table, first, second) => {
-    await provided.db
-      .insertInto(table)
-      .values(first as never)
-      .execute()
-    const error: unknown = await provided.db
-      .insertInto(table)
-      .values(second as never)
-      .execute()
-      .catch((thrown: unknown) => thrown)
-    expect(isUniqueViolation(error)).toBe(true)
-    expect(isUniqueViolation(error, `${table}_${table === 'users' ? 'email' : 'name'}`)).toBe(true)
-    expect(isUniqueViolation(error, 'another_index')).toBe(false)
-    expect(isUnavailable(error)).toBe(false)
-  })
+  ] as const)(
+    'reject a second %s with the same name in another letter case',
+    async (table, first, second) => {
+      await provided.db
+        .insertInto(table)
+        .values(first as never)
+        .execute()
+      const error: unknown = await provided.db
+        .insertInto(table)
+        .values(second as never)
+        .execute()
+        .catch((thrown: unknown) => thrown)
+      expect(isUniqueViolation(error)).toBe(true)
+      expect(isUniqueViolation(error, `${table}_${table === 'users' ? 'email' : 'name'}`)).toBe(true)
+      expect(isUniqueViolation(error, 'another_index')).toBe(false)
+      expect(isUnavailable(error)).toBe(false)
+    },
+  )
 
-  test('a second active engine', async () => {
+  test('reject a second active engine', async () => {
     const version = (filename: string) => ({
       filename,
       source: 'x',

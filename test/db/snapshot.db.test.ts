@@ -18,7 +18,7 @@ async function* counts(db: Db) {
 const add = () => provided.db.insertInto('job_roles').values({ role_name: crypto.randomUUID() }).execute()
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-test('all pieces are of one state on a server, and of the present one where there is one connection', async () => {
+test('all chunks are of one snapshot on a server, and of the current state with a single connection', async () => {
   const pieces = withSnapshot(provided.db, counts)
   const { value: first } = await pieces.next()
   await add()
@@ -26,22 +26,25 @@ test('all pieces are of one state on a server, and of the present one where ther
   await pieces.return()
 })
 
-test.runIf(onServer)('nothing can be written meanwhile', async () => {
+test.runIf(onServer)('nothing can be written during a snapshot', async () => {
   const writing = withSnapshot(provided.db, async function* (db) {
     yield await db.insertInto('job_roles').values({ role_name: 'written' }).execute()
   })
   await expect(writing.next()).rejects.toMatchObject({ code: '25006' })
 })
 
-test.runIf(onServer)('what nobody takes, or takes for too long, gives its connection back', async () => {
-  const limits = { piece: 50, whole: 60_000 }
-  const left = Array.from({ length: 4 }, () => withSnapshot(provided.db, counts, limits))
-  await Promise.all(left.map((pieces) => pieces.next())) // one more than there are connections for
-  await wait(100)
-  await expect(left[0]!.next()).rejects.toThrow()
+test.runIf(onServer)(
+  'a stream that is abandoned, or read for too long, releases its connection',
+  async () => {
+    const limits = { piece: 50, whole: 60_000 }
+    const left = Array.from({ length: 4 }, () => withSnapshot(provided.db, counts, limits))
+    await Promise.all(left.map((pieces) => pieces.next())) // one more than the pool has connections
+    await wait(100)
+    await expect(left[0]!.next()).rejects.toThrow()
 
-  const slow = withSnapshot(provided.db, counts, { piece: 60_000, whole: 100 })
-  await slow.next()
-  await wait(150)
-  await expect(slow.next()).rejects.toThrow()
-})
+    const slow = withSnapshot(provided.db, counts, { piece: 60_000, whole: 100 })
+    await slow.next()
+    await wait(150)
+    await expect(slow.next()).rejects.toThrow()
+  },
+)

@@ -5,9 +5,9 @@ import { sampleQuotes } from '~/engine/sample-quotes'
 import { inputFor, underwrite } from '../support/engine'
 
 /*
- * Twenty applications whose sums were redone by hand from engine.md and the bundled tables, with a calculator and decimals, without
- * the engine. `factors` are the rating factors that are not 1, `loadings` the base premium, cover taken, persistency, health
- * and multiplier of the portfolio.
+ * Twenty applications recalculated by hand from engine.md and the bundled tables, with a calculator and decimals, without the engine.
+ * `factors` are the rating factors other than 1, `loadings` the base premium, cover taken, persistency, health and multiplier of the
+ * portfolio.
  */
 const examples = [
   {
@@ -313,7 +313,7 @@ const product = (numbers: readonly number[]) => numbers.reduce((value, number) =
 
 test.each(examples)('$tier at $monthly a month: $changes', (example) => {
   const { factors, combined, loadings, monthly, annual } = example
-  // The sum itself, as written down
+  // The calculation itself, as written down
   expect(Math.max(0.5, product(factors))).toBeCloseTo(combined, 3)
   expect(product(loadings) * combined).toBeCloseTo(monthly, 1)
   expect(monthly * 12 * 0.95).toBeCloseTo(annual, 1)
@@ -330,7 +330,7 @@ test.each(examples)('$tier at $monthly a month: $changes', (example) => {
   })
 })
 
-test('every step can be redone from its own words', () => {
+test('every step can be recalculated from its own text', () => {
   let redone = 0
   for (const quote of sampleQuotes) {
     for (const { formula, value } of underwrite(inputFor(quote)).calculation_details.steps) {
@@ -340,7 +340,7 @@ test('every step can be redone from its own words', () => {
       redone += 1
       const exact = new Function(`return ${sum.replaceAll('x', '*')}`)() as number
       const bounded = Math.min(Number(high), Math.max(Number(low), exact))
-      // What is stored is rounded: to cents where it is money, to 4 decimals or 6 elsewhere.
+      // Stored values are rounded: to cents for money, to 4 or 6 decimals otherwise.
       const decimals = String(value).split('.')[1]?.length ?? 0
       expect(Math.abs(bounded - Number(value)), formula).toBeLessThanOrEqual(
         decimals <= 2 ? 0.005001 : 0.000051,

@@ -54,7 +54,7 @@ const anyQuote = fc.record({
 })
 type Quote = ReturnType<typeof anyQuote.generate>['value']
 
-/** One that is offered cover in the tier it asks for: so that a change moves the premium and nothing else. */
+/** An application that gets the tier it requests, so that a change moves only the premium. */
 const eligibleQuote = anyQuote.map((quote) => ({
   ...quote,
   date_of_birth: '1980-06-01',
@@ -88,7 +88,7 @@ test('2. every quote that the form accepts gets a valid result', () => {
   )
 })
 
-test('2. what is absent is neutral', () => {
+test('2. absent answers are neutral', () => {
   const optional = ['credit_score', 'bankruptcy_history', 'background_check', 'education', 'union_membership', 'pay_type',
     'pay_schedule', 'work_arrangement', 'employment_type', 'employer_type', 'gov_benefits', 'family_size', 'spouse_working'] // prettier-ignore
   fc.assert(
@@ -107,7 +107,7 @@ test('2. what is absent is neutral', () => {
   )
 })
 
-describe('3. the premium moves one way, all else equal', () => {
+describe('3. the premium is monotonic, all else equal', () => {
   const employerOf = (changes: object) => ({ ...reference.employers[0], ...changes })
   const pair = (low: number, high: number) =>
     fc
@@ -116,7 +116,7 @@ describe('3. the premium moves one way, all else equal', () => {
         ([a, b]) => [Math.min(a, b), Math.max(a, b)] as const, // prettier-ignore
       )
 
-  test('not up as the credit score rises', () => {
+  test('does not rise with the credit score', () => {
     fc.assert(
       fc.property(
         eligibleQuote,
@@ -132,7 +132,7 @@ describe('3. the premium moves one way, all else equal', () => {
     )
   })
 
-  test('not up as time with the employer rises, within one tier', () => {
+  test('does not rise with time at the employer, within one tier', () => {
     fc.assert(
       fc.property(eligibleQuote, pair(1, 80), (quote, [short, long]) => {
         expect(premium(run({ ...quote, employment_length: long }))).toBeLessThanOrEqual(
@@ -148,7 +148,7 @@ describe('3. the premium moves one way, all else equal', () => {
     ['layoff_frequency', 0, 100, 1],
     ['layoff_mentions', 0, 200, 1],
     ['sector_unemp_rate', 0, 100, 1],
-  ] as const)('with %s', (column, min, max, direction) => {
+  ] as const)('does not rise with %s', (column, min, max, direction) => {
     fc.assert(
       fc.property(eligibleQuote, pair(min, max), (quote, [low, high]) => {
         const difference =
@@ -160,7 +160,7 @@ describe('3. the premium moves one way, all else equal', () => {
     )
   })
 
-  test('not down with industry unemployment and industry layoffs', () => {
+  test('does not fall with industry unemployment and industry layoffs', () => {
     fc.assert(
       fc.property(
         eligibleQuote,
@@ -180,7 +180,7 @@ describe('3. the premium moves one way, all else equal', () => {
   test.each([
     ['bankruptcy_history', ['None', 'Chapter 13', 'Chapter 7']],
     ['background_check', ['Clear', 'MinorFlag', 'MajorFlag']],
-  ] as const)('not down along %s', (name, order) => {
+  ] as const)('does not fall along %s', (name, order) => {
     fc.assert(
       fc.property(eligibleQuote, (quote) => {
         const premiums = order.map((value) => premium(run({ ...quote, [name]: value } as Quote)))
@@ -293,7 +293,7 @@ describe('8. coherent', () => {
     expect(claims / premiums).toBeLessThanOrEqual(0.75)
   })
 
-  test('every multiplier is within its stated range', () => {
+  test('every multiplier is within its documented range', () => {
     fc.assert(
       fc.property(anyQuote, (quote) => {
         for (const { multiplier, min, max } of run(quote).calculation_details.factors) {
@@ -341,7 +341,7 @@ describe('9. a wrong or hostile configuration', () => {
     .constantFrom(...(Object.keys(columns) as (keyof typeof columns)[]))
     .chain((table) => fc.tuple(fc.constant(table), fc.constantFrom(...columns[table]), hostile, fc.nat(4)))
 
-  test('gives a clear refusal or a valid result, never a figure that is none', () => {
+  test('gets a clear error or a valid result, never a figure that is not a number', () => {
     fc.assert(
       fc.property(eligibleQuote, fc.array(fault, { minLength: 1, maxLength: 4 }), (quote, faults) => {
         const input = structuredClone({

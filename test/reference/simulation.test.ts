@@ -15,7 +15,7 @@ const file = readFileSync('db/reference/simulation_results.csv', 'utf8')
 const months: Month[] = parse(file, { columns: true })
 const tiers = reference.tiers as never
 
-/** The churn of the tiers, weighted by the share of members in each: 2.63% a month, worked out by hand. */
+/** The churn of the tiers, weighted by the share of members in each: 2.63% per month, calculated by hand. */
 const churnRate = 0.0263
 
 const opening = { ActiveUsers: 260, LossRatio: 62, PremiumMultiplier: 1, ReserveBalance: 180_000, ProfitBalance: 0,
@@ -25,7 +25,7 @@ const near = (actual: number, expected: number, decimals: number) =>
   expect(Math.abs(actual - expected)).toBeLessThanOrEqual(0.5 * 10 ** -decimals + 1e-6)
 
 describe('the bundled months', () => {
-  test('are 48, one after the other, in 54 columns', () => {
+  test('are 48 consecutive months in 54 columns', () => {
     expect(Object.keys(months[0] ?? {})).toHaveLength(54)
     expect(months).toHaveLength(48)
     expect(months.map((month) => month.SimDate)).toEqual(
@@ -33,7 +33,7 @@ describe('the bundled months', () => {
     )
   })
 
-  test('are what the script writes, byte for byte', () => {
+  test('match the output of the script, byte for byte', () => {
     expect(execFileSync('node', ['scripts/simulate.mjs'], { encoding: 'utf8' })).toBe(file)
   })
 
@@ -137,7 +137,7 @@ describe('the bundled months', () => {
 })
 
 describe('any projection', () => {
-  test('is the same for the same seed and holds no figure that is none', () => {
+  test('is the same for the same seed, and all its figures are numbers', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...(Object.keys(scenarios) as ScenarioName[])),
@@ -168,7 +168,7 @@ describe('any projection', () => {
     [['--months', '0'], /--months/],
     [['--start', 'May'], /--start/],
     [['--seed', 'x'], /--seed/],
-  ])('refuses %j in one line', (parameters, words) => {
+  ])('rejects %j with a one-line error', (parameters, words) => {
     try {
       execFileSync('node', ['scripts/simulate.mjs', ...parameters], { stdio: 'pipe' })
     } catch (error) {

@@ -21,7 +21,7 @@ test('risk levels follow from the layoff frequencies: five Low, five Medium, fou
   expect(Math.max(...of('Medium'))).toBeLessThanOrEqual(Math.min(...of('High')))
 })
 
-test('about 60 employers cover every industry, type and size, each with a name of its own', () => {
+test('about 60 employers cover every industry, type and size, each with a unique name', () => {
   const { employers } = reference
   expect(employers.length).toBeGreaterThanOrEqual(55)
   const names = column(employers, 'employer_name').map((name) => String(name).toLowerCase())

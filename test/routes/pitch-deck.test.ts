@@ -13,7 +13,7 @@ import { startProgram, type Program } from '../support/program'
 const deck = pitchDeck(defaultBrand)
 const open = JSON.stringify([company, investor])
 
-/** The deck's sentences in pieces as a script would hold them too: without figures, which may be put in later. */
+/** The sentences of the deck in the pieces that a script would contain too: without figures, which may be interpolated. */
 const pieces = textsOf(deck)
   .flatMap((text) => text.split(/[\d$.:;,'"]+/))
   .map((piece) => piece.trim())
@@ -41,7 +41,7 @@ describe('the deck', () => {
     ])
   })
 
-  it('states its figures, and says that they are illustrative', () => {
+  it('states its figures, and marks them as illustrative', () => {
     const all = textsOf(deck).join('\n')
     for (const figure of [
       '$25M',
@@ -54,7 +54,7 @@ describe('the deck', () => {
       expect(all).toContain(figure)
   })
 
-  it('spends all of the round, and all of a premium', () => {
+  it('allocates the whole round, and the whole of the premiums', () => {
     const rings = deck.sections
       .flatMap(({ parts }) => parts)
       .flatMap((part) => (part.kind === 'ring' || part.kind === 'split' ? [part.chart.parts] : []))
@@ -71,7 +71,7 @@ describe('without access, the deck', () => {
     await program.stop()
   })
 
-  it('has sentences to look for', () => {
+  it('has sentences to search for', () => {
     expect(pieces.length).toBeGreaterThan(40)
     expect(found(JSON.stringify(deck))).toEqual(pieces)
   })
@@ -90,7 +90,7 @@ describe('without access, the deck', () => {
     '/pitch-deck?step=code',
     '/pitch-deck?sent=request',
     '/pitch-deck?_data=routes%2F_site%2B%2Fpitch-deck%2Froute',
-  ])('is not in the answer of %s', async (path) => {
+  ])('is not in the response of %s', async (path) => {
     const answer = await fetch(program.url + path, { headers: { Cookie: 'holdfast_deck=made.up' } })
     const text = await answer.text()
     expect(answer.status).toBe(200)
@@ -99,7 +99,7 @@ describe('without access, the deck', () => {
     expect(found(text)).toEqual([])
   })
 
-  it('stays closed to forms without an intent, which are told apart by their fields', async () => {
+  it('stays closed to forms without an intent, which are identified by their fields', async () => {
     const post = async (fields: Record<string, string>) => {
       const answer = await fetch(`${program.url}/pitch-deck`, {
         method: 'POST',

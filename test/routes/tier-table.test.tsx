@@ -5,12 +5,12 @@ import { TierTable } from '~/routes/_site+/coverage-tiers/tier-table'
 
 const tier = { id: 1, tier: 'Basic', premium: 25, vesting: 3, coverage: 5000, tenure: 1 }
 
-test('while the tiers are on their way the table says so', () => {
+test('the table shows a message while the tiers load', () => {
   const html = renderToStaticMarkup(<TierTable tiers={[]} updatedAt={null} error={null} loading />)
   expect(html).toBe('<p role="status">Loading coverage tiers...</p>')
 })
 
-test('a tier is shown with units, and what it lacks as N/A', () => {
+test('a tier is shown with units, and N/A for missing values', () => {
   const html = renderToStaticMarkup(
     <TierTable
       tiers={[tier, { ...tier, id: 2, tier: 'Odd', premium: null, coverage: null, tenure: 12 }]}

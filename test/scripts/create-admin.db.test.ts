@@ -43,7 +43,7 @@ async function accepts(email: string, password: string) {
   return user?.admin === true
 }
 
-test('makes an admin with a password that is told once, and never changes an account', async () => {
+test('creates an admin with a password that is printed once, and never changes an account', async () => {
   const made = createAdmin(['Second@Example.com'])
   expect(made).toMatchObject({ status: 0, stderr: '' })
   const password =
@@ -57,7 +57,7 @@ test('makes an admin with a password that is told once, and never changes an acc
   expect(await accepts('second@example.com', password)).toBe(true)
 })
 
-test('takes the password of the environment, and does not repeat it', async () => {
+test('uses the password of the environment, and does not print it', async () => {
   const own = { ADMIN_EMAIL: 'third@example.com', ADMIN_PASSWORD: 'chosen by an admin' }
   expect(createAdmin(['third@example.com'], own)).toMatchObject({
     status: 0,
@@ -67,7 +67,7 @@ test('takes the password of the environment, and does not repeat it', async () =
 })
 
 test.each([[[]], [['nobody']], [['a@b.example', 'c@d.example']]])(
-  'with %j says how it is used',
+  'prints its usage with %j',
   (parameters) => {
     expect(createAdmin(parameters)).toEqual({
       status: 1,

@@ -52,14 +52,14 @@ describe.each([
   const ratio = (first: string, second: string) =>
     contrast(palette.get(first) ?? '', palette.get(second) ?? '')
 
-  it('leave text readable on each of its grounds: 4.5 to 1', () => {
+  it('keep text readable on each background: 4.5 to 1', () => {
     const weak = texts.flatMap(([text, over]) =>
       over.filter((ground) => !(ratio(text, ground) >= 4.5)).map((ground) => `${text} on ${ground}`),
     )
     expect(weak).toEqual([])
   })
 
-  it('leave controls and the focus visible: 3 to 1', () => {
+  it('keep controls and the focus visible: 3 to 1', () => {
     const weak = marks.flatMap(([mark, over]) =>
       over.filter((ground) => !(ratio(mark, ground) >= 3)).map((ground) => `${mark} on ${ground}`),
     )

@@ -11,10 +11,10 @@ import { openDatabase } from '~/db.server'
 
 import { templateDatabase } from './server-template'
 
-/** Whether this run tests against a PostgreSQL server, and not the embedded database. */
+/** Whether this run tests a PostgreSQL server, and not the embedded database. */
 export const onServer = process.env.TEST_DATABASE === 'postgres'
 
-/** A migrated database of a test file's own, on the database that the run is about. */
+/** Provides each test file with a migrated database of its own, on the database under test. */
 export function provideDatabase(): { db: Db } {
   const provided = {} as { db: Db }
   let close = async () => {}
@@ -53,7 +53,7 @@ async function openOnServer() {
   }
 }
 
-/** A migrated database of its own on the server under test. */
+/** Creates a migrated database on the server under test. */
 export async function createServerDatabase() {
   const server = inject('postgresUrl')
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { migrateToLatest } from '../../db/migrate'
 import { openDatabase } from '~/db.server'
 
-/** Vitest's global set-up of the project on the embedded database: a migrated database that each test file copies. */
+/** Global setup of Vitest's embedded project: a migrated database that each test file copies. */
 export default async function setup(project: {
   provide: (name: 'embeddedTemplate', folder: string) => void
 }) {

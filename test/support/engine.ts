@@ -45,7 +45,7 @@ export const reference = {
   months: rows('simulation_results.csv'),
 }
 
-/** The input for a quote, from the bundled tables. */
+/** The engine's input for a quote, from the bundled tables. */
 export function inputFor(quote: EngineQuote): EngineInput {
   const named = (list: Row[], column: string, name: unknown) =>
     list.find((row) => row[column] === name) ?? null

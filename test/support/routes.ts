@@ -2,7 +2,7 @@ import { UNSAFE_defineRoutes as defineRoutes } from '@remix-run/dev'
 
 import remixConfig from '../../remix.config.js'
 
-/** A route as the program is built of it. Its path has names for its parameters, such as `:id`. */
+/** A route of the built program. Its path has placeholders for its params, such as `:id`. */
 export type DeclaredRoute = { id: string; path: string; index: boolean }
 
 /** Every route of the program. */

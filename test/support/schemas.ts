@@ -8,10 +8,10 @@ import { stateSchema, statusSchema } from '~/domain/submissions/submissions.sche
 import { tierGuideSchema } from '~/domain/tiers/tier-guide'
 import { waitlistSchema } from '~/domain/waitlist/waitlist.schema'
 
-/** A field of a form, a call or a file, with a schema of its own. */
+/** A field of a form, a request or a file, with its schema. */
 export type Field = { schemaName: string; name: string; schema: z.ZodType }
 
-/** The schemas that functions make, by the name of the function. */
+/** Schemas created by functions, by function name. */
 const made: Record<string, () => z.ZodType[]> = {
   quoteSchema: () => [quoteSchema({ today: '2025-01-31', coverageLevels: ['Standard'] })],
   recordSchema: () => Object.values(collections).map((collection) => recordSchema(collection)),
@@ -20,12 +20,12 @@ const made: Record<string, () => z.ZodType[]> = {
   waitlistSchema: () => [true, false].map((interestRequired) => waitlistSchema({ interestRequired })),
 }
 
-/** Every schema of what the site reads from outside, found by the files that hold them. */
+/** Every schema of external input, with the files that export them. */
 export function allSchemas(): z.ZodType[] {
   return namedSchemas().map(({ schema }) => schema)
 }
 
-/** Every field that the site reads from outside, with a schema of its own. */
+/** Every field of external input, with its schema. */
 export function allFields(): Field[] {
   return namedSchemas().flatMap(({ schemaName, schema }) =>
     Object.entries(shapeOf(schema)).map(([name, type]) => ({

@@ -5,10 +5,10 @@ import { openDatabase } from '~/db.server'
 
 import { startPostgres } from './postgres-server'
 
-/** The migrated database without rows that the tests' databases are copies of. */
+/** The migrated database without rows that the tests' databases are copied from. */
 export const templateDatabase = 'template_app'
 
-/** Vitest's global set-up of the project on a PostgreSQL server: the server, and a database that each test file copies. */
+/** Global setup of Vitest's server project: the server, and a database that each test file copies. */
 export default async function setup(project: { provide: (name: 'postgresUrl', url: string) => void }) {
   const { url, stop } = await startPostgres()
   const admin = await openDatabase({ url })

@@ -100,15 +100,15 @@ const charts: Record<string, string> = {
 
 const count = (html: string, part: string) => html.split(part).length - 1
 
-/** The part of each tag of a name that is in its angle brackets. */
+/** The attributes of each tag with a name. */
 const tags = (html: string, name: string) => html.match(new RegExp(`<${name}\\b[^>]*>`, 'g')) ?? []
 
 describe.each(Object.entries(charts))('the %s', (_, html) => {
-  it('has no style of its own, which the content security policy would refuse', () => {
+  it('has no inline style, which the content security policy would block', () => {
     expect(html).not.toMatch(/\sstyle=|<style/)
   })
 
-  it('names and describes each drawing, or leaves the words beside it to tell', () => {
+  it('names and describes each drawing, or hides it from screen readers beside its text', () => {
     const ids = new Set([...html.matchAll(/<(?:title|desc) id="([^"]+)">[^<]+</g)].map(([, id]) => id))
     const told = html.replace(/<li aria-hidden="true">.*?<\/li>/g, '')
     const untold = tags(told, 'svg').filter((svg) => {
@@ -121,7 +121,7 @@ describe.each(Object.entries(charts))('the %s', (_, html) => {
     expect(untold).toEqual([])
   })
 
-  it('keeps what it draws within its width', () => {
+  it('draws within its width', () => {
     const beyond = [...tags(html, 'rect'), ...tags(html, 'svg')].filter((tag) => {
       const percent = (name: string) => Number(new RegExp(` ${name}="(-?[\\d.e-]+)%"`).exec(tag)?.[1] ?? 0)
       const [x, width] = [percent('x'), percent('width')]
@@ -136,7 +136,7 @@ describe('the cover timeline', () => {
   const cells = (text: string, name: string) =>
     count(new RegExp(`cover-${name}.*?</li>`).exec(text)?.[0] ?? '', '<span></span>')
 
-  it('says each thing once, with its date', () => {
+  it('has each label once, with its date', () => {
     for (const label of [
       'Cover starts',
       '6 vesting months',
@@ -154,7 +154,7 @@ describe('the cover timeline', () => {
     expect(cells(html, 'elimination')).toBe(facts.eliminationDays)
   })
 
-  it('leaves out a vesting that takes no time', () => {
+  it('omits a vesting period of zero', () => {
     const without = renderToStaticMarkup(<CoverTimeline vestingMonths={0} />)
     expect(without).not.toContain('vesting')
     expect(renderToStaticMarkup(<CoverTimeline vestingMonths={1} />)).toContain('>1 vesting month<')
@@ -162,7 +162,7 @@ describe('the cover timeline', () => {
 })
 
 describe('the charts', () => {
-  it('give the figures of each tier in words', () => {
+  it('show the figures of each tier as text', () => {
     const html = charts['tier chart'] ?? ''
     for (const { name } of exampleTiers) expect(count(html, `>${name}<`)).toBe(1)
     expect(html).toContain('>up to $25,000</desc>')
@@ -170,7 +170,7 @@ describe('the charts', () => {
     expect(count(html, '6 vesting months')).toBe(3)
   })
 
-  it('tell the figures of each year in the description', () => {
+  it('have the figures of each year in the description', () => {
     const html = charts['projections chart'] ?? ''
     expect(html).toContain('2029: premium $37.8M, claims $24.6M, expenses $9.8M, 70,000 members.')
     expect([...html.matchAll(/>(\$[\d.]+M?)<\/text>/g)].map(([, tick]) => tick)).toEqual([
@@ -182,7 +182,7 @@ describe('the charts', () => {
     ])
   })
 
-  it('survive years without a figure, and tiers without coverage', () => {
+  it('handle years without a figure, and tiers without coverage', () => {
     const empty = [{ year: 2025, members: 0, premium: 0, claims: 0, expenses: 0 }]
     const tier = { name: 'None', premium: 0, coverage: 0, vestingMonths: 0 }
     const html =
@@ -196,7 +196,7 @@ describe('the charts', () => {
 describe('the charts of the portfolio', () => {
   const texts = (html: string) => [...html.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text)
 
-  it('stack a part for each count that is not nothing, and tell them apart by patterns too', () => {
+  it('stack a segment for each count above zero, distinguished by patterns too', () => {
     const html = charts['stacked bars'] ?? ''
     const bars = html.slice(html.indexOf('</defs>'))
     expect([0, 1, 2].map((part) => count(bars, `"portfolio-part-${part}"`))).toEqual([2, 1, 2])
@@ -205,7 +205,7 @@ describe('the charts of the portfolio', () => {
     expect(texts(html)).toEqual(['0', '1', '2', '3', '4', '5', 'Mar 1', 'Mar 2'])
   })
 
-  it('stand a part on the one before it, with a gap that can be seen', () => {
+  it('stack each segment on the one before it, with a visible gap', () => {
     const html = renderToStaticMarkup(stack([{ label: 'Mar 1', counts: [4, 4, 0] }]))
     const boxes = tags(html.slice(html.indexOf('</defs>')), 'rect')
       .filter((rect) => /portfolio-part-/.test(rect))
@@ -218,12 +218,12 @@ describe('the charts of the portfolio', () => {
     ])
   })
 
-  it('show a count that is little beside the others', () => {
+  it('keep a small count visible beside the others', () => {
     const html = renderToStaticMarkup(stack([{ label: 'Mar 1', counts: [1, 0, 1_000_000] }]))
     expect(html).toMatch(/<rect[^>]* height="1" class="portfolio-part-0"/)
   })
 
-  it('draw a line for each stretch of months, a point for one alone, and the target', () => {
+  it('draw a line for each series of months, a point for a single month, and the target', () => {
     const html = charts['line chart'] ?? ''
     expect(/ d="([^"]+)" vector-effect/.exec(html)?.[1]?.match(/L/g)).toHaveLength(2)
     expect(tags(html, 'circle').map((circle) => / r="(\d)"/.exec(circle)?.[1])).toEqual(['3', '5'])
@@ -232,7 +232,7 @@ describe('the charts of the portfolio', () => {
     expect(texts(html).slice(-4)).toEqual(['50%', 'Month 1', 'Month 4', 'Month 7'])
   })
 
-  it('mark where nothing is once a line goes below it, and leave out a target that is none', () => {
+  it('mark zero once a line goes below it, and omit a missing target', () => {
     expect(charts['line chart']).not.toContain('plot-zero')
     const html = renderToStaticMarkup(line([-100, 100]))
     expect(count(html, 'plot-zero')).toBe(1)
@@ -240,7 +240,7 @@ describe('the charts of the portfolio', () => {
     expect(html).not.toContain('legend')
   })
 
-  it('spread the premiums of each tier over one scale', () => {
+  it('share one scale for the premiums of all tiers', () => {
     const html = charts['spread chart'] ?? ''
     expect(html).toContain('>Premiums of Basic</title>')
     expect(html).toContain('>Elite: about $90.</desc>')
@@ -250,7 +250,7 @@ describe('the charts of the portfolio', () => {
     expect(texts(html)).toEqual(['$0', '$20', '$40', '$60', '$80', '$100'])
   })
 
-  it('survive a period without a figure', () => {
+  it('handle a period without a figure', () => {
     const html = [stack([]), line([]), line([null, null], 65), spread([]), growth([])]
       .map((chart) => renderToStaticMarkup(chart))
       .join('')
@@ -260,14 +260,14 @@ describe('the charts of the portfolio', () => {
 })
 
 describe('the charts of the deck', () => {
-  it('give each year its figure, on the line', () => {
+  it('show the figure of each year on the line', () => {
     const html = charts['growth chart'] ?? ''
     expect(html).toContain('<desc id="')
     expect(html).toContain('>2026: 1000. 2027: 7000.</desc>')
     expect(tags(html, 'circle').map((circle) => / cy="([\d.]+)"/.exec(circle)?.[1])).toEqual(['210', '30'])
   })
 
-  it('give each part of a whole its arc and its words, and a figure where there is room', () => {
+  it('draw an arc and a label for each part of a whole, and a figure where there is room', () => {
     const html = charts.ring ?? ''
     const arcs = tags(html, 'circle').map((circle) => [
       / stroke-dasharray="([\d. ]+)"/.exec(circle)?.[1],
@@ -292,18 +292,18 @@ describe('the charts of the deck', () => {
 })
 
 describe('marks', () => {
-  it('say in a word what is done and what is planned', () => {
+  it('show in a word what is done and what is planned', () => {
     const html = charts.timeline ?? ''
     expect([count(html, '>Done<'), count(html, '>Planned<')]).toEqual([2, 4])
   })
 
-  it('say in words which tier fits', () => {
+  it('show in words which tier fits', () => {
     expect(count(charts['pay covered'] ?? '', 'Fits you')).toBe(1)
   })
 })
 
 describe('the accordion', () => {
-  it('opens one answer at a time, the first to begin with, and gives each an address', () => {
+  it('opens one answer at a time, the first initially, and each has a URL', () => {
     const html = charts.accordion ?? ''
     const [first = '', second = ''] = tags(html, 'details')
     expect(/ name="([^"]+)"/.exec(first)?.[1]).toBe(/ name="([^"]+)"/.exec(second)?.[1])
@@ -311,7 +311,7 @@ describe('the accordion', () => {
     expect(html).toContain('id="second"')
   })
 
-  it('leaves answers to themselves unless told otherwise', () => {
+  it('leaves answers independent by default', () => {
     expect(renderToStaticMarkup(<Accordion items={questions} />)).not.toMatch(/name=|open/)
   })
 })
