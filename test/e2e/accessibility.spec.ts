@@ -3,7 +3,7 @@ import { pdf } from '../support/resumes'
 
 import { expect, signIn, test, violations } from './base'
 
-test('the public pages and their errors have no barrier', async ({ page }) => {
+test('the public pages and their error states pass axe', async ({ page }) => {
   for (const path of [
     '/',
     '/?sent=waitlist',
@@ -56,12 +56,12 @@ test('the public pages and their errors have no barrier', async ({ page }) => {
   }
 })
 
-test('deleting an account has no barrier, nor has its refusal', async ({ page, request, baseURL }) => {
+test('account deletion and its error state pass axe', async ({ page, request, baseURL }) => {
   const account = { username: 'Ann', password: 'a diver under water', full_address: '1 Main Street' }
   const email = `ann-${crypto.randomUUID()}@example.com`
   const data = { ...account, email, region_state: 'NY', occupation: 'Diver' }
   await request.post(`${baseURL}/api/auth/register`, { data })
-  await page.request.post(`${baseURL}/api/auth/login`, { data }) // a second place, which the dashboard lists
+  await page.request.post(`${baseURL}/api/auth/login`, { data }) // a second session, which the dashboard lists
   await page.context().clearCookies()
   await page.request.post(`${baseURL}/api/auth/login`, { data })
   await page.goto('/dashboard')
@@ -74,7 +74,7 @@ test('deleting an account has no barrier, nor has its refusal', async ({ page, r
   expect.soft(await violations(page), '/delete-account refused').toEqual([])
 })
 
-test('the account pages of an admin have no barrier', async ({ page }) => {
+test('the account pages of an admin pass axe', async ({ page }) => {
   await signIn(page)
   for (const path of ['/dashboard', '/edit-profile', '/change-password', '/delete-account']) {
     await page.goto(path)
@@ -82,7 +82,7 @@ test('the account pages of an admin have no barrier', async ({ page }) => {
   }
 })
 
-test('the underwriting has no barrier', async ({ page, request, baseURL }) => {
+test('the underwriting pages pass axe', async ({ page, request, baseURL }) => {
   await signIn(page)
   const created = await request.post(`${baseURL}/api/quote-submissions`, { data: application })
   const { id } = (await created.json()) as { id: number }
@@ -112,7 +112,7 @@ test('the underwriting has no barrier', async ({ page, request, baseURL }) => {
   }
 })
 
-test('the tools of the back office have no barrier', async ({ page, request, baseURL }) => {
+test('the back office tools pass axe', async ({ page, request, baseURL }) => {
   await signIn(page)
   const asked = (await (
     await request.post(`${baseURL}/api/pitch-deck/request-access`, {
@@ -143,11 +143,7 @@ test('the tools of the back office have no barrier', async ({ page, request, bas
   expect.soft(await violations(page), 'the question before a deletion').toEqual([])
 })
 
-test('the four kinds of submissions have no barrier, nor have their dialogs', async ({
-  page,
-  request,
-  baseURL,
-}) => {
+test('the four kinds of submissions and their dialogs pass axe', async ({ page, request, baseURL }) => {
   const sender = { name: 'Ann Doe', email: `${crypto.randomUUID()}@example.com` }
   const sent = async (path: string, data: object) =>
     expect((await request.post(`${baseURL}/api/${path}`, { data })).status()).toBe(201)
@@ -186,9 +182,9 @@ for (const [table, states] of [
   ['industry-genders', ['edit']],
   ['synergy-data', ['', 'edit']],
 ] as const) {
-  test(`the configuration of ${table} has no barrier`, async ({ page }) => {
+  test(`the configuration of ${table} passes axe`, async ({ page }) => {
     await signIn(page)
-    // Without the table's anchor: what lies half beneath the header after scrolling counts as too small.
+    // Without the table's hash: what lies half beneath the header after scrolling counts as too small.
     const path = (state: string) => `/admin/underwriting?tab=${table}${state}`
     await page.goto(path(''))
     const edit = page
@@ -210,7 +206,7 @@ for (const [table, states] of [
   })
 }
 
-test('nothing moves while a page arrives', async ({ page }) => {
+test('nothing shifts while a page loads', async ({ page }) => {
   for (const path of ['/', '/how-it-works', '/coverage-tiers', '/faq', '/get-a-quote', '/careers']) {
     await page.goto(path)
     await page.waitForLoadState('networkidle')

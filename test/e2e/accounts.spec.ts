@@ -30,7 +30,7 @@ async function logIn(page: Page, email: string, secret = password) {
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-test('an account is made, logs in, and asks for its code again', async ({ page, scripted }) => {
+test('an account signs up, logs in, and requests its code again', async ({ page, scripted }) => {
   const email = `ann-${crypto.randomUUID()}@example.com`
   await signUp(page, email)
   await page.getByRole('link', { name: 'Go to login' }).click()
@@ -62,11 +62,11 @@ test('an account is made, logs in, and asks for its code again', async ({ page, 
   await expect(page.getByText('••••••').first()).toBeVisible()
 })
 
-/** The code, or the path of the link, that a mail hands over. */
+/** The code, or the path of the link, of a mail. */
 const codeIn = (mail: string) => /^ {4}(\d{6})$/m.exec(mail)?.[1] ?? ''
 const pathIn = (mail: string) => /^https?:\/\/[^/]+(\/\S*)$/m.exec(mail)?.[1] ?? ''
 
-test('the code that comes by mail verifies the address; a new address gets its own, and the old one is told', async ({
+test('the code in the mail verifies the email; a new email gets its own code, and the old one is notified', async ({
   page,
   mailbox,
   scripted,
@@ -109,7 +109,7 @@ test('the code that comes by mail verifies the address; a new address gets its o
   await logIn(page, `new-${email}`)
 })
 
-test('the link that comes by mail sets a new password, once', async ({ page, mailbox }) => {
+test('the link in the mail sets a new password, once', async ({ page, mailbox }) => {
   const email = `ann-${crypto.randomUUID()}@example.com`
   await signUp(page, email)
   await page.goto('/account-recovery')
@@ -130,7 +130,7 @@ test('the link that comes by mail sets a new password, once', async ({ page, mai
   await expect(page.getByText('This link is no longer valid. Please ask for a new one.')).toBeVisible()
 })
 
-test('signing up says what is wrong and keeps what was typed', async ({ page, scripted }) => {
+test('signing up shows the errors and keeps what was typed', async ({ page, scripted }) => {
   await page.goto('/signup')
   await expect(page.getByText('Yahoo Mail')).toBeVisible()
   await press(page, 'Sign up')
@@ -155,7 +155,7 @@ test('signing up says what is wrong and keeps what was typed', async ({ page, sc
   await expect(page.getByLabel('Username')).toHaveValue('Ann')
 })
 
-test('recovery asks, answers and offers a way out', async ({ page }) => {
+test('recovery confirms the request and leads back', async ({ page }) => {
   await page.goto('/account-recovery')
   await press(page, 'Send recovery email')
   await expect(page.getByRole('alert').getByRole('link')).toHaveText([
@@ -182,7 +182,7 @@ test('recovery asks, answers and offers a way out', async ({ page }) => {
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a fresh account changes its password and its profile', async ({ page, scripted }) => {
+test('a new account changes its password and its profile', async ({ page, scripted }) => {
   const email = `ann-${crypto.randomUUID()}@example.com`
   await signUp(page, email)
   await logIn(page, email)
@@ -203,7 +203,7 @@ test('a fresh account changes its password and its profile', async ({ page, scri
     await fill(page, 'Current password', wrong)
     await press(page, 'Change password')
     await expect(page.getByRole('alert')).toContainText('Current password is incorrect')
-    // Passwords come back from nowhere: only a page that stays still has them.
+    // Passwords are never restored: only a page without a reload still has them.
     for (const field of ['New password', 'Confirm new password'])
       await expect(page.getByLabel(field, { exact: true })).toHaveValue(scripted ? 'a diver over water' : '')
     if (!scripted) await type()
@@ -235,7 +235,7 @@ test('a fresh account changes its password and its profile', async ({ page, scri
   await logIn(page, email, 'a diver over water')
 })
 
-test('an account sees where it is signed in, and ends that', async ({ page, browser, baseURL, scripted }) => {
+test('an account lists its sessions and ends another one', async ({ page, browser, baseURL, scripted }) => {
   const email = `ann-${crypto.randomUUID()}@example.com`
   await signUp(page, email)
   await logIn(page, email)
@@ -276,7 +276,7 @@ test('an account sees where it is signed in, and ends that', async ({ page, brow
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('a session of somebody else’s account cannot be ended, and ending the own one logs out', async ({
+test('an account cannot end the session of another account, and ending its own session logs out', async ({
   page,
   browser,
   baseURL,
@@ -314,7 +314,7 @@ test('a session of somebody else’s account cannot be ended, and ending the own
   await foreign.context().close()
 })
 
-test('a change of address is cancelled on the dashboard, or by the link that the old address gets', async ({
+test('a change of email is cancelled on the dashboard, or by the link mailed to the old email', async ({
   page,
   mailbox,
 }) => {
@@ -347,10 +347,7 @@ test('a change of address is cancelled on the dashboard, or by the link that the
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a long address fits a narrow screen, in the message and on the dashboard', async ({
-  page,
-  scripted,
-}) => {
+test('a long email fits a narrow screen, in the message and on the dashboard', async ({ page, scripted }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const email = `a-rather-long-mailbox-name-${crypto.randomUUID()}@example.com`
   await signUp(page, email)

@@ -1,6 +1,6 @@
 import { expect, signIn, test, violations } from './base'
 
-test('an admin sees who changed what, and finds it by filters', async ({ page, baseURL, scripted }) => {
+test('an admin sees who changed what, and filters the log', async ({ page, baseURL, scripted }) => {
   await signIn(page)
   const name = `Auditor ${crypto.randomUUID()}`
   const roles = `${baseURL}/api/admin/underwriting/job-roles`
@@ -34,7 +34,7 @@ test('an admin sees who changed what, and finds it by filters', async ({ page, b
   await expect(page.getByRole('listitem').filter({ hasText: `job role ${id}` })).toHaveCount(3)
 })
 
-test('a day that is none is refused beside its field', async ({ page, scripted }) => {
+test('an invalid date shows an error beside its field', async ({ page, scripted }) => {
   await signIn(page)
   const answer = await page.goto('/admin/audit?from=2026-02-30&to=12%2F31%2F2099')
   expect(answer?.status()).toBe(422)

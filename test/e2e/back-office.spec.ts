@@ -2,14 +2,14 @@ import { application } from '../support/program'
 
 import { expect, signIn, test } from './base'
 
-/** An application of somebody whom no other test has. */
+/** An application with a name of its own. */
 function applicant() {
   const name = `Walker ${crypto.randomUUID().slice(0, 8)}`
   const email = `${name.toLowerCase().replace(' ', '-')}@example.com`
   return { ...application, name, email, quote_email: email }
 }
 
-test('each page of the back office is titled by what it is', async ({ page }) => {
+test('each page of the back office has a title of its own', async ({ page }) => {
   await signIn(page)
   for (const [path, title] of [
     ['/admin/underwriting', /^Underwriting Engine - /],
@@ -26,7 +26,7 @@ test('each page of the back office is titled by what it is', async ({ page }) =>
   }
 })
 
-test('an import belongs to the underwriting, and a record that is missing leads back', async ({ page }) => {
+test('an import is part of the underwriting, and a missing record links back', async ({ page }) => {
   await signIn(page)
   const office = page.getByRole('navigation', { name: 'Back office' })
   await page.goto('/admin/run-import')
@@ -36,7 +36,7 @@ test('an import belongs to the underwriting, and a record that is missing leads 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Underwriting Engine')
 })
 
-test("an admin's dashboard begins with the back office", async ({ page }) => {
+test('the dashboard of an admin starts with the back office', async ({ page }) => {
   await signIn(page)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Back office')
@@ -44,7 +44,7 @@ test("an admin's dashboard begins with the back office", async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Form Submissions')
 })
 
-test("'Error:' leaves the title with the errors", async ({ page }) => {
+test("the title starts with 'Error:' only while there are errors", async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/underwriting?tab=coverage-tiers&add=job-roles#job-roles')
   await page.getByRole('button', { name: 'Add this job role' }).click()
@@ -55,7 +55,7 @@ test("'Error:' leaves the title with the errors", async ({ page }) => {
   await expect(page).toHaveTitle(/^Underwriting Engine/)
 })
 
-test('a quote says its status and what was sent; its result, to whom it goes; the log, who ran it', async ({
+test('a quote shows its status and data; its result, the applicant; the log, who ran it', async ({
   page,
   scripted,
 }) => {
@@ -96,7 +96,7 @@ test('a quote says its status and what was sent; its result, to whom it goes; th
   await expect(heading).toHaveText(`Underwriting result ${result}`)
 })
 
-test('what is to be deleted is named before it goes', async ({ page, scripted }) => {
+test('a deletion is confirmed by name', async ({ page, scripted }) => {
   test.skip(!scripted, 'the page that asks without JavaScript shows the whole record')
   await signIn(page)
   const name = `Keeper ${crypto.randomUUID().slice(0, 8)}`
@@ -105,7 +105,7 @@ test('what is to be deleted is named before it goes', async ({ page, scripted })
   await page.getByRole('link', { name: `Delete job role ${name}` }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(`Job role ${name}`)
-  // All of the question is within the dialog, although that stands in a cell that breaks no lines.
+  // The question fits in the dialog, although its cell does not wrap.
   const [inner, outer] = await dialog
     .locator('.dialog-question')
     .evaluate((question) => [question.scrollWidth, question.clientWidth])

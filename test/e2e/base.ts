@@ -5,11 +5,11 @@ import type { Mail } from '../support/mailbox'
 import { admin } from '../support/program'
 
 type Mailbox = {
-  /** The text of the newest mail to this address with such a subject, as soon as there is one that was not given before. */
+  /** Waits for a new mail to the email with this subject, and returns its text. */
   next: (address: string, subject: RegExp) => Promise<string>
 }
 
-/** Tests against the program of their project's database. A page may not log an error nor fail to load a part of itself. */
+/** Runs tests against the program of the project's database. A page must not log an error nor fail to load a resource. */
 export const test = base.extend<{ scripted: boolean; mailbox: Mailbox }>({
   baseURL: async ({}, provide, { project }) => {
     await provide(process.env[`${project.metadata.database.toUpperCase()}_URL`])
@@ -39,7 +39,7 @@ export const test = base.extend<{ scripted: boolean; mailbox: Mailbox }>({
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))
     page.on('console', (message) => {
-      // A browser logs every answer of 400 and more, expected ones too.
+      // A browser logs every response with a status of 400 or more, expected ones too.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         faults.push(message.text())
     })
@@ -50,10 +50,10 @@ export const test = base.extend<{ scripted: boolean; mailbox: Mailbox }>({
 
 export { expect }
 
-/** The session of the admin whom this worker signed in last. */
+/** The admin session that this worker used last. */
 let session: Cookie[] = []
 
-/** Signs the admin in without a page: with the session of an earlier test, if it still lives. */
+/** Signs the admin in without a page: with the session of an earlier test, if that is still valid. */
 export async function signIn(page: Page) {
   await page.context().addCookies(session)
   if ((await page.request.get('/api/auth/me')).ok()) return
@@ -62,7 +62,7 @@ export async function signIn(page: Page) {
   expect(session).toHaveLength(1)
 }
 
-/** Signs the admin in through the form: a session that this test has for itself. */
+/** Signs the admin in through the form: a session of the test's own. */
 export async function signInAfresh(page: Page) {
   await page.goto('/login?redirectTo=%2Fadmin%2Fsubmissions')
   await page.getByLabel('Email').fill(admin.email)
@@ -72,9 +72,9 @@ export async function signInAfresh(page: Page) {
   await expect(page).toHaveURL(/\/admin\/submissions$/)
 }
 
-/** What axe finds wrong with the page as it is: WCAG 2.2 A and AA in light, contrasts in dark too. Needs JavaScript in the page. */
+/** Returns the axe violations of the current page: WCAG 2.2 A and AA in the light theme, contrast in the dark one too. Needs JavaScript. */
 export async function violations(page: Page): Promise<string[]> {
-  // A link that is scrolled half under the sticky header would count as too small.
+  // A link that is half hidden by the sticky header would count as too small.
   const header = page.locator('.site-header')
   await header.evaluateAll((headers) =>
     (headers as HTMLElement[]).forEach(({ style }) => (style.position = 'static')),

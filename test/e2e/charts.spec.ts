@@ -1,7 +1,7 @@
 import { application } from '../support/program'
 import { expect, signIn, test, violations } from './base'
 
-test('the portfolio is drawn, with its figures in tables beside the charts', async ({
+test('the portfolio has charts, with their figures in tables beside them', async ({
   page,
   request,
   baseURL,

@@ -7,7 +7,7 @@ const tableOf = (page: Page, title: string) => page.getByRole('region', { name: 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
 
-/** Specs share a program, and its tables are everybody's. */
+/** Specs share a program and its tables. */
 const unique = (name: string) => `${name} ${crypto.randomUUID().slice(0, 8)}`
 
 async function open(page: Page, tab: string, more = '') {
@@ -21,7 +21,7 @@ async function confirmDeletion(page: Page, scripted: boolean, record: string, qu
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
 }
 
-test('a job role is added, changed in its row and deleted', async ({ page, scripted }) => {
+test('a job role is added, edited in its row and deleted', async ({ page, scripted }) => {
   await signIn(page)
   await page.goto('/admin/underwriting')
   const name = unique('Diver')
@@ -55,7 +55,7 @@ test('a job role is added, changed in its row and deleted', async ({ page, scrip
   await expect(rowOf(page, name)).toHaveCount(0)
 })
 
-test('an employer is added in the form, found, and its faults are named by field', async ({
+test('an employer is added in the form, found, and its errors are shown by field', async ({
   page,
   scripted,
 }) => {
@@ -98,7 +98,7 @@ test('an employer is added in the form, found, and its faults are named by field
   await expect(page.getByText(`No employer risks found for "${name}".`)).toBeVisible()
 })
 
-test('of two who change one record the second sees both versions and decides', async ({ page }) => {
+test('when two admins edit one record, the second sees both versions and decides', async ({ page }) => {
   await signIn(page)
   const name = unique('Harbor')
   await open(page, 'employer-risks', '&add=employer-risks')
@@ -131,7 +131,7 @@ test('of two who change one record the second sees both versions and decides', a
   await expect(rowOf(page, name)).toContainText('Strong')
 })
 
-test('the months of the simulation show 54 columns, or those that are chosen', async ({ page }) => {
+test('the months of the simulation show 54 columns, or those selected', async ({ page }) => {
   await signIn(page)
   await open(page, 'synergy-data')
   const heads = tableOf(page, 'Synergy data').locator('thead').last().getByRole('columnheader')
@@ -158,7 +158,7 @@ test('the months of the simulation show 54 columns, or those that are chosen', a
   ])
 })
 
-test('a new month of the simulation begins active, with its counters at nought', async ({ page }) => {
+test('a new month of the simulation starts active, with its counters at zero', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/underwriting?tab=synergy-data&add=synergy-data')
   const fieldOf = (name: string) => page.locator(`form [name="${name}"]:not([type=hidden])`)
@@ -175,7 +175,7 @@ test('a new month of the simulation begins active, with its counters at nought',
   await expect(fieldOf('OverheadBase')).toHaveValue('')
 })
 
-test('the tiers have 17 headers, and the results tab says where the results are', async ({ page }) => {
+test('the tiers have 17 headers, and the results tab links to the results', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/underwriting')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Underwriting Engine')

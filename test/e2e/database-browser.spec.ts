@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { expect, signIn, test, violations } from './base'
 
-test('an admin finds a table, turns its pages, sorts, searches, views a record and exports', async ({
-  page,
-}) => {
+test('an admin finds a table, pages, sorts, searches, views a record and exports', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/database')
   await expect(page.getByRole('heading', { name: 'Database Administration' })).toBeVisible()
@@ -59,7 +57,7 @@ test('an admin finds a table, turns its pages, sorts, searches, views a record a
   await expect(page.getByRole('cell', { name: 'Elite' })).toBeVisible()
 })
 
-test('secrets are hidden, and what is no table says so', async ({ page }) => {
+test('secrets are hidden, and an unknown table shows an error', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/database?table=users')
   await expect(page.getByRole('cell', { name: 'hidden' }).first()).toBeVisible()
@@ -76,7 +74,7 @@ test('secrets are hidden, and what is no table says so', async ({ page }) => {
   expect((await page.goto('/admin/database/users/row?key=0'))?.status()).toBe(404)
 })
 
-test('the calls answer with tables, columns and records', async ({ page, baseURL }) => {
+test('the API returns tables, columns and records', async ({ page, baseURL }) => {
   await signIn(page)
   const get = async (path: string) => {
     const answer = await page.request.get(`${baseURL}/api/admin/database/${path}`)
@@ -109,7 +107,7 @@ test('the calls answer with tables, columns and records', async ({ page, baseURL
     expect((await get(`tables/users?${part}`)).status, part).toBe(422)
 })
 
-test('the browser of the database has no barrier', async ({ page, scripted }) => {
+test('the database browser passes axe', async ({ page, scripted }) => {
   test.skip(!scripted, 'axe runs in the page')
   await signIn(page)
   for (const path of [

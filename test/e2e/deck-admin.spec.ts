@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 
 import { expect, signIn, test } from './base'
 
-/** Somebody who asks for the deck; nobody else has the name or the address. */
+/** Requests the deck with a name and an email of its own. */
 async function ask(request: APIRequestContext, baseURL: string | undefined, more: object = {}) {
   const id = crypto.randomUUID()
   const person = { name: `Ann ${id.replaceAll(/[^a-z]/g, '')}`, email: `ann-${id}@example.com` }
@@ -13,12 +13,12 @@ async function ask(request: APIRequestContext, baseURL: string | undefined, more
   return person
 }
 
-/** The row of a person, and the line of details below it. */
+/** The row of a request, and the line of details below it. */
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const detailsOf = (page: Page, name: string) => rowOf(page, name).locator('xpath=following-sibling::tr[1]')
 const flash = (page: Page) => page.locator('.flash')
 
-test('a request is approved, its code resent, and rejected ones can only be deleted', async ({
+test('a request is approved, its code resent, and a rejected one can only be deleted', async ({
   page,
   request,
   baseURL,
@@ -60,7 +60,7 @@ test('a request is approved, its code resent, and rejected ones can only be dele
   await expect(rowOf(page, bob.name).getByRole('button')).toHaveCount(0)
   await expect(rowOf(page, bob.name).getByRole('link', { name: 'Delete' })).toBeVisible()
 
-  // The mails that this wrote, to be looked at by admins.
+  // The mails written by this, as admins see them.
   await page.goto(`/admin/mail?q=${ann.email}`)
   await expect(page.getByRole('row').getByRole('cell', { name: /^Deck/ })).toHaveText([
     /^Deck code resent/,
@@ -69,11 +69,7 @@ test('a request is approved, its code resent, and rejected ones can only be dele
   ])
 })
 
-test('each status can be listed by itself, and what is done leads back there', async ({
-  page,
-  request,
-  baseURL,
-}) => {
+test('each status has a list, and an action returns to it', async ({ page, request, baseURL }) => {
   const [first, second] = [await ask(request, baseURL), await ask(request, baseURL)]
   await signIn(page)
   const found = await page.request.get(`/api/pitch-deck/admin/requests?q=${second.email}`)
@@ -96,7 +92,7 @@ test('each status can be listed by itself, and what is done leads back there', a
   await expect(page).toHaveURL(/\/pitch-deck-admin$/)
 })
 
-test('a request is deleted once that is confirmed', async ({ page, request, baseURL, scripted }) => {
+test('a request is deleted after a confirmation', async ({ page, request, baseURL, scripted }) => {
   const ann = await ask(request, baseURL)
   await signIn(page)
   await page.goto('/pitch-deck-admin')
@@ -128,7 +124,7 @@ test('a request is deleted once that is confirmed', async ({ page, request, base
   await expect(rowOf(page, ann.name)).toHaveCount(0)
 })
 
-test('what another admin has done meanwhile is said, and shown', async ({ page, request, baseURL }) => {
+test('a change by another admin is reported, and shown', async ({ page, request, baseURL }) => {
   const [ann, bob] = [await ask(request, baseURL), await ask(request, baseURL)]
   await signIn(page)
   await page.goto('/pitch-deck-admin')
@@ -157,7 +153,7 @@ test('what another admin has done meanwhile is said, and shown', async ({ page, 
   await expect(page.getByText('Access request not found.')).toBeVisible()
 })
 
-test('what was done before is not said beside a failure', async ({ page, request, baseURL, scripted }) => {
+test('an error hides the message of an earlier action', async ({ page, request, baseURL, scripted }) => {
   test.skip(!scripted, 'a browser shows its own page')
   const [ann, bob] = [await ask(request, baseURL), await ask(request, baseURL)]
   await signIn(page)
@@ -173,7 +169,7 @@ test('what was done before is not said beside a failure', async ({ page, request
   await expect(flash(page)).toHaveCount(0)
 })
 
-test('while an action runs its row is busy, and others are not', async ({
+test('while an action runs its row is busy, and other rows are not', async ({
   page,
   request,
   baseURL,
@@ -201,7 +197,7 @@ test('while an action runs its row is busy, and others are not', async ({
   expect(await page.evaluate(() => history.length)).toBe(before)
 })
 
-test('nobody but an admin gets in', async ({ request, baseURL, playwright }) => {
+test('only admins have access', async ({ request, baseURL, playwright }) => {
   const ann = await ask(request, baseURL)
   const member = await playwright.request.newContext()
   const account = { email: ann.email, password: 'a diver under water' }

@@ -5,7 +5,7 @@ import { startPostgres } from '../support/postgres-server'
 import { admin, application, startProgram, type Program } from '../support/program'
 import { expect, signIn, test as base, violations } from './base'
 
-/** A program of these tests' own: they change the engine, which others rely on. */
+/** A separate program, since these tests change the engine that others rely on. */
 const test = base.extend<object, { program: Program & { database: string | null } }>({
   program: [
     async ({}, provide, { project }) => {
@@ -74,7 +74,7 @@ test('the code is read, changed, and saved with a backup', async ({ page, script
   await expect(page.getByText('Note: A remark on the change')).toBeVisible()
 })
 
-test('what cannot be saved stays as it was typed, and its line is named', async ({ page, scripted }) => {
+test('code that cannot be saved stays as typed, with the line of the error', async ({ page, scripted }) => {
   await edit(page, scripted)
   const wrong = original.replace('  var steps = []', '  var steps = [;')
   await area(page).fill(wrong)
@@ -97,7 +97,10 @@ test('what cannot be saved stays as it was typed, and its line is named', async 
   expect((await (await page.request.get(`${api}/code`)).json()).code).toBe(original)
 })
 
-test('of two who save at once the second is told, and loses nothing', async ({ page, scripted }) => {
+test('when two admins save at once, the second sees the conflict and loses nothing', async ({
+  page,
+  scripted,
+}) => {
   await edit(page, scripted)
   const mine = `${original}// mine\n`
   await area(page).fill(mine)
@@ -113,7 +116,7 @@ test('of two who save at once the second is told, and loses nothing', async ({ p
   await expect(page.getByText('Underwriting engine code updated successfully!')).toBeVisible()
 })
 
-test('a draft is saved, found again, and given up', async ({ page, scripted }) => {
+test('a draft is saved, restored, and discarded', async ({ page, scripted }) => {
   await edit(page, scripted)
   const draft = `${original}// half of a thought\n`
   await area(page).fill(draft)
@@ -138,7 +141,7 @@ test('a draft is saved, found again, and given up', async ({ page, scripted }) =
   await expect(page.getByText('You have a draft')).toHaveCount(0)
 })
 
-test('what is typed is kept by itself', async ({ page, scripted }) => {
+test('typed code is saved automatically', async ({ page, scripted }) => {
   test.skip(!scripted, 'needs a script')
   await page.clock.install()
   await edit(page, scripted)
@@ -149,7 +152,7 @@ test('what is typed is kept by itself', async ({ page, scripted }) => {
   await expect(page.getByText('You have a draft')).toBeVisible()
 })
 
-test('what is typed outlives a session that is ended from elsewhere, and a reload', async ({
+test('typed code survives a session ended from elsewhere, and a reload', async ({
   page,
   scripted,
   program,
@@ -179,7 +182,7 @@ test('what is typed outlives a session that is ended from elsewhere, and a reloa
   await expect(page.getByText('Underwriting engine code updated successfully!')).toBeVisible()
 })
 
-test('a draft outlives the session in which it was typed', async ({ page, scripted, program }) => {
+test('a draft outlives the session that it was typed in', async ({ page, scripted, program }) => {
   test.skip(program.database === null, 'an embedded database is for one process at a time')
   await edit(page, scripted)
   const draft = `${original}// typed for half an hour\n`
@@ -200,7 +203,9 @@ test('a draft outlives the session in which it was typed', async ({ page, script
   await expect(page.getByText('You have a draft')).toHaveCount(0)
 })
 
-test('of two who change the engine at once, one who restores is told', async ({ page }) => {
+test('when two admins change the engine at once, the one who restores sees the conflict', async ({
+  page,
+}) => {
   expect((await saveByCall(page, `${original}// newer\n`)).status()).toBe(200)
   await page.goto(`${path}?tab=backups`)
   await page.getByRole('link', { name: 'View' }).first().click()
@@ -254,7 +259,7 @@ async function quote(page: Page) {
   return ((await created.json()) as { id: number }).id
 }
 
-test('the impact of a draft is seen before it is saved', async ({ page, scripted }) => {
+test('the impact of a draft is shown before it is saved', async ({ page, scripted }) => {
   const id = await quote(page)
   await edit(page, scripted)
   const dearer = original.replace(/^var COMBINED_FLOOR = [\d.]+/m, 'var COMBINED_FLOOR = 1.9')
@@ -281,7 +286,7 @@ test('a result is replayed to the same figures after the engine has changed', as
   await expect(page.getByText(/The replay gave the same: all \d+ figures agree\./)).toBeVisible()
 })
 
-test('the keyboard goes into the editor and out of it', async ({ page, scripted }) => {
+test('the keyboard moves into the editor and out of it', async ({ page, scripted }) => {
   test.skip(!scripted, 'a textarea keeps no key')
   await edit(page, scripted)
   const content = page.locator('.cm-content')
@@ -301,7 +306,7 @@ test('the keyboard goes into the editor and out of it', async ({ page, scripted 
   await expect(page.getByLabel('Note')).toBeFocused()
 })
 
-test('the editor and its backups have no barrier', async ({ page, scripted }) => {
+test('the editor and its backups pass axe', async ({ page, scripted }) => {
   test.skip(!scripted, 'axe runs in the page')
   await quote(page)
   await page.goto(path)
@@ -316,7 +321,7 @@ test('the editor and its backups have no barrier', async ({ page, scripted }) =>
   await page.getByRole('button', { name: 'See the impact' }).click()
   await expect(page.getByRole('heading', { name: 'Impact of this draft' })).toBeVisible()
   await expect(page.locator('#impact')).toBeFocused()
-  // What lies half under the header is no small target.
+  // A target half under the header counts as too small.
   await page.locator('.site-header').evaluate((header) => (header.style.position = 'static'))
   expect.soft(await violations(page), 'impact').toEqual([])
   await saveByCall(page, `${original}// newer\n`)

@@ -9,20 +9,20 @@ type Entry = string | { name: string; mimeType: string; buffer: Buffer }
 type FormCase = {
   name: string
   path: string
-  /** The form, among those of its page. */
+  /** The selector of the form. */
   form: string
   send: string
-  /** What is typed, chosen or attached, by the name of the field. */
+  /** The values to type, choose or attach, by field name. */
   entries: Record<string, Entry>
-  /** What the page says when the form does not reach the program. */
+  /** The message when the form does not reach the program. */
   words: string
-  /** What it says when the form is sent again. */
+  /** The text when the form is sent again. */
   answer: string | RegExp
-  /** Its fields are those of somebody who is signed in. */
+  /** Requires a signed-in account. */
   account?: true
-  /** Nothing can be wrong with it when it is sent empty. */
+  /** Has no errors when it is sent empty. */
   neverWrong?: true
-  /** Not kept as a draft: it holds passwords or codes alone, or is the first thing that one does. */
+  /** Not stored as a draft: it has only passwords or codes, or is sent on its own. */
   undrafted?: true
 }
 
@@ -272,7 +272,7 @@ const forms: FormCase[] = [
   },
 ]
 
-/** Opens the page of a form, signed in with a new account where that is needed. */
+/** Opens the page of a form, signed in with a new account where required. */
 async function open(page: Page, { path, form, account }: FormCase, baseURL: string | undefined) {
   if (account) {
     const data = { ...person, email: address() }
@@ -295,7 +295,7 @@ async function fill(form: Locator, entries: FormCase['entries']) {
   }
 }
 
-/** What a form holds, files and passwords included. */
+/** The content of a form, including files and passwords. */
 function contentOf(form: Locator) {
   return form.evaluate((element: HTMLFormElement) =>
     ([...element.elements] as HTMLInputElement[])
@@ -310,7 +310,7 @@ function contentOf(form: Locator) {
 
 const alertOf = (page: Page) => page.getByRole('main').getByRole('alert')
 
-/** The alert has the focus and begins in sight, below the header that stays at the top. */
+/** Expects the alert to have the focus and to start in view, below the sticky header. */
 async function expectInView(page: Page, alert: Locator) {
   await expect(alert).toBeFocused()
   const header = await page.getByRole('banner').boundingBox()
@@ -321,7 +321,7 @@ async function expectInView(page: Page, alert: Locator) {
 }
 
 for (const one of forms) {
-  test(`${one.name} stays as it is when it does not reach the program, and can be sent again`, async ({
+  test(`${one.name} keeps its content when it does not reach the program, and can be sent again`, async ({
     page,
     baseURL,
     scripted,
@@ -334,7 +334,7 @@ for (const one of forms) {
     const isKeyed = (await form.locator('[name=idempotency_key]').count()) > 0
 
     for (const failure of ['a broken connection', 'the answer of a proxy'] as const) {
-      // What follows a failed form would fail too.
+      // Loaders that run after a failed form would fail too.
       await page.route(
         (url) => url.searchParams.has('_data'),
         (route) =>
@@ -358,7 +358,7 @@ for (const one of forms) {
 }
 
 for (const one of forms.filter(({ neverWrong }) => !neverWrong)) {
-  test(`${one.name}, sent empty, lists its errors in the order of the page, each leading to its field`, async ({
+  test(`${one.name}, sent empty, lists its errors in page order, each a link to its field`, async ({
     page,
     baseURL,
     scripted,
@@ -395,7 +395,7 @@ for (const one of forms.filter(({ neverWrong }) => !neverWrong)) {
     expect(targets).toEqual(places)
 
     if (!scripted) return
-    // The first error is gone when its field is edited, and it alone.
+    // Only the error of the edited field is removed.
     const field = page.locator(targets[0] ?? '')
     if ((await field.getAttribute('type')) === 'file') return
     await field.fill('x')
@@ -406,7 +406,7 @@ for (const one of forms.filter(({ neverWrong }) => !neverWrong)) {
 }
 
 for (const one of forms.filter(({ undrafted }) => !undrafted)) {
-  test(`${one.name}, half filled, outlives a reload and a look at another page, but not the tab's next user`, async ({
+  test(`${one.name}, half filled, survives a reload and a visit to another page, but not the next user of the tab`, async ({
     page,
     baseURL,
     scripted,
@@ -430,7 +430,7 @@ for (const one of forms.filter(({ undrafted }) => !undrafted)) {
       await page.goBack()
       await expect(page).toHaveURL((url) => url.pathname + url.search === pathname + search)
       await expect(heading).toHaveText(title)
-      // The page that is left may still be there, with forms of its own.
+      // The previous page may still be rendered, with forms of its own.
       await expect(async () => expect(await contentOf(form)).toEqual(typed)).toPass()
     }
 
@@ -452,7 +452,7 @@ for (const one of forms.filter(({ undrafted }) => !undrafted)) {
   })
 }
 
-test('a link that does not reach the program can be tried again, and leaves what was typed', async ({
+test('a link that does not reach the program can be retried, and keeps what was typed', async ({
   page,
   scripted,
 }) => {
@@ -486,7 +486,7 @@ test('a link that does not reach the program can be tried again, and leaves what
   }
 })
 
-test('a form that is sent after the session has ended is kept, and the login says why', async ({
+test('a form sent after the session has ended is stored, and the login shows why', async ({
   page,
   baseURL,
   scripted,
@@ -511,7 +511,7 @@ test('a form that is sent after the session has ended is kept, and the login say
   )
 })
 
-test('a change of the password whose answer was lost is not denied when it is sent again', async ({
+test('a password change whose response was lost is not rejected when it is sent again', async ({
   page,
   baseURL,
   scripted,
@@ -531,7 +531,7 @@ test('a change of the password whose answer was lost is not denied when it is se
     async (route) => {
       await route.fetch()
       await page.context().clearCookies()
-      await page.context().addCookies(cookies) // those of the answer were lost with it
+      await page.context().addCookies(cookies) // those in the lost response are gone
       await route.abort()
     },
   )
@@ -545,10 +545,7 @@ test('a change of the password whose answer was lost is not denied when it is se
   ).toBeVisible()
 })
 
-test('a resume that is too large leaves the form with all else that was typed', async ({
-  page,
-  scripted,
-}) => {
+test('a resume that is too large keeps everything else that was typed', async ({ page, scripted }) => {
   await page.goto('/careers')
   const form = page.locator('#application-form form')
   const { resume: _, ...entries } = forms.find(({ path }) => path === '/careers')?.entries ?? {}
@@ -566,7 +563,7 @@ test('a resume that is too large leaves the form with all else that was typed', 
   await expect(page.getByText("We'll review your application soon.").first()).toBeVisible()
 })
 
-test('an application that is sent names its number and address, there and by mail', async ({
+test('a submitted application shows its number and email, on the page and by mail', async ({
   page,
   scripted,
   mailbox,
@@ -588,7 +585,7 @@ test('an application that is sent names its number and address, there and by mai
   if (!scripted) await expect(page.getByRole('button', { name: 'Stay on this page' })).toBeHidden()
 })
 
-test('the thanks for an application can be left by a link, by time, or not at all', async ({
+test('the confirmation of an application is left by a link or after a delay, or stays', async ({
   page,
   scripted,
 }) => {

@@ -2,7 +2,7 @@ import { startMailbox } from '../support/mailbox'
 import { startPostgres } from '../support/postgres-server'
 import { startProgram } from '../support/program'
 
-/** One program on each database, each with a mail server of its own, for all the journeys. */
+/** Starts a program on each database, each with its own mail server, for all specs. */
 export default async function setup() {
   const postgres = await startPostgres()
   const mailboxes = [await startMailbox(), await startMailbox()]

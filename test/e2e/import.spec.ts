@@ -24,7 +24,7 @@ async function open(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Database Import Tool')
 }
 
-test('Run Full Import shows what the bundled files would change, and replaces nothing unasked', async ({
+test('Run Full Import shows what the bundled files would change, and replaces nothing without confirmation', async ({
   page,
 }) => {
   await signIn(page)
@@ -39,7 +39,7 @@ test('Run Full Import shows what the bundled files would change, and replaces no
   expect(await runs()).toMatchObject({ kind: 'preview' })
 })
 
-test('the bundled files are imported, and the outcome has an address', async ({ page }) => {
+test('the bundled files are imported, and the outcome has a URL', async ({ page }) => {
   await signIn(page)
   await open(page)
   await expect(page.getByText(/Existing data in these tables is cleared before the import/)).toBeVisible()
@@ -60,7 +60,7 @@ test('the bundled files are imported, and the outcome has an address', async ({ 
   await expect(outcome.getByRole('heading')).toHaveText('Import Successful')
 })
 
-test('a file of one’s own is looked at first, refused with its reasons, and its bad rows can be had', async ({
+test('a custom file is previewed, rejected with its errors, and its bad rows can be downloaded', async ({
   page,
   scripted,
 }) => {
@@ -89,13 +89,13 @@ test('a file of one’s own is looked at first, refused with its reasons, and it
   if (scripted) expect(await violations(page)).toEqual([])
 })
 
-test('a preview says what would change, its files are imported without choosing them again, and that is undone', async ({
+test('a preview shows the changes, its files are imported without choosing them again, and the import is undone', async ({
   page,
   scripted,
 }) => {
   await signIn(page)
   await open(page)
-  // What the engine reads stays as other tests expect it.
+  // The engine's tables stay as other tests expect them.
   const bundled = readFileSync('db/reference/industry_fallback.csv', 'utf8')
   const text = `${bundled.replace(',High', ',Odd').trimEnd()}\nDiving,1,2,Low\n`
   await choose(page, 'industry-fallbacks', 'own.csv', text)
@@ -205,7 +205,7 @@ test('what is no CSV file is refused in words', async ({ page }) => {
   )
 })
 
-test('an import that runs says so, and how far it is', async ({ page, scripted }) => {
+test('a running import shows its progress', async ({ page, scripted }) => {
   test.skip(!scripted, 'the browser says so without JavaScript')
   await signIn(page)
   await open(page)
@@ -232,7 +232,7 @@ test('an import that runs says so, and how far it is', async ({ page, scripted }
   await expect(page.getByRole('button', { name: 'Start Database Import' })).toBeEnabled()
 })
 
-test('the outcome of an import goes after half a minute', async ({ page, scripted }) => {
+test('the outcome of an import disappears after half a minute', async ({ page, scripted }) => {
   test.skip(!scripted, 'it stays without JavaScript')
   await signIn(page)
   await open(page)

@@ -44,10 +44,10 @@ async function fillApplication(page: Page, name: string) {
   await choose('Do you receive government benefits?', 'No')
 }
 
-test('an application is made, underwritten, and its result read', async ({ page, scripted }, { project }) => {
+test('an application is sent, underwritten, and its result read', async ({ page, scripted }, { project }) => {
   const name = `Ann ${project.name.replace(/\W+/g, ' ')}`
 
-  // A visitor applies, forgets one thing, and loses nothing.
+  // A visitor applies, misses one field, and loses nothing.
   await page.goto('/')
   await page.getByRole('main').getByRole('link', { name: 'Get a quote' }).click()
   await expect(page).toHaveURL(/\/get-a-quote$/)
@@ -85,7 +85,7 @@ test('an application is made, underwritten, and its result read', async ({ page,
   await expect(page.getByText('No underwriting results found for this quote.')).toBeVisible()
   await page.getByRole('button', { name: 'Run Underwriting for this Quote' }).click()
 
-  // The result opens beside the application, and explains itself on its own page.
+  // The result opens beside the application, with an explanation on a page of its own.
   const flash = page.locator('.flash')
   await expect(flash).toContainText('Underwriting completed successfully!')
   if (scripted) await expect(flash).toBeFocused()
@@ -150,7 +150,7 @@ test('underwriting by number stays on its page, with the result in the list', as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Underwriting result ${result}`)
 })
 
-test('underwriting by number says what is wrong with the number', async ({ page }) => {
+test('underwriting by number shows the errors of the number', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/underwriting')
   const run = async (number: string) => {
@@ -176,7 +176,7 @@ test('the back office is for admins', async ({ page }) => {
   }
 })
 
-test('signing in says what is wrong, and signing out ends it', async ({ page, scripted }) => {
+test('signing in shows errors, and signing out ends the session', async ({ page, scripted }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByRole('alert').getByRole('link')).toHaveText([
@@ -198,7 +198,7 @@ test('signing in says what is wrong, and signing out ends it', async ({ page, sc
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('records that do not exist say so in the back office', async ({ page }) => {
+test('missing records show an error in the back office', async ({ page }) => {
   await signIn(page)
   for (const [path, message] of [
     ['/admin/underwriting/quote/abc', 'Error loading quote: Quote submission not found'],
@@ -212,7 +212,7 @@ test('records that do not exist say so in the back office', async ({ page }) => 
   }
 })
 
-test('what does not exist says so', async ({ page, request, baseURL }) => {
+test('unknown URLs show an error', async ({ page, request, baseURL }) => {
   await page.goto('/no/such/page')
   await expect(page).toHaveTitle('404 - Page Not Found')
   await expect(page.getByText("The page you are looking for doesn't exist or has been moved.")).toBeVisible()

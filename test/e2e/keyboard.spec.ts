@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './base'
 
-test('the keyboard alone joins the waitlist, from the skip link to the thanks', async ({ page }) => {
+test('the keyboard alone joins the waitlist, from the skip link to the confirmation', async ({ page }) => {
   await page.goto('/contact')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
@@ -55,7 +55,7 @@ test('the keyboard opens an answer and the menu', async ({ page, scripted }) => 
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('a page that a link leads to begins at its top, with the focus', async ({ page, scripted }) => {
+test('a linked page starts at its top, with the focus', async ({ page, scripted }) => {
   test.skip(!scripted, 'a browser begins a page at its top by itself')
   await page.goto('/contact')
   await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).press('Enter')
@@ -64,7 +64,7 @@ test('a page that a link leads to begins at its top, with the focus', async ({ p
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
 })
 
-test('what has the focus is not under the message at the bottom of the screen', async ({ page }) => {
+test('the focused element is not hidden by the message at the bottom of the screen', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   await signIn(page)
   await page.goto('/change-password')

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './base'
 
-test('nothing is lost at 320 pixels', async ({ page }) => {
+test('no content is lost at 320 pixels', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await signIn(page)
   for (const path of [
@@ -34,11 +34,11 @@ test('nothing is lost at 320 pixels', async ({ page }) => {
   }
 })
 
-test('nothing moves when the font of the headings arrives late', async ({ page, scripted }) => {
+test('nothing shifts when the heading font arrives late', async ({ page, scripted }) => {
   test.skip(!scripted, 'a page without scripts cannot measure itself')
   await page.route('**/*.woff2', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 700))
-    await route.continue().catch(() => {}) // the page may be gone
+    await route.continue().catch(() => {}) // the page may be closed
   })
   for (const path of ['/', '/careers', '/get-a-quote', '/faq', '/coverage-tiers']) {
     await page.setViewportSize({ width: 412, height: 823 })
@@ -58,7 +58,7 @@ test('nothing moves when the font of the headings arrives late', async ({ page, 
   }
 })
 
-test('the font of the headings is asked for before any script', async ({ page }) => {
+test('the heading font is requested before any script', async ({ page }) => {
   await page.goto('/get-a-quote')
   const html = await (await page.request.get(page.url())).text()
   expect(html).toMatch(/<link[^>]* rel="preload"[^>]* as="font"/)

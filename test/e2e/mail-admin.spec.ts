@@ -4,7 +4,7 @@ import { expect, signIn, test } from './base'
 
 const address = () => `ann-${crypto.randomUUID()}@example.com`
 
-test('mail is found by state and recipient, and read without its codes', async ({
+test('mails are filtered by state and recipient, and shown without their codes', async ({
   page,
   request,
   baseURL,
@@ -54,7 +54,7 @@ test('mail is found by state and recipient, and read without its codes', async (
   await expect(page.getByText('There is no such mail.')).toBeVisible()
 })
 
-test('many mails come page by page', async ({ page, request, baseURL }) => {
+test('many mails are paged', async ({ page, request, baseURL }) => {
   const prefix = `p${crypto.randomUUID().slice(0, 8)}`
   for (let count = 0; count < 52; count += 1) {
     const person = { name: 'Ann Doe', email: `${prefix}-${count}@example.com` }
@@ -73,14 +73,14 @@ test('many mails come page by page', async ({ page, request, baseURL }) => {
   await expect(page.getByRole('row')).toHaveCount(51)
 })
 
-/** A program of its own, which sends its mail to a server. */
+/** A separate program, which sends its mail to a server. */
 const testSending = test.extend<{ server: Awaited<ReturnType<typeof startMailServer>>; program: Program }>({
   server: async ({}, provide) => {
     const server = await startMailServer()
     await provide(server)
     await server.close()
   },
-  // Its start has a time of its own, beside the test's.
+  // The timeout of its start adds to that of the test.
   program: [
     async ({ server }, provide) => {
       const program = await startProgram({ SMTP_URL: server.url })
@@ -93,7 +93,7 @@ const testSending = test.extend<{ server: Awaited<ReturnType<typeof startMailSer
 })
 
 testSending(
-  'a mail that the server refused is sent once it is tried again',
+  'a mail that the server rejected is sent when it is retried',
   async ({ page, request, baseURL, server }) => {
     server.state.manner = 'refuses'
     const email = address()

@@ -6,7 +6,7 @@ import { expect, signIn, test, violations } from './base'
 
 const api = '/api/admin/underwriting'
 
-/** An application of somebody whom no other test has, and so many results of it. The page is an admin's. */
+/** Creates an application with a name of its own, and the number of results requested. The page is an admin's. */
 async function underwritten(page: Page, runs = 1, changes: object = {}) {
   const email = `offer${crypto.randomUUID().slice(0, 8)}@example.com`
   const sent = await page.request.post('/api/quote-submissions', {
@@ -23,7 +23,7 @@ async function underwritten(page: Page, runs = 1, changes: object = {}) {
   return { email, quote, results, result: results[0]! }
 }
 
-/** Presses what asks first, and says yes: in a dialog, or on a page of its own. */
+/** Opens a confirmation and accepts it: a dialog, or a page of its own. */
 async function confirm(page: Page, scripted: boolean, ask: string, yes: string) {
   await page.getByRole('link', { name: ask }).click()
   const place = scripted ? page.getByRole('dialog') : page.getByRole('main')
@@ -84,7 +84,7 @@ test('a result is sent, read without an account, and withdrawn', async ({
   await visitor.close()
 })
 
-test('a refusal is told kindly', async ({ page, scripted, mailbox }) => {
+test('a rejection is worded kindly', async ({ page, scripted, mailbox }) => {
   const { email, result } = await underwritten(page, 1, { employment_length: 0 })
   await page.goto(`/admin/underwriting/result/${result}`)
   await send(page, scripted)
@@ -95,7 +95,11 @@ test('a refusal is told kindly', async ({ page, scripted, mailbox }) => {
   await expect(page.getByRole('main')).not.toContainText('$')
 })
 
-test('of two admins who send at once the second is told', async ({ page, context, scripted }) => {
+test('when two admins send an offer at once, the second sees that it was sent', async ({
+  page,
+  context,
+  scripted,
+}) => {
   const { result } = await underwritten(page)
   const other = await context.newPage()
   for (const one of [page, other]) await one.goto(`/admin/underwriting/result/${result}`)
@@ -106,13 +110,13 @@ test('of two admins who send at once the second is told', async ({ page, context
     await expect(other.getByRole('alert')).toContainText('This result has been sent already.')
     await expect(other.getByRole('link', { name: 'Withdraw this result' })).toBeVisible()
   } else {
-    // Its page of confirmation is as fresh as its opening: it asks for the withdrawal already.
+    // The confirmation page is rendered when opened: it already offers the withdrawal.
     await other.getByRole('link', { name: 'Send this result to the applicant' }).click()
     await expect(other.getByRole('button', { name: 'Withdraw it' })).toBeVisible()
   }
 })
 
-test('who has an account sees the own quotes on the dashboard', async ({ page, scripted }) => {
+test('an account sees its own quotes on the dashboard', async ({ page, scripted }) => {
   const { quote, result } = await underwritten(page)
   await page.goto(`/admin/underwriting/result/${result}`)
   await send(page, scripted)
@@ -126,7 +130,7 @@ test('who has an account sees the own quotes on the dashboard', async ({ page, s
   if (scripted) expect(await violations(page)).toEqual([])
 })
 
-test('the quote of a result opens over it, or on its page', async ({ page, scripted }) => {
+test('the quote of a result opens in a dialog, or on its page', async ({ page, scripted }) => {
   const { email, quote, result } = await underwritten(page)
   await page.goto(`/admin/underwriting/result/${result}`)
   await page.getByRole('link', { name: 'View Quote Details' }).click()

@@ -37,14 +37,14 @@ async function deckRequest(page: Page) {
 
 type Case = {
   name: string
-  /** Opens the page and fills the form; gives the field that holds what was typed, if any does, and how the form is sent. */
+  /** Opens the page and fills the form. Returns the field that holds what was typed, if there is one, and how to send the form. */
   open: (page: Page) => Promise<{ typed?: Locator; send: () => Promise<void> }>
-  /** What is said when the connection breaks and, where that differs, when something else than the program answers. */
+  /** The message when the connection breaks and, where it differs, when a proxy responds. */
   words: string
   answered?: string
-  /** What is said once it goes through; absent where that would disturb others. */
+  /** The message on success; absent where that would affect other tests. */
   done?: string | RegExp
-  /** What is said when it has gone through before, and its answer was lost; absent where that is the same. */
+  /** The message when the first request succeeded but its response was lost; absent where it is the same. */
   again?: string | RegExp
 }
 
@@ -114,7 +114,7 @@ const cases: Case[] = [
       return { typed, send: press(form, `Add this ${singular}`) }
     },
     words: `Failed to create ${failed}. Please try again.`,
-    // A tier without prices, and a newer month, would change what other tests reckon with.
+    // A tier without prices, and a newer month, would change the calculations of other tests.
     ...(['coverage-tiers', 'synergy-data'].includes(slug) ? {} : { done: /added successfully!$/ }),
   })),
   {
@@ -271,7 +271,7 @@ const cases: Case[] = [
     name: 'the end of a session',
     async open(page) {
       await page.goto('/admin/session-info')
-      // The admin is everybody's here: a device that no other test has.
+      // Specs share the admin: this is a device of its own.
       const other = await playwright.newContext({
         baseURL: page.url(),
         userAgent:
@@ -289,7 +289,7 @@ const cases: Case[] = [
 ]
 
 for (const one of cases) {
-  test(`${one.name} that does not reach the program leaves the page as it is, and can be sent again`, async ({
+  test(`${one.name} that does not reach the program leaves the page unchanged, and can be sent again`, async ({
     page,
   }) => {
     await signIn(page)
@@ -340,7 +340,7 @@ for (const one of cases) {
   })
 }
 
-test('a submission that was saved in the end shows no failure when it is opened again', async ({ page }) => {
+test('a submission that was saved on retry shows no error when it is opened again', async ({ page }) => {
   await signIn(page)
   const id = await quote(page)
   await page.goto(`/admin/submissions?q=${id}`)
@@ -361,7 +361,7 @@ test('a submission that was saved in the end shows no failure when it is opened 
   await expect(dialog(page).getByRole('alert')).toHaveCount(0)
 })
 
-test('a quote is run once, although the answer was lost and the form was sent again', async ({ page }) => {
+test('a quote is run once, although the response was lost and the form was sent again', async ({ page }) => {
   await signIn(page)
   const id = await quote(page)
   await page.goto(`/admin/underwriting/quote/${id}`)
@@ -384,9 +384,7 @@ test('a quote is run once, although the answer was lost and the form was sent ag
   await expect(results).toHaveCount(2)
 })
 
-test('the results are asked for on and on: what fails is said, and forgotten once it works', async ({
-  page,
-}) => {
+test('polling the results shows an error, and hides it once polling works again', async ({ page }) => {
   await signIn(page)
   await page.clock.install()
   await page.goto('/admin/underwriting')
@@ -408,7 +406,7 @@ test('the results are asked for on and on: what fails is said, and forgotten onc
   }
 })
 
-test('the focus goes where the work on a table goes on', async ({ page }) => {
+test('the focus follows the work on a table', async ({ page }) => {
   await signIn(page)
   const name = unique('Rigger')
   const id = await jobRole(page, name)
@@ -465,7 +463,7 @@ test('the focus goes where the work on a table goes on', async ({ page }) => {
   expect(id).toBeGreaterThan(0)
 })
 
-/** Where something is typed, and what then holds it. */
+/** Places to type, each with a function that opens it and returns the field. */
 const typing: [name: string, open: (page: Page) => Promise<Locator>][] = [
   [
     'a new record',
@@ -498,7 +496,9 @@ const typing: [name: string, open: (page: Page) => Promise<Locator>][] = [
 ]
 
 for (const [name, open] of typing) {
-  test(`${name} is not left unasked, and outlives a reload and the end of the session`, async ({ page }) => {
+  test(`${name} is not left without confirmation, and survives a reload and the end of the session`, async ({
+    page,
+  }) => {
     await signInAfresh(page)
     const field = await open(page)
     const text = unique('Typed')
@@ -541,7 +541,7 @@ for (const [name, open] of typing) {
   })
 }
 
-test('a note whose answer was lost is not called unsaved after a reload', async ({ page }) => {
+test('a note whose response was lost is not marked unsaved after a reload', async ({ page }) => {
   await signIn(page)
   await page.goto(`/admin/submissions/quotes/${await quote(page)}`)
   const note = page.getByLabel(/^Note/)
@@ -562,7 +562,7 @@ test('a note whose answer was lost is not called unsaved after a reload', async 
   await expect(page.getByText('What you typed earlier is back.')).toHaveCount(0)
 })
 
-test('code that is being changed is not left unasked, but given up by Cancel', async ({ page }) => {
+test('edited code is not left without confirmation, but discarded by Cancel', async ({ page }) => {
   await signInAfresh(page)
   await page.goto('/admin/underwriting/code?edit=yes')
   await page.locator('.cm-content').click()

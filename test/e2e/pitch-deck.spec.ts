@@ -25,7 +25,7 @@ async function check(page: Page, email: string) {
   await press(page, 'Continue')
 }
 
-/** What an admin does with the request of an address, by the calls of the back office. */
+/** Performs an admin action on the request of an email, through the API. */
 async function decide(page: Page, act: 'approve' | 'reject' | 'delete', email: string) {
   const { request } = page.context()
   const signedIn = await request.post(new URL('/api/auth/login', page.url()).href, { data: admin })
@@ -39,7 +39,7 @@ async function decide(page: Page, act: 'approve' | 'reject' | 'delete', email: s
   await request.post(new URL('/api/auth/logout', page.url()).href)
 }
 
-test('an investor asks, is approved, enters the code and sees the deck', async ({
+test('an investor requests access, is approved, enters the code and sees the deck', async ({
   page,
   mailbox,
   scripted,
@@ -103,7 +103,7 @@ test('an investor asks, is approved, enters the code and sees the deck', async (
   await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
 })
 
-test('an address that has asked before is told how far it is', async ({ page }) => {
+test('an email that has a request already sees its status', async ({ page }) => {
   const email = address()
   await request(page, email)
   await expect(page.getByText('Request Submitted')).toBeVisible()
@@ -124,7 +124,7 @@ test('an address that has asked before is told how far it is', async ({ page }) 
   await expect(page.getByText(rejected)).toBeVisible()
 })
 
-test('each step says what is missing or wrong, and leads back', async ({ page }) => {
+test('each step shows missing and invalid input, and leads back', async ({ page }) => {
   const summary = page.getByRole('alert')
   await page.goto('/pitch-deck')
   await press(page, 'Continue')

@@ -32,7 +32,7 @@ export default defineConfig({
     },
     screenshot: 'only-on-failure',
   },
-  // Once with JavaScript and once without, and so once on each database.
+  // Once with JavaScript and once without, each on another database.
   projects: [
     project('postgres', true),
     project('embedded', false, 'accessibility.spec.ts'), // axe runs in the page

@@ -36,7 +36,7 @@ async function member(page: Page, baseURL: string | undefined) {
   return email
 }
 
-test('an account takes its data with it, is deleted, and is gone on every device', async ({
+test('an account downloads its data, is deleted, and is gone on every device', async ({
   page,
   browser,
   baseURL,
@@ -117,7 +117,7 @@ test('an account takes its data with it, is deleted, and is gone on every device
   await Promise.all([phone, office].map((other) => other.context().close()))
 })
 
-test('the data are for their owner alone, and never kept by the browser', async ({
+test('the data download is only for its owner, and never cached by the browser', async ({
   page,
   request,
   baseURL,
@@ -134,14 +134,14 @@ test('the data are for their owner alone, and never kept by the browser', async 
   expect((await page.request.post(`${baseURL}/api/user/data`, { data: {} })).status()).toBe(405)
 })
 
-test('the only administrator is told why the account has to stay', async ({ page }) => {
+test('the only administrator sees why the account has to stay', async ({ page }) => {
   await logIn(page, admin.email, admin.password)
   await page.goto('/delete-account')
   await expect(page.getByText('You are the only administrator.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete my account' })).toHaveCount(0)
 })
 
-test('a visitor who asks for the page is sent to log in', async ({ page }) => {
+test('a visitor who opens the page is redirected to the login', async ({ page }) => {
   await page.goto('/delete-account')
   await expect(page).toHaveURL(/\/login$/)
 })

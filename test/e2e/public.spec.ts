@@ -32,7 +32,7 @@ test('every public page has its heading, the beta disclaimer and the footer’s 
   }
 })
 
-test('a visitor joins the waitlist at home', async ({ page, scripted }) => {
+test('a visitor joins the waitlist on the home page', async ({ page, scripted }) => {
   await page.goto('/')
   const form = page.locator('#waitlist-form')
   await form.getByRole('button', { name: 'Join the waitlist' }).click()
@@ -90,14 +90,14 @@ test('the contact page takes a message and, beside it, a place on the waitlist',
   await expect(waitlist.getByText('Thank you for joining our waitlist!')).toBeVisible()
 })
 
-test('the way to the waitlist ends at its form', async ({ page, scripted }) => {
+test('a link to the waitlist focuses its form', async ({ page, scripted }) => {
   await page.goto('/faq')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Join Waitlist' }).click()
   await expect(page).toHaveURL(/\/contact#waitlist-form$/)
   await expect(page.locator('#waitlist-form')).toBeInViewport()
   if (scripted) await expect(page.locator('#waitlist-name')).toBeFocused()
 
-  // What is wrong with it keeps the focus, although the address now names the form.
+  // Its errors keep the focus, although the URL now has the hash of the form.
   await page.goto('/contact')
   await page.locator('#waitlist-form').getByLabel('Name').fill('Ann Doe')
   await page.getByRole('button', { name: 'Join the waitlist' }).click()
@@ -108,7 +108,7 @@ test('the way to the waitlist ends at its form', async ({ page, scripted }) => {
   await expect(alert).toBeFocused()
 })
 
-test('an application for a job is taken with its resume, and a wrong file is refused in words', async ({
+test('an application for a job is accepted with its resume, and a wrong file is rejected with a message', async ({
   page,
   scripted,
 }) => {
@@ -185,7 +185,7 @@ test('the tiers are compared, and the guide finds one', async ({ page, scripted 
   await expect(page.getByLabel('Your pay')).toHaveValue('$4,000')
 })
 
-test('answers open one at a time at home, and by their own address on the questions page', async ({
+test('answers open one at a time on the home page, and by their own URL on the FAQ page', async ({
   page,
 }) => {
   await page.goto('/')
@@ -202,12 +202,7 @@ test('answers open one at a time at home, and by their own address on the questi
   await expect(page.locator(`[id="${id}"]`)).toBeVisible()
 })
 
-test('the page comes back by itself when its own link is followed', async ({
-  page,
-  request,
-  baseURL,
-  scripted,
-}) => {
+test('a link to the current page reloads it', async ({ page, request, baseURL, scripted }) => {
   await page.goto('/faq')
   const seen: string[] = []
   page.on('request', (one) => seen.push(new URL(one.url()).pathname))
@@ -230,7 +225,7 @@ test('the page comes back by itself when its own link is followed', async ({
   }
 })
 
-test('the menu of a telephone is a panel over the page', async ({ page, scripted }) => {
+test('the menu of a phone is a panel over the page', async ({ page, scripted }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/faq')
   const panel = page.locator('.menu-panel')
@@ -265,7 +260,7 @@ test('the menu of a telephone is a panel over the page', async ({ page, scripted
   await expect.poll(async () => (await panel.boundingBox())?.width).toBeCloseTo(280, 1)
 })
 
-test('the header knows where it is, and shrinks when the page is scrolled', async ({ page }) => {
+test('the header marks the current page, and shrinks when the page is scrolled', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 700 })
   await page.goto('/how-it-works')
   const current = page.getByRole('banner').locator('[aria-current=page]')
@@ -281,9 +276,9 @@ test('the header knows where it is, and shrinks when the page is scrolled', asyn
   await expect.poll(height).toBeLessThan(before)
 })
 
-test('a page begins at its top, and Back returns to the place that was left', async ({ page }) => {
+test('a page starts at its top, and Back restores the scroll position', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  // Pages with scripts and pages of words alone lead to each other.
+  // Pages with and without scripts link to each other.
   for (const [from, link, to] of [
     ['/', 'How It Works', '/how-it-works'],
     ['/contact', 'Privacy Policy', '/privacy-policy'],
@@ -305,7 +300,7 @@ test('a page begins at its top, and Back returns to the place that was left', as
   }
 })
 
-test('every page in the sitemap, and those of accounts, name their keywords', async ({ page }) => {
+test('every page in the sitemap, and those of accounts, have keywords', async ({ page }) => {
   for (const path of [
     ...pages.map(([path]) => path),
     '/login',
@@ -318,7 +313,7 @@ test('every page in the sitemap, and those of accounts, name their keywords', as
   }
 })
 
-test('consent names the documents that it is about, each a tab away', async ({ page }) => {
+test('the consent links to its documents, each in a new tab', async ({ page }) => {
   for (const path of ['/get-a-quote', '/contact', '/careers']) {
     await page.goto(path)
     const label = page.locator('label[for="consent"]')

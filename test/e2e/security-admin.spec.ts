@@ -5,7 +5,7 @@ import { expect, signIn, test, violations } from './base'
 test.describe('the security of accounts', () => {
   const password = person.password
 
-  test('an admin finds an account, ends its sessions after a question, and reads it all in the log', async ({
+  test('an admin finds an account, ends its sessions after a confirmation, and sees both in the log', async ({
     page,
     playwright,
     baseURL,
@@ -85,7 +85,7 @@ test.describe('the security of accounts', () => {
     await expect(page.locator('.audit-log')).toContainText(`account ${account.split('/').at(-1)}`)
   })
 
-  test('filters that find nothing and days that are none say so', async ({ page, scripted }) => {
+  test('filters without matches and invalid dates show messages', async ({ page, scripted }) => {
     await signIn(page)
     await page.goto('/admin/security?account=nobody%40example.com&kind=sign-out')
     await expect(page.getByText('No event matches.')).toBeVisible()
@@ -100,7 +100,7 @@ test.describe('the security of accounts', () => {
     expect((await page.goto('/admin/accounts/999999'))?.status()).toBe(404)
   })
 
-  test('the own account leads to the own sessions', async ({ page }) => {
+  test('the admin’s own account links to the admin’s own sessions', async ({ page }) => {
     await signIn(page)
     const { user } = (await (await page.request.get('/api/auth/me')).json()) as { user: { id: number } }
     await page.goto(`/admin/accounts/${user.id}`)

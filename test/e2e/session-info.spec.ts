@@ -2,7 +2,7 @@ import { admin } from '../support/program'
 
 import { expect, signInAfresh, test, violations } from './base'
 
-test('an admin sees what this session is and did, and refreshes it', async ({ page, scripted }) => {
+test('an admin sees the current session and its activity, and refreshes it', async ({ page, scripted }) => {
   await signInAfresh(page)
   await page.goto('/admin/underwriting')
   await page.goto('/admin/session-info')
@@ -21,7 +21,7 @@ test('an admin sees what this session is and did, and refreshes it', async ({ pa
     const text = await page.locator('.stat', { hasText: 'Pages viewed' }).locator('.stat-value').textContent()
     return Number(text)
   }
-  // Views are written down in the background.
+  // Page views are recorded in the background.
   await expect(async () => {
     await page.reload()
     await expect(page.locator('.activity').first()).toContainText('/admin/underwriting')
@@ -34,7 +34,7 @@ test('an admin sees what this session is and did, and refreshes it', async ({ pa
   if (scripted) expect(await violations(page)).toEqual([])
 })
 
-test('a page is counted once, however it was reached; polls, calls and files are not', async ({
+test('a page view is counted once, however the page was reached; polls, API calls and files are not', async ({
   page,
   baseURL,
 }) => {
@@ -62,7 +62,7 @@ test('a page is counted once, however it was reached; polls, calls and files are
 
 test('another session of the account is listed and ended', async ({ page, browser, baseURL, scripted }) => {
   await signInAfresh(page)
-  // The admin is everybody's here: a device that no other test has.
+  // Specs share the admin: this is a device of its own.
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
   const other = await browser.newContext({ baseURL, javaScriptEnabled: scripted, userAgent })

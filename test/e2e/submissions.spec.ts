@@ -7,7 +7,7 @@ import { pdf } from '../support/resumes'
 
 import { expect, signIn, test, violations } from './base'
 
-/** Puts a few contacts of one sender, whom no other test has, into the office. */
+/** Creates contact submissions of one sender that no other test has. */
 async function contactsOf(page: Page, baseURL: string, sender: string, messages: string[]) {
   for (const message of messages) {
     const sent = await page.request.post(`${baseURL}/api/contact-submissions`, {
@@ -24,7 +24,7 @@ async function contactsOf(page: Page, baseURL: string, sender: string, messages:
 
 const sender = (name: string) => `${name}${crypto.randomUUID().replaceAll('-', '').slice(0, 10)}`
 
-/** Opens a row's submission: a page of its own, or a dialog where there is JavaScript. */
+/** Opens the submission of a row: a page, or a dialog with JavaScript. */
 async function view(page: Page, scripted: boolean, row: number) {
   await page.getByRole('link', { name: /^View/ }).nth(row).click()
   if (scripted) return page.getByRole('dialog')
@@ -32,7 +32,7 @@ async function view(page: Page, scripted: boolean, row: number) {
   return page.getByRole('main')
 }
 
-test('the desk has four kinds, and finds, sorts and keeps what is asked in its address', async ({
+test('the four kinds of submissions are searched and sorted, with the list state in the URL', async ({
   page,
   baseURL,
   scripted,
@@ -65,7 +65,7 @@ test('the desk has four kinds, and finds, sorts and keeps what is asked in its a
   await expect(page.getByRole('columnheader', { name: 'Received' })).toHaveAttribute('aria-sort', 'ascending')
   await expect(rows.first()).toContainText('The first question')
 
-  // The way to a submission and back keeps all of that.
+  // Opening a submission and going back keeps the list state.
   const place = await view(page, scripted, 0)
   await expect(place.getByText('The first question')).toBeVisible()
   if (scripted) await place.getByRole('button', { name: 'Close' }).click()
@@ -81,7 +81,7 @@ test('the desk has four kinds, and finds, sorts and keeps what is asked in its a
   await expect(page.getByText('No contact submissions found.')).toBeHidden()
 })
 
-test('a submission is answered, noted, and seen to be', async ({ page, baseURL, scripted }) => {
+test('a submission gets a status and a note, and shows both', async ({ page, baseURL, scripted }) => {
   const name = sender('gina')
   await contactsOf(page, baseURL!, name, ['Please call me'])
   await signIn(page)
@@ -107,7 +107,7 @@ test('a submission is answered, noted, and seen to be', async ({ page, baseURL, 
   await expect(again.getByLabel(/^Note/)).toHaveValue('Called at noon')
 })
 
-test('the second of two admins is told what the first has saved, and sees both', async ({
+test('the second of two admins sees what the first has saved, and both versions', async ({
   page,
   baseURL,
   scripted,
@@ -140,7 +140,7 @@ test('the second of two admins is told what the first has saved, and sees both',
   })
 })
 
-test('many are given a status at once, and what is filtered is downloaded', async ({
+test('many submissions get a status at once, and a filtered list is downloaded', async ({
   page,
   baseURL,
   scripted,
@@ -181,7 +181,7 @@ test('many are given a status at once, and what is filtered is downloaded', asyn
   expect(text).toContain("'=1+1")
 })
 
-test('a quote leads to its underwriting, and its old address too', async ({ page, baseURL, scripted }) => {
+test('a quote links to its underwriting, and so does its old URL', async ({ page, baseURL, scripted }) => {
   const name = sender('jon')
   const sent = await page.request.post(`${baseURL}/api/quote-submissions`, { data: { ...application, name } })
   const { id } = (await sent.json()) as { id: number }
@@ -207,7 +207,7 @@ test('a quote leads to its underwriting, and its old address too', async ({ page
   }
 })
 
-test('the keyboard alone goes through a dialog, and nothing typed is lost unasked', async ({
+test('the keyboard alone works through a dialog, and nothing typed is lost without confirmation', async ({
   page,
   baseURL,
   scripted,
@@ -250,7 +250,7 @@ test('the keyboard alone goes through a dialog, and nothing typed is lost unaske
   await expect(dialog).toHaveCount(0)
   await expect(links.first()).toBeFocused()
 
-  // Other ways of clicking open the page, signed in.
+  // Other kinds of clicks open the page, signed in.
   const [opened] = await Promise.all([
     page.context().waitForEvent('page'),
     links.first().click({ modifiers: ['ControlOrMeta'] }),
@@ -258,7 +258,7 @@ test('the keyboard alone goes through a dialog, and nothing typed is lost unaske
   await expect(opened.getByRole('heading', { level: 1, name: /^Contact submission \d+$/ })).toBeVisible()
 })
 
-test('an application for a job leads to its resume, and the list fits every width', async ({
+test('an application for a job links to its resume, and the list fits every width', async ({
   page,
   baseURL,
   scripted,
