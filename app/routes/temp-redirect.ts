@@ -6,10 +6,10 @@ import { requestContext } from '~/request-context.server'
 
 /** Redirects to the referring page of this site, or home; never to another site. */
 export function loader({ request }: LoaderFunctionArgs) {
-  return redirect(cameFrom(request), { headers: { 'Cache-Control': 'no-store' } })
+  return redirect(refererPath(request), { headers: { 'Cache-Control': 'no-store' } })
 }
 
-function cameFrom(request: Request) {
+function refererPath(request: Request) {
   const referrer = request.headers.get('Referer')
   if (referrer === null || !URL.canParse(referrer)) return '/'
   const { origin, host, pathname, search } = new URL(referrer)

@@ -51,16 +51,16 @@ export function ConfirmButton({
   const fetcher = useActionFetcher(fetcherKey)
   const scripted = useHydrated()
   const [open, setOpen] = useState(false)
-  const sent = fetcher.formData
+  const submitted = fetcher.formData
   const isOwn = (valueOf: (name: string) => unknown) =>
     Object.entries(fields).every(([name, value]) => valueOf(name) === String(value))
-  const busy = sent !== undefined && isOwn((name) => sent.get(name))
+  const busy = submitted !== undefined && isOwn((name) => submitted.get(name))
   const refused = fetcher.state === 'idle' && fetcher.data?.failed ? fetcher.data : null
   const failed = refused && isOwn((name) => refused.values[name]) ? refused : null
 
-  const [shown, setShown] = useState(failed)
-  if (failed !== shown) {
-    setShown(failed)
+  const [shownError, setShownError] = useState(failed)
+  if (failed !== shownError) {
+    setShownError(failed)
     if (failed) setOpen(true)
   }
 

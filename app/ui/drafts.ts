@@ -65,21 +65,21 @@ export function listDrafts(owner: number) {
   const begin = draftKey('/', owner)
   const keys = withStorage((storage) => Object.keys(storage).filter((key) => key.startsWith(begin))) ?? []
   return keys.map((key) => {
-    const [to = '', ...words] = key.slice(begin.length - 1).split(' ')
-    return { key, to, title: words.join(' ') }
+    const [to = '', ...subject] = key.slice(begin.length - 1).split(' ')
+    return { key, to, title: subject.join(' ') }
   })
 }
 
-let sentKey: string | null = null
+let pendingKey: string | null = null
 
 /** Records which draft is being sent, for the response to decide on. */
-export function noteSentDraft(key: string | null) {
-  sentKey = key
+export function setPendingDraft(key: string | null) {
+  pendingKey = key
 }
 
 /** Removes the draft of the form sent last: it was accepted. */
-export function forgetSentDraft() {
-  if (sentKey !== null) removeDraft(sentKey)
+export function removePendingDraft() {
+  if (pendingKey !== null) removeDraft(pendingKey)
 }
 
 /** All controls except passwords, codes, files and fields that no person types into. */

@@ -24,14 +24,14 @@ type TextFieldProps = Shared &
 export function TextField({
   label,
   hint,
-  error: said,
+  error: submittedError,
   optional,
   prefix,
   suffix,
   width = 'full',
   ...input
 }: TextFieldProps) {
-  const error = useCurrentError(input.name, said)
+  const error = useCurrentError(input.name, submittedError)
   const id = input.id ?? input.name
   const control = (
     <input type="text" {...input} {...described({ id, hint, error })} className={`input input-${width}`} />
@@ -54,11 +54,11 @@ export function TextField({
 export function TextAreaField({
   label,
   hint,
-  error: said,
+  error: submittedError,
   optional,
   ...textarea
 }: Shared & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name'>) {
-  const error = useCurrentError(textarea.name, said)
+  const error = useCurrentError(textarea.name, submittedError)
   const id = textarea.id ?? textarea.name
   return (
     <Field id={id} label={label} hint={hint} error={error} optional={optional}>
@@ -83,7 +83,7 @@ type SelectFieldProps = Shared & {
 export function SelectField({
   label,
   hint,
-  error: said,
+  error: submittedError,
   optional,
   options,
   placeholder,
@@ -91,7 +91,7 @@ export function SelectField({
   width = 'full',
   ...select
 }: SelectFieldProps) {
-  const error = useCurrentError(select.name, said)
+  const error = useCurrentError(select.name, submittedError)
   const id = select.id ?? select.name
   return (
     <Field id={id} label={label} hint={hint} error={error} optional={optional}>
@@ -118,12 +118,12 @@ export function SelectField({
 export function CheckboxField({
   label,
   hint,
-  error: said,
+  error: submittedError,
   defaultValue,
   value = 'yes',
   ...input
 }: Omit<Shared, 'optional'> & { id?: string; value?: string; defaultValue?: string; required?: boolean }) {
-  const error = useCurrentError(input.name, said)
+  const error = useCurrentError(input.name, submittedError)
   const id = input.id ?? input.name
   return (
     <div className={error ? 'field field-wrong' : 'field'}>
@@ -195,6 +195,6 @@ export function asOption(option: FieldOption) {
 
 /** Returns the matching option, ignoring letter case. */
 function canonical(options: readonly FieldOption[], value: string) {
-  const found = options.find((option) => asOption(option).value.toLowerCase() === value.toLowerCase())
-  return found === undefined ? '' : asOption(found).value
+  const match = options.find((option) => asOption(option).value.toLowerCase() === value.toLowerCase())
+  return match === undefined ? '' : asOption(match).value
 }

@@ -12,7 +12,7 @@ import {
   type RefObject,
 } from 'react'
 
-import { draftKey, noteSentDraft, removeDraft, restoreDraft, saveDraft } from './drafts'
+import { draftKey, removeDraft, restoreDraft, saveDraft, setPendingDraft } from './drafts'
 import type { RefusedForm } from './refused-form'
 import { useGuard } from './unsaved-changes'
 
@@ -84,7 +84,7 @@ export function Form({
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     onSubmit?.(event)
-    noteSentDraft(key)
+    setPendingDraft(key)
     guard.noteSubmit()
   }
 

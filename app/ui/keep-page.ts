@@ -1,15 +1,15 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from '@remix-run/react'
 
-import { forgetSentDraft } from './drafts'
+import { removePendingDraft } from './drafts'
 import { typedValues, type RefusedForm } from './refused-form'
 
 type Failure = {
   fields: Record<string, FormDataEntryValue>
   /** Whether there was a response, though not from the application. */
-  answered: boolean
+  hasResponse: boolean
 }
 
-type Words = string | ((intent: string, failure: Failure) => string)
+type FailureMessage = string | ((intent: string, failure: Failure) => string)
 
 type Options = {
   /** The maximum size of a file field in bytes, and the error for larger files. */
@@ -24,7 +24,10 @@ type Options = {
  * forms can choose the message by `intent`. Without any response the action may have succeeded, which is added where it matters. A file
  * that is too large is not sent. A route that exports this also exports `shouldRevalidate`.
  */
-export function keepPageOnFailure(words: Words, { files = {}, actsAgain = false }: Options = {}) {
+export function keepPageOnFailure(
+  failureMessage: FailureMessage,
+  { files = {}, actsAgain = false }: Options = {},
+) {
   return async ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
     const fields = Object.fromEntries(await request.clone().formData())
     const refuse = (path: string, message: string): RefusedForm => ({
@@ -37,34 +40,35 @@ export function keepPageOnFailure(words: Words, { files = {}, actsAgain = false 
       const file = fields[name]
       if (file instanceof File && file.size > bytes) return refuse(name, message)
     }
-    let answered = false
+    let hasResponse = false
     try {
-      const answer = await serverAction<RefusedForm | null>()
+      const result = await serverAction<RefusedForm | null>()
       // Text comes from a proxy or a captive portal: an action responds with JSON.
-      if (typeof answer !== 'string') {
-        if (!answer?.errors?.length) forgetSentDraft()
-        return answer
+      if (typeof result !== 'string') {
+        if (!result?.errors?.length) removePendingDraft()
+        return result
       }
-      answered = true
+      hasResponse = true
     } catch (error) {
       if (request.signal.aborted) throw error
       if (error instanceof Response && error.status !== 413) {
-        if (isAccepted(error)) forgetSentDraft()
+        if (isAccepted(error)) removePendingDraft()
         throw error
       }
       // `fetch` reports a broken connection as a TypeError.
-      answered = !(error instanceof TypeError)
+      hasResponse = !(error instanceof TypeError)
     }
     const intent = typeof fields.intent === 'string' ? fields.intent : ''
-    const said = typeof words === 'string' ? words : words(intent, { fields, answered })
-    const hint = fields.idempotency_key !== undefined ? countsOnce : actsAgain ? perhapsDone : null
-    const sentence = said.endsWith('.') ? said : `${said}.`
-    return refuse('', answered || hint === null ? said : `${sentence} ${hint}`)
+    const message =
+      typeof failureMessage === 'string' ? failureMessage : failureMessage(intent, { fields, hasResponse })
+    const hint = fields.idempotency_key !== undefined ? retryIsSafe : actsAgain ? mayHaveSucceeded : null
+    const sentence = message.endsWith('.') ? message : `${message}.`
+    return refuse('', hasResponse || hint === null ? message : `${sentence} ${hint}`)
   }
 }
 
-const countsOnce = 'No answer came, so it may have arrived. You can send it again: it counts once.'
-const perhapsDone =
+const retryIsSafe = 'No answer came, so it may have arrived. You can send it again: it counts once.'
+const mayHaveSucceeded =
   'No answer came, so it may have been done. Reload the page to see, before you send it again.'
 
 /** Skips the loaders after a failed form: they would fail in the same way, and replace the page. */

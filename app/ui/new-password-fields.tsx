@@ -19,7 +19,7 @@ export function NewPasswordFields({ label, name, confirmLabel, errorOf }: Props)
   const [typed, setTyped] = useState({ password: '', confirmation: '' })
   const [left, setLeft] = useState(false)
   const confirmation = `confirm_${name}`
-  const isSaid = useCurrentError(confirmation, errorOf(confirmation)) !== undefined
+  const hasError = useCurrentError(confirmation, errorOf(confirmation)) !== undefined
   return (
     <>
       <TextField
@@ -45,7 +45,7 @@ export function NewPasswordFields({ label, name, confirmLabel, errorOf }: Props)
         onBlur={({ relatedTarget }) => setLeft(!(relatedTarget instanceof HTMLButtonElement))}
       />
       <div role="status">
-        {left && !isSaid && typed.confirmation !== '' && typed.password !== typed.confirmation ? (
+        {left && !hasError && typed.confirmation !== '' && typed.password !== typed.confirmation ? (
           <Notice tone="danger">
             <p>Passwords do not match. Please try again.</p>
           </Notice>

@@ -29,7 +29,7 @@ export function IdentityFields({ field, emailHint }: { field: FieldOf; emailHint
 
 /** Postal address and occupation. */
 export function ProfileFields({ field, required }: { field: FieldOf; required: boolean }) {
-  const asked = { required, optional: !required }
+  const requirement = { required, optional: !required }
   return (
     <>
       <TextField
@@ -37,7 +37,7 @@ export function ProfileFields({ field, required }: { field: FieldOf; required: b
         autoComplete="address-line1"
         maxLength={255}
         hint={required ? '5 to 255 characters.' : undefined}
-        {...asked}
+        {...requirement}
         {...field('full_address')}
       />
       <TextField
@@ -46,7 +46,7 @@ export function ProfileFields({ field, required }: { field: FieldOf; required: b
         maxLength={100}
         width="medium"
         hint={required ? '2 to 100 characters.' : undefined}
-        {...asked}
+        {...requirement}
         {...field('region_state')}
       />
       <TextField
@@ -54,7 +54,7 @@ export function ProfileFields({ field, required }: { field: FieldOf; required: b
         autoComplete="organization-title"
         maxLength={100}
         hint={required ? '2 to 100 characters.' : undefined}
-        {...asked}
+        {...requirement}
         {...field('occupation')}
       />
     </>

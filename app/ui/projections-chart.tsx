@@ -21,7 +21,7 @@ const series = [
 const plotHeight = 240
 const headRoom = 20
 /** Dollars: the axis is in millions, and goes up to at least one million. */
-const leastTop = 1_000_000
+const minTop = 1_000_000
 /** Fractions of the width of a year: the gap around its bars, and the width of a bar. */
 const groupMargin = 0.1
 const barShare = 0.88
@@ -29,21 +29,21 @@ const barShare = 0.88
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
 /** The smallest round step (1, 2 or 5 times a power of ten) that reaches `max` in up to five steps. */
-function roundStep(most: number) {
-  const power = 10 ** Math.floor(Math.log10(most / 5))
-  return power * ([1, 2, 5, 10].find((factor) => factor * power * 5 >= most) ?? 10)
+function roundStep(max: number) {
+  const power = 10 ** Math.floor(Math.log10(max / 5))
+  return power * ([1, 2, 5, 10].find((factor) => factor * power * 5 >= max) ?? 10)
 }
 
 /** Premium, claims and expenses by year. The table beside it has the same figures. */
 export function ProjectionsChart({ rows, title = 'Projected premium, claims and expenses by year' }: Props) {
   const id = useId()
-  const most = Math.max(
-    leastTop,
+  const max = Math.max(
+    minTop,
     ...rows.flatMap(({ premium, claims, expenses }) => [premium, claims, expenses]),
   )
-  const step = roundStep(most)
-  const ticks = Array.from({ length: Math.ceil(most / step) + 1 }, (_, index) => index * step)
-  const top = ticks[ticks.length - 1] ?? most
+  const step = roundStep(max)
+  const ticks = Array.from({ length: Math.ceil(max / step) + 1 }, (_, index) => index * step)
+  const top = ticks[ticks.length - 1] ?? max
   const height = (dollars: number) => (dollars / top) * plotHeight
   const groupWidth = 100 / Math.max(1, rows.length)
   const slot = (groupWidth * (1 - 2 * groupMargin)) / series.length

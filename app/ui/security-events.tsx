@@ -59,7 +59,7 @@ function Account({ event: { account_id, username, email, unknown_email } }: { ev
       <Link to={`/admin/accounts/${account_id}`}>{username ?? `Account ${account_id}`}</Link>{' '}
       {email === null ? null : (
         <span className="audit-email">
-          <Address>{email}</Address>
+          <EmailText>{email}</EmailText>
         </span>
       )}
     </span>

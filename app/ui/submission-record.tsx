@@ -80,13 +80,13 @@ export function SubmissionRecord({ listState, submission, form, refused, busy, h
           ) : null}
         </div>
       </Form>
-      <SubmissionAnswers kind={kind} submission={submission} headingLevel={headingLevel} />
+      <SubmissionFields kind={kind} submission={submission} headingLevel={headingLevel} />
     </>
   )
 }
 
 /** All fields of a submission except its status and note, in groups. */
-export function SubmissionAnswers({
+export function SubmissionFields({
   kind,
   submission,
   headingLevel = 3,
@@ -97,18 +97,19 @@ export function SubmissionAnswers({
 }) {
   const Heading = `h${headingLevel}` as const
   // Free text comes before the selected answers; absent texts are left out.
-  const written = kind.fields.filter(
-    (one) => one.shape === 'words' && one.name !== kind.note && !isAbsent(one, submission[one.name]),
+  const textFields = kind.fields.filter(
+    (field) =>
+      field.shape === 'words' && field.name !== kind.note && !isAbsent(field, submission[field.name]),
   )
-  const answered = kind.fields.filter((one) => one.shape !== 'words' && one.name !== 'status')
-  const groups = [...new Set(answered.map(({ group }) => group))]
+  const otherFields = kind.fields.filter((field) => field.shape !== 'words' && field.name !== 'status')
+  const groups = [...new Set(otherFields.map(({ group }) => group))]
   return (
     <div className="record-groups">
-      {written.map((one) => (
-        <section key={one.name}>
-          <Heading>{one.label}</Heading>
+      {textFields.map((field) => (
+        <section key={field.name}>
+          <Heading>{field.label}</Heading>
           <p>
-            <SubmissionValue field={one} submission={submission} absent="Not provided" />
+            <SubmissionValue field={field} submission={submission} emptyText="Not provided" />
           </p>
         </section>
       ))}
@@ -116,11 +117,13 @@ export function SubmissionAnswers({
         <section key={group}>
           <Heading>{group}</Heading>
           <DescriptionList
-            items={answered
-              .filter((one) => one.group === group)
-              .map((one) => ({
-                term: one.label === '#' ? 'Number' : one.label,
-                description: <SubmissionValue field={one} submission={submission} absent="Not provided" />,
+            items={otherFields
+              .filter((field) => field.group === group)
+              .map((field) => ({
+                term: field.label === '#' ? 'Number' : field.label,
+                description: (
+                  <SubmissionValue field={field} submission={submission} emptyText="Not provided" />
+                ),
               }))}
           />
         </section>

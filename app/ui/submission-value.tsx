@@ -10,17 +10,17 @@ import { AdminTime } from './admin-time'
 import { Badge } from './badge'
 import { ExternalLink } from './external-link'
 
-type Props = { field: SubmissionField; submission: Submission; absent: string; brief?: boolean }
+type Props = { field: SubmissionField; submission: Submission; emptyText: string; brief?: boolean }
 
 /** Formats the value of a field of a submission: in full, or short for a list. */
-export function SubmissionValue({ field, submission, absent, brief = false }: Props): ReactNode {
+export function SubmissionValue({ field, submission, emptyText, brief = false }: Props): ReactNode {
   const value = submission[field.name]
-  if (isAbsent(field, value)) return field.otherwise ?? absent
+  if (isAbsent(field, value)) return field.otherwise ?? emptyText
   const text = String(value)
   if (field.file) {
-    const address = submission[`${field.file.replace(' ', '_')}_url`]
+    const url = submission[`${field.file.replace(' ', '_')}_url`]
     return (
-      <a href={typeof address === 'string' ? address : fileAddress(text)} download>
+      <a href={typeof url === 'string' ? url : fileAddress(text)} download>
         {brief ? field.label : text}
         <span className="visually-hidden">
           {brief ? '' : `, ${field.label.toLowerCase()}`} of {String(submission.name)}
@@ -41,10 +41,10 @@ export function SubmissionValue({ field, submission, absent, brief = false }: Pr
       return value ? 'Yes' : 'No'
     case 'email':
       return brief ? (
-        <Address>{text}</Address>
+        <EmailText>{text}</EmailText>
       ) : (
         <a href={`mailto:${text}`}>
-          <Address>{text}</Address>
+          <EmailText>{text}</EmailText>
         </a>
       )
     case 'link':

@@ -13,7 +13,7 @@ const barRoom = 66
 /** Compares tiers: maximum lump sum, premium and vesting period. */
 export function TierChart({ tiers }: Props) {
   const id = useId()
-  const most = Math.max(1, ...tiers.map(({ coverage }) => coverage))
+  const max = Math.max(1, ...tiers.map(({ coverage }) => coverage))
   return (
     <figure className="chart">
       <ul className="tier-chart">
@@ -29,8 +29,8 @@ export function TierChart({ tiers }: Props) {
             >
               <title id={`${id}-${index}-title`}>Lump sum</title>
               <desc id={`${id}-${index}-text`}>{`up to ${briefMoney(coverage)}`}</desc>
-              <rect y={4} width={`${Math.max(0.4, (coverage / most) * barRoom)}%`} height={20} rx={3} />
-              <text x={`${(coverage / most) * barRoom}%`} dx={8} y={19}>
+              <rect y={4} width={`${Math.max(0.4, (coverage / max) * barRoom)}%`} height={20} rx={3} />
+              <text x={`${(coverage / max) * barRoom}%`} dx={8} y={19}>
                 {briefMoney(coverage)}
               </text>
             </svg>

@@ -1,7 +1,7 @@
 type Item = { when: string; title: string; text: string; state?: 'done' | 'planned' }
 type Props = { items: readonly Item[]; headingLevel?: 2 | 3 | 4 }
 
-const words = { done: 'Done', planned: 'Planned' }
+const stateLabels = { done: 'Done', planned: 'Planned' }
 
 /** Past and planned events, in order. The shape of the mark and a word show the state. */
 export function Timeline({ items, headingLevel = 3 }: Props) {
@@ -17,7 +17,7 @@ export function Timeline({ items, headingLevel = 3 }: Props) {
           <div className="timeline-words">
             <p className="timeline-when">
               {when}
-              {state ? <span className="timeline-state">{words[state]}</span> : null}
+              {state ? <span className="timeline-state">{stateLabels[state]}</span> : null}
             </p>
             <Heading>{title}</Heading>
             <p>{text}</p>

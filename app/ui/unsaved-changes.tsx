@@ -106,14 +106,14 @@ export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: 
   const dialog = useRef<HTMLDialogElement>(null)
   const stay = useRef<HTMLDivElement>(null)
   const questionId = useId()
-  const isAnswered = useRef(false)
+  const isClosing = useRef(false)
   useEffect(() => {
     dialog.current?.showModal()
     stay.current?.querySelector('button')?.focus()
   }, [])
   // Closing restores the focus at once, but its event is queued: another key may have been pressed before it fires.
-  const answer = (act: () => void) => () => {
-    isAnswered.current = true
+  const closeWith = (act: () => void) => () => {
+    isClosing.current = true
     dialog.current?.close()
     act()
   }
@@ -122,23 +122,23 @@ export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: 
       ref={dialog}
       className="dialog"
       aria-labelledby={questionId}
-      onClose={() => isAnswered.current || onStay()}
+      onClose={() => isClosing.current || onStay()}
       onKeyDown={(event) => {
         // By default Escape would also close the dialog below: the browser groups dialogs opened by the same press.
         if (event.key !== 'Escape') return
         event.preventDefault()
         event.stopPropagation()
-        answer(onStay)()
+        closeWith(onStay)()
       }}
     >
       <p className="dialog-question" id={questionId}>
         Your changes are not saved.
       </p>
       <div className="actions" ref={stay}>
-        <Button type="button" onClick={answer(onStay)}>
+        <Button type="button" onClick={closeWith(onStay)}>
           Go on editing
         </Button>
-        <Button type="button" variant="secondary" onClick={answer(onLeave)}>
+        <Button type="button" variant="secondary" onClick={closeWith(onLeave)}>
           Leave without saving
         </Button>
       </div>

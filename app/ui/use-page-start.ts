@@ -5,10 +5,10 @@ import { useEffect, useRef } from 'react'
 export function usePageStart() {
   const { pathname, hash } = useLocation()
   const type = useNavigationType()
-  const shown = useRef(pathname)
+  const previous = useRef(pathname)
   useEffect(() => {
-    if (pathname === shown.current) return
-    shown.current = pathname
+    if (pathname === previous.current) return
+    previous.current = pathname
     if (type === 'POP' || hash !== '') return
     window.scrollTo(0, 0) // `preventScrollReset` also applies to a redirect to another page
     const main = document.getElementById('main')

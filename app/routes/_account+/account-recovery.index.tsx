@@ -38,14 +38,14 @@ export async function action({ request }: ActionFunctionArgs) {
   const caller = { site, address: clientIp() }
   try {
     if (fields.intent === 'by-email') {
-      const wanted = parseFields(recoveryByEmailSchema, fields)
-      if (!wanted.ok) return refuseForm(fields, wanted.errors)
-      await recoverByEmail(db, wanted.value.email, caller)
+      const parsed = parseFields(recoveryByEmailSchema, fields)
+      if (!parsed.ok) return refuseForm(fields, parsed.errors)
+      await recoverByEmail(db, parsed.value.email, caller)
       return seeOther('/account-recovery?sent=by-email#by-email')
     }
-    const wanted = parseFields(recoveryByIdSchema, fields)
-    if (!wanted.ok) return refuseForm(fields, wanted.errors)
-    if (!(await recoverById(db, wanted.value, caller)))
+    const parsed = parseFields(recoveryByIdSchema, fields)
+    if (!parsed.ok) return refuseForm(fields, parsed.errors)
+    if (!(await recoverById(db, parsed.value, caller)))
       return refuseForm(fields, [{ path: 'user_id', message: 'User not found with this ID' }])
     return seeOther('/account-recovery?sent=by-id#by-id')
   } catch (error) {
@@ -58,16 +58,16 @@ export const clientAction = keepPageOnFailure('Network error, please try again')
 export default function AccountRecovery() {
   const refused = useActionData<typeof action>()
   const brand = useBrand()
-  const ofEmail = refused?.values.intent === 'by-email'
+  const isByEmail = refused?.values.intent === 'by-email'
   return (
     <div className="container">
       <PageHeading title="Recover your account" lede="Three ways back in. The first two send you an email." />
       <Card id="by-id" title="Option 1: your user ID and email">
-        <RecoveryForm way="by-id" refused={ofEmail ? null : refused} />
+        <RecoveryForm method="by-id" refused={isByEmail ? null : refused} />
       </Card>
       <Card id="by-email" title="Option 2: your email alone">
         <p>The email then names your user ID, too.</p>
-        <RecoveryForm way="by-email" refused={ofEmail ? refused : null} />
+        <RecoveryForm method="by-email" refused={isByEmail ? refused : null} />
       </Card>
       <Card title="Option 3: contact support">
         <p>
@@ -83,38 +83,39 @@ export default function AccountRecovery() {
 }
 
 type FormProps = {
-  way: 'by-id' | 'by-email'
+  method: 'by-id' | 'by-email'
   refused?: RefusedForm | null
 }
 
 /** The ids of the fields start with the method, since both forms have an email field. */
-function RecoveryForm({ way, refused }: FormProps) {
+function RecoveryForm({ method, refused }: FormProps) {
   const navigation = useNavigation()
-  const sending = navigation.formAction === '/account-recovery' && navigation.formData?.get('intent') === way
-  const sent = useSubmittedForm() === way
-  const prefix = `${way}-`
+  const sending =
+    navigation.formAction === '/account-recovery' && navigation.formData?.get('intent') === method
+  const sent = useSubmittedForm() === method
+  const prefix = `${method}-`
   const { errors, field } = formState(refused, prefix)
   return (
     <>
       {sent ? (
         <Done title="Please check your inbox">
           Recovery email sent! Please check your inbox for instructions to reset your password.
-          {way === 'by-email' ? ' The email includes your User ID.' : null}
+          {method === 'by-email' ? ' The email includes your User ID.' : null}
         </Done>
       ) : null}
       <Form
         key={sent ? 'sent' : 'open'}
         method="post"
-        action={`/account-recovery#${way}`}
+        action={`/account-recovery#${method}`}
         noValidate
         preventScrollReset
         className="form"
-        draft={`recovery-${way}`}
+        draft={`recovery-${method}`}
         refused={refused}
       >
         <ErrorSummary errors={errors} prefix={prefix} />
-        <input type="hidden" name="intent" value={way} />
-        {way === 'by-id' ? (
+        <input type="hidden" name="intent" value={method} />
+        {method === 'by-id' ? (
           <TextField
             label="User ID"
             inputMode="numeric"
@@ -133,7 +134,7 @@ function RecoveryForm({ way, refused }: FormProps) {
           {...field('email')}
         />
         <Button type="submit" busy={sending} busyLabel="Sending...">
-          {way === 'by-id' ? 'Send recovery email' : 'Send recovery email with my user ID'}
+          {method === 'by-id' ? 'Send recovery email' : 'Send recovery email with my user ID'}
         </Button>
       </Form>
     </>

@@ -44,17 +44,17 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await currentSession(request)
   const search = new URL(request.url).searchParams
-  const wanted = search.get('redirectTo')
-  const kept = session && (await keptPath(request, session.user.id))
-  const next = (session?.user.admin ? ownPath(wanted, '') : '') || kept || '/dashboard'
+  const redirectTo = search.get('redirectTo')
+  const storedPath = session && (await keptPath(request, session.user.id))
+  const next = (session?.user.admin ? ownPath(redirectTo, '') : '') || storedPath || '/dashboard'
   const welcome = session !== null && search.has('welcome')
   // A signed-in user who was redirected from an admin page may sign in with another account.
-  const refused = session !== null && wanted !== null && !session.user.admin
+  const refused = session !== null && redirectTo !== null && !session.user.admin
   if (session && !welcome && !refused) throw redirect(next)
   const ended = session ? null : await endedSession(request)
   return json(
-    { welcome, refused, next, redirectTo: wanted, ended: ended?.reason ?? null },
-    { headers: welcome && next === kept ? { 'Set-Cookie': await forgetPath() } : {} },
+    { welcome, refused, next, redirectTo, ended: ended?.reason ?? null },
+    { headers: welcome && next === storedPath ? { 'Set-Cookie': await forgetPath() } : {} },
   )
 }
 
@@ -67,8 +67,8 @@ export async function action({ request }: ActionFunctionArgs) {
     if (!user)
       return refuseForm(fields, [{ path: '', message: 'Invalid email or password. Please try again.' }])
     const search = new URLSearchParams({ welcome: 'yes' })
-    const wanted = new URL(request.url).searchParams.get('redirectTo')
-    if (wanted !== null) search.set('redirectTo', ownPath(wanted, '/dashboard'))
+    const redirectTo = new URL(request.url).searchParams.get('redirectTo')
+    if (redirectTo !== null) search.set('redirectTo', ownPath(redirectTo, '/dashboard'))
     return seeOther(`/login?${search}`, await signIn(request, user, parsed.value.remember_me))
   } catch (error) {
     return refuseForNow(fields, error, failure)
@@ -79,8 +79,8 @@ export const clientAction = keepPageOnFailure(failure)
 
 export default function Login() {
   const { welcome, refused, next, redirectTo, ended } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const { errors, field } = formState(answer)
+  const result = useActionData<typeof action>()
+  const { errors, field } = formState(result)
   const sending = useNavigation().formAction?.startsWith('/login') ?? false
 
   if (welcome) return <Welcome next={next} />
@@ -115,7 +115,7 @@ export default function Login() {
         action={redirectTo === null ? '/login' : `/login?redirectTo=${encodeURIComponent(redirectTo)}`}
         noValidate
         className="form"
-        refused={answer}
+        refused={result}
       >
         <ErrorSummary errors={errors} />
         <TextField

@@ -22,9 +22,9 @@ export const meta: MetaFunction<typeof loader> = ({ error, matches }) => [
 ]
 
 export async function loader({ params }: LoaderFunctionArgs) {
-  const found = await findOffer(db, params.token ?? '')
-  if (!found.ok) throw json(found.reason, { status: 404 })
-  return json({ offer: found.offer })
+  const result = await findOffer(db, params.token ?? '')
+  if (!result.ok) throw json(result.reason, { status: 404 })
+  return json({ offer: result.offer })
 }
 
 export default function Quote() {

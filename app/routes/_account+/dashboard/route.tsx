@@ -95,7 +95,7 @@ export const clientAction = keepPageOnFailure(
 export default function Dashboard() {
   const { user, pending, verifying, session, sessions, quotes, now, mails } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  const ofSessions = isOfSessions(refused?.values.intent)
+  const isSessionForm = isOfSessions(refused?.values.intent)
   return (
     <div className="container">
       <PageHeading
@@ -108,7 +108,7 @@ export default function Dashboard() {
         user={user}
         pending={pending}
         open={verifying}
-        refused={ofSessions ? null : refused}
+        refused={isSessionForm ? null : refused}
       />
       <OwnQuotes quotes={quotes} verified={user.email_verified} />
       <Card title="Account Information">
@@ -169,7 +169,7 @@ export default function Dashboard() {
         current={session}
         now={now}
         action="/dashboard"
-        refused={ofSessions ? refused : null}
+        refused={isSessionForm ? refused : null}
       />
       <MailList mails={mails} />
     </div>

@@ -50,11 +50,11 @@ export function loader() {
   return json({ idempotencyKey: randomUUID() })
 }
 
-const sentAt = '/careers?sent=application#application-form'
+const successUrl = '/careers?sent=application#application-form'
 
 export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request, { files: oneFileUpTo(resumeLimit.bytes) })
-  if (fields[honeypotName]) return seeOther(sentAt)
+  if (fields[honeypotName]) return seeOther(successUrl)
   const checked = await checkApplication(fields)
   if (!checked.ok) return refuseForm(fields, checked.errors)
   const { application, resume } = checked
@@ -66,7 +66,7 @@ export async function action({ request }: ActionFunctionArgs) {
   } catch (error) {
     return refuseForNow(fields, error, failure)
   }
-  return seeOtherWithFlash(sentAt, {
+  return seeOtherWithFlash(successUrl, {
     tone: 'success',
     title: 'Application Submitted',
     message: "Thank you for your interest! We'll review your application soon.",

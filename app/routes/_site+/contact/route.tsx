@@ -62,7 +62,7 @@ export function loader() {
   return json({ keys: { contact: randomUUID(), waitlist: randomUUID() } })
 }
 
-const sentAt = {
+const successUrls = {
   contact: '/contact?sent=contact#contact-form',
   waitlist: '/contact?sent=waitlist#waitlist-form',
 }
@@ -72,11 +72,11 @@ export async function action({ request }: ActionFunctionArgs) {
   if (fields.intent === 'waitlist')
     return joinFromPage(
       request,
-      { interestRequired: true, success: sentAt.waitlist, failure: failure.waitlist },
+      { interestRequired: true, success: successUrls.waitlist, failure: failure.waitlist },
       fields,
     )
 
-  if (fields[honeypotName]) return seeOther(sentAt.contact)
+  if (fields[honeypotName]) return seeOther(successUrls.contact)
   const message = parseFields(contactSchema, fields)
   const consent = parseFields(contactConsentSchema, fields)
   if (!message.ok || !consent.ok)
@@ -92,7 +92,7 @@ export async function action({ request }: ActionFunctionArgs) {
   } catch (error) {
     return refuseForNow(fields, error, failure.contact)
   }
-  return seeOther(sentAt.contact)
+  return seeOther(successUrls.contact)
 }
 
 export const clientAction = keepPageOnFailure((intent) =>
@@ -104,7 +104,7 @@ export default function Contact() {
   const refused = useActionData<typeof action>()
   const sent = useSubmittedForm()
   const brand = useBrand()
-  const ofWaitlist = refused?.values.intent === 'waitlist'
+  const isWaitlist = refused?.values.intent === 'waitlist'
   useWaitlistAnchor()
   return (
     <>
@@ -132,7 +132,7 @@ export default function Contact() {
         <ContactForm
           sent={sent === 'contact'}
           idempotencyKey={keys.contact}
-          refused={ofWaitlist ? null : refused}
+          refused={isWaitlist ? null : refused}
         />
       </Section>
 
@@ -146,7 +146,7 @@ export default function Contact() {
           sent={sent === 'waitlist'}
           idempotencyKey={keys.waitlist}
           interestRequired
-          refused={ofWaitlist ? refused : null}
+          refused={isWaitlist ? refused : null}
         />
       </Section>
 
@@ -165,7 +165,7 @@ export default function Contact() {
   )
 }
 
-const settling = 500
+const focusDelay = 500
 
 /** Scrolls to the waitlist form and focuses its first field, after a delay, when the URL has its hash. */
 function useWaitlistAnchor() {
@@ -178,7 +178,7 @@ function useWaitlistAnchor() {
       if (activeElement !== form && form?.contains(activeElement)) return // already in use
       form?.scrollIntoView()
       document.getElementById('waitlist-name')?.focus()
-    }, settling)
+    }, focusDelay)
     return () => clearTimeout(timer)
   }, [hash, search])
 }

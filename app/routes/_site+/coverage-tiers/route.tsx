@@ -42,7 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const answers = Object.fromEntries(new URL(request.url).searchParams)
   try {
     const [tiers, updatedAt] = await Promise.all([listPublicTiers(db), tiersUpdatedAt(db)])
-    return json<Shown>({
+    return json<PageData>({
       tiers,
       updatedAt: updatedAt?.toISOString() ?? null,
       error: null,
@@ -52,7 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     if (!isUnavailable(error)) throw error
     log.warn({ err: error }, 'the coverage tiers could not be read')
     const reason = 'The database cannot be reached at this moment.'
-    return json<Shown>(
+    return json<PageData>(
       { tiers: [], updatedAt: null, error: reason, guide: null },
       { status: 503, headers: retryAfter },
     )
@@ -61,7 +61,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 type Tiers = Awaited<ReturnType<typeof listPublicTiers>>
 /** `error` is the reason why there are no tiers; `updatedAt` is the time of their last change. */
-type Shown = { tiers: Tiers; updatedAt: string | null; error: string | null; guide: TierGuideAnswer | null }
+type PageData = {
+  tiers: Tiers
+  updatedAt: string | null
+  error: string | null
+  guide: TierGuideAnswer | null
+}
 
 export default function CoverageTiers() {
   const { tiers, updatedAt, error, guide } = useLoaderData<typeof loader>()

@@ -14,11 +14,11 @@ import { PayCovered } from './pay-covered'
 export function TierGuide({ guide, loading }: { guide: TierGuideAnswer | null; loading: boolean }) {
   const { search } = useLocation()
   const errors = guide?.errors ?? []
-  const answer = useRef<HTMLDivElement>(null)
-  const isAsked = useRef(false)
+  const resultRef = useRef<HTMLDivElement>(null)
+  const isSubmitted = useRef(false)
   useEffect(() => {
-    if (isAsked.current && answer.current) bringToFocus(answer.current)
-    isAsked.current = false
+    if (isSubmitted.current && resultRef.current) bringToFocus(resultRef.current)
+    isSubmitted.current = false
   }, [search])
   const field = (name: 'pay' | 'household' | 'reserve') => ({
     name,
@@ -35,7 +35,7 @@ export function TierGuide({ guide, loading }: { guide: TierGuideAnswer | null; l
         preventScrollReset
         className="form"
         key={search}
-        onSubmit={() => (isAsked.current = true)}
+        onSubmit={() => (isSubmitted.current = true)}
       >
         <ErrorSummary errors={errors} />
         <TextField
@@ -64,7 +64,7 @@ export function TierGuide({ guide, loading }: { guide: TierGuideAnswer | null; l
         </Button>
       </Form>
       {guide?.result ? (
-        <div className="tier-guide" role="status" tabIndex={-1} ref={answer}>
+        <div className="tier-guide" role="status" tabIndex={-1} ref={resultRef}>
           <h3>{guide.result.suitable} fits you best</h3>
           <p>
             Beside your reserve you would want about {guide.result.wanted} months of pay.{' '}

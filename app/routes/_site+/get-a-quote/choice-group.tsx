@@ -20,11 +20,11 @@ export function ChoiceGroup({
   options,
   defaultValue,
   hint,
-  error: said,
+  error: submittedError,
   inline,
   required,
 }: Props) {
-  const error = useCurrentError(name, said)
+  const error = useCurrentError(name, submittedError)
   const { 'aria-describedby': describedBy } = described({ id: name, hint, error })
   return (
     <fieldset

@@ -36,9 +36,9 @@ function QuestionField({ question, ...props }: Props & { question: Question }) {
 
 function QuestionControl({ question, choices, field }: Props & { question: Question }) {
   const { name, label, hint, autoComplete, width, blank, shownWhen } = question
-  const isAlwaysAsked = shownWhen === undefined
-  const optional = isAlwaysAsked && question.optional
-  const required = isAlwaysAsked && !question.optional
+  const isUnconditional = shownWhen === undefined
+  const optional = isUnconditional && question.optional
+  const required = isUnconditional && !question.optional
   const shared = { label, hint, required, autoComplete, ...field(name, blank) }
   const input = { ...shared, optional, width }
   switch (question.kind) {

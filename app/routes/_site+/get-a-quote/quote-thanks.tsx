@@ -7,7 +7,7 @@ import { Card } from '~/ui/card'
 import { CoverTimeline } from '~/ui/cover-timeline'
 import { PageHeading } from '~/ui/page-heading'
 
-const stayFor = 15_000
+const redirectDelay = 15_000
 
 /** The submitted application, when it is known. */
 type Props = { sent: { id: number; email: string } | null }
@@ -27,7 +27,7 @@ export function QuoteThanks({ sent }: Props) {
   }, [])
   useEffect(() => {
     if (staying) return
-    const timer = setTimeout(() => navigate('/get-a-quote', { replace: true }), stayFor)
+    const timer = setTimeout(() => navigate('/get-a-quote', { replace: true }), redirectDelay)
     return () => clearTimeout(timer)
   }, [staying, navigate])
 
@@ -47,7 +47,7 @@ export function QuoteThanks({ sent }: Props) {
         <p className="stay" role="status">
           {staying
             ? 'This page stays open.'
-            : `An empty form replaces this page after ${stayFor / 1000} seconds.`}{' '}
+            : `An empty form replaces this page after ${redirectDelay / 1000} seconds.`}{' '}
           <Button type="button" variant="secondary" aria-disabled={staying} onClick={() => setStaying(true)}>
             Stay on this page
           </Button>

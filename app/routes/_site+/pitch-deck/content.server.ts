@@ -62,9 +62,9 @@ const financialYears = [
 type Year = (typeof projections)[number]
 
 function yearOf(year: number): Year {
-  const found = projections.find((row) => row.year === year)
-  if (!found) throw new Error(`There are no projections for ${year}`)
-  return found
+  const projection = projections.find((row) => row.year === year)
+  if (!projection) throw new Error(`There are no projections for ${year}`)
+  return projection
 }
 
 function resultOf({ premium, claims, expenses }: Year) {

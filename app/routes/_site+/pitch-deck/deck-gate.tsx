@@ -15,13 +15,13 @@ import { formState, type RefusedForm } from '~/ui/refused-form'
 export type DeckStep = 'check' | 'request' | 'code'
 
 /** The result of a form of the gate; without errors, the next step. */
-export type GateAnswer = RefusedForm & { notice?: { tone: 'info' | 'danger'; text: string } }
+export type GateResult = RefusedForm & { notice?: { tone: 'info' | 'danger'; text: string } }
 
 const returnDelay = 1500
 
-const none: RefusedForm['errors'] = []
+const noErrors: RefusedForm['errors'] = []
 
-const words: Record<DeckStep, { title: string; text: string; button: string; busy: string }> = {
+const stepTexts: Record<DeckStep, { title: string; text: string; button: string; busy: string }> = {
   check: {
     title: 'Start with your email',
     text: 'If the address has access already, the code comes next. If not, you can ask for it.',
@@ -42,24 +42,24 @@ const words: Record<DeckStep, { title: string; text: string; button: string; bus
   },
 }
 
-type Props = { step: DeckStep; answer: GateAnswer | undefined; idempotencyKey: string }
+type Props = { step: DeckStep; result: GateResult | undefined; idempotencyKey: string }
 
 /** The steps to the deck, one question at a time. */
-export function DeckGate({ step, answer, idempotencyKey }: Props) {
+export function DeckGate({ step, result, idempotencyKey }: Props) {
   const navigation = useNavigation()
   const isBusy =
     navigation.formAction?.startsWith('/pitch-deck') === true && navigation.formData?.get('intent') === step
-  const ofNewCode = answer?.values.intent === 'new-code'
-  const { errors, values, field } = formState(ofNewCode ? null : answer)
-  const { title, text, button, busy } = words[step]
-  const start = useFocusOnChange(step, answer)
+  const isNewCode = result?.values.intent === 'new-code'
+  const { errors, values, field } = formState(isNewCode ? null : result)
+  const { title, text, button, busy } = stepTexts[step]
+  const start = useFocusOnChange(step, result)
   return (
     <Card>
       <div tabIndex={-1} ref={start} className="deck-gate-start">
-        {answer?.notice ? (
-          <Notice tone={answer.notice.tone}>
-            <p role={answer.notice.tone === 'danger' ? 'alert' : 'status'}>{answer.notice.text}</p>
-            {answer.notice.tone === 'danger' ? (
+        {result?.notice ? (
+          <Notice tone={result.notice.tone}>
+            <p role={result.notice.tone === 'danger' ? 'alert' : 'status'}>{result.notice.text}</p>
+            {result.notice.tone === 'danger' ? (
               <p>
                 <Link to="/contact">Contact support</Link>
               </p>
@@ -77,11 +77,11 @@ export function DeckGate({ step, answer, idempotencyKey }: Props) {
         preventScrollReset={step !== 'code'}
         className="form"
         draft={`deck-${step}`}
-        refused={errors.length > 0 ? answer : null}
+        refused={errors.length > 0 ? result : null}
       >
         <ErrorSummary
           errors={distinct(errors)}
-          title={answer?.title ?? (errors.some(({ path }) => path === '') ? 'Error' : undefined)}
+          title={result?.title ?? (errors.some(({ path }) => path === '') ? 'Error' : undefined)}
         />
         {step === 'request' ? (
           <>
@@ -139,7 +139,7 @@ export function DeckGate({ step, answer, idempotencyKey }: Props) {
           )}
         </p>
       </Form>
-      {step === 'code' ? <NewCodeForm answer={answer} refused={ofNewCode} /> : null}
+      {step === 'code' ? <NewCodeForm result={result} refused={isNewCode} /> : null}
       {step === 'check' ? (
         <p className="after-form">
           <Link to="/pitch-deck?step=code" preventScrollReset>
@@ -152,10 +152,10 @@ export function DeckGate({ step, answer, idempotencyKey }: Props) {
 }
 
 /** For investors whose code is lost or has expired. */
-function NewCodeForm({ answer, refused }: { answer: GateAnswer | undefined; refused: boolean }) {
+function NewCodeForm({ result, refused }: { result: GateResult | undefined; refused: boolean }) {
   const navigation = useNavigation()
-  const { field } = formState(refused ? answer : { values: answer?.values })
-  const errors = refused ? (answer?.errors ?? none) : none
+  const { field } = formState(refused ? result : { values: result?.values })
+  const errors = refused ? (result?.errors ?? noErrors) : noErrors
   return (
     <Form
       id="new-code"
@@ -164,9 +164,9 @@ function NewCodeForm({ answer, refused }: { answer: GateAnswer | undefined; refu
       noValidate
       preventScrollReset
       className="form after-form"
-      refused={errors.length > 0 ? answer : null}
+      refused={errors.length > 0 ? result : null}
     >
-      <ErrorSummary errors={errors} title={answer?.title} />
+      <ErrorSummary errors={errors} title={result?.title} />
       <p>
         No code, or one that has expired? We send a new one to an address that has access. If that does not
         help, <Link to="/contact">contact support</Link>.
@@ -201,15 +201,15 @@ function distinct(errors: RefusedForm['errors']) {
 }
 
 /** Focuses the text of a new step; the error summary of a form takes the focus itself. */
-function useFocusOnChange(step: DeckStep, answer: GateAnswer | undefined) {
+function useFocusOnChange(step: DeckStep, result: GateResult | undefined) {
   const start = useRef<HTMLDivElement>(null)
-  const shown = useRef({ step, answer })
+  const previous = useRef({ step, result })
   useEffect(() => {
-    const before = shown.current
-    shown.current = { step, answer }
-    const isNew = before.step !== step || (answer !== undefined && before.answer !== answer)
-    if (isNew && !answer?.errors.length) start.current?.focus()
-  }, [step, answer])
+    const before = previous.current
+    previous.current = { step, result }
+    const isNew = before.step !== step || (result !== undefined && before.result !== result)
+    if (isNew && !result?.errors.length) start.current?.focus()
+  }, [step, result])
   return start
 }
 

@@ -26,15 +26,15 @@ import { log } from '~/log.server'
 import { clientIp } from '~/request-context.server'
 import { honeypotName } from '~/ui/honeypot'
 
-import type { DeckStep, GateAnswer } from './deck-gate'
+import type { DeckStep, GateResult } from './deck-gate'
 
-const sentPath = '/pitch-deck?sent=request'
+const successUrl = '/pitch-deck?sent=request'
 
 /** Each step of the gate: its handler, and the title of its summary when nothing was typed. */
 const steps = {
-  check: { take: check, missing: 'Email Required' },
-  request: { take: ask, missing: 'Missing Information' },
-  code: { take: enter, missing: 'Access Code Required' },
+  check: { handle: check, missing: 'Email Required' },
+  request: { handle: requestDeck, missing: 'Missing Information' },
+  code: { handle: submitCode, missing: 'Access Code Required' },
 } as const
 
 /** Whether this browser may see the deck. The gate stays closed when that cannot be checked. */
@@ -73,7 +73,7 @@ async function check(fields: Fields) {
   const { email } = parsed.value
   const { status } = await checkRequest(db, email, { address: clientIp() })
   if (status === null) return answer('request', { email })
-  return ofStatus(status, email)
+  return statusResult(status, email)
 }
 
 /** The same answer whether the address has access or not. */
@@ -94,15 +94,15 @@ async function ask(fields: Fields) {
   if (fields[honeypotName]) return seeOther(sentPath)
   const parsed = parseFields(deckRequestSchema, fields)
   if (!parsed.ok) return refuse('request', fields, parsed.errors)
-  const asked = await requestAccess(db, parsed.value, {
+  const result = await requestAccess(db, parsed.value, {
     site,
     address: clientIp(),
     key: idempotencyKeyFromForm('/pitch-deck', fields, parsed.value),
   })
-  if (asked.created) return seeOther(sentPath)
-  return asked.status === 'approved'
+  if (result.created) return seeOther(successUrl)
+  return result.status === 'approved'
     ? answer('code', {}, { tone: 'info', text: deckStatusMessages.approved })
-    : ofStatus(asked.status, parsed.value.email)
+    : statusResult(result.status, parsed.value.email)
 }
 
 async function enter(fields: Fields) {
@@ -128,12 +128,12 @@ function refuse(step: DeckStep, fields: Fields, errors: FieldError[]) {
 }
 
 /** Responds to an email that already has a request. */
-function ofStatus(status: DeckStatus, email: string) {
+function statusResult(status: DeckStatus, email: string) {
   if (status === 'approved') return answer('code', { email })
   const tone = status === 'rejected' ? 'danger' : 'info'
   return answer('check', { email }, { tone, text: deckStatusMessages[status] })
 }
 
-function answer(step: DeckStep, values: Record<string, string>, notice?: GateAnswer['notice']) {
-  return json<GateAnswer>({ errors: [], values: { ...values, intent: step }, ...(notice ? { notice } : {}) })
+function answer(step: DeckStep, values: Record<string, string>, notice?: GateResult['notice']) {
+  return json<GateResult>({ errors: [], values: { ...values, intent: step }, ...(notice ? { notice } : {}) })
 }

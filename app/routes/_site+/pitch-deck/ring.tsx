@@ -7,7 +7,7 @@ const radius = 88
 /** Percent of the circumference, between two parts. */
 const gap = 0.6
 /** Percent: smaller parts have no room for their figure. */
-const leastWithFigure = 6
+const minPercentWithFigure = 6
 
 /** Parts of a whole as a ring with a legend; position, figure and shade identify each part. */
 export function Ring({ chart: { title, whole, parts } }: { chart: RingGeometry }) {
@@ -38,7 +38,7 @@ export function Ring({ chart: { title, whole, parts } }: { chart: RingGeometry }
             />
           ))}
           {parts
-            .filter(({ percent }) => percent >= leastWithFigure)
+            .filter(({ percent }) => percent >= minPercentWithFigure)
             .map(({ name, percent, x, y }) => (
               <text key={name} className="ring-figure" x={x * radius} y={y * radius + 5}>
                 {percent}%

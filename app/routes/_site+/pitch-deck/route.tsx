@@ -23,8 +23,8 @@ import { PageHeading } from '~/ui/page-heading'
 import { Steps } from '~/ui/steps'
 
 import { pitchDeck } from './content.server'
-import { DeckGate, requestSubmitted, RequestSubmitted, type DeckStep, type GateAnswer } from './deck-gate'
-import { mayOpenDeck, passGate } from './gate.server'
+import { DeckGate, requestSubmitted, RequestSubmitted, type DeckStep, type GateResult } from './deck-gate'
+import { handleGateForm, mayOpenDeck } from './gate.server'
 import { PitchDeck } from './pitch-deck'
 import styles from './deck.css?url'
 
@@ -33,7 +33,7 @@ export { shouldRevalidate } from '~/ui/keep-page'
 const title = 'Investor information: the pitch deck'
 const lede = 'Our market, model, projections and funding in detail, for those whom we have given access.'
 
-const way = [
+const accessSteps = [
   { title: 'Ask for access', text: 'Your name and email are enough. Company and reason help us answer.' },
   { title: 'We read it', text: 'A person reads every request. You hear from us by email.' },
   {
@@ -60,39 +60,40 @@ export const meta: MetaFunction = ({ matches }) =>
   })
 
 /** The page depends on the visitor. */
-const kept = { 'Cache-Control': 'no-store' }
-export const headers: HeadersFunction = () => kept
+const noStore = { 'Cache-Control': 'no-store' }
+export const headers: HeadersFunction = () => noStore
 
 /** Shown again in the first step, to which the page returns after a while. */
 const submitted: Flash = { tone: 'success', ...requestSubmitted, duration: 30_000 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  if (await mayOpenDeck(request)) return json({ deck: pitchDeck(site.brand), gate: null }, { headers: kept })
+  if (await mayOpenDeck(request))
+    return json({ deck: pitchDeck(site.brand), gate: null }, { headers: noStore })
   const search = new URL(request.url).searchParams
-  const wanted = search.get('step')
-  const step: DeckStep = wanted === 'request' || wanted === 'code' ? wanted : 'check'
+  const requestedStep = search.get('step')
+  const step: DeckStep = requestedStep === 'request' || requestedStep === 'code' ? requestedStep : 'check'
   const sent = search.get('sent') === 'request'
   const gate = { step, sent, key: randomUUID() }
-  const headers = new Headers(kept)
+  const headers = new Headers(noStore)
   if (sent) headers.append('Set-Cookie', await flashCookie(submitted))
   return json({ deck: null, gate }, { headers })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  return passGate(request)
+  return handleGateForm(request)
 }
 
 export const clientAction = keepPageOnFailure(deckFailure)
 
 /** The step that a result belongs to; a new code is requested in the step that takes it. */
-function stepOf(answer: GateAnswer | undefined) {
-  const intent = answer?.values.intent
+function stepOf(result: GateResult | undefined) {
+  const intent = result?.values.intent
   return intent === 'new-code' ? 'code' : (intent as DeckStep | undefined)
 }
 
 export default function PitchDeckPage() {
   const { deck, gate } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as GateAnswer | undefined
+  const result = useActionData<typeof action>() as GateResult | undefined
   useFocusOnOpening(deck !== null)
   if (deck) return <PitchDeck deck={deck} />
   return (
@@ -100,14 +101,14 @@ export default function PitchDeckPage() {
       <PageHeading title={title} lede={lede} />
       <Disclaimer>Cover is not available or active yet. All figures in the deck are illustrative.</Disclaimer>
       <div className="split deck-gate">
-        {gate.sent && !answer ? (
+        {gate.sent && !result ? (
           <RequestSubmitted />
         ) : (
-          <DeckGate step={stepOf(answer) ?? gate.step} answer={answer} idempotencyKey={gate.key} />
+          <DeckGate step={stepOf(result) ?? gate.step} result={result} idempotencyKey={gate.key} />
         )}
         <section>
           <h2>How access works</h2>
-          <Steps steps={way} drawn={false} />
+          <Steps steps={accessSteps} drawn={false} />
           <p>
             <Link to="/investor">Read what is open to all</Link>
           </p>

@@ -14,7 +14,7 @@ const registration = resource({
     const parsed = parseFields('confirm_password' in fields ? signupSchema : registrationSchema, fields)
     if (!parsed.ok) return invalid(parsed.errors)
     const { username, email, password, full_address, region_state, occupation } = parsed.value
-    const made = await register(
+    const registered = await register(
       db,
       { username, email, password, full_address, region_state, occupation },
       {
@@ -23,7 +23,7 @@ const registration = resource({
         key: idempotencyKeyFromHeader('/api/auth/register', request),
       },
     )
-    if (!made.ok) return invalid(made.errors)
+    if (!registered.ok) return invalid(registered.errors)
     // No data of the account: the response is the same when the email already has one.
     return json({ message: 'Registration successful! Please check your email.' }, { status: 201 })
   },

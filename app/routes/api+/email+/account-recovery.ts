@@ -16,15 +16,15 @@ const accountRecovery = resource({
     const fields = await readFields(request)
     const caller = { site, address: clientIp() }
     if (fields.user_id !== undefined && fields.user_id !== null) {
-      const wanted = parseFields(recoveryByIdSchema, fields)
-      if (!wanted.ok) return invalid(wanted.errors)
-      if (!(await recoverById(db, wanted.value, caller)))
+      const parsed = parseFields(recoveryByIdSchema, fields)
+      if (!parsed.ok) return invalid(parsed.errors)
+      if (!(await recoverById(db, parsed.value, caller)))
         throw new Problem(404, 'User not found with this ID')
       return json({ message: sent })
     }
-    const wanted = parseFields(recoveryByEmailSchema, fields)
-    if (!wanted.ok) return invalid(wanted.errors)
-    await recoverByEmail(db, wanted.value.email, caller)
+    const parsed = parseFields(recoveryByEmailSchema, fields)
+    if (!parsed.ok) return invalid(parsed.errors)
+    await recoverByEmail(db, parsed.value.email, caller)
     return json({ message: `${sent} The email includes your User ID.` })
   },
 })

@@ -12,13 +12,13 @@ const accessRequest = resource({
   POST: async ({ request }) => {
     const parsed = parseFields(deckRequestSchema, await readFields(request))
     if (!parsed.ok) return invalid(parsed.errors)
-    const answer = await requestAccess(db, parsed.value, {
+    const result = await requestAccess(db, parsed.value, {
       site,
       address: clientIp(),
       key: idempotencyKeyFromHeader('/api/pitch-deck/request-access', request),
     })
-    if (answer.created) return json({ success: true, ...answer.request }, { status: 201 })
-    const { status } = answer
+    if (result.created) return json({ success: true, ...result.request }, { status: 201 })
+    const { status } = result
     return json({ success: false, status, error: deckStatusMessages[status] }, { status: 409 })
   },
 })

@@ -7,7 +7,7 @@ import type { listRequests } from '~/domain/pitch-deck/pitch-deck.server'
 import { choice, cursor } from '~/lists/list-params'
 import { defineList } from '~/lists/list-state'
 import { ActionAlert } from '~/ui/action-alert'
-import { Address } from '~/ui/address'
+import { EmailText } from '~/ui/email-text'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { ConfirmButton } from '~/ui/confirmation'
@@ -106,7 +106,7 @@ export function DeckRequests({
             header: 'Email',
             cell: ({ email }) => (
               <a href={`mailto:${email}`}>
-                <Address>{email}</Address>
+                <EmailText>{email}</EmailText>
               </a>
             ),
           },

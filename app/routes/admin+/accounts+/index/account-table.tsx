@@ -39,7 +39,7 @@ export function AccountTable({ accounts }: { accounts: readonly Account[] }) {
               </Link>
             ),
           },
-          { key: 'email', header: 'Email', cell: ({ email }) => <Address>{email}</Address> },
+          { key: 'email', header: 'Email', cell: ({ email }) => <EmailText>{email}</EmailText> },
           {
             key: 'state',
             header: 'State',

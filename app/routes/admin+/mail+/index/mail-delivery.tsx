@@ -59,7 +59,7 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
             key: 'to',
             header: 'To',
             rowHeader: true,
-            cell: ({ recipient }) => <Address>{recipient}</Address>,
+            cell: ({ recipient }) => <EmailText>{recipient}</EmailText>,
           },
           {
             key: 'about',

@@ -150,7 +150,7 @@ export function SubmissionTable({ listState, rows, formId, chosen }: ListProps) 
                   : undefined,
               },
               cell: (submission: Submission) => (
-                <SubmissionValue field={field} submission={submission} absent="-" brief />
+                <SubmissionValue field={field} submission={submission} emptyText="-" brief />
               ),
             }
           }),

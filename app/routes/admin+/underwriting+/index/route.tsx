@@ -79,7 +79,8 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export const clientAction = keepPageOnFailure(
-  (_, { fields, answered }) => (fields.collection === undefined ? runFailure(answered) : formFailure(fields)),
+  (_, { fields, hasResponse }) =>
+    fields.collection === undefined ? runFailure(hasResponse) : formFailure(fields),
   { actsAgain: true },
 )
 

@@ -18,14 +18,14 @@ export function QuoteCards({ quote }: { quote: Submission }) {
           .filter(({ shape }) => shape !== 'words')
           .map((field) => ({
             term: field.label,
-            description: <SubmissionValue field={field} submission={quote} absent="Not provided" />,
+            description: <SubmissionValue field={field} submission={quote} emptyText="Not provided" />,
           }))
         return texts.length + items.length === 0 ? null : (
           <Card key={title} title={title}>
             {items.length > 0 ? <DescriptionList items={items} /> : null}
             {texts.map((field) => (
               <p key={field.name}>
-                <SubmissionValue field={field} submission={quote} absent="" />
+                <SubmissionValue field={field} submission={quote} emptyText="" />
               </p>
             ))}
           </Card>

@@ -25,7 +25,7 @@ import { notFoundPage, pageId } from '~/http/not-found.server'
 import { inPlace } from '~/http/redirects.server'
 import { ranSuccessfully, runFromPage, runProblem } from '~/http/run-answer.server'
 import { requireAdmin } from '~/http/session.server'
-import { Address } from '~/ui/address'
+import { EmailText } from '~/ui/email-text'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -87,7 +87,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return seeOtherWithFlash(`${pathname}?result=${run.result.id}`, ranSuccessfully(run.result), inPlace)
 }
 
-export const clientAction = keepPageOnFailure((_, { answered }) => runFailure(answered))
+export const clientAction = keepPageOnFailure((_, { hasResponse }) => runFailure(hasResponse))
 
 export default function QuoteUnderwritingDetails() {
   const { idempotencyKey, quote, results, made, sent } = useLoaderData<typeof loader>()
@@ -110,7 +110,7 @@ export default function QuoteUnderwritingDetails() {
           <DescriptionList
             items={[
               { term: 'Name', description: quote.name },
-              { term: 'Email', description: <Address>{quote.email}</Address> },
+              { term: 'Email', description: <EmailText>{quote.email}</EmailText> },
               { term: 'Phone', description: quote.phone ?? 'Not provided' },
               { term: 'Submitted', description: adminTime(quote.submitted_at) },
               { term: 'Coverage level', description: coverageLevelLabel(quote.coverage_level) },

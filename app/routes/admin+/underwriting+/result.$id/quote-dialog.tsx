@@ -2,7 +2,7 @@ import { Link, useFetcher } from '@remix-run/react'
 import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 
 import { quotes, type Submission } from '~/domain/submissions/kinds'
-import { SubmissionAnswers } from '~/ui/submission-record'
+import { SubmissionFields } from '~/ui/submission-record'
 import { StatusBadge } from '~/ui/submission-value'
 import { useHydrated } from '~/ui/use-hydrated'
 
@@ -59,7 +59,7 @@ function QuoteDialog({ id, onClosed }: { id: number; onClosed: () => void }) {
             <p>
               Status: <StatusBadge status={data.submission.status} />
             </p>
-            <SubmissionAnswers kind={quotes} submission={data.submission} />
+            <SubmissionFields kind={quotes} submission={data.submission} />
           </>
         ) : (
           <p>Loading...</p>

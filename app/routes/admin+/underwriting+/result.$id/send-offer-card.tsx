@@ -80,7 +80,7 @@ export function SendOfferCard({
       <ErrorSummary errors={errors} title="Nothing was changed" />
       {applicant ? (
         <p>
-          <strong>{applicant.name}</strong>, <Address>{applicant.email}</Address>
+          <strong>{applicant.name}</strong>, <EmailText>{applicant.email}</EmailText>
         </p>
       ) : null}
       <p>

@@ -34,8 +34,8 @@ const record = resource({
   DELETE: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)
     const collection = pathCollection(params.collection)
-    const gone = await deleteRecord(db, collection, pathId(params.id), { by: user.id })
-    if (!gone.ok) return refuseRecord(gone)
+    const deleted = await deleteRecord(db, collection, pathId(params.id), { by: user.id })
+    if (!deleted.ok) return refuseRecord(deleted)
     forgetPagesOf(collection)
     return json({ success: true })
   },

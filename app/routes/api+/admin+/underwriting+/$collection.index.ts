@@ -18,10 +18,10 @@ const records = resource({
     const { user } = await requireAdminCall(request)
     const collection = pathCollection(params.collection)
     const key = idempotencyKeyFromHeader(`/api/admin/underwriting/${collection.slug} of ${user.id}`, request)
-    const made = await createRecord(db, collection, await readFields(request), { by: user.id, key })
-    if (!made.ok) return refuseRecord(made)
+    const created = await createRecord(db, collection, await readFields(request), { by: user.id, key })
+    if (!created.ok) return refuseRecord(created)
     forgetPagesOf(collection)
-    return json(made.row, { status: 201 })
+    return json(created.row, { status: 201 })
   },
 })
 

@@ -9,9 +9,9 @@ import { requireAdminCall } from '~/http/session.server'
 const backup = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)
-    const found = await readBackup(db, params.filename ?? '')
-    if (!found) throw missingBackup
-    return json({ code: found.source })
+    const row = await readBackup(db, params.filename ?? '')
+    if (!row) throw missingBackup
+    return json({ code: row.source })
   },
 })
 

@@ -11,9 +11,9 @@ const notFound = 'Underwriting result not found.'
 const result = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)
-    const found = await findResult(db, pathId(params.id, notFound))
-    if (!found) throw new Problem(404, notFound)
-    return json(found)
+    const row = await findResult(db, pathId(params.id, notFound))
+    if (!row) throw new Problem(404, notFound)
+    return json(row)
   },
 })
 

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 
 /** An email that breaks before its @ and its dots, and elsewhere only when it must. */
-export function Address({ children }: { children: string }) {
+export function EmailText({ children }: { children: string }) {
   return (
     <span className="breakable">
       {children.split(/(?=[@.])/).map((part, index) => (
