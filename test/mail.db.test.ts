@@ -76,7 +76,7 @@ test('the program sends what its forms write, and stops although the mail server
 
   server.state.manner = 'hangs'
   await join(program.url, 'bob@example.com')
-  await expect.poll(() => server.state.recipientsAsked).toBe(2)
+  await expect.poll(() => server.state.rcptCommands).toBe(2)
   expect(await program.stop()).toBe(0)
   expect(program.output()).not.toContain('could not be closed')
   expect(program.output()).not.toMatch(/ann@|bob@/)

@@ -151,12 +151,12 @@ type Caller = 'visitor' | 'user' | 'admin'
 type Route = DeclaredRoute & { audience: Audience; methods: string[] }
 
 /** The redirect of a page for callers outside its audience. */
-const elsewhere: Partial<Record<Audience, string>> = {
+const redirectTargets: Partial<Record<Audience, string>> = {
   users: '/login',
   admins: '/login?redirectTo=%2Fadmin%2Fsubmissions',
   'deck admins': '/',
 }
-const welcome: Record<Audience, Caller[]> = {
+const callersOf: Record<Audience, Caller[]> = {
   everyone: ['visitor', 'user', 'admin'],
   users: ['user', 'admin'],
   admins: ['admin'],
@@ -184,7 +184,7 @@ const member = { email: 'member@example.com', password: 'an ordinary password' }
 const cookies: Record<Caller, string> = { visitor: '', user: '', admin: '' }
 /** Part of every record that only admins, or another user, may see. */
 const planted = 'planted'
-let other: number
+let otherUserId: number
 let filename: string
 let program: Program
 let db: Db
@@ -206,7 +206,7 @@ beforeAll(async () => {
     .values({ username: planted, email: `${planted}@example.com`, password_hash })
     .returning('id')
     .executeTakeFirstOrThrow()
-  other = id
+  otherUserId = id
   cookies.user = await signIn(member)
   cookies.admin = await signIn(admin)
   await plant()
@@ -219,7 +219,7 @@ async function plant() {
   const fields = { ...person, position: 'Other', experience: planted, why_join: planted }
   for (const [name, value] of Object.entries(fields)) career.append(name, value)
   career.append('resume', fileOf(pdf, `${planted}.pdf`))
-  const answers = [
+  const responses = [
     await post('/api/quote-submissions', { ...application, ...person, employer_name: planted }),
     await post('/api/contact-submissions', { ...person, inquiry_type: 'Other', message: planted }),
     await post('/api/waitlist-submissions', { ...person, interest_level: 'interested' }),
@@ -227,7 +227,7 @@ async function plant() {
     await post('/api/pitch-deck/request-access', { ...person, company: planted }),
     await post('/api/admin/underwriting/quote', { quote_id: 1 }, cookies.admin),
   ]
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201))
   filename = (await db.selectFrom('career_files').select('filename').executeTakeFirstOrThrow()).filename
 }
 
@@ -240,34 +240,34 @@ function post(path: string, body: object, cookie = '') {
 }
 
 async function signIn({ email, password }: { email: string; password: string }) {
-  const answer = await post('/api/auth/login', { email, password })
-  expect(answer.status).toBe(200)
-  return answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+  const response = await post('/api/auth/login', { email, password })
+  expect(response.status).toBe(200)
+  return response.headers.get('Set-Cookie')?.split(';')[0] ?? ''
 }
 
-type Asked = { route: Route; method: string; query: string; who: Caller }
+type RouteRequest = { route: Route; method: string; query: string; caller: Caller }
 
 /** All requests of these callers to routes that they have, or do not have, access to. */
-function requestsOf(callers: Caller[], wanted: { welcome: boolean }): Asked[] {
+function requestsOf(callers: Caller[], options: { welcome: boolean }): RouteRequest[] {
   return routes.flatMap((route) => {
     const data = `_data=${encodeURIComponent(route.id)}`
     const queries = ['', `?${data}`, ...(route.index ? ['?index', `?index&${data}`] : [])]
     return callers
-      .filter((who) => welcome[route.audience].includes(who) === wanted.welcome)
-      .flatMap((who) =>
-        everyMethod.flatMap((method) => queries.map((query) => ({ route, method, query, who }))),
+      .filter((caller) => callersOf[route.audience].includes(caller) === options.welcome)
+      .flatMap((caller) =>
+        everyMethod.flatMap((method) => queries.map((query) => ({ route, method, query, caller }))),
       )
   })
 }
 
-type Answer = { status: number; headers: Headers; body: string; target: string | null }
+type RouteResponse = { status: number; headers: Headers; body: string; target: string | null }
 
-async function ask(
-  { route, method, query, who }: Asked,
-  { fields = 'quote_id=1', cookie = cookies[who], headers = {} } = {},
-): Promise<Answer> {
+async function send(
+  { route, method, query, caller }: RouteRequest,
+  { fields = 'quote_id=1', cookie = cookies[caller], headers = {} } = {},
+): Promise<RouteResponse> {
   const path = route.path
-    .replace('users/:id', `users/${other}`)
+    .replace('users/:id', `users/${otherUserId}`)
     .replace(':id', '1')
     .replace(':sessionId', '1')
     .replace(':collection', 'job-roles')
@@ -276,44 +276,44 @@ async function ask(
     .replace(':table', 'users')
     .replace(':filename', filename)
     .replace('*', 'nothing')
-  const answer = await fetch(program.url + path + query, {
+  const response = await fetch(program.url + path + query, {
     method,
     redirect: 'manual',
     headers: { Cookie: cookie, 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
     ...(method === 'GET' || method === 'HEAD' ? {} : { body: fields }),
   })
-  const target = answer.headers.get('Location') ?? answer.headers.get('X-Remix-Redirect')
-  return { status: answer.status, headers: answer.headers, body: await answer.text(), target }
+  const target = response.headers.get('Location') ?? response.headers.get('X-Remix-Redirect')
+  return { status: response.status, headers: response.headers, body: await response.text(), target }
 }
 
 /** Returns an error for each wrong response; 16 requests run at once. */
-async function faultsOf<Request extends Asked>(
+async function errorsOf<Request extends RouteRequest>(
   requests: Request[],
-  judge: (request: Request, answer: Answer) => unknown,
-  send: (request: Request) => Promise<Answer> = ask,
+  judge: (request: Request, response: RouteResponse) => unknown,
+  sendRequest: (request: Request) => Promise<RouteResponse> = send,
 ) {
   expect(requests.length).toBeGreaterThan(100)
-  const faults: string[] = []
-  const waiting = [...requests]
+  const errors: string[] = []
+  const queue = [...requests]
   const work = async () => {
-    for (let request = waiting.pop(); request; request = waiting.pop()) {
-      const answer = await send(request)
-      const fault = judge(request, answer)
-      const { method, route, query, who } = request
-      if (fault !== null)
-        faults.push(`${who} ${method} ${route.path}${query}: ${answer.status}, ${String(fault)}`)
+    for (let request = queue.pop(); request; request = queue.pop()) {
+      const response = await sendRequest(request)
+      const error = judge(request, response)
+      const { method, route, query, caller } = request
+      if (error !== null)
+        errors.push(`${caller} ${method} ${route.path}${query}: ${response.status}, ${String(error)}`)
     }
   }
   await Promise.all(Array.from({ length: 16 }, work))
-  return faults.sort()
+  return errors.sort()
 }
 
 /** Whether an API route does not support the method. */
-function isWrongMethod({ route, method }: Asked) {
+function isWrongMethod({ route, method }: RouteRequest) {
   return isCall(route) && !route.methods.includes(method === 'HEAD' ? 'GET' : method)
 }
 
-function faultOfWrongMethod({ route, method }: Asked, { status, headers, body }: Answer) {
+function wrongMethodError({ route, method }: RouteRequest, { status, headers, body }: RouteResponse) {
   const allow = route.methods.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ')
   if (status !== 405) return 'not 405'
   if (headers.get('Allow') !== allow) return `Allow: ${headers.get('Allow')}`
@@ -324,34 +324,34 @@ function hasErrorAlone(method: string, body: string) {
   return method === 'HEAD' ? body === '' : /^\{"error":"[^"]+"\}$/.test(body)
 }
 
-function faultOfRefusal(asked: Asked, answer: Answer) {
-  const { route, method, who } = asked
-  const { status, body, target } = answer
+function accessError(request: RouteRequest, response: RouteResponse) {
+  const { route, method, caller } = request
+  const { status, body, target } = response
   if (body.includes(planted) || body.includes('monthly_premium')) return 'tells something'
-  if (isWrongMethod(asked)) return faultOfWrongMethod(asked, answer)
+  if (isWrongMethod(request)) return wrongMethodError(request, response)
   if (isCall(route)) {
-    if (status !== (who === 'visitor' ? 401 : 403)) return 'let in'
+    if (status !== (caller === 'visitor' ? 401 : 403)) return 'let in'
     return hasErrorAlone(method, body) ? null : body
   }
   // A layout route has no data of its own.
-  if (route.id.endsWith('/_layout') && asked.query !== '')
+  if (route.id.endsWith('/_layout') && request.query !== '')
     return status >= 400 && status < 500 ? null : 'let in'
   const hasNoForm = status === 405 && !['GET', 'HEAD'].includes(method)
-  return hasNoForm || target === elsewhere[route.audience] ? null : `sent to ${target}`
+  return hasNoForm || target === redirectTargets[route.audience] ? null : `sent to ${target}`
 }
 
-function isKeptPrivate(headers: Headers) {
+function isPrivate(headers: Headers) {
   return headers.get('Cache-Control') === 'no-store' && headers.get('Referrer-Policy') === 'same-origin'
 }
 
-function faultOfWelcome(asked: Asked, answer: Answer) {
-  const { route, method, who } = asked
-  const { status, headers, body, target } = answer
-  if (who !== 'admin' && body.includes(planted)) return 'tells something'
-  if (isWrongMethod(asked)) return faultOfWrongMethod(asked, answer)
+function admissionError(request: RouteRequest, response: RouteResponse) {
+  const { route, method, caller } = request
+  const { status, headers, body, target } = response
+  if (caller !== 'admin' && body.includes(planted)) return 'tells something'
+  if (isWrongMethod(request)) return wrongMethodError(request, response)
   if ([401, 403].includes(status) || status >= 500) return body
-  if (target !== null && target === elsewhere[route.audience]) return `sent to ${target}`
-  if (route.audience !== 'everyone' && !isCall(route) && !isKeptPrivate(headers)) return 'not private'
+  if (target !== null && target === redirectTargets[route.audience]) return `sent to ${target}`
+  if (route.audience !== 'everyone' && !isCall(route) && !isPrivate(headers)) return 'not private'
   return status === 405 && (isCall(route) || ['GET', 'HEAD'].includes(method)) ? 'refused' : null
 }
 
@@ -395,7 +395,7 @@ describe('data of others', () => {
 test('callers without access to a route are redirected, see nothing and change nothing', async () => {
   const before = await contents()
   const requests = requestsOf(['visitor', 'user', 'admin'], { welcome: false })
-  expect(await faultsOf(requests, faultOfRefusal)).toEqual([])
+  expect(await errorsOf(requests, accessError)).toEqual([])
   expect(await contents()).toEqual(before)
 })
 
@@ -404,30 +404,38 @@ test('cross-site requests are rejected, for every caller and every route', async
   const requests = [...requestsOf(['admin'], { welcome: true }), ...requestsOf(['admin'], { welcome: false })]
     .filter(({ method }) => !['GET', 'HEAD'].includes(method))
     .flatMap((request) => ['https://evil.example', 'null'].map((origin) => ({ ...request, origin })))
-  const faults = await faultsOf(
+  const errors = await errorsOf(
     requests,
     ({ route, method }, { status, body }) =>
       status === 403 && !body.includes(planted) && (!isCall(route) || hasErrorAlone(method, body))
         ? null
         : body,
-    (request) => ask(request, { headers: { Origin: request.origin } }),
+    (request) => send(request, { headers: { Origin: request.origin } }),
   )
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
   expect(await contents()).toEqual(before)
 })
 
 test('no request reaches the data of another user by naming the user', async () => {
-  const ofOther = async () => ({
-    account: await db.selectFrom('users').selectAll().where('id', '=', other).executeTakeFirst(),
-    mails: await db.selectFrom('sent_emails').selectAll().where('user_id', '=', other).execute(),
-    codes: await db.selectFrom('email_verifications').selectAll().where('user_id', '=', other).execute(),
-    quotes: await db.selectFrom('quote_submissions').select('id').where('user_id', '=', other).execute(),
+  const otherUserRows = async () => ({
+    account: await db.selectFrom('users').selectAll().where('id', '=', otherUserId).executeTakeFirst(),
+    mails: await db.selectFrom('sent_emails').selectAll().where('user_id', '=', otherUserId).execute(),
+    codes: await db
+      .selectFrom('email_verifications')
+      .selectAll()
+      .where('user_id', '=', otherUserId)
+      .execute(),
+    quotes: await db
+      .selectFrom('quote_submissions')
+      .select('id')
+      .where('user_id', '=', otherUserId)
+      .execute(),
   })
-  const before = await ofOther()
+  const before = await otherUserRows()
   const fields = new URLSearchParams({
-    userId: String(other),
-    user_id: String(other),
-    id: String(other),
+    userId: String(otherUserId),
+    user_id: String(otherUserId),
+    id: String(otherUserId),
     username: 'Mallory',
     email: member.email,
     code: '000000',
@@ -436,22 +444,22 @@ test('no request reaches the data of another user by naming the user', async () 
     confirm_new_password: 'of another kind', // rejected, after the session has determined the user
   })
   const requests = requestsOf(['user'], { welcome: true }).filter(({ route }) => route.audience === 'users')
-  const faults = await faultsOf(
+  const errors = await errorsOf(
     requests.map((request) => ({
       ...request,
-      query: `${request.query}${request.query ? '&' : '?'}userId=${other}&user_id=${other}&id=${other}`,
+      query: `${request.query}${request.query ? '&' : '?'}userId=${otherUserId}&user_id=${otherUserId}&id=${otherUserId}`,
     })),
     (request, { status, body }) => {
       if (body.includes(planted)) return 'tells something'
       const names = !['GET', 'HEAD'].includes(request.method) && isCall(request.route)
       return names && !isWrongMethod(request) && status !== 403 ? 'let in' : null
     },
-    (request) => ask(request, { fields: String(fields) }),
+    (request) => send(request, { fields: String(fields) }),
   )
-  expect(faults).toEqual([])
-  const quote = await post('/api/quote-submissions', { ...application, user_id: other }, cookies.user)
+  expect(errors).toEqual([])
+  const quote = await post('/api/quote-submissions', { ...application, user_id: otherUserId }, cookies.user)
   expect(quote.status).toBe(403)
-  expect(await ofOther()).toEqual(before)
+  expect(await otherUserRows()).toEqual(before)
 })
 
 test('names that every object inherits are not accepted as verb, table or kind', async () => {
@@ -468,26 +476,28 @@ test('names that every object inherits are not accepted as verb, table or kind',
     .filter(({ method, query }) => ['GET', 'POST'].includes(method) && !query.includes('_data'))
     .filter(({ route }) => !route.path.endsWith('/logout'))
   for (const sent of [String(asVerb), String(asTable)]) {
-    const faults = await faultsOf(
+    const errors = await errorsOf(
       requests.map((request) => ({
         ...request,
         query: `${request.query}${request.query ? '&' : '?'}${sent}`,
       })),
       (_, { status }) => (status < 500 ? null : String(status)),
-      (request) => ask(request, { fields: sent }),
+      (request) => send(request, { fields: sent }),
     )
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   }
 })
 
 test('callers with access to a route are admitted', async () => {
   // A logout gets a session of its own.
-  const send = async (request: Asked) => {
-    const { route, who } = request
-    if (who === 'visitor' || !route.path.endsWith('/logout')) return ask(request)
-    return ask(request, { cookie: await signIn(who === 'admin' ? admin : member) })
+  const sendWithOwnLogout = async (request: RouteRequest) => {
+    const { route, caller } = request
+    if (caller === 'visitor' || !route.path.endsWith('/logout')) return send(request)
+    return send(request, { cookie: await signIn(caller === 'admin' ? admin : member) })
   }
-  for (const who of ['visitor', 'user', 'admin'] as const) {
-    expect(await faultsOf(requestsOf([who], { welcome: true }), faultOfWelcome, send)).toEqual([])
+  for (const caller of ['visitor', 'user', 'admin'] as const) {
+    expect(
+      await errorsOf(requestsOf([caller], { welcome: true }), admissionError, sendWithOwnLogout),
+    ).toEqual([])
   }
 })

@@ -150,10 +150,10 @@ describe('its folder', () => {
     rmSync(join(folder, 'embedded.lock.1'))
     writeFileSync(join(folder, 'embedded.lock.2'), 'of another')
 
-    const words = `DATA_DIR ${folder} was taken over by another process`
-    expect(await hung).toMatchObject({ name: 'DatabaseUnavailable', message: words })
-    expect(await failureOf(sql`insert into kept values (1)`.execute(db))).toMatchObject({ message: words })
-    expect(onFailure.mock.calls).toEqual([[new Error(words), true]])
+    const message = `DATA_DIR ${folder} was taken over by another process`
+    expect(await hung).toMatchObject({ name: 'DatabaseUnavailable', message })
+    expect(await failureOf(sql`insert into kept values (1)`.execute(db))).toMatchObject({ message })
+    expect(onFailure.mock.calls).toEqual([[new Error(message), true]])
     await db.destroy()
     expect(readdirSync(folder)).toContain('embedded.lock.2')
   })

@@ -22,9 +22,14 @@ function newFolder() {
 async function lock(folder: string, options: Partial<LockOptions> = {}) {
   const onLost = vi.fn<(error: Error) => void>()
   const lines: string[] = []
-  const held = await lockFolder(folder, { onLost, intervals, print: (line) => lines.push(line), ...options })
-  onTestFinished(() => held.release())
-  return { ...held, onLost, lines }
+  const acquired = await lockFolder(folder, {
+    onLost,
+    intervals,
+    print: (line) => lines.push(line),
+    ...options,
+  })
+  onTestFinished(() => acquired.release())
+  return { ...acquired, onLost, lines }
 }
 
 async function deadProcess() {
@@ -117,9 +122,9 @@ test('is lost by a process that was suspended while another took it over, and no
   rmSync(join(folder, 'embedded.lock.1'))
   leave(folder, elsewhere)
   await expect.poll(() => first.onLost.mock.calls.length).toBe(1)
-  const words = `DATA_DIR ${folder} was taken over by another process`
-  expect(first.onLost.mock.calls).toEqual([[new Error(words)]])
-  expect(() => first.assertHeld()).toThrow(words)
+  const message = `DATA_DIR ${folder} was taken over by another process`
+  expect(first.onLost.mock.calls).toEqual([[new Error(message)]])
+  expect(() => first.assertHeld()).toThrow(message)
   await first.release()
   expect(readdirSync(folder)).toEqual(['embedded.lock.7'])
 })

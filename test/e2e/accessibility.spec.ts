@@ -114,7 +114,7 @@ test('the underwriting pages pass axe', async ({ page, request, baseURL }) => {
 
 test('the back office tools pass axe', async ({ page, request, baseURL }) => {
   await signIn(page)
-  const asked = (await (
+  const deckRequest = (await (
     await request.post(`${baseURL}/api/pitch-deck/request-access`, {
       data: { name: 'Ann Doe', email: `${crypto.randomUUID()}@example.com`, reason: 'We look at it.' },
     })
@@ -132,7 +132,7 @@ test('the back office tools pass axe', async ({ page, request, baseURL }) => {
     '/admin/mail',
     '/admin/mail?state=failed&q=nobody',
     '/admin/mail/1',
-    `/pitch-deck-admin/${asked.id}/delete`,
+    `/pitch-deck-admin/${deckRequest.id}/delete`,
     '/pitch-deck-admin',
   ]) {
     await page.goto(path)

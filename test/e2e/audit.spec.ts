@@ -36,8 +36,8 @@ test('an admin sees who changed what, and filters the log', async ({ page, baseU
 
 test('an invalid date shows an error beside its field', async ({ page, scripted }) => {
   await signIn(page)
-  const answer = await page.goto('/admin/audit?from=2026-02-30&to=12%2F31%2F2099')
-  expect(answer?.status()).toBe(422)
+  const response = await page.goto('/admin/audit?from=2026-02-30&to=12%2F31%2F2099')
+  expect(response?.status()).toBe(422)
   await expect(page.getByRole('link', { name: 'Enter the first day as MM/DD/YYYY' })).toBeVisible()
   if (scripted) expect(await violations(page)).toEqual([])
 })

@@ -60,8 +60,8 @@ test('a quote shows its status and data; its result, the applicant; the log, who
   scripted,
 }) => {
   await signIn(page)
-  const asked = applicant()
-  const { id } = (await (await page.request.post('/api/quote-submissions', { data: asked })).json()) as {
+  const person = applicant()
+  const { id } = (await (await page.request.post('/api/quote-submissions', { data: person })).json()) as {
     id: number
   }
   const quote = `/admin/underwriting/quote/${id}`
@@ -76,15 +76,15 @@ test('a quote shows its status and data; its result, the applicant; the log, who
   await page.getByRole('link', { name: /^View result \d+$/ }).click()
   const result = (await heading.textContent())?.split(' ').at(-1)
 
-  const desk = page.locator('#offer')
-  await expect(desk).toContainText(asked.name)
-  await expect(desk).toContainText(asked.email)
+  const offerCard = page.locator('#offer')
+  await expect(offerCard).toContainText(person.name)
+  await expect(offerCard).toContainText(person.email)
   await page.goto(quote)
   await expect(page.getByText('No result is with the applicant.')).toBeVisible()
   await page.goto(`/admin/underwriting/result/${result}`)
   await page.getByRole('link', { name: 'Send this result to the applicant' }).click()
   const place = scripted ? page.getByRole('dialog') : page.getByRole('main')
-  await expect(place).toContainText(asked.email)
+  await expect(place).toContainText(person.email)
   await place.getByRole('button', { name: 'Send it' }).click()
   await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()
   await page.goto(quote)

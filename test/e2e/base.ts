@@ -6,7 +6,7 @@ import { admin } from '../support/program'
 
 type Mailbox = {
   /** Waits for a new mail to the email with this subject, and returns its text. */
-  next: (address: string, subject: RegExp) => Promise<string>
+  next: (email: string, subject: RegExp) => Promise<string>
 }
 
 /** Runs tests against the program of the project's database. A page must not log an error nor fail to load a resource. */
@@ -19,16 +19,16 @@ export const test = base.extend<{ scripted: boolean; mailbox: Mailbox }>({
   },
   mailbox: async ({}, provide, { project }) => {
     const url = process.env[`${project.metadata.database.toUpperCase()}_MAILBOX_URL`]
-    const given = new Map<string, number>()
+    const seen = new Map<string, number>()
     await provide({
-      async next(address, subject) {
+      async next(email, subject) {
         let text = ''
         await expect(async () => {
-          const response = await fetch(`${url}?${new URLSearchParams({ to: address })}`)
+          const response = await fetch(`${url}?${new URLSearchParams({ to: email })}`)
           const mails = (await response.json()) as Mail[]
           const newest = mails.findLastIndex((mail) => subject.test(mail.subject))
-          expect(newest, `a mail ${subject} to ${address}`).toBeGreaterThan(given.get(address) ?? -1)
-          given.set(address, newest)
+          expect(newest, `a mail ${subject} to ${email}`).toBeGreaterThan(seen.get(email) ?? -1)
+          seen.set(email, newest)
           text = mails[newest]?.text ?? ''
         }).toPass({ timeout: 60_000 })
         return text
@@ -36,15 +36,15 @@ export const test = base.extend<{ scripted: boolean; mailbox: Mailbox }>({
     })
   },
   page: async ({ page }, provide) => {
-    const faults: string[] = []
-    page.on('pageerror', (error) => faults.push(error.message))
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(error.message))
     page.on('console', (message) => {
       // A browser logs every response with a status of 400 or more, expected ones too.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-        faults.push(message.text())
+        errors.push(message.text())
     })
     await provide(page)
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   },
 })
 
@@ -63,7 +63,7 @@ export async function signIn(page: Page) {
 }
 
 /** Signs the admin in through the form: a session of the test's own. */
-export async function signInAfresh(page: Page) {
+export async function signInWithForm(page: Page) {
   await page.goto('/login?redirectTo=%2Fadmin%2Fsubmissions')
   await page.getByLabel('Email').fill(admin.email)
   await page.getByLabel('Password').fill(admin.password)

@@ -77,8 +77,8 @@ test('secrets are hidden, and an unknown table shows an error', async ({ page })
 test('the API returns tables, columns and records', async ({ page, baseURL }) => {
   await signIn(page)
   const get = async (path: string) => {
-    const answer = await page.request.get(`${baseURL}/api/admin/database/${path}`)
-    return { status: answer.status(), body: (await answer.json()) as unknown }
+    const response = await page.request.get(`${baseURL}/api/admin/database/${path}`)
+    return { status: response.status(), body: (await response.json()) as unknown }
   }
   expect((await get('tables')).body).toContainEqual({
     table_name: 'coverage_tiers',

@@ -3,13 +3,13 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, signIn, test } from './base'
 
 /** Requests the deck with a name and an email of its own. */
-async function ask(request: APIRequestContext, baseURL: string | undefined, more: object = {}) {
+async function requestDeck(request: APIRequestContext, baseURL: string | undefined, more: object = {}) {
   const id = crypto.randomUUID()
   const person = { name: `Ann ${id.replaceAll(/[^a-z]/g, '')}`, email: `ann-${id}@example.com` }
-  const answer = await request.post(`${baseURL}/api/pitch-deck/request-access`, {
+  const response = await request.post(`${baseURL}/api/pitch-deck/request-access`, {
     data: { ...person, ...more },
   })
-  expect(answer.status()).toBe(201)
+  expect(response.status()).toBe(201)
   return person
 }
 
@@ -23,8 +23,11 @@ test('a request is approved, its code resent, and a rejected one can only be del
   request,
   baseURL,
 }) => {
-  const ann = await ask(request, baseURL, { company: 'Harbor Capital', reason: 'We look at\nincome cover.' })
-  const bob = await ask(request, baseURL)
+  const ann = await requestDeck(request, baseURL, {
+    company: 'Harbor Capital',
+    reason: 'We look at\nincome cover.',
+  })
+  const bob = await requestDeck(request, baseURL)
   await signIn(page)
   await page.goto('/admin/submissions')
   await page.getByRole('navigation', { name: 'Back office' }).getByText('Pitch Deck Admin').click()
@@ -70,10 +73,10 @@ test('a request is approved, its code resent, and a rejected one can only be del
 })
 
 test('each status has a list, and an action returns to it', async ({ page, request, baseURL }) => {
-  const [first, second] = [await ask(request, baseURL), await ask(request, baseURL)]
+  const [first, second] = [await requestDeck(request, baseURL), await requestDeck(request, baseURL)]
   await signIn(page)
-  const found = await page.request.get(`/api/pitch-deck/admin/requests?q=${second.email}`)
-  const { requests } = (await found.json()) as { requests: { id: number }[] }
+  const response = await page.request.get(`/api/pitch-deck/admin/requests?q=${second.email}`)
+  const { requests } = (await response.json()) as { requests: { id: number }[] }
   await page.goto('/pitch-deck-admin')
   await page.getByRole('link', { name: /pending$/ }).click()
   await expect(page).toHaveURL(/\/pitch-deck-admin\?status=pending$/)
@@ -93,7 +96,7 @@ test('each status has a list, and an action returns to it', async ({ page, reque
 })
 
 test('a request is deleted after a confirmation', async ({ page, request, baseURL, scripted }) => {
-  const ann = await ask(request, baseURL)
+  const ann = await requestDeck(request, baseURL)
   await signIn(page)
   await page.goto('/pitch-deck-admin')
   const question = page.getByText(
@@ -125,18 +128,18 @@ test('a request is deleted after a confirmation', async ({ page, request, baseUR
 })
 
 test('a change by another admin is reported, and shown', async ({ page, request, baseURL }) => {
-  const [ann, bob] = [await ask(request, baseURL), await ask(request, baseURL)]
+  const [ann, bob] = [await requestDeck(request, baseURL), await requestDeck(request, baseURL)]
   await signIn(page)
   await page.goto('/pitch-deck-admin')
-  const meanwhile = async (name: string, intent: string) => {
+  const actAsOther = async (name: string, intent: string) => {
     const id = await rowOf(page, name).locator('[name=id]').inputValue()
     const form = { id, intent }
-    const answer = await page.request.post(`${baseURL}/pitch-deck-admin`, { form, maxRedirects: 0 })
-    expect(answer.status()).toBe(303)
+    const response = await page.request.post(`${baseURL}/pitch-deck-admin`, { form, maxRedirects: 0 })
+    expect(response.status()).toBe(303)
     await page.context().clearCookies({ name: 'holdfast_flash' })
   }
-  await meanwhile(ann.name, 'reject')
-  await meanwhile(bob.name, 'delete')
+  await actAsOther(ann.name, 'reject')
+  await actAsOther(bob.name, 'delete')
 
   await rowOf(page, ann.name).getByRole('button', { name: 'Approve' }).click()
   await expect(flash(page)).toContainText('Failed to approve the request. Please try again.')
@@ -144,8 +147,8 @@ test('a change by another admin is reported, and shown', async ({ page, request,
   await expect(rowOf(page, ann.name).locator('.badge-red')).toHaveText('Rejected')
   await expect(rowOf(page, bob.name)).toHaveCount(0)
 
-  const gone = { id: '2147483647', intent: 'delete' }
-  await page.request.post(`${baseURL}/pitch-deck-admin`, { form: gone, maxRedirects: 0 })
+  const missing = { id: '2147483647', intent: 'delete' }
+  await page.request.post(`${baseURL}/pitch-deck-admin`, { form: missing, maxRedirects: 0 })
   await page.goto('/pitch-deck-admin')
   await expect(flash(page)).toContainText('Failed to delete the request. Please try again.')
   await expect(flash(page)).toContainText('Access request not found')
@@ -155,7 +158,7 @@ test('a change by another admin is reported, and shown', async ({ page, request,
 
 test('an error hides the message of an earlier action', async ({ page, request, baseURL, scripted }) => {
   test.skip(!scripted, 'a browser shows its own page')
-  const [ann, bob] = [await ask(request, baseURL), await ask(request, baseURL)]
+  const [ann, bob] = [await requestDeck(request, baseURL), await requestDeck(request, baseURL)]
   await signIn(page)
   await page.goto('/pitch-deck-admin')
   await rowOf(page, ann.name).getByRole('button', { name: 'Approve' }).click()
@@ -176,7 +179,7 @@ test('while an action runs its row is busy, and other rows are not', async ({
   scripted,
 }) => {
   test.skip(!scripted, 'a browser without JavaScript shows the running request itself')
-  const [ann, bob] = [await ask(request, baseURL), await ask(request, baseURL)]
+  const [ann, bob] = [await requestDeck(request, baseURL), await requestDeck(request, baseURL)]
   await signIn(page)
   await page.goto('/pitch-deck-admin')
   let release = () => {}
@@ -198,7 +201,7 @@ test('while an action runs its row is busy, and other rows are not', async ({
 })
 
 test('only admins have access', async ({ request, baseURL, playwright }) => {
-  const ann = await ask(request, baseURL)
+  const ann = await requestDeck(request, baseURL)
   const member = await playwright.request.newContext()
   const account = { email: ann.email, password: 'a diver under water' }
   await member.post(`${baseURL}/api/auth/register`, {
@@ -220,16 +223,16 @@ test('only admins have access', async ({ request, baseURL, playwright }) => {
     ] as const) {
       for (const method of ['GET', 'POST'] as const) {
         for (const query of ['', `?_data=${encodeURIComponent(id)}`]) {
-          const answer = await caller.fetch(baseURL + path + query, {
+          const response = await caller.fetch(baseURL + path + query, {
             method,
             maxRedirects: 0,
             ...(method === 'POST' ? { form: { id: '1', intent: 'delete' } } : {}),
           })
-          const said = `${method} ${path}${query} ${answer.status()}`
-          expect(await answer.text(), said).not.toContain(ann.email)
-          if (answer.status() === 405) continue
-          const target = answer.headers()['location'] ?? answer.headers()['x-remix-redirect']
-          expect(target, said).toBe(
+          const label = `${method} ${path}${query} ${response.status()}`
+          expect(await response.text(), label).not.toContain(ann.email)
+          if (response.status() === 405) continue
+          const target = response.headers()['location'] ?? response.headers()['x-remix-redirect']
+          expect(target, label).toBe(
             path.startsWith('/admin') ? '/login?redirectTo=%2Fadmin%2Fsubmissions' : '/',
           )
         }

@@ -32,8 +32,8 @@ test.beforeEach(async ({ page }) => {
   original = code
 })
 test.afterEach(async ({ page }) => {
-  const answer = await page.request.post(`${api}/code`, { data: { code: original } })
-  expect(answer.status()).toBe(200)
+  const response = await page.request.post(`${api}/code`, { data: { code: original } })
+  expect(response.status()).toBe(200)
   await page.request.put(`${api}/draft`, { data: { code: original } })
 })
 

@@ -15,9 +15,9 @@ type FormCase = {
   /** The values to type, choose or attach, by field name. */
   entries: Record<string, Entry>
   /** The message when the form does not reach the program. */
-  words: string
+  failureText: string
   /** The text when the form is sent again. */
-  answer: string | RegExp
+  successText: string | RegExp
   /** Requires a signed-in account. */
   account?: true
   /** Has no errors when it is sent empty. */
@@ -36,7 +36,7 @@ const pdf = (bytes: number) => ({
   ]),
 })
 const secret = 'a diver over water'
-const address = () => `fay-${crypto.randomUUID()}@example.com`
+const uniqueEmail = () => `fay-${crypto.randomUUID()}@example.com`
 
 const application = {
   name: 'Fay Failure',
@@ -83,8 +83,8 @@ const forms: FormCase[] = [
     form: '#waitlist-form form',
     send: 'Join the waitlist',
     entries: { name: 'Fay', email: 'fay@example.com', interest_level: 'interested' },
-    words: 'There was an error submitting your request. Please try again.',
-    answer: 'Thank you for joining our waitlist!',
+    failureText: 'There was an error submitting your request. Please try again.',
+    successText: 'Thank you for joining our waitlist!',
   },
   {
     name: 'the quote form',
@@ -92,8 +92,8 @@ const forms: FormCase[] = [
     form: 'main form',
     send: 'Send my application',
     entries: application,
-    words: 'There was an error submitting your quote request. Please try again.',
-    answer: 'Thank you. Your application is in.',
+    failureText: 'There was an error submitting your quote request. Please try again.',
+    successText: 'Thank you. Your application is in.',
   },
   {
     name: 'the contact form',
@@ -108,8 +108,8 @@ const forms: FormCase[] = [
       message: 'Good morning.\nAnd good evening.',
       consent: 'yes',
     },
-    words: 'There was a problem submitting your form: Please try again later.',
-    answer: 'Thank you for contacting us!',
+    failureText: 'There was a problem submitting your form: Please try again later.',
+    successText: 'Thank you for contacting us!',
   },
   {
     name: 'the waitlist form of the contact page',
@@ -117,8 +117,8 @@ const forms: FormCase[] = [
     form: '#waitlist-form form',
     send: 'Join the waitlist',
     entries: { name: 'Fay', email: 'fay@example.com', interest_level: 'just-exploring' },
-    words: 'There was a problem submitting your waitlist form: Please try again later.',
-    answer: 'Thank you for joining our waitlist!',
+    failureText: 'There was a problem submitting your waitlist form: Please try again later.',
+    successText: 'Thank you for joining our waitlist!',
   },
   {
     name: 'the application for a job',
@@ -135,8 +135,8 @@ const forms: FormCase[] = [
       resume: pdf(1000),
       consent: 'yes',
     },
-    words: 'An error occurred while submitting your application. Please try again.',
-    answer: 'Application Submitted',
+    failureText: 'An error occurred while submitting your application. Please try again.',
+    successText: 'Application Submitted',
   },
   {
     name: 'the first step of the pitch deck',
@@ -144,17 +144,17 @@ const forms: FormCase[] = [
     form: 'main form',
     send: 'Continue',
     entries: { email: 'fay@example.com' },
-    words: 'Failed to check request status. Please try again.',
-    answer: 'Request access',
+    failureText: 'Failed to check request status. Please try again.',
+    successText: 'Request access',
   },
   {
     name: 'the request for the pitch deck',
     path: '/pitch-deck?step=request',
     form: 'main form',
     send: 'Submit Request',
-    entries: { name: 'Fay', email: address(), company: 'Fay and Daughters', reason: 'Curious.' },
-    words: 'Failed to submit request. Please try again.',
-    answer: 'Request Submitted',
+    entries: { name: 'Fay', email: uniqueEmail(), company: 'Fay and Daughters', reason: 'Curious.' },
+    failureText: 'Failed to submit request. Please try again.',
+    successText: 'Request Submitted',
   },
   {
     name: 'the access code of the pitch deck',
@@ -162,8 +162,8 @@ const forms: FormCase[] = [
     form: 'main form:has([name=accessCode])',
     send: 'Submit Code',
     entries: { accessCode: 'ABCD-EFGH' },
-    words: 'Failed to validate access code. Please try again.',
-    answer: 'The access code is invalid or has expired.',
+    failureText: 'Failed to validate access code. Please try again.',
+    successText: 'The access code is invalid or has expired.',
     undrafted: true,
   },
   {
@@ -172,8 +172,8 @@ const forms: FormCase[] = [
     form: 'main form:has([name=email])',
     send: 'Send me a new code',
     entries: { email: 'fay@example.com' },
-    words: 'Failed to send a new code. Please try again.',
-    answer: 'If fay@example.com has access',
+    failureText: 'Failed to send a new code. Please try again.',
+    successText: 'If fay@example.com has access',
     undrafted: true,
   },
   {
@@ -182,8 +182,8 @@ const forms: FormCase[] = [
     form: 'main form',
     send: 'Log in',
     entries: { email: 'fay@example.com', password: secret, remember_me: 'yes' },
-    words: 'An error occurred during login. Please try again.',
-    answer: 'Invalid email or password. Please try again.',
+    failureText: 'An error occurred during login. Please try again.',
+    successText: 'Invalid email or password. Please try again.',
     undrafted: true,
   },
   {
@@ -191,9 +191,9 @@ const forms: FormCase[] = [
     path: '/signup',
     form: 'main form',
     send: 'Sign up',
-    entries: { ...person, email: address(), confirm_password: person.password },
-    words: 'An error occurred during registration. Please try again later.',
-    answer: 'Registration successful!',
+    entries: { ...person, email: uniqueEmail(), confirm_password: person.password },
+    failureText: 'An error occurred during registration. Please try again later.',
+    successText: 'Registration successful!',
   },
   {
     name: 'the recovery by user ID',
@@ -201,8 +201,8 @@ const forms: FormCase[] = [
     form: '#by-id form',
     send: 'Send recovery email',
     entries: { user_id: '987654', email: 'fay@example.com' },
-    words: 'Network error, please try again',
-    answer: 'User not found with this ID',
+    failureText: 'Network error, please try again',
+    successText: 'User not found with this ID',
   },
   {
     name: 'the recovery by email',
@@ -210,8 +210,8 @@ const forms: FormCase[] = [
     form: '#by-email form',
     send: 'Send recovery email with my user ID',
     entries: { email: 'fay@example.com' },
-    words: 'Network error, please try again',
-    answer: 'Recovery email sent!',
+    failureText: 'Network error, please try again',
+    successText: 'Recovery email sent!',
   },
   {
     name: 'the change of the password',
@@ -219,8 +219,8 @@ const forms: FormCase[] = [
     form: 'main form',
     send: 'Change password',
     entries: { current_password: person.password, new_password: secret, confirm_new_password: secret },
-    words: 'An error occurred. Please try again.',
-    answer: 'Password updated successfully!',
+    failureText: 'An error occurred. Please try again.',
+    successText: 'Password updated successfully!',
     account: true,
     undrafted: true,
   },
@@ -230,8 +230,8 @@ const forms: FormCase[] = [
     form: 'main form',
     send: 'Save my profile',
     entries: { username: 'Fay', full_address: '2 Main Street', region_state: 'CA', occupation: 'Smith' },
-    words: 'An unexpected error occurred. Please try again.',
-    answer: 'Your profile has been updated successfully.',
+    failureText: 'An unexpected error occurred. Please try again.',
+    successText: 'Your profile has been updated successfully.',
     account: true,
     neverWrong: true,
   },
@@ -241,8 +241,8 @@ const forms: FormCase[] = [
     form: '#verification form.form',
     send: 'Submit',
     entries: { code: 'abcdef' },
-    words: 'There was an error verifying your email. Please try again.',
-    answer: 'Verification failed: The code is not correct.',
+    failureText: 'There was an error verifying your email. Please try again.',
+    successText: 'Verification failed: The code is not correct.',
     account: true,
     neverWrong: true,
     undrafted: true,
@@ -253,8 +253,8 @@ const forms: FormCase[] = [
     form: 'form:has-text("Resend Verification Email")',
     send: 'Resend Verification Email',
     entries: {},
-    words: 'There was an error sending the verification email. Please try again.',
-    answer: 'Verification email sent to',
+    failureText: 'There was an error sending the verification email. Please try again.',
+    successText: 'Verification email sent to',
     account: true,
     neverWrong: true,
     undrafted: true,
@@ -265,8 +265,8 @@ const forms: FormCase[] = [
     form: 'main form',
     send: 'Delete my account',
     entries: { current_password: person.password, confirm: 'yes' },
-    words: 'An error occurred. Please try again.',
-    answer: 'Your account is deleted.',
+    failureText: 'An error occurred. Please try again.',
+    successText: 'Your account is deleted.',
     account: true,
     undrafted: true,
   },
@@ -275,7 +275,7 @@ const forms: FormCase[] = [
 /** Opens the page of a form, signed in with a new account where required. */
 async function open(page: Page, { path, form, account }: FormCase, baseURL: string | undefined) {
   if (account) {
-    const data = { ...person, email: address() }
+    const data = { ...person, email: uniqueEmail() }
     expect((await page.request.post(`${baseURL}/api/auth/register`, { data })).status()).toBe(201)
     expect((await page.request.post(`${baseURL}/api/auth/login`, { data })).status()).toBe(200)
   }
@@ -320,17 +320,17 @@ async function expectInView(page: Page, alert: Locator) {
   expect((await alert.boundingBox())?.y).toBeLessThan(height / 2)
 }
 
-for (const one of forms) {
-  test(`${one.name} keeps its content when it does not reach the program, and can be sent again`, async ({
+for (const formCase of forms) {
+  test(`${formCase.name} keeps its content when it does not reach the program, and can be sent again`, async ({
     page,
     baseURL,
     scripted,
   }) => {
     test.skip(!scripted, 'a browser shows its own page, and keeps the form behind it')
-    const form = await open(page, one, baseURL)
-    await fill(form, one.entries)
+    const form = await open(page, formCase, baseURL)
+    await fill(form, formCase.entries)
     const typed = await contentOf(form)
-    const send = form.getByRole('button', { name: one.send, exact: true })
+    const send = form.getByRole('button', { name: formCase.send, exact: true })
     const isKeyed = (await form.locator('[name=idempotency_key]').count()) > 0
 
     for (const failure of ['a broken connection', 'the answer of a proxy'] as const) {
@@ -343,7 +343,7 @@ for (const one of forms) {
             : route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
       )
       await send.click()
-      await expect(alertOf(page)).toContainText(one.words)
+      await expect(alertOf(page)).toContainText(formCase.failureText)
       await expect(alertOf(page).getByText('it counts once')).toHaveCount(
         isKeyed && failure === 'a broken connection' ? 1 : 0,
       )
@@ -352,24 +352,24 @@ for (const one of forms) {
       await page.unrouteAll()
     }
     await send.click()
-    await expect(page.getByText(one.answer).first()).toBeVisible()
+    await expect(page.getByText(formCase.successText).first()).toBeVisible()
     await expect(page.locator(':focus')).toBeVisible()
   })
 }
 
-for (const one of forms.filter(({ neverWrong }) => !neverWrong)) {
-  test(`${one.name}, sent empty, lists its errors in page order, each a link to its field`, async ({
+for (const formCase of forms.filter(({ neverWrong }) => !neverWrong)) {
+  test(`${formCase.name}, sent empty, lists its errors in page order, each a link to its field`, async ({
     page,
     baseURL,
     scripted,
   }) => {
     await page.setViewportSize({ width: 360, height: 740 })
-    const form = await open(page, one, baseURL)
-    await form.getByRole('button', { name: one.send, exact: true }).click()
+    const form = await open(page, formCase, baseURL)
+    await form.getByRole('button', { name: formCase.send, exact: true }).click()
     const alert = alertOf(page)
     await expect(alert.getByRole('link').first()).toBeVisible()
     if (scripted) await expectInView(page, alert)
-    else if (one.path !== '/delete-account') await expect(alert).toBeInViewport() // its redirect would keep a fragment
+    else if (formCase.path !== '/delete-account') await expect(alert).toBeInViewport() // its redirect would keep a fragment
 
     const links = await alert.getByRole('link').all()
     const errors = await page.locator('.field-wrong').count()
@@ -405,15 +405,15 @@ for (const one of forms.filter(({ neverWrong }) => !neverWrong)) {
   })
 }
 
-for (const one of forms.filter(({ undrafted }) => !undrafted)) {
-  test(`${one.name}, half filled, survives a reload and a visit to another page, but not the next user of the tab`, async ({
+for (const formCase of forms.filter(({ undrafted }) => !undrafted)) {
+  test(`${formCase.name}, half filled, survives a reload and a visit to another page, but not the next user of the tab`, async ({
     page,
     baseURL,
     scripted,
   }) => {
     test.skip(!scripted, 'a browser keeps what was typed by itself')
-    const form = await open(page, one, baseURL)
-    await fill(form, one.entries)
+    const form = await open(page, formCase, baseURL)
+    await fill(form, formCase.entries)
     const typed = (await contentOf(form)).map((line) =>
       line.replace(/^(\w*password): .*/, '$1: ').replace(/: \d files$/, ': 0 files'),
     )
@@ -437,7 +437,7 @@ for (const one of forms.filter(({ undrafted }) => !undrafted)) {
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
       person.password,
     )
-    const data = { ...person, email: address() }
+    const data = { ...person, email: uniqueEmail() }
     await page.request.post(`${baseURL}/api/auth/register`, { data })
     await page.request.post(`${baseURL}/api/auth/login`, { data })
     await page.goto('/get-a-quote')
@@ -491,7 +491,7 @@ test('a form sent after the session has ended is stored, and the login shows why
   baseURL,
   scripted,
 }) => {
-  const data = { ...person, email: address() }
+  const data = { ...person, email: uniqueEmail() }
   await page.request.post(`${baseURL}/api/auth/register`, { data })
   await page.request.post(`${baseURL}/api/auth/login`, { data })
   await page.setViewportSize({ width: 360, height: 740 })
@@ -517,7 +517,7 @@ test('a password change whose response was lost is not rejected when it is sent 
   scripted,
 }) => {
   test.skip(!scripted, 'a browser shows its own page')
-  const data = { ...person, email: address() }
+  const data = { ...person, email: uniqueEmail() }
   await page.request.post(`${baseURL}/api/auth/register`, { data })
   await page.request.post(`${baseURL}/api/auth/login`, { data })
   await page.goto('/change-password')
@@ -568,13 +568,13 @@ test('a submitted application shows its number and email, on the page and by mai
   scripted,
   mailbox,
 }) => {
-  const email = address()
+  const email = uniqueEmail()
   await page.goto('/get-a-quote')
   await fill(page.locator('main form'), { ...application, email })
   await page.getByRole('button', { name: 'Send my application' }).click()
-  const told = page.getByText(/^Its number is Q-\d+\. We write to fay-/)
-  await expect(told).toContainText(email)
-  const number = /Q-\d+/.exec(await told.innerText())?.[0] ?? ''
+  const confirmation = page.getByText(/^Its number is Q-\d+\. We write to fay-/)
+  await expect(confirmation).toContainText(email)
+  const number = /Q-\d+/.exec(await confirmation.innerText())?.[0] ?? ''
   expect(await mailbox.next(email, new RegExp(`^We have received your application ${number}$`))).toContain(
     'Thank you',
   )

@@ -8,8 +8,8 @@ const header = 'industry_name,avg_layoff_frequency,industry_unemp_rate,risk_leve
 
 async function press(page: Page, button: string) {
   await page.getByRole('button', { name: button }).click()
-  const answer = page.locator('.import-outcome').or(page.getByRole('alert')).first()
-  await expect(answer).toBeVisible({ timeout: 60_000 })
+  const outcome = page.locator('.import-outcome').or(page.getByRole('alert')).first()
+  await expect(outcome).toBeVisible({ timeout: 60_000 })
 }
 
 /** Chooses one file of one's own; it is imported alone. */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { application } from '../support/program'
 
-import { expect, signIn, signInAfresh, test } from './base'
+import { expect, signIn, signInWithForm, test } from './base'
 
 async function fillApplication(page: Page, name: string) {
   const text = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value)
@@ -74,7 +74,7 @@ test('an application is sent, underwritten, and its result read', async ({ page,
   await expect(page.getByRole('button', { name: 'Stay on this page' })).toHaveCount(scripted ? 1 : 0)
 
   // An admin signs in, finds it once, and runs the engine on it.
-  await signInAfresh(page)
+  await signInWithForm(page)
   await page.getByLabel(/^Search by name/).fill(name)
   await page.getByRole('button', { name: 'Search' }).click()
   const row = page.getByRole('row').filter({ hasText: name })
@@ -130,8 +130,8 @@ test('underwriting by number stays on its page, with the result in the list', as
   baseURL,
   scripted,
 }) => {
-  const sent = await page.request.post(`${baseURL}/api/quote-submissions`, { data: application })
-  const { id } = (await sent.json()) as { id: number }
+  const response = await page.request.post(`${baseURL}/api/quote-submissions`, { data: application })
+  const { id } = (await response.json()) as { id: number }
   await signIn(page)
   await page.goto('/admin/underwriting?tab=coverage-tiers')
   await page.getByLabel('Quote ID').fill(String(id))

@@ -2,18 +2,18 @@ import { startMailServer } from '../support/mail-server'
 import { startProgram, type Program } from '../support/program'
 import { expect, signIn, test } from './base'
 
-const address = () => `ann-${crypto.randomUUID()}@example.com`
+const uniqueEmail = () => `ann-${crypto.randomUUID()}@example.com`
 
 test('mails are filtered by state and recipient, and shown without their codes', async ({
   page,
   request,
   baseURL,
 }) => {
-  const email = address()
+  const email = uniqueEmail()
   const account = { username: 'Ann', email, password: 'a diver under water' }
   const person = { full_address: '1 Main Street, Albany 12207', region_state: 'NY', occupation: 'Diver' }
-  const answer = await request.post(`${baseURL}/api/auth/register`, { data: { ...account, ...person } })
-  expect(answer.ok()).toBe(true)
+  const response = await request.post(`${baseURL}/api/auth/register`, { data: { ...account, ...person } })
+  expect(response.ok()).toBe(true)
 
   await signIn(page)
   await page.goto('/admin/submissions')
@@ -58,8 +58,8 @@ test('many mails are paged', async ({ page, request, baseURL }) => {
   const prefix = `p${crypto.randomUUID().slice(0, 8)}`
   for (let count = 0; count < 52; count += 1) {
     const person = { name: 'Ann Doe', email: `${prefix}-${count}@example.com` }
-    const answer = await request.post(`${baseURL}/api/waitlist-submissions`, { data: person })
-    expect(answer.status()).toBe(201)
+    const response = await request.post(`${baseURL}/api/waitlist-submissions`, { data: person })
+    expect(response.status()).toBe(201)
   }
   await signIn(page)
   await page.goto(`/admin/mail?q=${prefix}`)
@@ -96,7 +96,7 @@ testSending(
   'a mail that the server rejected is sent when it is retried',
   async ({ page, request, baseURL, server }) => {
     server.state.manner = 'refuses'
-    const email = address()
+    const email = uniqueEmail()
     await request.post(`${baseURL}/api/waitlist-submissions`, { data: { name: 'Ann Doe', email } })
     await signIn(page)
     const row = page.getByRole('row').filter({ hasText: email })

@@ -7,18 +7,18 @@ import { expect, signIn, test, violations } from './base'
 const api = '/api/admin/underwriting'
 
 /** Creates an application with a name of its own, and the number of results requested. The page is an admin's. */
-async function underwritten(page: Page, runs = 1, changes: object = {}) {
+async function createResults(page: Page, runs = 1, changes: object = {}) {
   const email = `offer${crypto.randomUUID().slice(0, 8)}@example.com`
-  const sent = await page.request.post('/api/quote-submissions', {
+  const response = await page.request.post('/api/quote-submissions', {
     data: { ...application, email, quote_email: email, ...changes },
   })
-  expect(sent.status()).toBe(201)
-  const { id: quote } = (await sent.json()) as { id: number }
+  expect(response.status()).toBe(201)
+  const { id: quote } = (await response.json()) as { id: number }
   const results: number[] = []
   for (let run = 0; run < runs; run += 1) {
-    const ran = await page.request.post(`${api}/quote`, { data: { quote_id: quote } })
-    expect(ran.status()).toBe(201)
-    results.push(((await ran.json()) as { result: { id: number } }).result.id)
+    const runResponse = await page.request.post(`${api}/quote`, { data: { quote_id: quote } })
+    expect(runResponse.status()).toBe(201)
+    results.push(((await runResponse.json()) as { result: { id: number } }).result.id)
   }
   return { email, quote, results, result: results[0]! }
 }
@@ -43,13 +43,13 @@ test('a result is sent, read without an account, and withdrawn', async ({
   scripted,
   mailbox,
 }) => {
-  const { email, quote, result } = await underwritten(page)
+  const { email, quote, result } = await createResults(page)
   await page.goto(`/admin/underwriting/result/${result}`)
   await page.getByRole('link', { name: 'Send this result to the applicant' }).click()
-  const asked = scripted ? page.getByRole('dialog') : page.getByRole('main')
-  await expect(asked).toContainText(`Send this quote to the applicant of Q-${quote} by email?`)
+  const confirmation = scripted ? page.getByRole('dialog') : page.getByRole('main')
+  await expect(confirmation).toContainText(`Send this quote to the applicant of Q-${quote} by email?`)
   if (scripted) expect(await violations(page)).toEqual([])
-  await asked.getByRole(scripted ? 'button' : 'link', { name: 'Cancel' }).click()
+  await confirmation.getByRole(scripted ? 'button' : 'link', { name: 'Cancel' }).click()
   await send(page, scripted)
   await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Withdraw this result' })).toBeVisible()
@@ -59,9 +59,9 @@ test('a result is sent, read without an account, and withdrawn', async ({
   expect(text).toContain('Your cover is not active')
   const visitor = await browser.newContext({ baseURL, javaScriptEnabled: scripted })
   const reader = await visitor.newPage()
-  const answer = await reader.goto(linkIn(text))
-  expect(answer?.status()).toBe(200)
-  const headers = answer?.headers() ?? {}
+  const response = await reader.goto(linkIn(text))
+  expect(response?.status()).toBe(200)
+  const headers = response?.headers() ?? {}
   expect(headers['cache-control']).toBe('no-store')
   expect(headers['referrer-policy']).toBe('same-origin')
   await expect(reader.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
@@ -85,7 +85,7 @@ test('a result is sent, read without an account, and withdrawn', async ({
 })
 
 test('a rejection is worded kindly', async ({ page, scripted, mailbox }) => {
-  const { email, result } = await underwritten(page, 1, { employment_length: 0 })
+  const { email, result } = await createResults(page, 1, { employment_length: 0 })
   await page.goto(`/admin/underwriting/result/${result}`)
   await send(page, scripted)
   await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()
@@ -100,7 +100,7 @@ test('when two admins send an offer at once, the second sees that it was sent', 
   context,
   scripted,
 }) => {
-  const { result } = await underwritten(page)
+  const { result } = await createResults(page)
   const other = await context.newPage()
   for (const one of [page, other]) await one.goto(`/admin/underwriting/result/${result}`)
   await send(page, scripted)
@@ -117,7 +117,7 @@ test('when two admins send an offer at once, the second sees that it was sent', 
 })
 
 test('an account sees its own quotes on the dashboard', async ({ page, scripted }) => {
-  const { quote, result } = await underwritten(page)
+  const { quote, result } = await createResults(page)
   await page.goto(`/admin/underwriting/result/${result}`)
   await send(page, scripted)
   await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()
@@ -131,7 +131,7 @@ test('an account sees its own quotes on the dashboard', async ({ page, scripted 
 })
 
 test('the quote of a result opens in a dialog, or on its page', async ({ page, scripted }) => {
-  const { email, quote, result } = await underwritten(page)
+  const { email, quote, result } = await createResults(page)
   await page.goto(`/admin/underwriting/result/${result}`)
   await page.getByRole('link', { name: 'View Quote Details' }).click()
   if (scripted) {
@@ -156,7 +156,7 @@ test('the quote of a result opens in a dialog, or on its page', async ({ page, s
 })
 
 test('all results are filtered, and two of one quote compared', async ({ page, scripted }) => {
-  const { quote, results } = await underwritten(page, 2)
+  const { quote, results } = await createResults(page, 2)
   await page.goto('/admin/underwriting')
   await page.getByRole('link', { name: 'See all results' }).click()
   await expect(page.getByRole('heading', { name: 'All underwriting results' })).toBeVisible()
@@ -186,7 +186,7 @@ test('all results are filtered, and two of one quote compared', async ({ page, s
   expect(await factors.getByRole('row').count()).toBeGreaterThan(5)
   if (scripted) expect(await violations(page)).toEqual([])
 
-  const other = await underwritten(page)
+  const other = await createResults(page)
   await page.goto(`/admin/underwriting/compare?a=${results[0]}&b=${other.result}`)
   await expect(page.getByText('Only results of one quote can be compared.')).toBeVisible()
   await page.goto('/admin/underwriting/results?quote=x')

@@ -2,7 +2,7 @@ import { request as playwright, type Locator, type Page } from '@playwright/test
 
 import { admin, application } from '../support/program'
 
-import { expect, signIn, signInAfresh, test } from './base'
+import { expect, signIn, signInWithForm, test } from './base'
 
 test.skip(({ scripted }) => !scripted, 'a browser keeps the page and its forms by itself')
 
@@ -10,29 +10,29 @@ const unique = (name: string) => `${name} ${crypto.randomUUID().slice(0, 8)}`
 const main = (page: Page) => page.getByRole('main')
 const dialog = (page: Page) => page.getByRole('dialog')
 
-type Made = { id: number }
+type Created = { id: number }
 
-async function make(page: Page, path: string, data: object) {
-  const answer = await page.request.post(path, { data })
-  expect(answer.status()).toBe(201)
-  return ((await answer.json()) as Made).id
+async function create(page: Page, path: string, data: object) {
+  const response = await page.request.post(path, { data })
+  expect(response.status()).toBe(201)
+  return ((await response.json()) as Created).id
 }
 
-const quote = (page: Page) => make(page, '/api/quote-submissions', application)
+const quote = (page: Page) => create(page, '/api/quote-submissions', application)
 const jobRole = (page: Page, role_name = unique('Rigger')) =>
-  make(page, '/api/admin/underwriting/job-roles', { role_name })
+  create(page, '/api/admin/underwriting/job-roles', { role_name })
 async function result(page: Page) {
   const data = { quote_id: await quote(page) }
-  const answer = await page.request.post('/api/admin/underwriting/quote', { data })
-  expect(answer.status()).toBe(201)
-  return ((await answer.json()) as { result: Made }).result.id
+  const response = await page.request.post('/api/admin/underwriting/quote', { data })
+  expect(response.status()).toBe(201)
+  return ((await response.json()) as { result: Created }).result.id
 }
 async function deckRequest(page: Page) {
   const name = unique('Ivy')
   const email = `${name.toLowerCase().replace(' ', '-')}@example.com`
-  const answer = await page.request.post('/api/pitch-deck/request-access', { data: { name, email } })
-  expect(answer.status()).toBe(201)
-  return { name, id: ((await answer.json()) as Made).id }
+  const response = await page.request.post('/api/pitch-deck/request-access', { data: { name, email } })
+  expect(response.status()).toBe(201)
+  return { name, id: ((await response.json()) as Created).id }
 }
 
 type Case = {
@@ -40,12 +40,12 @@ type Case = {
   /** Opens the page and fills the form. Returns the field that holds what was typed, if there is one, and how to send the form. */
   open: (page: Page) => Promise<{ typed?: Locator; send: () => Promise<void> }>
   /** The message when the connection breaks and, where it differs, when a proxy responds. */
-  words: string
-  answered?: string
+  failureText: string
+  proxyText?: string
   /** The message on success; absent where that would affect other tests. */
-  done?: string | RegExp
+  successText?: string | RegExp
   /** The message when the first request succeeded but its response was lost; absent where it is the same. */
-  again?: string | RegExp
+  repeatText?: string | RegExp
 }
 
 const press = (place: Locator, name: string) => () => place.getByRole('button', { name, exact: true }).click()
@@ -70,9 +70,9 @@ const cases: Case[] = [
       await typed.fill(String(id))
       return { typed, send: press(main(page), 'Run underwriting') }
     },
-    words: 'An error occurred while running the underwriting engine',
-    answered: 'Failed to run underwriting',
-    done: 'Underwriting completed successfully!',
+    failureText: 'An error occurred while running the underwriting engine',
+    proxyText: 'Failed to run underwriting',
+    successText: 'Underwriting completed successfully!',
   },
   {
     name: 'a run on the page of a quote',
@@ -80,9 +80,9 @@ const cases: Case[] = [
       await page.goto(`/admin/underwriting/quote/${await quote(page)}`)
       return { send: press(main(page), 'Run Underwriting for this Quote') }
     },
-    words: 'An error occurred while running the underwriting engine',
-    answered: 'Failed to run underwriting',
-    done: 'Underwriting completed successfully!',
+    failureText: 'An error occurred while running the underwriting engine',
+    proxyText: 'Failed to run underwriting',
+    successText: 'Underwriting completed successfully!',
   },
   {
     name: 'the way to a full import',
@@ -90,7 +90,7 @@ const cases: Case[] = [
       await page.goto('/admin/underwriting')
       return { send: press(main(page), 'Run Full Import') }
     },
-    words: 'The files could not be compared. Please try again.',
+    failureText: 'The files could not be compared. Please try again.',
   },
   {
     name: 'an import',
@@ -113,9 +113,9 @@ const cases: Case[] = [
       await typed.fill(unique(value))
       return { typed, send: press(form, `Add this ${singular}`) }
     },
-    words: `Failed to create ${failed}. Please try again.`,
+    failureText: `Failed to create ${failed}. Please try again.`,
     // A tier without prices, and a newer month, would change the calculations of other tests.
-    ...(['coverage-tiers', 'synergy-data'].includes(slug) ? {} : { done: /added successfully!$/ }),
+    ...(['coverage-tiers', 'synergy-data'].includes(slug) ? {} : { successText: /added successfully!$/ }),
   })),
   {
     name: 'a record in its form',
@@ -126,8 +126,8 @@ const cases: Case[] = [
       await typed.fill(unique('Rigger'))
       return { typed, send: press(main(page), 'Save changes') }
     },
-    words: 'Failed to update job role. Please try again.',
-    done: 'Job role updated successfully!',
+    failureText: 'Failed to update job role. Please try again.',
+    successText: 'Job role updated successfully!',
   },
   {
     name: 'a record in its row',
@@ -138,8 +138,8 @@ const cases: Case[] = [
       await typed.fill(unique('Rigger'))
       return { typed, send: press(main(page), 'Save') }
     },
-    words: 'Failed to update job role. Please try again.',
-    done: 'Job role updated successfully!',
+    failureText: 'Failed to update job role. Please try again.',
+    successText: 'Job role updated successfully!',
   },
   {
     name: 'the deletion of a record',
@@ -150,9 +150,9 @@ const cases: Case[] = [
       await page.getByRole('link', { name: `Delete job role ${name}` }).click()
       return { send: press(dialog(page), 'Delete') }
     },
-    words: 'Failed to delete job role. Please try again.',
-    done: 'Job role deleted successfully!',
-    again: 'Failed to delete job role. Perhaps somebody else has deleted it already.',
+    failureText: 'Failed to delete job role. Please try again.',
+    successText: 'Job role deleted successfully!',
+    repeatText: 'Failed to delete job role. Perhaps somebody else has deleted it already.',
   },
   {
     name: 'the status of several submissions',
@@ -164,9 +164,9 @@ const cases: Case[] = [
       await typed.selectOption('In review')
       return { typed, send: press(main(page), 'Change status') }
     },
-    words: 'Failed to change the status. Please try again.',
-    done: '1 changed to In review.',
-    again: '0 changed to In review. 1 had that status already.',
+    failureText: 'Failed to change the status. Please try again.',
+    successText: '1 changed to In review.',
+    repeatText: '0 changed to In review. 1 had that status already.',
   },
   {
     name: 'a note in the dialog of a submission',
@@ -178,8 +178,8 @@ const cases: Case[] = [
       await typed.fill('Call back\nat noon')
       return { typed, send: press(dialog(page), 'Save') }
     },
-    words: 'Failed to save the submission. Please try again.',
-    done: /was saved\.$/,
+    failureText: 'Failed to save the submission. Please try again.',
+    successText: /was saved\.$/,
   },
   {
     name: 'a note on the page of a submission',
@@ -189,8 +189,8 @@ const cases: Case[] = [
       await typed.fill('Call back')
       return { typed, send: press(main(page), 'Save') }
     },
-    words: 'Failed to save the submission. Please try again.',
-    done: /was saved\.$/,
+    failureText: 'Failed to save the submission. Please try again.',
+    successText: /was saved\.$/,
   },
   {
     name: 'an approval',
@@ -199,9 +199,9 @@ const cases: Case[] = [
       await page.goto('/pitch-deck-admin')
       return { send: press(main(page), `Approve the request of ${name}`) }
     },
-    words: 'Failed to approve the request. Please try again.',
-    done: 'Request Approved',
-    again: 'This request is approved, so this cannot be done.',
+    failureText: 'Failed to approve the request. Please try again.',
+    successText: 'Request Approved',
+    repeatText: 'This request is approved, so this cannot be done.',
   },
   {
     name: 'a rejection',
@@ -210,9 +210,9 @@ const cases: Case[] = [
       await page.goto('/pitch-deck-admin')
       return { send: press(main(page), `Reject the request of ${name}`) }
     },
-    words: 'Failed to reject the request. Please try again.',
-    done: 'Request Rejected',
-    again: 'This request is rejected, so this cannot be done.',
+    failureText: 'Failed to reject the request. Please try again.',
+    successText: 'Request Rejected',
+    repeatText: 'This request is rejected, so this cannot be done.',
   },
   {
     name: 'another access code',
@@ -222,8 +222,8 @@ const cases: Case[] = [
       await page.goto('/pitch-deck-admin')
       return { send: press(main(page), `Resend code the request of ${name}`) }
     },
-    words: 'Failed to resend access code. Please try again.',
-    done: 'Access Code Resent',
+    failureText: 'Failed to resend access code. Please try again.',
+    successText: 'Access Code Resent',
   },
   {
     name: 'the deletion of a request',
@@ -233,9 +233,9 @@ const cases: Case[] = [
       await page.getByRole('link', { name: `Delete the request of ${name}` }).click()
       return { send: press(dialog(page), 'Delete') }
     },
-    words: 'Failed to delete the request. Please try again.',
-    done: 'Request Deleted',
-    again: 'Failed to delete the request. Please try again. Access request not found',
+    failureText: 'Failed to delete the request. Please try again.',
+    successText: 'Request Deleted',
+    repeatText: 'Failed to delete the request. Please try again. Access request not found',
   },
   {
     name: 'an offer',
@@ -244,8 +244,8 @@ const cases: Case[] = [
       await page.getByRole('link', { name: 'Send this result to the applicant' }).click()
       return { send: press(dialog(page), 'Send it') }
     },
-    words: 'Failed to send the result. Please try again.',
-    done: 'The result is on its way to its applicant.',
+    failureText: 'Failed to send the result. Please try again.',
+    successText: 'The result is on its way to its applicant.',
   },
   {
     name: 'a replay',
@@ -253,8 +253,8 @@ const cases: Case[] = [
       await page.goto(`/admin/underwriting/result/${await result(page)}`)
       return { send: press(main(page), 'Replay this result') }
     },
-    words: 'The replay failed. Please try again.',
-    done: /The replay gave the same/,
+    failureText: 'The replay failed. Please try again.',
+    successText: /The replay gave the same/,
   },
   {
     name: 'a change of the code',
@@ -265,7 +265,7 @@ const cases: Case[] = [
       await page.keyboard.type('// unsaved ')
       return { typed, send: press(main(page), 'Save Changes') }
     },
-    words: 'Failed to update code: The program could not be reached. Please try again.',
+    failureText: 'Failed to update code: The program could not be reached. Please try again.',
   },
   {
     name: 'the end of a session',
@@ -282,18 +282,18 @@ const cases: Case[] = [
       await page.reload()
       return { send: press(main(page), 'End Opera on Windows') }
     },
-    words: 'The session could not be ended. Please try again.',
-    done: 'That device is signed out.',
-    again: 'That session has ended already.',
+    failureText: 'The session could not be ended. Please try again.',
+    successText: 'That device is signed out.',
+    repeatText: 'That session has ended already.',
   },
 ]
 
-for (const one of cases) {
-  test(`${one.name} that does not reach the program leaves the page unchanged, and can be sent again`, async ({
+for (const failureCase of cases) {
+  test(`${failureCase.name} that does not reach the program leaves the page unchanged, and can be sent again`, async ({
     page,
   }) => {
     await signIn(page)
-    const { typed, send } = await one.open(page)
+    const { typed, send } = await failureCase.open(page)
     const content = await typed?.evaluate((field: HTMLInputElement) =>
       field.type === 'checkbox' ? field.checked : (field.value ?? field.textContent),
     )
@@ -307,7 +307,10 @@ for (const one of cases) {
             : route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
       )
       await send()
-      const words = failure === 'a broken connection' ? one.words : (one.answered ?? one.words)
+      const words =
+        failure === 'a broken connection'
+          ? failureCase.failureText
+          : (failureCase.proxyText ?? failureCase.failureText)
       const alert = page.getByRole('alert').filter({ hasText: words })
       await expect(alert).toBeVisible()
       await expect(alert).toBeFocused()
@@ -319,7 +322,7 @@ for (const one of cases) {
       ).toEqual(content)
       await page.unrouteAll()
     }
-    if (one.done === undefined) return
+    if (failureCase.successText === undefined) return
     const lost = new Promise<void>((resolve) => {
       void page.route(
         (url) => url.searchParams.has('_data'),
@@ -332,10 +335,10 @@ for (const one of cases) {
     })
     await send()
     await lost
-    await expect(page.getByRole('alert').filter({ hasText: one.words })).toBeFocused()
+    await expect(page.getByRole('alert').filter({ hasText: failureCase.failureText })).toBeFocused()
     await page.unrouteAll()
     await send()
-    await expect(page.getByText(one.again ?? one.done).first()).toBeVisible()
+    await expect(page.getByText(failureCase.repeatText ?? failureCase.successText).first()).toBeVisible()
     await expect(dialog(page)).toHaveCount(0)
   })
 }
@@ -499,7 +502,7 @@ for (const [name, open] of typing) {
   test(`${name} is not left without confirmation, and survives a reload and the end of the session`, async ({
     page,
   }) => {
-    await signInAfresh(page)
+    await signInWithForm(page)
     const field = await open(page)
     const text = unique('Typed')
     await field.fill(text)
@@ -511,13 +514,13 @@ for (const [name, open] of typing) {
     await expect(field).toHaveValue(text)
     expect(page.url()).toBe(path)
 
-    let asked = 0
+    let prompts = 0
     page.on('dialog', (question) => {
-      asked += question.type() === 'beforeunload' ? 1 : 0
+      prompts += question.type() === 'beforeunload' ? 1 : 0
       void question.accept()
     })
     await page.reload()
-    expect(asked).toBe(1)
+    expect(prompts).toBe(1)
     await expect(field).toHaveValue(text)
     await expect(page.getByText('What you typed earlier is back. It is not saved yet.')).toBeVisible()
 
@@ -530,14 +533,14 @@ for (const [name, open] of typing) {
     await page.getByLabel('Password').fill(admin.password)
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.locator('.notice').filter({ hasText: 'not saved' }).getByRole('link').first().click()
-    const kept = name === 'a record in its row' ? page.getByLabel('Role name') : field
-    await expect(kept).toHaveValue(text)
+    const restored = name === 'a record in its row' ? page.getByLabel('Role name') : field
+    await expect(restored).toHaveValue(text)
 
     await office.getByRole('link', { name: 'Database' }).click()
     await dialog(page).getByRole('button', { name: 'Leave without saving' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Database Administration')
     await page.goBack()
-    await expect(kept).not.toHaveValue(text)
+    await expect(restored).not.toHaveValue(text)
   })
 }
 
@@ -563,7 +566,7 @@ test('a note whose response was lost is not marked unsaved after a reload', asyn
 })
 
 test('edited code is not left without confirmation, but discarded by Cancel', async ({ page }) => {
-  await signInAfresh(page)
+  await signInWithForm(page)
   await page.goto('/admin/underwriting/code?edit=yes')
   await page.locator('.cm-content').click()
   await page.keyboard.type('// unsaved ')

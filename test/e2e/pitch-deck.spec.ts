@@ -9,7 +9,7 @@ const rejected = 'Please contact support if you believe this is an error.'
 const approved = 'Your access request was already approved. Please enter your access code.'
 
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click()
-const address = () => `ida-${crypto.randomUUID()}@example.com`
+const uniqueEmail = () => `ida-${crypto.randomUUID()}@example.com`
 const codeIn = (mail: string) => /^ {4}([\dA-Z-]{20,})$/m.exec(mail)?.[1] ?? ''
 
 async function request(page: Page, email: string) {
@@ -44,7 +44,7 @@ test('an investor requests access, is approved, enters the code and sees the dec
   mailbox,
   scripted,
 }) => {
-  const email = address()
+  const email = uniqueEmail()
   await check(page, email)
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await page.getByLabel('Full name').fill('Ida Investor')
@@ -95,8 +95,8 @@ test('an investor requests access, is approved, enters the code and sees the dec
 
   await page.goto('/pitch-deck')
   await expect(page.getByRole('heading', { level: 2, name: 'Funding' })).toBeVisible()
-  const answer = await page.context().request.get(page.url())
-  expect(answer.headers()['cache-control']).toBe('no-store')
+  const response = await page.context().request.get(page.url())
+  expect(response.headers()['cache-control']).toBe('no-store')
 
   await decide(page, 'delete', email)
   await page.reload()
@@ -104,7 +104,7 @@ test('an investor requests access, is approved, enters the code and sees the dec
 })
 
 test('an email that has a request already sees its status', async ({ page }) => {
-  const email = address()
+  const email = uniqueEmail()
   await request(page, email)
   await expect(page.getByText('Request Submitted')).toBeVisible()
   await request(page, email)
@@ -116,7 +116,7 @@ test('an email that has a request already sees its status', async ({ page }) => 
   await expect(page.getByText(approved)).toBeVisible()
   await expect(page.getByLabel('Access code')).toBeVisible()
 
-  const other = address()
+  const other = uniqueEmail()
   await request(page, other)
   await expect(page.getByText('Request Submitted')).toBeVisible()
   await decide(page, 'reject', other)

@@ -104,8 +104,8 @@ test('an account downloads its data, is deleted, and is gone on every device', a
   await expect(phone.getByRole('alert')).toContainText('Invalid email or password. Please try again.')
   expect(await mailbox.next(email, /account was deleted$/)).toContain('cannot be brought back')
 
-  const kept = await office.request.get(`${baseURL}/api/admin/quote-submissions/${id}`)
-  expect(await kept.json()).toMatchObject({
+  const response = await office.request.get(`${baseURL}/api/admin/quote-submissions/${id}`)
+  expect(await response.json()).toMatchObject({
     name: 'Deleted applicant',
     email: `deleted-${id}@invalid.example`,
     employer_name: 'Withheld',
@@ -124,9 +124,9 @@ test('the data download is only for its owner, and never cached by the browser',
 }) => {
   expect((await request.get(`${baseURL}/api/user/data`)).status()).toBe(401)
   await member(page, baseURL)
-  const answer = await page.request.get(`${baseURL}/api/user/data`)
-  expect(answer.status()).toBe(200)
-  expect(answer.headers()).toMatchObject({
+  const response = await page.request.get(`${baseURL}/api/user/data`)
+  expect(response.status()).toBe(200)
+  expect(response.headers()).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',

@@ -217,11 +217,11 @@ test('a link to the current page reloads it', async ({ page, request, baseURL, s
     [`${baseURL}/temp-redirect`, '/'],
     ['nonsense', '/'],
   ] as const) {
-    const answer = await request.get(`${baseURL}/temp-redirect`, {
+    const response = await request.get(`${baseURL}/temp-redirect`, {
       maxRedirects: 0,
       headers: { Referer: referer },
     })
-    expect([answer.status(), answer.headers().location]).toEqual([302, target])
+    expect([response.status(), response.headers().location]).toEqual([302, target])
   }
 })
 

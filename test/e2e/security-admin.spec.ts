@@ -21,7 +21,7 @@ test.describe('the security of accounts', () => {
     for (const one of devices)
       expect((await one.post('/api/auth/login', { data: { email, password } })).status()).toBe(200)
     const alive = async () =>
-      (await Promise.all(devices.map((one) => one.get('/api/auth/me')))).filter((answer) => answer.ok())
+      (await Promise.all(devices.map((one) => one.get('/api/auth/me')))).filter((response) => response.ok())
         .length
     await devices[0]!.post('/api/auth/login', { data: { email, password: 'wrong' } })
     await mailbox.next(email, /code|verif/i)
@@ -91,8 +91,8 @@ test.describe('the security of accounts', () => {
     await expect(page.getByText('No event matches.')).toBeVisible()
     await page.getByRole('link', { name: 'Show all' }).click()
     await expect(page.locator('.audit-log > li').first()).toBeVisible()
-    const answer = await page.goto('/admin/security?from=2026-02-30')
-    expect(answer?.status()).toBe(422)
+    const response = await page.goto('/admin/security?from=2026-02-30')
+    expect(response?.status()).toBe(422)
     await expect(page.getByRole('link', { name: 'Enter the first day as MM/DD/YYYY' })).toBeVisible()
     await page.goto('/admin/accounts?q=nobody-at-all')
     await expect(page.getByText('No account matches.')).toBeVisible()

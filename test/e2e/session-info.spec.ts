@@ -1,9 +1,9 @@
 import { admin } from '../support/program'
 
-import { expect, signInAfresh, test, violations } from './base'
+import { expect, signInWithForm, test, violations } from './base'
 
 test('an admin sees the current session and its activity, and refreshes it', async ({ page, scripted }) => {
-  await signInAfresh(page)
+  await signInWithForm(page)
   await page.goto('/admin/underwriting')
   await page.goto('/admin/session-info')
   const main = page.getByRole('main')
@@ -38,7 +38,7 @@ test('a page view is counted once, however the page was reached; polls, API call
   page,
   baseURL,
 }) => {
-  await signInAfresh(page)
+  await signInWithForm(page)
   await page.goto('/admin/submissions')
   await page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name: 'Audit' }).click()
   await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
@@ -61,13 +61,13 @@ test('a page view is counted once, however the page was reached; polls, API call
 })
 
 test('another session of the account is listed and ended', async ({ page, browser, baseURL, scripted }) => {
-  await signInAfresh(page)
+  await signInWithForm(page)
   // Specs share the admin: this is a device of its own.
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
   const other = await browser.newContext({ baseURL, javaScriptEnabled: scripted, userAgent })
   const elsewhere = await other.newPage()
-  await signInAfresh(elsewhere)
+  await signInWithForm(elsewhere)
   await page.goto('/admin/session-info')
   const sessions = page.locator('#sessions')
   await expect(sessions.getByText('This device')).toHaveCount(1)

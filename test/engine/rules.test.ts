@@ -251,13 +251,13 @@ test('6. under 18 is declined; a short tenure steps down to the best tier allowe
         expect(decision.reasons.join(' ')).toMatch(!adult ? /18/ : /months with your employer/)
         return
       }
-      const asked = tierNames.indexOf(quote.coverage_level)
-      if (asked === -1) return
-      const wanted = reference.tiers[asked]
-      const best = allowed.filter((tier) => reference.tiers.indexOf(tier) <= asked).at(-1)
+      const requestedIndex = tierNames.indexOf(quote.coverage_level)
+      if (requestedIndex === -1) return
+      const requested = reference.tiers[requestedIndex]
+      const best = allowed.filter((tier) => reference.tiers.indexOf(tier) <= requestedIndex).at(-1)
       expect(result.coverage_tier).toBe(best?.tier_name)
-      if (best !== wanted)
-        expect(decision.reasons.join(' ')).toContain(`needs ${wanted?.min_job_tenure_months} months`)
+      if (best !== requested)
+        expect(decision.reasons.join(' ')).toContain(`needs ${requested?.min_job_tenure_months} months`)
     }),
     runs,
   )
@@ -337,18 +337,18 @@ describe('9. a wrong or hostile configuration', () => {
     gender: Object.keys(reference.genders[0] ?? {}),
     synergy: ['PremiumMultiplier', 'CompositeBusinessHealthScore', 'SimDate', 'LossRatio'],
   }
-  const fault = fc
+  const change = fc
     .constantFrom(...(Object.keys(columns) as (keyof typeof columns)[]))
     .chain((table) => fc.tuple(fc.constant(table), fc.constantFrom(...columns[table]), hostile, fc.nat(4)))
 
   test('gets a clear error or a valid result, never a figure that is not a number', () => {
     fc.assert(
-      fc.property(eligibleQuote, fc.array(fault, { minLength: 1, maxLength: 4 }), (quote, faults) => {
+      fc.property(eligibleQuote, fc.array(change, { minLength: 1, maxLength: 4 }), (quote, changes) => {
         const input = structuredClone({
           ...inputFor(quote as never),
           employer: reference.employers[3],
         }) as EngineInput
-        for (const [table, column, value, index] of faults) {
+        for (const [table, column, value, index] of changes) {
           const row =
             table === 'tiers'
               ? (input.tiers as Record<string, unknown>[])[index]
@@ -383,7 +383,7 @@ describe('9. a wrong or hostile configuration', () => {
       { synergy: { SimDate: '2026-01-01', PremiumMultiplier: -1 } },
       /2026-01-01, PremiumMultiplier/,
     ],
-  ])('%s', (_, changes, words) => {
-    expect(() => run(sampleQuotes[0] as never, changes)).toThrow(words)
+  ])('%s', (_, changes, message) => {
+    expect(() => run(sampleQuotes[0] as never, changes)).toThrow(message)
   })
 })

@@ -168,14 +168,14 @@ describe('any projection', () => {
     [['--months', '0'], /--months/],
     [['--start', 'May'], /--start/],
     [['--seed', 'x'], /--seed/],
-  ])('rejects %j with a one-line error', (parameters, words) => {
+  ])('rejects %j with a one-line error', (parameters, message) => {
     try {
       execFileSync('node', ['scripts/simulate.mjs', ...parameters], { stdio: 'pipe' })
     } catch (error) {
       const { status, stderr } = error as { status: number; stderr: Buffer }
       expect(status).toBe(1)
       expect(String(stderr).trim().split('\n')).toHaveLength(1)
-      expect(String(stderr)).toMatch(words)
+      expect(String(stderr)).toMatch(message)
       return
     }
     throw new Error('It was taken')

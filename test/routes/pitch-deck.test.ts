@@ -24,7 +24,7 @@ function textsOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
 }
 
-const found = (text: string) => pieces.filter((piece) => text.includes(piece))
+const piecesIn = (text: string) => pieces.filter((piece) => text.includes(piece))
 
 describe('the deck', () => {
   it('has all its sections', () => {
@@ -73,7 +73,7 @@ describe('without access, the deck', () => {
 
   it('has sentences to search for', () => {
     expect(pieces.length).toBeGreaterThan(40)
-    expect(found(JSON.stringify(deck))).toEqual(pieces)
+    expect(piecesIn(JSON.stringify(deck))).toEqual(pieces)
   })
 
   it('is in no file that a browser can load', () => {
@@ -82,7 +82,7 @@ describe('without access, the deck', () => {
       .filter((file) => /\.(?:js|css|html|json|map)$/.test(file))
       .map((file) => ({ file, text: readFileSync(join('build/client', file), 'utf8') }))
     expect(texts.some(({ text }) => text.includes('/pitch-deck/route'))).toBe(true) // the manifest of the routes
-    expect(texts.filter(({ text }) => found(text).length > 0)).toEqual([])
+    expect(texts.filter(({ text }) => piecesIn(text).length > 0)).toEqual([])
   })
 
   it.each([
@@ -91,22 +91,22 @@ describe('without access, the deck', () => {
     '/pitch-deck?sent=request',
     '/pitch-deck?_data=routes%2F_site%2B%2Fpitch-deck%2Froute',
   ])('is not in the response of %s', async (path) => {
-    const answer = await fetch(program.url + path, { headers: { Cookie: 'holdfast_deck=made.up' } })
-    const text = await answer.text()
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    const response = await fetch(program.url + path, { headers: { Cookie: 'holdfast_deck=made.up' } })
+    const text = await response.text()
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
     expect(text).toMatch(path.includes('_data') ? /"deck":null/ : /pitch deck/)
-    expect(found(text)).toEqual([])
+    expect(piecesIn(text)).toEqual([])
   })
 
   it('stays closed to forms without an intent, which are identified by their fields', async () => {
     const post = async (fields: Record<string, string>) => {
-      const answer = await fetch(`${program.url}/pitch-deck`, {
+      const response = await fetch(`${program.url}/pitch-deck`, {
         method: 'POST',
         body: new URLSearchParams(fields),
         redirect: 'manual',
       })
-      return `${answer.status} ${/<h2[^>]*>([^<]*(?:Required|Information|Code))</.exec(await answer.text())?.[1] ?? ''}`
+      return `${response.status} ${/<h2[^>]*>([^<]*(?:Required|Information|Code))</.exec(await response.text())?.[1] ?? ''}`
     }
     expect(await post({ email: '' })).toBe('422 Email Required')
     expect(await post({ name: '', email: '' })).toBe('422 Missing Information')

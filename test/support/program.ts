@@ -54,7 +54,7 @@ export async function startProgram(
 
   const url = `http://localhost:${port}`
   const deadline = Date.now() + 240_000
-  while (!(await answers(`${url}/readyz`))) {
+  while (!(await isResponding(`${url}/readyz`))) {
     if (child.exitCode !== null || Date.now() > deadline)
       throw new Error(`The program did not start: ${output}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -70,7 +70,7 @@ export async function startProgram(
   }
 }
 
-async function answers(url: string) {
+async function isResponding(url: string) {
   try {
     return (await fetch(url)).ok
   } catch {

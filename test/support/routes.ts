@@ -13,7 +13,7 @@ export async function declaredRoutes(): Promise<DeclaredRoute[]> {
     root: { id: 'root', path: '', index: false, parentId: undefined },
   })
   const pathOf = (id = ''): string => {
-    const route = routes.find((one) => one.id === id)
+    const route = routes.find((candidate) => candidate.id === id)
     return route ? `${pathOf(route.parentId)}/${route.path ?? ''}`.replace(/\/+$/, '') : ''
   }
   return routes.map(({ id, index = false }) => ({

@@ -12,7 +12,7 @@ import { waitlistSchema } from '~/domain/waitlist/waitlist.schema'
 export type Field = { schemaName: string; name: string; schema: z.ZodType }
 
 /** Schemas created by functions, by function name. */
-const made: Record<string, () => z.ZodType[]> = {
+const schemaFactories: Record<string, () => z.ZodType[]> = {
   quoteSchema: () => [quoteSchema({ today: '2025-01-31', coverageLevels: ['Standard'] })],
   recordSchema: () => Object.values(collections).map((collection) => recordSchema(collection)),
   stateSchema: () => submissionKinds.map((kind) => stateSchema(kind)),
@@ -40,9 +40,9 @@ function namedSchemas(): { schemaName: string; schema: z.ZodType }[] {
   const modules = import.meta.glob<Record<string, unknown>>('/app/domain/**/*.schema.ts', { eager: true })
   const exported = Object.values(modules).flatMap((module) => Object.entries(module))
   return [...exported, ['tierGuideSchema', tierGuideSchema] as const].flatMap(([schemaName, value]) => {
-    if (schemaName.endsWith('Schema') && typeof value === 'function' && !(schemaName in made))
+    if (schemaName.endsWith('Schema') && typeof value === 'function' && !(schemaName in schemaFactories))
       throw new Error(`Say in test/support/schemas.ts how ${schemaName} is made`)
-    const schemas = made[schemaName]?.() ?? (value instanceof z.ZodType ? [value] : [])
+    const schemas = schemaFactories[schemaName]?.() ?? (value instanceof z.ZodType ? [value] : [])
     return schemas.map((schema) => ({ schemaName, schema }))
   })
 }

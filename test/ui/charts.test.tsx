@@ -110,15 +110,15 @@ describe.each(Object.entries(charts))('the %s', (_, html) => {
 
   it('names and describes each drawing, or hides it from screen readers beside its text', () => {
     const ids = new Set([...html.matchAll(/<(?:title|desc) id="([^"]+)">[^<]+</g)].map(([, id]) => id))
-    const told = html.replace(/<li aria-hidden="true">.*?<\/li>/g, '')
-    const untold = tags(told, 'svg').filter((svg) => {
+    const visibleHtml = html.replace(/<li aria-hidden="true">.*?<\/li>/g, '')
+    const unnamed = tags(visibleHtml, 'svg').filter((svg) => {
       const named = /aria-labelledby="([^"]+)"/.exec(svg)?.[1]?.split(' ') ?? []
       const nested = / x="/.test(svg)
       return (
         !nested && !svg.includes('aria-hidden') && !(named.length === 2 && named.every((id) => ids.has(id)))
       )
     })
-    expect(untold).toEqual([])
+    expect(unnamed).toEqual([])
   })
 
   it('draws within its width', () => {

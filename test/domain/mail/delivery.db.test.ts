@@ -125,13 +125,13 @@ describe('trying again', () => {
     const server = await mailServer()
     server.state.manner = 'hangs'
     const first = work(server.url, { silence: 4000 })
-    await eventually(() => server.state.recipientsAsked).toBe(1)
+    await eventually(() => server.state.rcptCommands).toBe(1)
     expect(await mailOf(id)).toMatchObject({ status: 'pending', attempts: 1, being_sent: true })
     const refused = { ok: false, status: 409, error: 'This mail is being sent at this moment.' }
     expect(await retryMail(id)).toEqual(refused)
     work(server.url)
     await new Promise((resolve) => setTimeout(resolve, 500))
-    expect(server.state.recipientsAsked).toBe(1)
+    expect(server.state.rcptCommands).toBe(1)
     expect(await mailOf(id)).toMatchObject({ attempts: 1, being_sent: true })
 
     await eventually(async () => (await mailOf(id)).being_sent).toBe(false)

@@ -79,7 +79,7 @@ describe('a mail server', () => {
     expect(await rows()).toMatchObject([
       { status: 'pending', last_error: expect.stringMatching(/TLS/i) as string },
     ])
-    expect(server.state.recipientsAsked).toBe(0)
+    expect(server.state.rcptCommands).toBe(0)
     await worker.stop()
 
     work(elsewhere(server.url, '?ignoreTLS=true'))
@@ -226,7 +226,7 @@ describe('what cannot be sent', () => {
       attempts: 1,
       last_error: expect.stringContaining('550 no such mailbox') as string,
     })
-    expect(server.state.recipientsAsked).toBe(2)
+    expect(server.state.rcptCommands).toBe(2)
   })
 
   test('because the connection broke after the data is sent again under the same Message-ID', async () => {
@@ -294,7 +294,7 @@ describe('what cannot be sent', () => {
     server.state.manner = 'hangs'
     await enqueue()
     work(server.url, { stop: 200 })
-    await eventually(() => server.state.recipientsAsked).toBe(1)
+    await eventually(() => server.state.rcptCommands).toBe(1)
     const write = provided.db.updateTable('sent_emails').set({ kind: 'contact received' }).execute()
     await expect(write).resolves.toBeDefined()
   })
@@ -340,7 +340,7 @@ test('a worker has two mails under way at most', async () => {
   for (let count = 0; count < 20; count += 1) await enqueue(`person${count}@example.com`)
   work(server.url)
   await eventually(() => server.received.length).toBe(20)
-  expect(server.state.mostAtOnce).toBe(2)
+  expect(server.state.maxConnections).toBe(2)
 })
 
 test.runIf(onServer)('two workers on one database send each of 50 mails once', async () => {
