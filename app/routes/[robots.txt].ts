@@ -1,7 +1,7 @@
 import { env } from '~/env.server'
 
 /** Paths of accounts, the back office and the API; each covers all paths that begin with it. */
-const closed = [
+const disallowed = [
   '/admin',
   '/api',
   '/cancel-email-change',
@@ -20,7 +20,7 @@ const closed = [
 ]
 
 export function loader() {
-  const lines = ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`)]
+  const lines = ['User-agent: *', ...disallowed.map((path) => `Disallow: ${path}`)]
   return new Response(`${lines.join('\n')}\n\nSitemap: ${env.APP_URL}/sitemap.xml\n`, {
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=86400' },
   })

@@ -27,12 +27,12 @@ export function restoreDraft(key: string, form: HTMLFormElement) {
   const draft = withStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null') as Draft | null)
   if (!draft) return false
   const controls = controlsOf(form)
-  if (controls.every((control) => draftOf(control, draft) === drawnOf(control))) {
+  if (controls.every((control) => draftValueOf(control, draft) === initialValueOf(control))) {
     removeDraft(key)
     return false
   }
   for (const control of controls) {
-    const value = draftOf(control, draft)
+    const value = draftValueOf(control, draft)
     if (typeof value === 'boolean') (control as HTMLInputElement).checked = value
     else control.value = value
   }
@@ -40,14 +40,14 @@ export function restoreDraft(key: string, form: HTMLFormElement) {
 }
 
 /** Returns the draft's state of a control: whether it is checked, or its value. A field that the draft lacks gets its initial value. */
-function draftOf(control: Control, draft: Draft): boolean | string {
+function draftValueOf(control: Control, draft: Draft): boolean | string {
   if (isChoice(control))
     return draft.some(([name, value]) => name === control.name && value === control.value)
-  return draft.find(([name]) => name === control.name)?.[1] ?? String(drawnOf(control))
+  return draft.find(([name]) => name === control.name)?.[1] ?? String(initialValueOf(control))
 }
 
 /** Returns the value the server rendered a control with, whatever the browser has restored since. */
-function drawnOf(control: Control): boolean | string {
+function initialValueOf(control: Control): boolean | string {
   if (isChoice(control)) return control.defaultChecked
   if (control instanceof HTMLSelectElement) {
     const options = [...control.options]

@@ -14,7 +14,7 @@ export type Flash = {
   link?: { to: string; label: string }
 }
 
-const cross = (
+const closeIcon = (
   <>
     <span aria-hidden="true">×</span>
     <span className="visually-hidden">Close this message</span>
@@ -89,12 +89,12 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
       </p>
       {scripted ? (
         <button type="button" className="flash-close" onClick={close}>
-          {cross}
+          {closeIcon}
         </button>
       ) : (
         // The same page, which no longer has the message. Also works on pages without scripts.
         <a href={pathname + search} className="flash-close">
-          {cross}
+          {closeIcon}
         </a>
       )}
     </div>

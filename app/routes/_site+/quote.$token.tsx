@@ -63,7 +63,7 @@ const unknownLink = {
 }
 
 /** The message for a link that no longer works, by reason. */
-const deadLinks: Record<string, typeof unknownLink> = {
+const expiredLinks: Record<string, typeof unknownLink> = {
   withdrawn: {
     title: 'This quote was withdrawn',
     lede: 'We have taken it back, or sent you a newer one. The newest email from us has the link that counts.',
@@ -86,7 +86,7 @@ export function ErrorBoundary() {
     )
   return (
     <div className="container">
-      <PageHeading {...(deadLinks[String(error.data)] ?? unknownLink)} />
+      <PageHeading {...(expiredLinks[String(error.data)] ?? unknownLink)} />
       <p>
         Your application is not lost. If you have an account, your dashboard shows where it stands; or write
         to <a href={`mailto:${email}`}>{email}</a>, and a person answers.

@@ -25,7 +25,7 @@ export function OwnQuotes({ quotes, verified }: { quotes: readonly OwnQuote[]; v
         <ul className="own-quotes">
           {quotes.map((quote) => (
             <li key={quote.id}>
-              <OneQuote quote={quote} />
+              <OwnQuoteItem quote={quote} />
             </li>
           ))}
         </ul>
@@ -36,7 +36,7 @@ export function OwnQuotes({ quotes, verified }: { quotes: readonly OwnQuote[]; v
 
 const tones = { Quoted: 'green', Declined: 'red', Pending: 'yellow', 'In review': 'blue' } as const
 
-function OneQuote({ quote: { id, submitted_at, status, coverage_level, offer } }: { quote: OwnQuote }) {
+function OwnQuoteItem({ quote: { id, submitted_at, status, coverage_level, offer } }: { quote: OwnQuote }) {
   return (
     <>
       <h3 className="own-quote-head">

@@ -83,7 +83,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const clientAction = keepPageOnFailure(
   (intent) => {
-    if (isOfSessions(intent)) return 'The session could not be ended. Please try again.'
+    if (isSessionIntent(intent)) return 'The session could not be ended. Please try again.'
     if (intent === 'cancel-change') return 'The change could not be cancelled. Please try again.'
     return intent === 'resend'
       ? 'There was an error sending the verification email. Please try again.'
@@ -95,7 +95,7 @@ export const clientAction = keepPageOnFailure(
 export default function Dashboard() {
   const { user, pending, verifying, session, sessions, quotes, now, mails } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  const isSessionForm = isOfSessions(refused?.values.intent)
+  const isSessionForm = isSessionIntent(refused?.values.intent)
   return (
     <div className="container">
       <PageHeading
@@ -176,7 +176,7 @@ export default function Dashboard() {
   )
 }
 
-function isOfSessions(intent: string | undefined) {
+function isSessionIntent(intent: string | undefined) {
   return intent === 'end-session' || intent === 'end-other-sessions'
 }
 

@@ -156,14 +156,14 @@ function detailsOf({ status, code_expires_at, codeEnded, opened_at, reason }: De
   )
 }
 
-const glance = 140
+const previewLength = 140
 
 /** The reason for the request; a long one is collapsed. */
 function Reason({ text }: { text: string }) {
-  if (text.length <= glance) return <p className="as-typed">Reason: {text}</p>
+  if (text.length <= previewLength) return <p className="as-typed">Reason: {text}</p>
   return (
     <details>
-      <summary>Reason: {text.slice(0, glance).trimEnd()}…</summary>
+      <summary>Reason: {text.slice(0, previewLength).trimEnd()}…</summary>
       <p className="as-typed">{text}</p>
     </details>
   )
@@ -185,7 +185,7 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
       busyLabel={fetcher.formData?.get('intent') === intent ? 'Working...' : undefined}
     >
       {label}
-      <Of name={name} />
+      <HiddenName name={name} />
     </Button>
   )
   return (
@@ -207,7 +207,7 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
         label={
           <>
             Delete
-            <Of name={name} />
+            <HiddenName name={name} />
           </>
         }
         page={`${page}/${id}/delete`}
@@ -223,6 +223,6 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
 }
 
 /** Distinguishes the buttons of the rows for screen readers. */
-function Of({ name }: { name: string }) {
+function HiddenName({ name }: { name: string }) {
   return <span className="visually-hidden"> the request of {name}</span>
 }

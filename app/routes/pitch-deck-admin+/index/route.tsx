@@ -47,7 +47,7 @@ export const meta: MetaFunction = ({ error, matches }) => [
 ]
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return orSay('Failed to fetch access requests. Please try again.', async () => {
+  return withUnavailableMessage('Failed to fetch access requests. Please try again.', async () => {
     await requireDeckAdmin(request)
     const state = stateOf(request)
     const [counts, { rows, nextCursor }] = await Promise.all([
@@ -125,7 +125,7 @@ export const clientAction = keepPageOnFailure(
 )
 
 /** Shown while the database is unavailable. */
-async function orSay<Result>(message: string, work: () => Promise<Result>) {
+async function withUnavailableMessage<Result>(message: string, work: () => Promise<Result>) {
   try {
     return await work()
   } catch (error) {
