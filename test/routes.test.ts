@@ -475,14 +475,14 @@ test('names that every object inherits are not accepted as verb, table or kind',
   const requests = requestsOf(['admin'], { welcome: true })
     .filter(({ method, query }) => ['GET', 'POST'].includes(method) && !query.includes('_data'))
     .filter(({ route }) => !route.path.endsWith('/logout'))
-  for (const sent of [String(asVerb), String(asTable)]) {
+  for (const params of [String(asVerb), String(asTable)]) {
     const errors = await errorsOf(
       requests.map((request) => ({
         ...request,
-        query: `${request.query}${request.query ? '&' : '?'}${sent}`,
+        query: `${request.query}${request.query ? '&' : '?'}${params}`,
       })),
       (_, { status }) => (status < 500 ? null : String(status)),
-      (request) => send(request, { fields: sent }),
+      (request) => send(request, { fields: params }),
     )
     expect(errors).toEqual([])
   }

@@ -8,9 +8,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { lockFolder, thisProcess, type LockOptions } from '../../db/folder-lock'
 
-const own = thisProcess()
+const ownProcess = thisProcess()
 /** A lock held by a process of another container or host, whose process id means nothing here. */
-const elsewhere = { ...own, pid: 1, host: 'elsewhere', namespace: 'another boot and namespace' }
+const otherHost = { ...ownProcess, pid: 1, host: 'elsewhere', namespace: 'another boot and namespace' }
 const intervals = { beat: 100, stale: 500 }
 
 function newFolder() {
@@ -38,7 +38,7 @@ async function deadProcess() {
   return Number(child.pid)
 }
 
-const leave = (folder: string, content: unknown) =>
+const writeLock = (folder: string, content: unknown) =>
   writeFileSync(
     join(folder, 'embedded.lock.7'),
     typeof content === 'string' ? content : JSON.stringify(content),
@@ -58,8 +58,8 @@ test('is held by one process at a time, and released', async () => {
 test('rejects a process of another container or host while the holder sends heartbeats', async () => {
   const folder = newFolder()
   const first = await lock(folder)
-  await expect(lock(folder, { holder: elsewhere, intervals: { beat: 100, stale: 20_000 } })).rejects.toThrow(
-    `DATA_DIR ${folder} is in use by process ${process.pid} on ${own.host}; two processes need a PostgreSQL server`,
+  await expect(lock(folder, { holder: otherHost, intervals: { beat: 100, stale: 20_000 } })).rejects.toThrow(
+    `DATA_DIR ${folder} is in use by process ${process.pid} on ${ownProcess.host}; two processes need a PostgreSQL server`,
   )
   first.assertHeld()
   expect(first.onLost).not.toHaveBeenCalled()
@@ -75,24 +75,24 @@ test('is renewed while the main thread is busy', async () => {
 })
 
 test.each([
-  ['a process that has ended', async () => ({ ...own, pid: await deadProcess() })],
-  ['an earlier process with the same process id', () => ({ ...own, started: '1' })],
+  ['a process that has ended', async () => ({ ...ownProcess, pid: await deadProcess() })],
+  ['an earlier process with the same process id', () => ({ ...ownProcess, started: '1' })],
 ])('is taken over at once from %s', async (_, content) => {
   const folder = newFolder()
-  leave(folder, await content())
+  writeLock(folder, await content())
   const { lines } = await lock(folder)
   expect(lines).toEqual([])
   expect(readdirSync(folder)).toEqual(['embedded.lock.8'])
 })
 
 test.each([
-  ['another container', elsewhere, 'process 1 on elsewhere'],
+  ['another container', otherHost, 'process 1 on elsewhere'],
   ['a half-written file', '{"pid":', 'another process'],
   ['a file without a process id', '{"pid":"x"}', 'another process'],
-  ['a process whose start time is unknown', { ...own, started: null }, `process ${process.pid}`],
+  ['a process whose start time is unknown', { ...ownProcess, started: null }, `process ${process.pid}`],
 ])('is taken over from %s after enough time without a heartbeat', async (_, content, name) => {
   const folder = newFolder()
-  leave(folder, content)
+  writeLock(folder, content)
   // Even when the clock is wrong by a day.
   const tomorrow = new Date(Date.now() + 86_400_000)
   utimesSync(join(folder, 'embedded.lock.7'), tomorrow, tomorrow)
@@ -103,11 +103,11 @@ test.each([
 
 test('goes to one of several processes that take it over at the same moment', async () => {
   const folder = newFolder()
-  leave(folder, elsewhere)
+  writeLock(folder, otherHost)
   const outcomes = await Promise.allSettled(
     Array.from({ length: 6 }, (_, index) =>
       lock(folder, {
-        holder: { ...own, namespace: `container ${index}` },
+        holder: { ...ownProcess, namespace: `container ${index}` },
         intervals: { beat: 100, stale: 2000 },
       }),
     ),
@@ -120,7 +120,7 @@ test('is lost by a process that was suspended while another took it over, and no
   const folder = newFolder()
   const first = await lock(folder)
   rmSync(join(folder, 'embedded.lock.1'))
-  leave(folder, elsewhere)
+  writeLock(folder, otherHost)
   await expect.poll(() => first.onLost.mock.calls.length).toBe(1)
   const message = `DATA_DIR ${folder} was taken over by another process`
   expect(first.onLost.mock.calls).toEqual([[new Error(message)]])

@@ -145,11 +145,11 @@ test('the back office tools pass axe', async ({ page, request, baseURL }) => {
 
 test('the four kinds of submissions and their dialogs pass axe', async ({ page, request, baseURL }) => {
   const sender = { name: 'Ann Doe', email: `${crypto.randomUUID()}@example.com` }
-  const sent = async (path: string, data: object) =>
+  const submit = async (path: string, data: object) =>
     expect((await request.post(`${baseURL}/api/${path}`, { data })).status()).toBe(201)
-  await sent('quote-submissions', application)
-  await sent('contact-submissions', { ...sender, inquiry_type: 'Other', message: 'When will it begin?' })
-  await sent('waitlist-submissions', { ...sender, interest_level: 'interested' })
+  await submit('quote-submissions', application)
+  await submit('contact-submissions', { ...sender, inquiry_type: 'Other', message: 'When will it begin?' })
+  await submit('waitlist-submissions', { ...sender, interest_level: 'interested' })
   const resume = { name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdf }
   const applied = { ...sender, experience: 'Ten years', why_join: 'I like it', consent: 'true', resume }
   const career = await request.post(`${baseURL}/api/career-submissions`, { multipart: applied })

@@ -261,17 +261,17 @@ test('an account lists its sessions and ends another one', async ({ page, browse
   await phone.goto('/dashboard')
   await expect(phone).toHaveURL(/\/login$/)
 
-  const [one, other] = [await elsewhere('a program of my own'), await elsewhere('another')]
+  const [first, second] = [await elsewhere('a program of my own'), await elsewhere('another')]
   await page.reload()
   await expect(card.getByRole('button', { name: 'End Unknown device' })).toHaveCount(2)
   await card.getByRole('button', { name: 'End all others' }).click()
   await expect(page.getByText('You are signed out everywhere else.')).toBeVisible()
   await expect(card.getByRole('row')).toHaveCount(2)
-  for (const ended of [one, other]) {
+  for (const ended of [first, second]) {
     await ended.goto('/dashboard')
     await expect(ended).toHaveURL(/\/login$/)
   }
-  await Promise.all([phone, one, other].map((ended) => ended.context().close()))
+  await Promise.all([phone, first, second].map((ended) => ended.context().close()))
   await page.reload()
   await expect(page).toHaveURL(/\/dashboard/)
 })

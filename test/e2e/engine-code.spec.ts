@@ -44,7 +44,7 @@ async function edit(page: Page, scripted: boolean) {
   else await expect(area(page)).toBeEditable()
 }
 
-const saveByCall = (page: Page, code: string) => page.request.post(`${api}/code`, { data: { code } })
+const saveThroughApi = (page: Page, code: string) => page.request.post(`${api}/code`, { data: { code } })
 
 test('the code is read, changed, and saved with a backup', async ({ page, scripted }) => {
   await page.goto(path)
@@ -104,7 +104,7 @@ test('when two admins save at once, the second sees the conflict and loses nothi
   await edit(page, scripted)
   const mine = `${original}// mine\n`
   await area(page).fill(mine)
-  expect((await saveByCall(page, `${original}// theirs\n`)).status()).toBe(200)
+  expect((await saveThroughApi(page, `${original}// theirs\n`)).status()).toBe(200)
   await saveButton(page).click()
   await expect(page.getByRole('alert')).toContainText('has saved another version since you began')
   await expect(area(page)).toHaveValue(mine)
@@ -206,12 +206,12 @@ test('a draft outlives the session that it was typed in', async ({ page, scripte
 test('when two admins change the engine at once, the one who restores sees the conflict', async ({
   page,
 }) => {
-  expect((await saveByCall(page, `${original}// newer\n`)).status()).toBe(200)
+  expect((await saveThroughApi(page, `${original}// newer\n`)).status()).toBe(200)
   await page.goto(`${path}?tab=backups`)
   await page.getByRole('link', { name: 'View' }).first().click()
   await page.getByRole('link', { name: 'Restore This Backup' }).click()
   await expect(page.getByRole('button', { name: 'Confirm Restore' })).toBeVisible()
-  expect((await saveByCall(page, `${original}// newest\n`)).status()).toBe(200)
+  expect((await saveThroughApi(page, `${original}// newest\n`)).status()).toBe(200)
   await page.getByRole('button', { name: 'Confirm Restore' }).click()
   await expect(page.getByRole('alert')).toContainText(
     /Failed to restore backup: .* has put another version in use since you opened this backup/,
@@ -222,7 +222,7 @@ test('when two admins change the engine at once, the one who restores sees the c
 })
 
 test('a backup is read, compared and restored', async ({ page, scripted }) => {
-  expect((await saveByCall(page, `${original}// newer\n`)).status()).toBe(200)
+  expect((await saveThroughApi(page, `${original}// newer\n`)).status()).toBe(200)
   await page.goto(path)
   await page.getByRole('link', { name: 'Backups' }).click()
   await expect(page.getByText('Select a backup to preview.')).toBeVisible()
@@ -280,7 +280,7 @@ test('the impact of a draft is shown before it is saved', async ({ page, scripte
 test('a result is replayed to the same figures after the engine has changed', async ({ page }) => {
   const ran = await page.request.post(`${api}/quote`, { data: { quote_id: await quote(page) } })
   const { result } = (await ran.json()) as { result: { id: number } }
-  await saveByCall(page, original.replace(/^var COMBINED_FLOOR = [\d.]+/m, 'var COMBINED_FLOOR = 1.9'))
+  await saveThroughApi(page, original.replace(/^var COMBINED_FLOOR = [\d.]+/m, 'var COMBINED_FLOOR = 1.9'))
   await page.goto(`/admin/underwriting/result/${result.id}`)
   await page.getByRole('button', { name: 'Replay this result' }).click()
   await expect(page.getByText(/The replay gave the same: all \d+ figures agree\./)).toBeVisible()
@@ -324,7 +324,7 @@ test('the editor and its backups pass axe', async ({ page, scripted }) => {
   // A target half under the header counts as too small.
   await page.locator('.site-header').evaluate((header) => (header.style.position = 'static'))
   expect.soft(await violations(page), 'impact').toEqual([])
-  await saveByCall(page, `${original}// newer\n`)
+  await saveThroughApi(page, `${original}// newer\n`)
   await page.goto(`${path}?tab=backups`)
   expect.soft(await violations(page), 'backups').toEqual([])
   await page.getByRole('link', { name: 'View' }).first().click()

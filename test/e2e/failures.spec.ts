@@ -461,16 +461,14 @@ test('a link that does not reach the program can be retried, and keeps what was 
   await page.getByRole('textbox', { name: 'Message' }).fill('Half a thought')
   const follow = () =>
     page.getByRole('contentinfo').getByRole('link', { name: 'Coverage Tiers', exact: true }).click()
-  for (const [answer, title] of [
+  for (const [body, title] of [
     [null, 'This page could not be reached'],
     ['<h1>Bad gateway</h1>', 'Something went wrong on our side'],
   ] as const) {
     await page.route(
       (url) => url.pathname === '/coverage-tiers',
       (route) =>
-        answer === null
-          ? route.abort()
-          : route.fulfill({ status: 502, contentType: 'text/html', body: answer }),
+        body === null ? route.abort() : route.fulfill({ status: 502, contentType: 'text/html', body }),
     )
     await follow()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)

@@ -29,8 +29,8 @@ test('Run Full Import shows what the bundled files would change, and replaces no
 }) => {
   await signIn(page)
   const runs = async () => {
-    const answer = await page.request.get('/api/admin/database/tables/import_runs?limit=1&sort=-id')
-    return ((await answer.json()) as { records: { id: number; kind: string }[] }).records[0]
+    const response = await page.request.get('/api/admin/database/tables/import_runs?limit=1&sort=-id')
+    return ((await response.json()) as { records: { id: number; kind: string }[] }).records[0]
   }
   await page.goto('/admin/underwriting')
   await press(page, 'Run Full Import')
@@ -78,11 +78,11 @@ test('a custom file is previewed, rejected with its errors, and its bad rows can
   const table = page.getByRole('table', { name: /Bad rows of Industry fallbacks/ })
   await expect(table.getByRole('row').nth(2)).toContainText('The row has 3 cells, the header 4')
   const link = page.getByRole('link', { name: 'Download the bad rows of Industry fallbacks as CSV' })
-  const answer = await page.request.get((await link.getAttribute('href')) ?? '')
-  expect(answer.headers()['content-disposition']).toMatch(
+  const response = await page.request.get((await link.getAttribute('href')) ?? '')
+  expect(response.headers()['content-disposition']).toMatch(
     /^attachment; filename="import-\d+-industry-fallbacks-bad-rows\.csv"/,
   )
-  expect((await answer.text()).split('\r\n').slice(1, 3)).toEqual([
+  expect((await response.text()).split('\r\n').slice(1, 3)).toEqual([
     expect.stringMatching(/^Diving,many,2,Low,2,"?avg_layoff_frequency: /),
     `'=cmd|x,1,2,,3,"The row has 3 cells, the header 4"`,
   ])

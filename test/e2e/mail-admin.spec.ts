@@ -74,7 +74,10 @@ test('many mails are paged', async ({ page, request, baseURL }) => {
 })
 
 /** A separate program, which sends its mail to a server. */
-const testSending = test.extend<{ server: Awaited<ReturnType<typeof startMailServer>>; program: Program }>({
+const testWithMailServer = test.extend<{
+  server: Awaited<ReturnType<typeof startMailServer>>
+  program: Program
+}>({
   server: async ({}, provide) => {
     const server = await startMailServer()
     await provide(server)
@@ -92,7 +95,7 @@ const testSending = test.extend<{ server: Awaited<ReturnType<typeof startMailSer
   baseURL: async ({ program }, provide) => provide(program.url),
 })
 
-testSending(
+testWithMailServer(
   'a mail that the server rejected is sent when it is retried',
   async ({ page, request, baseURL, server }) => {
     server.state.manner = 'refuses'

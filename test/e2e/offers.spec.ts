@@ -102,7 +102,7 @@ test('when two admins send an offer at once, the second sees that it was sent', 
 }) => {
   const { result } = await createResults(page)
   const other = await context.newPage()
-  for (const one of [page, other]) await one.goto(`/admin/underwriting/result/${result}`)
+  for (const openPage of [page, other]) await openPage.goto(`/admin/underwriting/result/${result}`)
   await send(page, scripted)
   await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()
   if (scripted) {
@@ -124,9 +124,9 @@ test('an account sees its own quotes on the dashboard', async ({ page, scripted 
   await page.goto('/dashboard')
   const own = page.locator('#quotes')
   await expect(own.getByRole('heading', { name: `Quote Q-${quote} Quoted` })).toBeVisible()
-  const one = own.getByRole('listitem').filter({ hasText: `Q-${quote}` })
-  await expect(one).toContainText('Your cover is not active')
-  await expect(one).toContainText(/\$\d+\.\d\da month/)
+  const item = own.getByRole('listitem').filter({ hasText: `Q-${quote}` })
+  await expect(item).toContainText('Your cover is not active')
+  await expect(item).toContainText(/\$\d+\.\d\da month/)
   if (scripted) expect(await violations(page)).toEqual([])
 })
 

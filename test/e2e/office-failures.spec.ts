@@ -307,11 +307,11 @@ for (const failureCase of cases) {
             : route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
       )
       await send()
-      const words =
+      const message =
         failure === 'a broken connection'
           ? failureCase.failureText
           : (failureCase.proxyText ?? failureCase.failureText)
-      const alert = page.getByRole('alert').filter({ hasText: words })
+      const alert = page.getByRole('alert').filter({ hasText: message })
       await expect(alert).toBeVisible()
       await expect(alert).toBeFocused()
       expect(new URL(page.url()).pathname).toBe(path)

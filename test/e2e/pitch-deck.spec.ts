@@ -32,7 +32,7 @@ async function decide(page: Page, act: 'approve' | 'reject' | 'delete', email: s
   expect(signedIn.status()).toBe(200)
   const listed = await request.get(new URL('/api/pitch-deck/admin/requests', page.url()).href)
   const { requests } = (await listed.json()) as { requests: { id: number; email: string }[] }
-  const id = requests.find((one) => one.email === email)?.id
+  const id = requests.find((candidate) => candidate.email === email)?.id
   const call = new URL(`/api/pitch-deck/admin/${act}/${id}`, page.url()).href
   const done = await request.fetch(call, { method: act === 'delete' ? 'DELETE' : 'POST' })
   expect(done.status()).toBe(200)

@@ -44,10 +44,10 @@ test('an account downloads its data, is deleted, and is gone on every device', a
   scripted,
 }) => {
   const email = await member(page, baseURL)
-  const sent = await page.request.post(`${baseURL}/api/quote-submissions`, {
+  const response = await page.request.post(`${baseURL}/api/quote-submissions`, {
     data: { ...application, email, name: 'Quill Feather', employer_name: 'Feather and Daughters' },
   })
-  const { id } = (await sent.json()) as { id: number }
+  const { id } = (await response.json()) as { id: number }
   const office = await (await browser.newContext({ baseURL })).newPage()
   await logIn(office, admin.email, admin.password)
   const ran = await office.request.post(`${baseURL}/api/admin/underwriting/quote`, { data: { quote_id: id } })
@@ -104,8 +104,8 @@ test('an account downloads its data, is deleted, and is gone on every device', a
   await expect(phone.getByRole('alert')).toContainText('Invalid email or password. Please try again.')
   expect(await mailbox.next(email, /account was deleted$/)).toContain('cannot be brought back')
 
-  const response = await office.request.get(`${baseURL}/api/admin/quote-submissions/${id}`)
-  expect(await response.json()).toMatchObject({
+  const remaining = await office.request.get(`${baseURL}/api/admin/quote-submissions/${id}`)
+  expect(await remaining.json()).toMatchObject({
     name: 'Deleted applicant',
     email: `deleted-${id}@invalid.example`,
     employer_name: 'Withheld',

@@ -171,13 +171,13 @@ test('the tiers are compared, and the guide finds one', async ({ page, scripted 
   await page.getByLabel('Your reserve').fill('1')
   await page.setViewportSize({ width: 360, height: 740 })
   await page.getByRole('button', { name: 'Show my tier' }).click()
-  const answer = page.getByRole('heading', { name: 'Standard fits you best' })
-  await expect(answer).toBeVisible()
+  const recommendation = page.getByRole('heading', { name: 'Standard fits you best' })
+  await expect(recommendation).toBeVisible()
   await expect(page.getByLabel('Your pay')).toHaveValue('$4,000')
   await expect(page).toHaveURL(/\/coverage-tiers\?pay=%244%2C000&household=3&reserve=1#which-tier$/)
   if (!scripted) return
   await expect(page.locator('.tier-guide')).toBeFocused()
-  await expect(answer).toBeInViewport({ ratio: 1 })
+  await expect(recommendation).toBeInViewport({ ratio: 1 })
   await page.getByLabel('Your pay').fill('20,000')
   await page.getByRole('button', { name: 'Show my tier' }).click()
   await expect(page).toHaveURL(/pay=20%2C000/)
@@ -205,7 +205,7 @@ test('answers open one at a time on the home page, and by their own URL on the F
 test('a link to the current page reloads it', async ({ page, request, baseURL, scripted }) => {
   await page.goto('/faq')
   const seen: string[] = []
-  page.on('request', (one) => seen.push(new URL(one.url()).pathname))
+  page.on('request', (pageRequest) => seen.push(new URL(pageRequest.url()).pathname))
   await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ', exact: true }).click()
   await expect.poll(() => seen).toContain('/faq')
   if (scripted) expect(seen).toContain('/temp-redirect')

@@ -14,15 +14,16 @@ test.describe('the security of accounts', () => {
   }) => {
     const username = `Diver-${crypto.randomUUID().slice(0, 8)}`
     const email = `${username.toLowerCase()}@example.com`
-    const device = () => playwright.request.newContext({ baseURL })
-    const devices = await Promise.all([device(), device(), device()])
+    const newDevice = () => playwright.request.newContext({ baseURL })
+    const devices = await Promise.all([newDevice(), newDevice(), newDevice()])
     const data = { ...person, username, email }
     expect((await devices[0]!.post('/api/auth/register', { data })).status()).toBe(201)
-    for (const one of devices)
-      expect((await one.post('/api/auth/login', { data: { email, password } })).status()).toBe(200)
+    for (const context of devices)
+      expect((await context.post('/api/auth/login', { data: { email, password } })).status()).toBe(200)
     const alive = async () =>
-      (await Promise.all(devices.map((one) => one.get('/api/auth/me')))).filter((response) => response.ok())
-        .length
+      (await Promise.all(devices.map((context) => context.get('/api/auth/me')))).filter((response) =>
+        response.ok(),
+      ).length
     await devices[0]!.post('/api/auth/login', { data: { email, password: 'wrong' } })
     await mailbox.next(email, /code|verif/i)
 

@@ -8,9 +8,9 @@ import { pdf } from '../support/resumes'
 import { expect, signIn, test, violations } from './base'
 
 /** Creates contact submissions of one sender that no other test has. */
-async function contactsOf(page: Page, baseURL: string, sender: string, messages: string[]) {
+async function createContacts(page: Page, baseURL: string, sender: string, messages: string[]) {
   for (const message of messages) {
-    const sent = await page.request.post(`${baseURL}/api/contact-submissions`, {
+    const response = await page.request.post(`${baseURL}/api/contact-submissions`, {
       data: {
         name: `${sender} Doe`,
         email: `${sender}@example.com`,
@@ -18,11 +18,11 @@ async function contactsOf(page: Page, baseURL: string, sender: string, messages:
         message,
       },
     })
-    expect(sent.status()).toBe(201)
+    expect(response.status()).toBe(201)
   }
 }
 
-const sender = (name: string) => `${name}${crypto.randomUUID().replaceAll('-', '').slice(0, 10)}`
+const uniqueName = (name: string) => `${name}${crypto.randomUUID().replaceAll('-', '').slice(0, 10)}`
 
 /** Opens the submission of a row: a page, or a dialog with JavaScript. */
 async function view(page: Page, scripted: boolean, row: number) {
@@ -37,8 +37,8 @@ test('the four kinds of submissions are searched and sorted, with the list state
   baseURL,
   scripted,
 }) => {
-  const name = sender('finn')
-  await contactsOf(page, baseURL!, name, ['The first question', 'The second question'])
+  const name = uniqueName('finn')
+  await createContacts(page, baseURL!, name, ['The first question', 'The second question'])
   await signIn(page)
   await page.goto('/admin/submissions')
   const tabs = page.getByRole('navigation', { name: 'Kinds of submissions' })
@@ -82,8 +82,8 @@ test('the four kinds of submissions are searched and sorted, with the list state
 })
 
 test('a submission gets a status and a note, and shows both', async ({ page, baseURL, scripted }) => {
-  const name = sender('gina')
-  await contactsOf(page, baseURL!, name, ['Please call me'])
+  const name = uniqueName('gina')
+  await createContacts(page, baseURL!, name, ['Please call me'])
   await signIn(page)
   await page.goto(`/admin/submissions?tab=contacts&q=${name}`)
   const place = await view(page, scripted, 0)
@@ -112,16 +112,18 @@ test('the second of two admins sees what the first has saved, and both versions'
   baseURL,
   scripted,
 }) => {
-  const name = sender('hugo')
-  await contactsOf(page, baseURL!, name, ['Twice opened'])
+  const name = uniqueName('hugo')
+  await createContacts(page, baseURL!, name, ['Twice opened'])
   await signIn(page)
   await page.goto(`/admin/submissions?tab=contacts&q=${name}`)
-  const [one] = (await (await page.request.get(`/api/admin/contact-submissions?q=${name}`)).json()) as {
+  const [submission] = (await (
+    await page.request.get(`/api/admin/contact-submissions?q=${name}`)
+  ).json()) as {
     id: number
   }[]
   const place = await view(page, scripted, 0)
   await place.getByLabel(/^Note/).fill('My note')
-  const other = await page.request.put(`${baseURL}/api/admin/contact-submissions/${one?.id}`, {
+  const other = await page.request.put(`${baseURL}/api/admin/contact-submissions/${submission?.id}`, {
     data: { status: 'Responded', note: 'Their note' },
   })
   expect(other.status()).toBe(200)
@@ -133,7 +135,9 @@ test('the second of two admins sees what the first has saved, and both versions'
   await place.getByLabel('Status').selectOption('Responded')
   await place.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/was saved\.$/)).toBeVisible()
-  expect(await (await page.request.get(`/api/admin/contact-submissions/${one?.id}`)).json()).toMatchObject({
+  expect(
+    await (await page.request.get(`/api/admin/contact-submissions/${submission?.id}`)).json(),
+  ).toMatchObject({
     note: 'My note',
     status: 'Responded',
     responded: true,
@@ -145,8 +149,8 @@ test('many submissions get a status at once, and a filtered list is downloaded',
   baseURL,
   scripted,
 }) => {
-  const name = sender('ines')
-  await contactsOf(page, baseURL!, name, ['=1+1', 'Two', 'Three'])
+  const name = uniqueName('ines')
+  await createContacts(page, baseURL!, name, ['=1+1', 'Two', 'Three'])
   await signIn(page)
   await page.goto(`/admin/submissions?tab=contacts&q=${name}`)
   const boxes = page.getByRole('checkbox', { name: new RegExp(`^Choose ${name}`) })
@@ -182,9 +186,11 @@ test('many submissions get a status at once, and a filtered list is downloaded',
 })
 
 test('a quote links to its underwriting, and so does its old URL', async ({ page, baseURL, scripted }) => {
-  const name = sender('jon')
-  const sent = await page.request.post(`${baseURL}/api/quote-submissions`, { data: { ...application, name } })
-  const { id } = (await sent.json()) as { id: number }
+  const name = uniqueName('jon')
+  const response = await page.request.post(`${baseURL}/api/quote-submissions`, {
+    data: { ...application, name },
+  })
+  const { id } = (await response.json()) as { id: number }
   await signIn(page)
   await page.goto(`/admin/submissions?q=${id}`)
   await page.getByLabel(/^Search by name/).fill(name)
@@ -213,8 +219,8 @@ test('the keyboard alone works through a dialog, and nothing typed is lost witho
   scripted,
 }) => {
   test.skip(!scripted, 'there is a dialog with JavaScript alone')
-  const name = sender('kira')
-  await contactsOf(page, baseURL!, name, ['Older', 'Newer'])
+  const name = uniqueName('kira')
+  await createContacts(page, baseURL!, name, ['Older', 'Newer'])
   await signIn(page)
   await page.goto(`/admin/submissions?tab=contacts&q=${name}`, { waitUntil: 'networkidle' })
   const links = page.getByRole('link', { name: /^View/ })
@@ -264,7 +270,7 @@ test('an application for a job links to its resume, and the list fits every widt
   scripted,
 }) => {
   const why = 'It matters to me that people need not worry about their pay.'
-  const name = sender('lena')
+  const name = uniqueName('lena')
   await page.request.post(`${baseURL}/api/career-submissions`, {
     multipart: {
       name,

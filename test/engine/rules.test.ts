@@ -99,7 +99,9 @@ test('2. absent answers are neutral', () => {
       const neutral: Record<string, string> = { credit_score: 'credit', bankruptcy_history: 'bankruptcy', background_check: 'background',
         union_membership: 'union', gov_benefits: 'benefits', family_size: 'family', spouse_working: 'spouse' } // prettier-ignore
       for (const name of absent) {
-        const factor = result.calculation_details.factors.find((one) => one.name === (neutral[name] ?? name))
+        const factor = result.calculation_details.factors.find(
+          (candidate) => candidate.name === (neutral[name] ?? name),
+        )
         expect(factor?.multiplier).toBe(1)
       }
     }),

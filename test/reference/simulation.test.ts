@@ -100,13 +100,13 @@ describe('the bundled months', () => {
       )
       near(n('MeltdownProbability'), probability, 2)
 
-      const severityOf = (one: Month) =>
-        [70, 35, 10].findIndex((limit) => Number(one.MeltdownProbability) >= limit)
+      const severityOf = (row: Month) =>
+        [70, 35, 10].findIndex((limit) => Number(row.MeltdownProbability) >= limit)
       const severity = [3, 2, 1, 0][severityOf(month) === -1 ? 3 : severityOf(month)]
       expect(month.Meltdown).toBe(String(severity === 3))
       expect(month.PartialMeltdownFlag).toBe(String(severity === 2))
       for (const level of [0, 1, 2, 3]) {
-        const soFar = months.slice(0, index + 1).filter((one) => [3, 2, 1, 0].at(severityOf(one)) === level)
+        const soFar = months.slice(0, index + 1).filter((row) => [3, 2, 1, 0].at(severityOf(row)) === level)
         expect(n(`meltdown_${level}`)).toBe(soFar.length)
       }
       expect(n('meltdown_count')).toBe(n('meltdown_3'))

@@ -43,9 +43,9 @@ function cost(work: () => unknown) {
 /** The cost of a few passes over a million characters on this machine. */
 function costOfMillion() {
   const text = 'Ann Doe '.repeat(125_000)
-  const looks = () =>
+  const passes = () =>
     JSON.stringify([text.trim().toLowerCase(), /[\u0000-\u0008]/.test(text), [...text].length])
-  return Math.max(...[1, 2, 3, 4, 5].map(() => cost(looks)))
+  return Math.max(...[1, 2, 3, 4, 5].map(() => cost(passes)))
 }
 
 let measure: number | undefined
