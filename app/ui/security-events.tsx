@@ -4,7 +4,7 @@ import { isKeyOf } from '~/domain/is-key-of'
 import { securityEventKinds } from '~/domain/security-events/kinds'
 import type { listSecurityEvents } from '~/domain/security-events/security-events.server'
 
-import { Address } from './address'
+import { EmailText } from './email-text'
 import { AdminTime } from './admin-time'
 import { Badge } from './badge'
 import type { RowOf } from './row-of'

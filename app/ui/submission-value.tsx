@@ -5,7 +5,7 @@ import { money } from '~/domain/formats'
 import { fileAddress, type Submission, type SubmissionField } from '~/domain/submissions/kinds'
 import { glance, isAbsent } from '~/domain/submissions/values'
 
-import { Address } from './address'
+import { EmailText } from './email-text'
 import { AdminTime } from './admin-time'
 import { Badge } from './badge'
 import { ExternalLink } from './external-link'

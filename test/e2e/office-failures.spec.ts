@@ -101,8 +101,8 @@ const cases: Case[] = [
       await typed.check()
       return { typed, send: press(main(page), 'Start Database Import') }
     },
-    words: 'Import failed: the program could not be reached. Imported: 0, failed: 5.',
-    done: '1 table was imported.',
+    failureText: 'Import failed: the program could not be reached. Imported: 0, failed: 5.',
+    successText: '1 table was imported.',
   },
   ...added.map(([slug, singular, failed, field, value]): Case => ({
     name: `a new record of ${slug}`,

@@ -49,13 +49,13 @@ export async function mayOpenDeck(request: Request) {
 }
 
 /** Handles the forms of the gate, identified by their `intent`, or else by their fields. */
-export async function passGate(request: Request) {
-  const sent = await formFields(request)
-  const step = stepOf(sent)
-  const fields = { ...sent, intent: step }
-  if (sent.intent === 'new-code') return sendNewCode(sent)
+export async function handleGateForm(request: Request) {
+  const submitted = await formFields(request)
+  const step = stepOf(submitted)
+  const fields = { ...submitted, intent: step }
+  if (submitted.intent === 'new-code') return sendNewCode(submitted)
   try {
-    return await steps[step].take(fields)
+    return await steps[step].handle(fields)
   } catch (error) {
     return refuseForNow(fields, error, deckFailure(step))
   }
@@ -76,7 +76,7 @@ async function check(fields: Fields) {
   return statusResult(status, email)
 }
 
-/** The same answer whether the address has access or not. */
+/** The response is the same whether the email has access or not. */
 async function sendNewCode(fields: Fields) {
   const parsed = parseFields(deckEmailSchema, fields)
   if (!parsed.ok) return refuse('check', fields, parsed.errors)
@@ -90,8 +90,8 @@ async function sendNewCode(fields: Fields) {
   return answer('code', { email }, { tone: 'info', text })
 }
 
-async function ask(fields: Fields) {
-  if (fields[honeypotName]) return seeOther(sentPath)
+async function requestDeck(fields: Fields) {
+  if (fields[honeypotName]) return seeOther(successUrl)
   const parsed = parseFields(deckRequestSchema, fields)
   if (!parsed.ok) return refuse('request', fields, parsed.errors)
   const result = await requestAccess(db, parsed.value, {
@@ -105,7 +105,7 @@ async function ask(fields: Fields) {
     : statusResult(result.status, parsed.value.email)
 }
 
-async function enter(fields: Fields) {
+async function submitCode(fields: Fields) {
   const parsed = parseFields(deckCodeSchema, fields)
   if (!parsed.ok) return refuse('code', fields, parsed.errors)
   const access = await enterCode(db, parsed.value.accessCode, { address: clientIp() })

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 
 import type { listAccounts } from '~/domain/accounts/directory.server'
-import { Address } from '~/ui/address'
+import { EmailText } from '~/ui/email-text'
 import { AdminTime } from '~/ui/admin-time'
 import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 
 import { adminTime } from '~/domain/formats'
 import type { listOffers } from '~/domain/offers/offers.server'
-import { Address } from '~/ui/address'
+import { EmailText } from '~/ui/email-text'
 import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
 import { ConfirmButton, type Confirmation } from '~/ui/confirmation'
