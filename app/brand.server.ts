@@ -1,7 +1,7 @@
 import type { Brand } from './content/brand'
 import { env } from './env.server'
 
-/** The provider that the environment names. */
+/** The provider configured in the environment. */
 export const brand: Brand = {
   name: env.BRAND_NAME,
   phone: env.BRAND_PHONE,

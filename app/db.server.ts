@@ -10,7 +10,7 @@ import { log } from './log.server'
 
 export { isUnavailable } from '../db/errors'
 
-/** Opens the database that the settings name: a PostgreSQL server, or the embedded one in a folder (null: in memory). */
+/** Opens the configured database: a PostgreSQL server, or the embedded one in a folder (null: in memory). */
 export async function openDatabase(settings: { url?: string; folder?: string | null }): Promise<Db> {
   if (settings.url === undefined) {
     return kyselyOn(await openEmbedded(settings.folder ?? null, undefined, reportFailure))
@@ -28,7 +28,7 @@ export async function openDatabase(settings: { url?: string; folder?: string | n
   return db
 }
 
-/** Without its database the program can do nothing; a supervisor starts it again, and sees the reason. */
+/** The program cannot run without its database: it exits with the reason in the log, and a supervisor restarts it. */
 function reportFailure(error: Error, fatal: boolean) {
   log[fatal ? 'fatal' : 'error']({ err: error }, 'the embedded database failed')
   if (fatal) process.exit(1)
@@ -38,7 +38,7 @@ function kyselyOn(pool: PostgresPool) {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** Without a limit to how long a connection is waited for, a hung server would collect requests for ever. */
+/** Connecting has a time limit: without one, requests would pile up behind a server that hangs. */
 function serverPool(
   connectionString: string,
   size: Required<Pick<pg.PoolConfig, 'max' | 'connectionTimeoutMillis'>>,
@@ -50,18 +50,18 @@ function serverPool(
     keepAlive: true,
     idleTimeoutMillis: 30_000,
     statement_timeout: 5_000,
-    query_timeout: 6_000, // for a server that does not even end its statements
+    query_timeout: 6_000, // for a server that does not end its statements
     types: { getTypeParser },
   })
   // A connection that breaks, idle or between two statements, must not end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
-  pool.on('connect', (client) => client.on('error', () => {})) // the next statement tells
+  pool.on('connect', (client) => client.on('error', () => {})) // the next statement reports it
   return pool
 }
 
 const { INT8, NUMERIC, DATE } = pg.types.builtins
 
-/** Numbers as numbers and dates as text, as the embedded database gives them. */
+/** Parses numbers to numbers and leaves dates as text, as the embedded database does. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
   if (oid === INT8 || oid === NUMERIC) return Number
   if (oid === DATE) return (text: string) => text
@@ -71,10 +71,10 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'tex
 const memory = globalThis as { [key: symbol]: Db | undefined }
 const opened = Symbol.for('holdfast.database')
 
-/** The database of the program. Usable once it has been opened; kept over reloads in development. */
+/** The program's database. Usable once opened; survives reloads in development. */
 export let db = memory[opened] as Db
 
-/** Opens the database of the environment as the one that the whole program uses. */
+/** Opens the configured database as the program's. */
 export async function openProgramDatabase() {
   db = memory[opened] ??= await openDatabase(
     env.DATABASE_URL ? { url: env.DATABASE_URL } : { folder: env.DATA_DIR },
@@ -82,7 +82,7 @@ export async function openProgramDatabase() {
   return db
 }
 
-/** Whether the database answers and its schema is the program's. */
+/** Whether the database responds and its schema is current. */
 export async function databaseIsReady() {
   await sql`select 1`.execute(db)
   return schemaIsCurrent(db)

@@ -12,10 +12,10 @@ import { retryAfter } from './http/problem.server'
 import { isErrorResponse, log, withoutToken } from './log.server'
 import { NonceProvider } from './ui/nonce'
 
-// The server does not listen before this module is loaded, so no request meets a database that is not ready.
+// The server listens only after this module has loaded, so no request arrives before the database is ready.
 await start()
 
-/** Renders a page whole: nothing here is deferred, and a string is the fastest way through. */
+/** Renders a whole page: nothing is deferred, and a string is the fastest way to render. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -25,9 +25,9 @@ export default function handleRequest(
   const failures = Object.values(context.staticHandlerContext.errors ?? {})
   const unavailable = failures.some(isUnavailable)
   if (unavailable || status === 503) headers.set('Retry-After', retryAfter['Retry-After'])
-  // The page's own headers do not hold what its action said.
-  for (const said of Object.values(context.staticHandlerContext.actionHeaders)) {
-    const wait = said.get('Retry-After')
+  // The page's own headers do not include those of its action.
+  for (const actionHeaders of Object.values(context.staticHandlerContext.actionHeaders)) {
+    const wait = actionHeaders.get('Retry-After')
     if (wait !== null) headers.set('Retry-After', wait)
   }
   if (status >= 500) headers.set('Cache-Control', 'no-store')
@@ -45,13 +45,13 @@ export default function handleRequest(
   return new Response(html, { status: finalStatus, headers })
 }
 
-/** The data of a page that the browser draws itself. */
+/** Handles the data of a page that the browser renders itself. */
 export const handleDataRequest: HandleDataRequestFunction = (response, { request }) => {
   notePageView(request, response.status)
   return response
 }
 
-/** What a loader or action threw: one line, without the query of the request. A refusal is an answer and no failure. */
+/** Logs a failure of a loader or an action in one line, without the request's query. A rejection is a response, not a failure. */
 export function handleError(error: unknown, { request }: { request: Request }) {
   if (request.signal.aborted || (isErrorResponse(error) && error.status < 500)) return
   log.error({ err: error, path: withoutToken(new URL(request.url).pathname) }, 'a page failed')

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { isEmail } from '~/domain/fields'
 import { isLoopback } from '~/loopback'
 
-/** A variable of the environment that is missing or malformed; the message is one line that names it. */
+/** A missing or malformed environment variable; the message is one line that names it. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError'
 }
@@ -108,27 +108,27 @@ const schema = z.object({
   ),
 })
 
-/** Every variable that the program reads. */
+/** Every environment variable of the program. */
 export const variableNames = Object.keys(schema.shape)
 
 type Parsed = z.output<typeof schema>
 
-/** The environment as the program uses it: every value checked, defaults filled in, secrets present. */
+/** The parsed environment: every value checked, defaults filled in, secrets present. */
 export type Environment = Omit<Parsed, 'APP_URL' | 'SESSION_SECRET' | 'MAIL_FROM' | 'DRAIN_SECONDS'> & {
-  /** The public origin, without a slash at its end. */
+  /** The public origin, without a trailing slash. */
   APP_URL: string
   /** Signing secrets, newest first. */
   SESSION_SECRET: [string, ...string[]]
   /** Sender of every mail. */
   MAIL_FROM: string
-  /** How long the process goes on answering after SIGTERM. */
+  /** How long the process keeps responding after SIGTERM, in seconds. */
   DRAIN_SECONDS: number
 }
 
 /**
- * Checks the environment and fills in its defaults.
+ * Parses the environment and fills in its defaults.
  *
- * With the embedded database and no SESSION_SECRET, a secret is made once and kept in DATA_DIR.
+ * With the embedded database and no SESSION_SECRET, a secret is generated once and stored in DATA_DIR.
  * @throws {EnvironmentError} with one line that names the first missing or malformed variable.
  */
 export function parseEnvironment(source: Record<string, string | undefined>): Environment {
@@ -160,7 +160,7 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
     DATA_DIR: resolve(values.DATA_DIR),
     APP_URL,
     MAIL_FROM: values.MAIL_FROM ?? values.BRAND_EMAIL,
-    // Only processes that share a server stand behind a load balancer.
+    // Only processes that share a database server run behind a load balancer.
     DRAIN_SECONDS: values.DRAIN_SECONDS ?? (values.DATABASE_URL ? 5 : 0),
     SESSION_SECRET: (values.SESSION_SECRET as [string, ...string[]]) ?? [
       keptSecret(resolve(values.DATA_DIR)),

@@ -2,13 +2,13 @@ import pino from 'pino'
 
 import { env } from './env.server'
 
-/** A token of 256 random bits, encoded for an address or not. */
+/** A token of 256 random bits, URL-encoded or not. */
 const tokens = /[\w%-]{40,}/g
 
-/** A query string may hold a code, a token or a name; no log line keeps one. */
+/** A query string can hold a code, a token or a name; no log line contains one. */
 const withoutSecrets = (text: string) => text.replace(/\?[^\s'"`)]+/g, '?…').replace(tokens, '…')
 
-/** A path as it may be written down, however it was spelt: without what follows /quote/, and without anything like a token. */
+/** Redacts a path for the log, however it is spelled: everything after /quote/, and anything that looks like a token. */
 export function withoutToken(path: string) {
   const plain = decode(path).replace(/\/{2,}/g, '/')
   return plain
@@ -27,9 +27,7 @@ function decode(path: string) {
 
 type Described = { type: string; message: string; code?: string; stack?: string; cause?: Described | string }
 
-/**
- * What a log line says of a failure. Only these fields: a database's error also carries the values of the row it was about.
- */
+/** Describes a failure for a log line, with these fields only: a database error also carries the values of its row. */
 export function describeError(error: unknown, depth = 0): Described | string {
   if (isErrorResponse(error)) {
     const { status, statusText, data } = error
@@ -49,7 +47,7 @@ export function describeError(error: unknown, depth = 0): Described | string {
   }
 }
 
-/** What a loader or an action threw as its answer, as Remix passes it on. */
+/** Whether an error is a response that a loader or an action threw, as Remix passes it on. */
 export function isErrorResponse(
   error: unknown,
 ): error is { status: number; statusText: string; data: unknown } {
@@ -64,7 +62,7 @@ export function isErrorResponse(
 
 const secret = ['password', 'token', 'secret', 'cookie', 'authorization', 'email', 'name', 'address']
 
-/** Options of the program's logger; a test gives them to a logger of its own. */
+/** Options of the program's logger; tests pass them to their own. */
 export const logOptions: pino.LoggerOptions = {
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
@@ -74,9 +72,8 @@ export const logOptions: pino.LoggerOptions = {
 }
 
 /**
- * The program's log: one line of JSON each, to standard output. Silent in tests, unless LOG_LEVEL asks for another level than
- * the usual one. Written in the background, so that a slow reader of the log does not hold up answers; what waits is
- * written when the process exits.
+ * The program's log: one line of JSON each, on standard output. Silent in tests unless LOG_LEVEL sets a level other than the default.
+ * Written in the background, so that a slow reader does not delay responses, and flushed on exit.
  */
 export const log = pino(
   { ...logOptions, level: env.NODE_ENV === 'test' && env.LOG_LEVEL === 'info' ? 'silent' : env.LOG_LEVEL },

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The absolute path of a file of the project that is read as it stands at run time: a worker, a CSV, the engine's source.
- * The same from the source tree (development, tests) and from `build/server`.
+ * Returns the absolute path of a project file that is read at run time: a worker, a CSV, the engine's source. The same from the source tree
+ * (development, tests) and from `build/server`.
  */
 export function projectPath(relative: string) {
   return join(root, relative)

@@ -45,7 +45,7 @@ export const links: LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
-/** Stands for a page that has no title of its own, an error among them. */
+/** The fallback for pages without a title, errors among them. */
 export const meta: MetaFunction = ({ data, error }) => {
   const brand = (data as { brand: Brand } | undefined)?.brand ?? defaultBrand
   if (isRouteErrorResponse(error) && error.status === 404) return [{ title: notFoundTitle }]
@@ -54,7 +54,7 @@ export const meta: MetaFunction = ({ data, error }) => {
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const [session, flash, campaign] = await Promise.all([
-    // A page that needs no database is still answered while it is away, as to a visitor.
+    // While the database is unavailable, pages that do not need it are served as to a visitor.
     currentSession(request).catch((error: unknown) => {
       if (isUnavailable(error)) return null
       throw error
@@ -82,13 +82,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export function Layout({ children }: { children: ReactNode }) {
   const loaded = useRouteLoaderData<typeof loader>('root')
-  // A connection that breaks signs nobody out: the header stays as it was.
-  const [known, setKnown] = useState(loaded)
-  if (loaded && loaded !== known) setKnown(loaded)
-  const data = loaded ?? known
+  // A broken connection signs nobody out: the header keeps the last data.
+  const [lastLoaded, setLastLoaded] = useState(loaded)
+  if (loaded && loaded !== lastLoaded) setLastLoaded(loaded)
+  const data = loaded ?? lastLoaded
   const nonce = useNonce()
   const isStatic = useMatches().some(({ handle }) => (handle as { static?: boolean } | undefined)?.static)
-  // A document that has scripts keeps them on its way to a static page: there, too, it scrolls to the top, and Back to the place left.
+  // A scripted document keeps its scripts on a client-side visit to a static page, for scrolling to the top and for Back.
   const isScripted = !isStatic || typeof document !== 'undefined'
   useInPageLinks()
   usePageStart()
@@ -111,7 +111,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <SiteFooter brand={brand} />
-        {/* A page of words alone needs no script of its own: less to load, and nothing of it twice. */}
+        {/* A static page needs no script of its own: less to load, and nothing twice. */}
         {isScripted ? (
           <>
             <ScrollRestoration nonce={nonce} />

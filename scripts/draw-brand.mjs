@@ -84,7 +84,7 @@ function faces(weights) {
 
 /** The picture that stands for a page where somebody links to it: the claim, and the timeline of cover. */
 function poster() {
-  const { least, most } = facts.vestingMonths
+  const { min, max } = facts.vestingMonths
   const line = 470
   const [start, loss, paid] = [80, 620, 980]
   const text = (
@@ -112,7 +112,7 @@ function poster() {
     <path d="M${paid} ${line}H1200" stroke="${colour('on-deep')}" stroke-linecap="butt"/>
   </g>
   ${stop(start + 9, colour('on-deep-soft'))}${stop(loss, colour('focus-on-deep'))}${stop(paid, colour('on-deep'))}
-  ${text(start, 430, 26, `${least} to ${most} months of vesting`, soft)}
+  ${text(start, 430, 26, `${min} to ${max} months of vesting`, soft)}
   ${text(loss + 20, 430, 26, `${facts.eliminationDays} days of waiting`, soft)}
   ${text(start, 528, 30, 'Cover begins', bold)}
   ${text(loss - 15, 528, 30, 'You lose your job', bold)}

@@ -1,7 +1,7 @@
-/** The provider as the pages name it; the values come from the environment. */
+/** The provider as pages name it, configured in the environment. */
 export type Brand = { name: string; phone: string; email: string; address: string }
 
-/** What an error page falls back on when nothing could be loaded. */
+/** The fallback for error pages when nothing could be loaded. */
 export const defaultBrand: Brand = {
   name: 'Holdfast',
   phone: '(555) 010-0142',
@@ -9,16 +9,16 @@ export const defaultBrand: Brand = {
   address: '400 Harbor Street, Suite 12, Portland, ME 04101',
 }
 
-/** The colour of browser bars and installed icons: `--primary` of the light tokens, and `--paper` under it. */
+/** The colour of browser bars and installed icons: the light theme's `--primary`, and its `--paper` as the background. */
 export const themeColour = '#1e5f9e'
 export const paperColour = '#fbf9f5'
 
 export const officeHours = 'Mon-Fri 8am-8pm ET, Sat 9am-2pm ET'
 
-/** The mail provider whose spam filter holds our messages back most often. */
+/** The mail provider whose spam filter most often holds back our messages. */
 export const slowMailProvider = 'Yahoo Mail'
 
-/** Illustrative until the provider has its own: the pages that stand behind them are nobody's. */
+/** Illustrative profiles, until the provider has its own: the pages behind them belong to no real company. */
 export const socialProfiles = [
   { name: 'LinkedIn', icon: 'linkedin', url: 'https://www.example.com/?profile=linkedin' },
   { name: 'Facebook', icon: 'facebook', url: 'https://www.example.com/?profile=facebook' },

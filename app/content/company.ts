@@ -1,4 +1,4 @@
-/* Who we are and whom we look for: the texts of About Us and Careers. */
+/* The texts of About Us and Careers: the company and its openings. */
 
 import { facts } from './facts'
 
@@ -80,7 +80,7 @@ export const companyTimeline: readonly { when: string; title: string; text: stri
   },
 ]
 
-/** Roles, not people: every name is still to be filled in. */
+/** Roles without people: every name is still to be filled in. */
 export const leadership: readonly { name: string; role: string; text: string }[] = [
   {
     name: 'To be announced',
@@ -130,7 +130,7 @@ export const openings: readonly {
   hours: string
   summary: string
   tasks: readonly string[]
-  wanted: readonly string[]
+  requirements: readonly string[]
 }[] = [
   {
     slug: 'growth-marketing-intern',
@@ -147,7 +147,7 @@ export const openings: readonly {
       'Learn how freelancers, contractors and gig workers talk about income and work',
       'Keep our content calendar up to date',
     ],
-    wanted: [
+    requirements: [
       'Clear writing and an eye for detail',
       'Curiosity about numbers and what is behind them',
       'Care with claims: you say what is true, and no more',
@@ -169,7 +169,7 @@ export const openings: readonly {
       'Write tests for what you build',
       'Suggest simpler ways through our application',
     ],
-    wanted: [
+    requirements: [
       'Solid HTML, CSS and TypeScript, with work you can show us',
       'Experience with React and forms rendered on the server',
       'Working knowledge of accessibility standards',
@@ -191,7 +191,7 @@ export const openings: readonly {
       'Turn feedback into clear notes for the team',
       'Tell people what changed because of what they said',
     ],
-    wanted: [
+    requirements: [
       'Experience with running a community, online or in person',
       'A calm, kind way of writing, also when someone is upset',
       'Honesty about what the beta is and is not',

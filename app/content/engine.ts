@@ -1,8 +1,8 @@
-/** What the editor of the engine says, on its page and in its calls. */
+/** The messages of the engine's editor, used by its page and its calls. */
 export const engineMessages = {
   saved: 'Underwriting engine code updated successfully! A backup was created.',
   restored: 'Backup restored successfully! A backup of the current code was created before restoring.',
-  draftKept: 'Your draft was saved. It is not in use, and only you are shown it here.',
+  draftSaved: 'Your draft was saved. It is not in use, and only you are shown it here.',
   noDraft: 'There is no draft to save: this is the code in use.',
   keptForLater: 'Your session has ended. Your draft was kept: log in, and go on where you were.',
 }

@@ -1,23 +1,23 @@
 /*
- * What the provider claims: every figure, limit and date of the pages, stated once. Amounts are US dollars. The example tiers
- * of texts are here; the tiers that are sold come from the database.
+ * The provider's claims: every figure, limit and date on the pages, stated once. Amounts are US dollars. The example tiers that texts use
+ * are here; the tiers on sale come from the database.
  */
 
-/** Business days are Monday to Friday, US holidays apart. */
+/** Business days are Monday to Friday, except US holidays. */
 export const facts = {
   minimumAge: 18,
   eliminationDays: 14,
-  vestingMonths: { least: 3, most: 6 },
+  vestingMonths: { min: 3, max: 6 },
   claimFilingDays: 30,
   claimBusinessDays: '5-7',
   quoteBusinessDays: 2,
   reviewBusinessDays: 1,
   processBusinessDays: '3-5',
   applicationMinutes: '5-10',
-  replyBusinessDays: { usual: 1, complex: 2 },
+  replyBusinessDays: { normal: 1, complex: 2 },
   graceDays: 15,
   annualDiscountPercent: 5,
-  mostMonthsOfPay: 6,
+  maxMonthsOfPay: 6,
   resumeMegabytes: 5,
   firstRelease: 'Q4 2025',
   founded: 2024,
@@ -27,7 +27,7 @@ export const facts = {
   securityLogDays: 180,
 } as const
 
-/** Example tiers for texts and charts: a month's premium, the vesting months, the lump sum at most. */
+/** Example tiers for texts and charts: monthly premium, vesting months, maximum lump sum. */
 export const exampleTiers = [
   { name: 'Basic', premium: 25, vestingMonths: 3, coverage: 5000 },
   { name: 'Standard', premium: 35, vestingMonths: 3, coverage: 8000 },

@@ -1,4 +1,4 @@
-/* The questions of the FAQ page and of the pages that show a few of them. */
+/* The questions of the FAQ page, and of the pages that show some of them. */
 
 import { officeHours, slowMailProvider } from './brand'
 import { exampleTiers, facts } from './facts'
@@ -10,7 +10,7 @@ const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`
 const businessDays = (count: number) => `${count} business day${count === 1 ? '' : 's'}`
 
 const [basic, standard, premium, elite, ultra] = exampleTiers
-const vesting = `${facts.vestingMonths.least} to ${facts.vestingMonths.most} months`
+const vesting = `${facts.vestingMonths.min} to ${facts.vestingMonths.max} months`
 
 const whatItIs: Question = {
   id: 'what-is-it',
@@ -186,7 +186,7 @@ export const faqGroups: readonly QuestionGroup[] = [
         question: 'Is there a limit on what I could receive?',
         answer: [
           'Yes, there are two. The lump sum is never more than the limit of your tier, and it never ' +
-            `exceeds ${facts.mostMonthsOfPay} months of your pay. The lower of the two applies.`,
+            `exceeds ${facts.maxMonthsOfPay} months of your pay. The lower of the two applies.`,
         ],
       },
       {
@@ -449,7 +449,7 @@ export const contactQuestions: readonly Question[] = [
     id: 'response-time',
     question: 'How soon will you reply?',
     answer: [
-      `We usually reply within ${businessDays(facts.replyBusinessDays.usual)}. Complex inquiries can ` +
+      `We usually reply within ${businessDays(facts.replyBusinessDays.normal)}. Complex inquiries can ` +
         `take up to ${businessDays(facts.replyBusinessDays.complex)}. Messages sent on a weekend or a ` +
         'US holiday count from the next business day.',
     ],

@@ -1,6 +1,6 @@
 import { exampleTiers, facts } from './facts'
 
-/* The words of the home page that no other page has. */
+/* The texts that only the home page has. */
 
 const [basic] = exampleTiers
 
@@ -11,7 +11,7 @@ export const hero = {
     'For employees, freelancers, contractors and gig workers.',
 } as const
 
-/** From the first question to active cover; also the steps of How It Works. */
+/** The steps from the first question to active cover; How It Works shows them too. */
 export const steps = [
   {
     title: 'Start your application',
@@ -67,7 +67,7 @@ export const reasons = [
   },
 ] as const
 
-/** Illustrative: a story of the kind that the cover is made for, not of a customer. */
+/** An illustrative story, not that of a customer. */
 export const story = {
   title: 'What two weeks can do',
   paragraphs: [

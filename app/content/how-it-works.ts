@@ -1,6 +1,6 @@
 import { facts } from './facts'
 
-/** What happens after a loss of work, in order. */
+/** The steps after a job loss, in order. */
 export const claimSteps = [
   {
     when: 'Day 0',
@@ -25,6 +25,6 @@ export const claimSteps = [
   {
     when: 'Then',
     title: 'The lump sum is paid',
-    text: `Once, in full, at most ${facts.mostMonthsOfPay} months of your pay. It is yours to plan with.`,
+    text: `Once, in full, at most ${facts.maxMonthsOfPay} months of your pay. It is yours to plan with.`,
   },
 ] as const

@@ -1,16 +1,16 @@
-/* The texts and figures of Investor Info. What is not from ./facts is illustrative: a plan, not a result. */
+/* The texts and figures of Investor Info. Anything not from ./facts is illustrative: a plan, not a result. */
 
 import { compactMoney } from '~/domain/formats'
 
 import { exampleTiers, facts } from './facts'
 
 const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`
-const mostCoverage = Math.max(...exampleTiers.map(({ coverage }) => coverage))
+const maxCoverage = Math.max(...exampleTiers.map(({ coverage }) => coverage))
 
-/** Premiums in US dollars a month, and their share that pays claims, as planned; the market in US dollars a year. */
+/** Planned monthly premiums in US dollars and the share of them that pays claims; the market in US dollars a year. */
 export const planned = {
   lossRatioPercent: 65,
-  premium: { least: 45, most: 85, average: 60 },
+  premium: { min: 45, max: 85, average: 60 },
   market: 15_700_000_000,
 } as const
 
@@ -31,7 +31,7 @@ export const betaKpis: readonly { label: string; value: string; note: string }[]
   },
   {
     label: 'Planned average premium',
-    value: `$${planned.premium.least}-${planned.premium.most} a month`,
+    value: `$${planned.premium.min}-${planned.premium.max} a month`,
     note: 'What we expect an average member to pay after launch. No premiums are collected today.',
   },
   {
@@ -48,9 +48,9 @@ export const betaKpis: readonly { label: string; value: string; note: string }[]
   },
   {
     label: 'Highest planned benefit',
-    value: dollars(mostCoverage),
+    value: dollars(maxCoverage),
     note:
-      `One lump sum, and never more than ${facts.mostMonthsOfPay} months of pay. Both limits bound the ` +
+      `One lump sum, and never more than ${facts.maxMonthsOfPay} months of pay. Both limits bound the ` +
       'cost of a claim.',
   },
   {
@@ -60,7 +60,7 @@ export const betaKpis: readonly { label: string; value: string; note: string }[]
   },
 ]
 
-/** US dollars a year, members at the end of the year; the planned average premium is assumed. */
+/** US dollars a year; members at the end of the year. Assumes the planned average premium. */
 export const projections: readonly {
   year: number
   members: number
@@ -75,7 +75,7 @@ export const projections: readonly {
   { year: 2029, members: 70_000, premium: 37_800_000, claims: 24_570_000, expenses: 9_800_000 },
 ]
 
-/** `raised` stays 0 until money has in fact been raised: an invented sum would mislead investors. */
+/** `raised` stays 0 until money has been raised: an invented sum would mislead investors. */
 export const funding: {
   round: string
   target: number

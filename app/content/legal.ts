@@ -1,12 +1,10 @@
 import { facts } from './facts'
 
-/*
- * The legal texts and the fraud page. Figures come from facts.ts, the provider from the caller.
- */
+/* The legal texts and the fraud page. Figures come from facts.ts; the caller passes the provider. */
 
 type LegalBrand = { name: string; email: string; address: string }
 
-/** In a body, a string is a paragraph and an array a bullet list; `id` is the anchor. */
+/** In a body, a string is a paragraph and an array a bullet list. `id` is the anchor. */
 export type LegalSection = { id: string; heading: string; body: (string | readonly string[])[] }
 
 export type LegalDocument = { title: string; lede: string; sections: readonly LegalSection[] }
@@ -99,11 +97,11 @@ export const termsOfService = ({ name, email, address }: LegalBrand): LegalDocum
           'description.',
         [
           'What it pays: a one-time lump sum if you lose your work through no fault of your own. The ' +
-            `sum depends on your tier and never exceeds ${facts.mostMonthsOfPay} months of your income.`,
+            `sum depends on your tier and never exceeds ${facts.maxMonthsOfPay} months of your income.`,
           `Elimination period: you would need to be out of work for ${facts.eliminationDays} days ` +
             'before a benefit can be paid. Nothing is paid for a shorter gap.',
           'Vesting: this is the time you hold cover before you may claim. It would be ' +
-            `${facts.vestingMonths.least} to ${facts.vestingMonths.most} months, depending on your ` +
+            `${facts.vestingMonths.min} to ${facts.vestingMonths.max} months, depending on your ` +
             'tier.',
           `Filing period: you would file a claim within ${facts.claimFilingDays} days of the event ` +
             'that ended your work.',
@@ -217,7 +215,7 @@ export const termsOfService = ({ name, email, address }: LegalBrand): LegalDocum
         'If something has gone wrong, please write to us first. Most problems can be settled that ' +
           'way. You keep your right to go to court or to a public authority.',
         [`Email: ${email}`, `Mail: ${name}, ${address}`],
-        `We usually answer within ${facts.replyBusinessDays.usual} business day. A complex question ` +
+        `We usually answer within ${facts.replyBusinessDays.normal} business day. A complex question ` +
           `may take ${facts.replyBusinessDays.complex} business days.`,
       ],
     },
@@ -447,7 +445,7 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
       body: [
         'For any question or request about your information, write to us:',
         [`Email: ${email}`, `Mail: ${name}, ${address}`],
-        `We usually answer within ${facts.replyBusinessDays.usual} business day. A complex question ` +
+        `We usually answer within ${facts.replyBusinessDays.normal} business day. A complex question ` +
           `may take ${facts.replyBusinessDays.complex} business days. A full request for your ` +
           'information may take longer, but never longer than the law allows.',
       ],
@@ -490,8 +488,8 @@ export const trust: {
       heading: 'Time before a claim',
       text:
         'At launch, vesting and the elimination period would make cover bought for an already known ' +
-        `layoff hard to misuse. Vesting means holding cover for ${facts.vestingMonths.least} to ` +
-        `${facts.vestingMonths.most} months before you may claim. The elimination period means ` +
+        `layoff hard to misuse. Vesting means holding cover for ${facts.vestingMonths.min} to ` +
+        `${facts.vestingMonths.max} months before you may claim. The elimination period means ` +
         `being out of work for ${facts.eliminationDays} days before a benefit can be paid.`,
     },
     {
@@ -540,7 +538,7 @@ export const trust: {
     'Cause: a layoff letter, a separation notice or an ended contract would show that the work ' +
       'ended through no fault of yours.',
     'Income: pay stubs, invoices, bank deposits or tax forms would support the income you ' +
-      `stated. A benefit never exceeds ${facts.mostMonthsOfPay} months of income.`,
+      `stated. A benefit never exceeds ${facts.maxMonthsOfPay} months of income.`,
     'Employer or client: with your permission, we might ask them to confirm the date and the ' + 'reason.',
     'Known layoffs: we would check whether the layoff had been announced before your cover ' + 'started.',
     'Comparison: we would look for differences from your application and for repeated claims ' +
@@ -559,7 +557,7 @@ export const trust: {
     'If you lost money, call your bank first. You can also report it to your local police and ' +
       'at reportfraud.ftc.gov.',
     'You may ask us to keep your name private. We will share it only if the law requires it.',
-    `We usually answer within ${facts.replyBusinessDays.usual} business day. A complex report ` +
+    `We usually answer within ${facts.replyBusinessDays.normal} business day. A complex report ` +
       `may take ${facts.replyBusinessDays.complex} business days. We may not be able to share ` +
       'what we find about other people.',
     'A report made in good faith will never count against your own application.',

@@ -4,14 +4,14 @@ import { defaultBrand, type Brand } from './brand'
 import { homeTitle, pageTitle, rootOf, type Matches } from './titles'
 
 export type PageMetadata = {
-  /** Its address below APP_URL, without a query: what it is known by, however it was reached. */
+  /** The path of the page's canonical URL, without a query. */
   path: string
-  /** What the page is, without the brand; of the home page, the claim. */
+  /** The title without the brand; for the home page, the claim. */
   title: string
   description: string
   keywords: string
   ogType?: 'website' | 'article' | 'profile'
-  /** A path of this site. */
+  /** A path on this site. */
   ogImage?: string
   ogImageAlt?: string
   twitterCard?: 'summary' | 'summary_large_image'
@@ -31,14 +31,14 @@ export function siteOf(matches: Matches): Site {
 const defaultImage = { path: '/og-default-image.png', width: 1200, height: 630 }
 
 /**
- * What search engines and other people's pages are told of a page, for its `meta` export.
+ * Returns a page's metadata for search engines and link previews, for its `meta` export.
  *
- * Remix's Meta escapes `<`, `>` and `&` in structured data, so that no text can end its script.
+ * Remix's Meta escapes `<`, `>` and `&` in structured data, so no text can end its script.
  */
 export function pageMeta(matches: Matches, page: PageMetadata): MetaDescriptor[] {
   const { brand, appUrl } = siteOf(matches)
   const title = page.path === '/' ? homeTitle(page.title, matches) : pageTitle(page.title, matches)
-  const address = `${appUrl}${page.path}`
+  const url = `${appUrl}${page.path}`
   const image = `${appUrl}${page.ogImage ?? defaultImage.path}`
   const imageAlt =
     page.ogImageAlt ?? `${brand.name}: your paycheck, protected. A timeline of cover from vesting to payment.`
@@ -48,14 +48,14 @@ export function pageMeta(matches: Matches, page: PageMetadata): MetaDescriptor[]
     { name: 'description', content: page.description },
     { name: 'keywords', content: page.keywords },
     { name: 'robots', content: page.noIndex ? 'noindex' : 'index, follow' },
-    { tagName: 'link', rel: 'canonical', href: address },
+    { tagName: 'link', rel: 'canonical', href: url },
 
     { property: 'og:type', content: page.ogType ?? 'website' },
     { property: 'og:site_name', content: brand.name },
     { property: 'og:locale', content: 'en_US' },
     { property: 'og:title', content: title },
     { property: 'og:description', content: page.description },
-    { property: 'og:url', content: address },
+    { property: 'og:url', content: url },
     { property: 'og:image', content: image },
     ...(page.ogImage === undefined
       ? [

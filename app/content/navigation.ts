@@ -20,7 +20,7 @@ export const visitorLinks: NavigationLink[] = [
 
 export const userLinks: NavigationLink[] = [{ to: '/dashboard', label: 'My Dashboard' }]
 
-/** What the footer adds to the header's links. */
+/** The links that only the footer has. */
 export const footerLinks: NavigationLink[] = [
   { to: '/trust-and-fraud-prevention', label: 'Trust and Fraud Prevention' },
   { to: '/terms-of-service', label: 'Terms of Service' },
@@ -28,7 +28,7 @@ export const footerLinks: NavigationLink[] = [
   { to: '/contact#waitlist-form', label: 'Join Waitlist' },
 ]
 
-/** The pages that search engines are to know, which are those that the frame leads every visitor to. */
+/** The pages listed for search engines: those that the header and footer link to. */
 export const publicPaths: string[] = [...siteLinks, ...footerLinks]
   .map(({ to }) => to)
   .filter((to) => !to.includes('#'))
@@ -42,7 +42,7 @@ export const adminLinks: NavigationLink[] = [
   { to: '/pitch-deck-admin', label: 'Pitch Deck Admin' },
 ]
 
-/** What the back office's bar adds to its areas. */
+/** Links in the back office's bar other than its areas. */
 export const adminTools: NavigationLink[] = [
   { to: '/admin/accounts', label: 'Accounts' },
   { to: '/admin/mail', label: 'Mail' },
@@ -50,7 +50,7 @@ export const adminTools: NavigationLink[] = [
   { to: '/admin/security', label: 'Security' },
 ]
 
-/** Whether a link leads to the page shown: Home only to itself, the others to all below them. */
+/** Whether a link is active on a page: Home only on itself, the others also on the pages below them. */
 export function isActive(to: string, path: string) {
   return to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`)
 }

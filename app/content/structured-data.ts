@@ -1,6 +1,6 @@
 /*
- * What the pages say, in the words of schema.org, with the fields that Google asks for. Nothing is said here that a page does not
- * say to people too: cover is not on sale, so the service makes no offer.
+ * The content of the pages as schema.org objects, with the fields that Google requires. They state nothing that the pages do not: cover is
+ * not on sale, so the service has no offer.
  */
 
 import type { openings } from './company'
@@ -10,7 +10,7 @@ import type { Site } from './metadata'
 
 const context = 'https://schema.org'
 
-/** The provider. Other descriptions refer to it by its id. */
+/** The provider. Other objects refer to it by its id. */
 export function organization({ brand, appUrl }: Site) {
   return {
     '@context': context,
@@ -46,7 +46,7 @@ export function webSite({ brand, appUrl }: Site) {
   }
 }
 
-/** The cover that is being developed. */
+/** The cover in development. */
 export function service(
   { brand, appUrl }: Site,
   { name, description }: { name: string; description: string },
@@ -64,7 +64,7 @@ export function service(
   }
 }
 
-/** The questions that a page answers, all of them to be seen on it. */
+/** The questions that a page answers; all of them are visible on it. */
 export function faqPage(questions: readonly Question[]) {
   return {
     '@context': context,
@@ -77,7 +77,7 @@ export function faqPage(questions: readonly Question[]) {
   }
 }
 
-/** The way from the home page to this one, which comes last. */
+/** The path from the home page to the current page, which comes last. */
 export function breadcrumbList({ appUrl }: Site, crumbs: readonly { name: string; path: string }[]) {
   return {
     '@context': context,
@@ -91,9 +91,9 @@ export function breadcrumbList({ appUrl }: Site, crumbs: readonly { name: string
   }
 }
 
-/** One of the openings of company.ts. */
+/** One of the openings in company.ts. */
 export function jobPosting({ brand, appUrl }: Site, opening: (typeof openings)[number]) {
-  const { slug, title, schemaType, hours, summary, tasks, wanted } = opening
+  const { slug, title, schemaType, hours, summary, tasks, requirements } = opening
   return {
     '@context': context,
     '@type': 'JobPosting',
@@ -101,11 +101,11 @@ export function jobPosting({ brand, appUrl }: Site, opening: (typeof openings)[n
     title,
     description:
       `<p>${markup(summary)}</p><p>${markup(hours)}</p>` +
-      `<p>What you will do:</p>${list(tasks)}<p>What we look for:</p>${list(wanted)}`,
+      `<p>What you will do:</p>${list(tasks)}<p>What we look for:</p>${list(requirements)}`,
     employmentType: schemaType,
     workHours: hours,
     datePosted: facts.jobsPosted.from,
-    validThrough: `${facts.jobsPosted.until}T23:59:59-05:00`, // Eastern time, as the office keeps
+    validThrough: `${facts.jobsPosted.until}T23:59:59-05:00`, // Eastern time, the office's time zone
     hiringOrganization: {
       '@type': 'Organization',
       '@id': organizationId(appUrl),
@@ -119,7 +119,7 @@ export function jobPosting({ brand, appUrl }: Site, opening: (typeof openings)[n
   }
 }
 
-/** How it works, in steps; all of it takes as long as the whole process does at most. */
+/** The process in steps; its total time is the maximum for the whole process. */
 export function howTo({
   name,
   description,
@@ -148,7 +148,7 @@ function organizationId(appUrl: string) {
   return `${appUrl}/#organization`
 }
 
-/** An address of the United States in one line: taken apart as far as it has their usual form. */
+/** Parses a one-line US postal address into its parts; returns other forms whole. */
 function postalAddress(line: string) {
   const { street, city, state, code } =
     /^(?<street>.+), (?<city>[^,]+), (?<state>[A-Z]{2}) (?<code>\d{5}(?:-\d{4})?)$/.exec(line)?.groups ?? {}
@@ -160,7 +160,7 @@ function postalAddress(line: string) {
   }
 }
 
-/** Text as HTML, which a job's description is. */
+/** Escapes text as HTML, the format of a job description. */
 function markup(text: string) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -1,14 +1,14 @@
-/** CSV files as the service writes them: RFC 4180, and nothing in them that a spreadsheet would run. */
+/** The CSV that the service writes: RFC 4180, with nothing that a spreadsheet would run. */
 
-/** Tells spreadsheets that the file is UTF-8: without it they read names as another character set. Programs that read CSV know it. */
+/** Marks the file as UTF-8: without it, spreadsheets assume another character set. CSV parsers skip it. */
 export const byteOrderMark = '\uFEFF'
 
-/** One record, ended by CR and LF. Null is empty, times are ISO 8601, objects JSON; a text is made harmless, a number stays as it is. */
+/** Formats one record, ended by CR and LF. Null is empty, times are ISO 8601, objects JSON. Texts are escaped, numbers are not. */
 export function csvLine(cells: readonly unknown[]) {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
-/** A value of the database in words. */
+/** Formats a database value as text. */
 export function textOf(value: unknown) {
   if (value instanceof Date) return value.toISOString()
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
@@ -22,8 +22,8 @@ function csvCell(value: unknown) {
 }
 
 /**
- * A spreadsheet runs a cell that begins like a formula, after blanks and as wide signs too: an apostrophe before it makes it a text.
- * People write such into their names and phone numbers on the public forms. A plain number below zero is no formula.
+ * Escapes a cell that a spreadsheet would run as a formula, also after blanks or in full-width characters: a leading apostrophe makes it
+ * text. Visitors can type such names and phone numbers into the public forms. A plain negative number is not a formula.
  */
 function harmless(text: string) {
   const isFormula =

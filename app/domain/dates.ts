@@ -1,6 +1,6 @@
-/** Calendar dates as text: stored and answered as YYYY-MM-DD, typed and shown as MM/DD/YYYY. */
+/** Calendar dates as text: stored and returned as YYYY-MM-DD, typed and shown as MM/DD/YYYY. */
 
-/** Reads MM/DD/YYYY (or YYYY-MM-DD) as YYYY-MM-DD; null for anything that is not a day of the calendar. */
+/** Parses MM/DD/YYYY (or YYYY-MM-DD) to YYYY-MM-DD; returns null for anything that is not a calendar day. */
 export function parseCalendarDate(text: string): string | null {
   const american = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text.trim())
   if (american) return calendarDate(Number(american[3]), Number(american[1]), Number(american[2]))
@@ -9,8 +9,8 @@ export function parseCalendarDate(text: string): string | null {
 }
 
 /**
- * Reads a date of birth as people type it: as above, without separators (MMDDYYYY), or with a year of two digits, which is the latest
- * such year that is not after `today` (YYYY-MM-DD).
+ * Parses a date of birth as people type it: as parseCalendarDate does, without separators (MMDDYYYY), or with a two-digit year, which means
+ * the latest such year that is not after `today` (YYYY-MM-DD).
  */
 export function parseBirthDate(text: string, today: string): string | null {
   const digits = /^(\d{2})(\d{2})(\d{4})$/.exec(text.trim())
@@ -33,31 +33,31 @@ function calendarDate(year: number, month: number, day: number) {
   return exists ? date.toISOString().slice(0, 10) : null
 }
 
-/** YYYY-MM-DD as MM/DD/YYYY. */
+/** Formats YYYY-MM-DD as MM/DD/YYYY. */
 export function formatCalendarDate(date: string) {
   const [year, month, day] = date.split('-')
   return `${month}/${day}/${year}`
 }
 
-/** The calendar day of an instant, in UTC, as YYYY-MM-DD. */
+/** Returns the UTC calendar day of an instant, as YYYY-MM-DD. */
 export function calendarDay(instant: Date) {
   return instant.toISOString().slice(0, 10)
 }
 
-/** A day that many days later, YYYY-MM-DD. */
+/** Adds days to a date, YYYY-MM-DD. */
 export function addDays(date: string, days: number) {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   return calendarDay(new Date(Date.UTC(year, month - 1, day + days)))
 }
 
-/** The same day that many months later, or the last one of a shorter month, YYYY-MM-DD. */
+/** Adds months to a date, YYYY-MM-DD: the same day, or the last one of a shorter month. */
 export function addMonths(date: string, months: number) {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const lastDay = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
   return calendarDay(new Date(Date.UTC(year, month - 1 + months, Math.min(day, lastDay))))
 }
 
-/** YYYY-MM-DD in words: January 5, 2027. */
+/** Formats YYYY-MM-DD in words: January 5, 2027. */
 export function longDate(date: string) {
   return longFormat.format(new Date(`${date}T00:00:00Z`))
 }

@@ -1,25 +1,25 @@
 import { z } from 'zod'
 
 /**
- * The field types that the forms share. Each says its message once; an absent, empty or blank
- * value and one of the wrong type are all answered with it.
+ * The field types that the forms share. Each states its message once: absent, empty and blank values, and those of the wrong type, all get
+ * that message.
  */
 
 type TextLimits = {
   max: number
-  /** Said of a text of another length. */
+  /** The message for a text whose length is out of range. */
   range: string
-  /** Whether the field is a text area: any other holds one line. */
+  /** Whether the field is a textarea: any other is a single line. */
   multiline?: boolean
 }
 
-/** Text that must be there, without the blanks around it. */
+/** Required text, trimmed. */
 export function requiredText(message: string, { min = 1, ...limits }: TextLimits & { min?: number }) {
   const present = z.string(message).trim().min(1, { error: message, abort: true })
   return text(present.min(min, { error: limits.range, abort: true }), limits)
 }
 
-/** Text that may be left out; absent and blank both become null. */
+/** Optional text; absent and blank both become null. */
 export function optionalText({ range, ...limits }: TextLimits) {
   return text(z.string(range).trim(), { range, ...limits })
     .transform((text) => (text === '' ? null : text))
@@ -27,7 +27,7 @@ export function optionalText({ range, ...limits }: TextLimits) {
     .transform((text) => text ?? null)
 }
 
-/** Adds what is checked of every text. Its length comes first and ends the check: zod would go on with a text of any length. */
+/** Adds the checks that all texts share. Length comes first and aborts: otherwise zod would run the rest on a text of any length. */
 function text(schema: z.ZodString, { max, range, multiline = false }: TextLimits) {
   return schema
     .max(max, { error: range, abort: true })
@@ -35,18 +35,18 @@ function text(schema: z.ZodString, { max, range, multiline = false }: TextLimits
     .refine((text) => multiline || isOneLine(text), 'Remove the line breaks and tabs from this text')
 }
 
-/** One of a fixed list, in any letter case; the value is the list's own form. */
+/** One of a fixed list, ignoring letter case; the value is spelled as in the list. */
 export function choice<const Option extends string>(options: readonly Option[], message: string) {
   return z.string(message).transform((text, context): Option => {
     const wanted = text.trim().toLowerCase()
-    const found = options.find((option) => option.toLowerCase() === wanted)
-    if (found !== undefined) return found
+    const match = options.find((option) => option.toLowerCase() === wanted)
+    if (match !== undefined) return match
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   })
 }
 
-/** A finite number from `min` to `max`; `range` is what is said of any other. */
+/** A finite number from `min` to `max`; `range` is the message for any other number. */
 export function number(message: string, { min, max, range }: { min: number; max: number; range: string }) {
   return z
     .number({ error: (issue) => (issue.input === undefined || issue.input === null ? message : range) })
@@ -59,19 +59,19 @@ export function wholeNumber(message: string, limits: { min: number; max: number;
 }
 
 /**
- * The HTML standard's e-mail syntax, for domains with a dot, without what SMTP can only carry in quotes (a dot at an end of the
- * mailbox or beside another one). What is left has no other spelling: no display name, comment, angle bracket or quote.
+ * The HTML standard's email syntax, restricted to domains with a dot and to local parts that SMTP accepts without quotes (no dot at an end
+ * or next to another). Every accepted address has a single spelling: no display name, comment, angle bracket or quote.
  */
 const emailPattern =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i
 const longestEmail = 254
 
-/** Whether a text is an e-mail address in the one spelling that the site takes. */
+/** Whether a text is an email in the single spelling that the site accepts. */
 export function isEmail(text: string) {
   return text.length <= longestEmail && emailPattern.test(text)
 }
 
-/** An e-mail address: the mailbox in the letter case in which it was typed, the domain in lower case. */
+/** An email: the local part as typed, the domain in lower case. */
 export function email(message = 'Email is required') {
   return z
     .string(message)
@@ -81,12 +81,12 @@ export function email(message = 'Email is required') {
     .overwrite((text) => text.replace(/@.*/, (domain) => domain.toLowerCase()))
 }
 
-/** A person's name, as the short forms ask for it. */
+/** A person's name, as in the short forms. */
 export function personName() {
   return requiredText('Name is required', { max: 100, range: 'Name must be at most 100 characters' })
 }
 
-/** A phone number that may be left out, as people write it: at least seven digits, an extension if there is one. */
+/** An optional phone number in any common notation: at least seven digits, with an optional extension. */
 export function phone() {
   return optionalText({ max: 40, range: 'Please enter a valid phone number' }).refine(
     (text) =>
@@ -95,7 +95,7 @@ export function phone() {
   )
 }
 
-/** A ticked box. Whatever value it has counts, but a no in so many words: JSON callers send false. */
+/** A ticked checkbox. Any value counts except an explicit no: JSON callers send false. */
 export function agreement(message: string) {
   return z
     .string(message)
@@ -112,7 +112,7 @@ function isOneLine(text: string) {
   return !/[\t\n\r\u0085\u2028\u2029]/.test(text)
 }
 
-/** No control characters but tab and line breaks, and no half of a surrogate pair (PostgreSQL refuses both). */
+/** No control characters except tab and line breaks, and no lone surrogates (PostgreSQL rejects both). */
 function isPlainText(text: string) {
   return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text) && text.isWellFormed()
 }

@@ -1,4 +1,4 @@
-/** How figures and times read, on every page. Absent values are the caller's to name. */
+/** The formats of numbers and times on every page. Callers handle absent values unless noted. */
 
 const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
@@ -13,7 +13,7 @@ const briefDollarFormat = new Intl.NumberFormat('en-US', {
   trailingZeroDisplay: 'stripIfInteger',
 })
 
-/** US dollars for a chart or a sentence: no cents where there are none. */
+/** US dollars for a chart or a sentence: cents only where there are any. */
 export function briefMoney(amount: number) {
   return briefDollarFormat.format(amount)
 }
@@ -36,7 +36,7 @@ export function fourDecimals(value: number | null | undefined) {
   return value === null || value === undefined ? 'N/A' : value.toFixed(4)
 }
 
-/** MM/DD/YY HH:mm, 24 hours, in UTC: the back office's times. */
+/** MM/DD/YY HH:mm, 24 hours, in UTC: times in the back office. */
 export function adminTime(time: string | Date) {
   const [date, clock] = new Date(time).toISOString().split('T') as [string, string]
   return `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(2, 4)} ${clock.slice(0, 5)}`
@@ -51,12 +51,12 @@ const mailTimeFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-/** MMM dd, yyyy hh:mm a, in UTC: when a mail was written. */
+/** MMM dd, yyyy hh:mm a, in UTC: the time of a mail. */
 export function mailTime(time: string | Date) {
   return mailTimeFormat.format(new Date(time)).replace(/, (?=\d+:)/, ' ')
 }
 
-/** How long ago something was, in words, to the largest unit: '5 minutes ago'. What lies ahead, by another clock, is just now. */
+/** Elapsed time in words, in the largest unit: '5 minutes ago'. A time in the future, by another clock, is 'Just now'. */
 export function timeAgo(time: string | Date, now: string | Date) {
   const minutes = Math.floor((new Date(now).getTime() - new Date(time).getTime()) / 60_000)
   if (minutes < 1) return 'Just now'
@@ -69,7 +69,7 @@ export function timeAgo(time: string | Date, now: string | Date) {
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`
 }
 
-/** The same words with a capital letter at their beginning. */
+/** Capitalises the first letter. */
 export function capital(words: string) {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

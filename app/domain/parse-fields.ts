@@ -1,15 +1,15 @@
 import { configureCoercion } from '@conform-to/zod/v4/future'
 import { z } from 'zod'
 
-/** What is wrong with one field, by its name; a path of '' is said of the form as a whole. */
+/** The error of one field, by its name; a path of '' is the form as a whole. */
 export type FieldError = { path: string; message: string }
 
-/** Named values from outside: text as typed in a form or a CSV cell, or whatever else a JSON body held. */
+/** Named input values: text from a form or a CSV cell, or any value of a JSON body. */
 export type Fields = Record<string, unknown>
 
 const { coerceFormValue } = configureCoercion({
   stripEmptyString: (text) => (text.trim() === '' ? undefined : text),
-  // People write 4,500 and $4,500. What is no number or no boolean fails as such.
+  // People write 4,500 and $4,500. Text that is not a number or a boolean fails as such.
   type: {
     number: (text) =>
       Number(
@@ -34,8 +34,8 @@ const booleans: Record<string, boolean> = {
 }
 
 /**
- * Checks the fields of a form, a JSON body or a CSV row against one schema: text becomes the numbers that the schema asks for.
- * Every wrong field is named once, in the order of the schema's fields, whether a rule of its own or one between fields says so.
+ * Parses the fields of a form, a JSON body or a CSV row with one schema: text becomes the numbers that the schema expects. Each invalid
+ * field is reported once, in the order of the schema's fields, for errors of its own or between fields.
  */
 export function parseFields<Schema extends z.ZodType>(
   schema: Schema,

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A secret of 256 bits, for a link or a cookie: 43 characters that an address may hold. */
+/** Returns a secret of 256 bits, for a link or a cookie: 43 URL-safe characters. */
 export function newToken() {
   return randomBytes(32).toString('base64url')
 }
 
-/** What the database keeps in place of a token. A token cannot be guessed, so that a fast hash will do. */
+/** The hash that the database stores instead of a token. A token cannot be guessed, so a fast hash is enough. */
 export function hashToken(token: string) {
   return createHash('sha256').update(token).digest()
 }

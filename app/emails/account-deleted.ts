@@ -2,7 +2,7 @@ import type { Site } from '~/content/metadata'
 
 import { mailOf } from './layout'
 
-/** The last mail to an address whose account is gone. */
+/** The last mail to the email of a deleted account. */
 export function accountDeletedMail({ brand }: Site) {
   return mailOf(brand, `Your ${brand.name} account was deleted`, [
     'The account with this email address was just deleted, for somebody who was signed in and gave its password again. It cannot be brought back.',

@@ -2,7 +2,7 @@ import type { Site } from '~/content/metadata'
 
 import { mailOf } from './layout'
 
-/** To the owner of an account, when somebody signs up, or changes an account, with the same address. */
+/** To an account's owner, when someone signs up with, or changes another account to, the same email. */
 export function addressInUseMail({ brand, appUrl }: Site) {
   return mailOf(brand, `You already have an account with ${brand.name}`, [
     'Somebody, perhaps you, just asked us to use this email address for an account. It already belongs to yours, which stays as it is.',

@@ -3,7 +3,7 @@ import type { CareerApplication } from '~/domain/careers/careers.schema'
 
 import { greeting, mailOf, notYou } from './layout'
 
-/** Says that a job application has arrived with its resume. */
+/** Confirms that a job application has arrived with its resume. */
 export function careerReceived(
   brand: Brand,
   { name, position }: Pick<CareerApplication, 'name' | 'position'>,

@@ -4,16 +4,16 @@ import type { inquiryTypes } from '~/domain/contacts/contacts.options'
 
 import { greeting, mailOf, notYou } from './layout'
 
-/** Says that a message has arrived; never what it says, since anybody can type anybody's address. */
+/** Confirms that a message has arrived. Never quotes it, since anyone can enter any email. */
 export function contactReceived(
   brand: Brand,
   contact: { name: string; inquiry_type: (typeof inquiryTypes)[number] },
 ) {
-  const { usual, complex } = facts.replyBusinessDays
+  const { normal, complex } = facts.replyBusinessDays
   return mailOf(brand, 'We have received your message', [
     greeting(contact.name),
     `Thank you for writing to us. Your message has arrived, under the subject "${contact.inquiry_type}".`,
-    `We answer within ${usual} business day, and within ${complex} when it takes more than one of us.`,
+    `We answer within ${normal} business day, and within ${complex} when it takes more than one of us.`,
     notYou,
   ])
 }

@@ -3,7 +3,7 @@ import { mailTime } from '~/domain/formats'
 
 import { greeting, mailOf } from './layout'
 
-/** A new access code to the pitch deck, in place of the one before. */
+/** A new access code for the pitch deck, which replaces the previous one. */
 export function deckCodeResent(
   { brand, appUrl }: Site,
   { name, code, expiresAt }: { name: string; code: string; expiresAt: Date },

@@ -3,7 +3,7 @@ import { mailTime } from '~/domain/formats'
 
 import { greeting, mailOf } from './layout'
 
-/** The first access code to the pitch deck. */
+/** The first access code for the pitch deck. */
 export function deckRequestApproved(
   { brand, appUrl }: Site,
   { name, code, expiresAt }: { name: string; code: string; expiresAt: Date },

@@ -2,7 +2,7 @@ import type { Brand } from '~/content/brand'
 
 import { greeting, mailOf, notYou } from './layout'
 
-/** Says that a request for the pitch deck has arrived. */
+/** Confirms that a request for the pitch deck has arrived. */
 export function deckRequestReceived(brand: Brand, { name }: { name: string }) {
   return mailOf(brand, 'We have received your pitch deck request', [
     greeting(name),

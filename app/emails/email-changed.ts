@@ -2,15 +2,13 @@ import type { Site } from '~/content/metadata'
 
 import { mailOf } from './layout'
 
-/*
- * All go to the old address. None names the new one: an address that was mistyped at sign-up is a stranger's.
- */
+/* All of these go to the old email. None names the new one: an email mistyped at sign-up belongs to a stranger. */
 
-/** The link that takes the change back. */
+/** The link that cancels the change. */
 type CancelLink = { token: string; days: number }
 
-/** A change was requested, and can still be stopped. */
-export function emailChangeAskedMail(site: Site, link: CancelLink) {
+/** A change was requested, and can still be cancelled. */
+export function emailChangeRequestedMail(site: Site, link: CancelLink) {
   return mailOf(site.brand, `Your ${site.brand.name} email address is about to change`, [
     'Somebody, hopefully you, asked to change the email address of your account. The new address counts once the code that we sent there has been entered. Until then this one stays.',
     'If it was not you, cancel the change, and then choose a new password: whoever asked for it knew yours.',
@@ -20,7 +18,7 @@ export function emailChangeAskedMail(site: Site, link: CancelLink) {
   ])
 }
 
-/** The new address is in place. Without a link where the old one was never verified. */
+/** The new email is in place. Has no link if the old one was never verified. */
 export function emailChangedMail(site: Site, link: CancelLink | null) {
   const { brand } = site
   return mailOf(brand, `Your ${brand.name} email address was changed`, [
@@ -36,7 +34,7 @@ export function emailChangedMail(site: Site, link: CancelLink | null) {
   ])
 }
 
-/** The change was taken back by its link. */
+/** The change was cancelled by its link. */
 export function emailChangeCancelledMail({ brand, appUrl }: Site) {
   return mailOf(brand, `The change of your ${brand.name} email address was cancelled`, [
     'The change of your email address is cancelled: this one is the address of your account. Everywhere that you were logged in, you are logged out.',

@@ -3,12 +3,12 @@ import type { Message } from '~/domain/mail/mail.server'
 
 type Part =
   | string
-  /** A code to type in, by itself. */
+  /** A code to type in. */
   | { code: string }
-  /** A link to follow; its address stands in the plain text. */
+  /** A link; the plain text shows its URL. */
   | { label: string; url: string }
 
-/** A mail of the provider's: the same parts as plain text and as HTML that needs neither pictures nor styles from elsewhere. */
+/** Lays out a mail: the same parts as plain text and as HTML that needs no external images or styles. */
 export function mailOf(brand: Brand, subject: string, parts: readonly Part[]): Message {
   const footer = `${brand.name}, ${brand.address}. Questions: ${brand.email} or ${brand.phone}.`
   const beta = `${brand.name} is in beta. Cover is not available or active yet.`
@@ -27,10 +27,10 @@ export function mailOf(brand: Brand, subject: string, parts: readonly Part[]): M
   }
 }
 
-/** For mails that go to an address which nobody has confirmed. */
+/** For mails to unverified emails. */
 export const notYou = 'If this was not you, somebody typed your address by mistake, and you need do nothing.'
 
-/** A greeting by name, for a name that is plainly one: what somebody typed must not carry an address or a number to a stranger. */
+/** Greets by name only if the name is plainly one: what a visitor typed must not carry a URL or a number to a stranger. */
 export function greeting(name: string) {
   const isName = name.length <= 60 && /^(?:[\p{L}\p{M}'’ -]|[.,](?= |$))+$/u.test(name)
   return isName ? `Hello ${name},` : 'Hello,'

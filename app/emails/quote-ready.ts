@@ -1,13 +1,13 @@
 import type { Site } from '~/content/metadata'
 import { mailTime, money } from '~/domain/formats'
 import { linkDays } from '~/domain/offers/link-days'
-import type { OfferFacts } from '~/domain/offers/offer-summary'
+import type { ApplicantView } from '~/domain/offers/offer-summary'
 
 import { greeting, mailOf } from './layout'
 
-type Ready = { name: string; quoteId: number; sentAt: Date; token: string; facts: OfferFacts }
+type Ready = { name: string; quoteId: number; sentAt: Date; token: string; facts: ApplicantView }
 
-/** The result of an application, told to who made it; a refusal too. */
+/** The result of an application, approved or declined, for its applicant. */
 export function quoteReadyMail({ brand, appUrl }: Site, { name, quoteId, sentAt, token, facts }: Ready) {
   const link = {
     label: facts.declined ? 'Read our answer' : 'See your quote',

@@ -3,7 +3,7 @@ import { facts } from '~/content/facts'
 
 import { greeting, mailOf, notYou } from './layout'
 
-/** Says that an application for a quote has arrived, under its number. */
+/** Confirms that an application for a quote has arrived, with its number. */
 export function quoteReceived(brand: Brand, { name, id }: { name: string; id: number }) {
   return mailOf(brand, `We have received your application Q-${id}`, [
     greeting(name),

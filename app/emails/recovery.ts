@@ -2,7 +2,7 @@ import type { Site } from '~/content/metadata'
 
 import { mailOf } from './layout'
 
-/** The link to a new password; `userId` for who has asked by the address alone. */
+/** The link to a new password; with `userId` if the request named only the email. */
 export function recoveryMail(
   { brand, appUrl }: Site,
   { token, minutes, userId }: { token: string; minutes: number; userId: number | null },

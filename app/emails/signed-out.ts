@@ -2,7 +2,7 @@ import type { Site } from '~/content/metadata'
 
 import { mailOf } from './layout'
 
-/** To the owner of an account whose sessions an administrator has ended. */
+/** To an account's owner, when an administrator has ended its sessions. */
 export function signedOutMail({ brand, appUrl }: Site, { everywhere }: { everywhere: boolean }) {
   const where = everywhere ? 'everywhere that you were signed in' : 'on one device'
   return mailOf(brand, `You were signed out of ${brand.name}`, [

@@ -2,7 +2,7 @@ import type { Site } from '~/content/metadata'
 
 import { mailOf } from './layout'
 
-/** The code that proves an address. */
+/** The code that verifies an email. */
 export function verificationMail(
   { brand, appUrl }: Site,
   { code, minutes }: { code: string; minutes: number },

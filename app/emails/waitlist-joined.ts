@@ -2,7 +2,7 @@ import type { Brand } from '~/content/brand'
 
 import { greeting, mailOf, notYou } from './layout'
 
-/** Says that somebody is on the waitlist. */
+/** Confirms an entry on the waitlist. */
 export function waitlistJoined(brand: Brand, { name }: { name: string }) {
   return mailOf(brand, 'You are on the waitlist', [
     greeting(name),

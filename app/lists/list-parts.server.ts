@@ -3,12 +3,12 @@ import { withSnapshot } from '../../db/snapshot'
 
 import type { ListPage } from './list-page'
 
-/** Records per part. */
+/** Records per batch. */
 const size = 250
 
 /**
- * Reads a list in parts. A page is one part, with one record more than its limit when the list continues. A whole list is read from
- * one snapshot of the database (see withSnapshot), each part when the consumer takes it.
+ * Reads a list in batches. A page is one batch, with one record more than its limit when the list continues. A whole list is read from one
+ * snapshot of the database (see withSnapshot), each batch when the consumer takes it.
  */
 export async function* listParts<Row extends { id: number }>(
   db: Db,
@@ -16,7 +16,7 @@ export async function* listParts<Row extends { id: number }>(
   list: (db: Db, page: ListPage) => Promise<Row[]>,
 ): AsyncGenerator<Row[], void, undefined> {
   const first = await list(db, { ...page, limit: page.limit === undefined ? size : page.limit + 1 })
-  // What one statement has read whole is of one state.
+  // A list read by one statement is consistent by itself.
   if (page.limit !== undefined || first.length < size) yield first
   else
     yield* withSnapshot(db, async function* (reader) {

@@ -1,6 +1,6 @@
 import { longDate } from '~/domain/dates'
 import { money } from '~/domain/formats'
-import type { OfferFacts } from '~/domain/offers/offer-summary'
+import type { ApplicantView } from '~/domain/offers/offer-summary'
 
 import { Notice } from './notice'
 import { Stat } from './stat'
@@ -36,7 +36,7 @@ export function OfferInFull({ offer }: { offer: OfferFacts }) {
   )
 }
 
-export function OfferFigures({ offer }: { offer: OfferFacts }) {
+export function OfferFigures({ offer }: { offer: ApplicantView }) {
   return (
     <dl className="stat-grid">
       <Stat label="Coverage tier" value={offer.tier} />

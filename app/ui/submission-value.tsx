@@ -51,7 +51,7 @@ export function SubmissionValue({ field, submission, emptyText, brief = false }:
       return <ExternalLink href={text}>{text}</ExternalLink>
     case 'words':
       return brief && typeof field.list === 'number' ? (
-        glance(text, field.list)
+        excerpt(text, field.list)
       ) : (
         <span className="as-typed">{text}</span>
       )

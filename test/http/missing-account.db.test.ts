@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { Db } from '../../db/schema'
 import { resendCode } from '~/domain/accounts/verification.server'
-import { keepDraft } from '~/domain/engine-versions/drafts.server'
+import { storeDraft } from '~/domain/engine-versions/drafts.server'
 import { parseFields } from '~/domain/parse-fields'
 import { currentQuoteSchema, submitQuote } from '~/domain/quotes/quotes.server'
 import { startSession } from '~/domain/sessions/sessions.server'
@@ -21,11 +21,11 @@ const user = { id: 4711, email: 'ann@example.com', email_verified: false, admin:
 
 const acts: Record<string, (db: Db) => Promise<unknown>> = {
   'asks for a code': (db) => resendCode(db, user, site),
-  'logs in': (db) => startSession(db, user, { remember: false, userAgent: null, address: null }),
-  'saves a draft': (db) => keepDraft(db, user.id, { code: 'var a', base: null }),
+  'logs in': (db) => startSession(db, user, { remember: false, userAgent: null, ip: null }),
+  'saves a draft': (db) => storeDraft(db, user.id, { code: 'var a', base: null }),
   async 'applies for a quote'(db) {
     const parsed = parseFields(await currentQuoteSchema(db), { ...application })
-    if (parsed.ok) await submitQuote(db, parsed.value, { userId: user.id, address: null, key: null })
+    if (parsed.ok) await submitQuote(db, parsed.value, { userId: user.id, ip: null, key: null })
   },
 }
 

@@ -43,7 +43,7 @@ const line = (values: (number | null)[], target?: number) => (
     targetLabel="Target"
     chart={lineGeometry(
       values.map((value, index) => ({ label: `Month ${index + 1}`, value })),
-      { target, least: 100, format: (value) => `${value}%` },
+      { target, minTop: 100, format: (value) => `${value}%` },
     )}
   />
 )

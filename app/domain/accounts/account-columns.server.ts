@@ -1,4 +1,4 @@
-/** What an account shows of itself, wherever it is read; the password's hash is never among it. */
+/** The columns of an account that may be read anywhere; never the password hash. */
 export const accountColumns = [
   'users.id',
   'users.username',

@@ -20,7 +20,7 @@ export async function findByEmail(db: Db, email: string) {
     .executeTakeFirst()
 }
 
-/** As an administrator sees it. */
+/** Returns the account as administrators see it. */
 export async function findAccount(db: Db, id: number) {
   return db.selectFrom('users').select(accountColumns).where('id', '=', id).executeTakeFirst()
 }
@@ -30,7 +30,7 @@ export async function findPasswordHash(db: Db, id: number) {
   return row?.password_hash ?? null
 }
 
-/** Null when the account is gone, or its password is not `expected` any more. */
+/** Returns null when the account no longer exists or its hash is no longer `expected`. */
 export async function updatePassword(
   db: Db,
   id: number,
@@ -46,7 +46,7 @@ export async function updatePassword(
   return row ?? null
 }
 
-/** Ends the links that would set the password once more. */
+/** Invalidates the account's recovery links. */
 export async function endRecoveries(db: Db, userId: number) {
   await db
     .updateTable('account_recoveries')
@@ -65,7 +65,7 @@ export async function updateProfile(
 }
 
 /** @returns the time of the login. */
-export async function noteLogin(db: Db, id: number) {
+export async function recordLogin(db: Db, id: number) {
   const row = await db
     .updateTable('users')
     .set({ last_login: sql`now()` })
@@ -75,7 +75,7 @@ export async function noteLogin(db: Db, id: number) {
   return row?.last_login ?? null
 }
 
-/** The id of the new account; null where one has that e-mail address, which stays as it is. */
+/** Returns the new account's id, or null if the email is already in use; that account is unchanged. */
 export async function insertAccount(db: Db, account: Insertable<Database['users']>) {
   const row = await db
     .insertInto('users')

@@ -4,7 +4,7 @@ import { agreement, email, optionalText, requiredText } from '~/domain/fields'
 
 export const passwordLength = { min: 8, max: 128 }
 
-/** A password that is to be set. Nothing is taken off its ends, and no kinds of characters are asked for. */
+/** A new password. It is not trimmed, and no character classes are required. */
 function newPassword({ missing, short, long }: { missing: string; short: string; long: string }) {
   return z
     .string(missing)
@@ -13,8 +13,8 @@ function newPassword({ missing, short, long }: { missing: string; short: string;
     .refine((text) => [...text].length <= passwordLength.max, long)
 }
 
-/** Whether two fields hold the same, said of the second; also where other fields are wrong. */
-function confirmed<Shape extends z.ZodRawShape>(
+/** Adds an error to the second of two fields when they differ, even when other fields are invalid. */
+function withConfirmation<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   [password, confirmation]: [string, string],
   message: string,
@@ -26,7 +26,7 @@ function confirmed<Shape extends z.ZodRawShape>(
   )
 }
 
-/** What the sign-up call takes: callers confirm the password themselves. */
+/** The input of the sign-up call: callers confirm the password themselves. */
 export const registrationSchema = z.object({
   username: requiredText('Username is required', {
     min: 3,
@@ -58,8 +58,8 @@ export const registrationSchema = z.object({
 
 export type Registration = z.output<typeof registrationSchema>
 
-/** What the sign-up form takes, its fields in the order of the page. */
-export const signupSchema = confirmed(
+/** The input of the sign-up form, in the order of its fields. */
+export const signupSchema = withConfirmation(
   z.object({
     username: registrationSchema.shape.username,
     email: registrationSchema.shape.email,
@@ -73,7 +73,7 @@ export const signupSchema = confirmed(
   'Passwords do not match',
 )
 
-/** The 6 digits of a verification mail, however they were set apart. */
+/** The 6 digits of a verification mail; whitespace between them is ignored. */
 export const codeSchema = z.object({
   code: z
     .string('Verification code is required')
@@ -83,13 +83,15 @@ export const codeSchema = z.object({
 
 export const recoveryByEmailSchema = z.object({ email: email() })
 
-/** What is no number is no account's, and said so where accounts are looked up. */
+/** A non-numeric id passes: the lookup reports it as an unknown account. */
 export const recoveryByIdSchema = z.object({
   user_id: z.string('User ID is required').trim().min(1, 'User ID is required'),
   email: email(),
 })
 
-/** The password that somebody gives again to prove who they are. Longer than any that can be set: refused before it costs a hash. */
+/**
+ * The password that confirms an account's owner. The limit exceeds any password that can be set, and rejects longer ones before hashing.
+ */
 const currentPassword = z.string('Current password is required').max(1000, 'Current password is incorrect')
 
 const replacement = newPassword({
@@ -99,21 +101,21 @@ const replacement = newPassword({
 })
 const mismatch = 'New password and confirmation do not match'
 
-/** What the password call takes. */
+/** The input of the password call. */
 export const passwordChangeSchema = z.object({
   current_password: currentPassword,
   new_password: replacement,
 })
 
-/** What the form that changes the password takes. */
-export const passwordFormSchema = confirmed(
+/** The input of the form that changes the password. */
+export const passwordFormSchema = withConfirmation(
   z.object({ ...passwordChangeSchema.shape, confirm_new_password: z.string(mismatch) }),
   ['new_password', 'confirm_new_password'],
   mismatch,
 )
 
-/** What the page behind a recovery link takes. */
-export const resetSchema = confirmed(
+/** The input of the page behind a recovery link. */
+export const resetSchema = withConfirmation(
   z.object({
     token: z.string().default(''),
     new_password: replacement,
@@ -123,7 +125,7 @@ export const resetSchema = confirmed(
   mismatch,
 )
 
-/** What the page that deletes an account takes. */
+/** The input of the page that deletes an account. */
 export const deletionSchema = z.object({
   current_password: currentPassword,
   confirm: agreement('Tick the box to confirm that your account is to be deleted'),
@@ -136,7 +138,7 @@ export const profileSchema = z.object({
     range: 'Username must be 3 to 50 characters',
   }),
   email: email(),
-  /** For a new address. */
+  /** Required for a new email. */
   current_password: currentPassword.nullish(),
   full_address: optionalText({ max: 255, range: 'Full address must be at most 255 characters' }),
   region_state: optionalText({ max: 100, range: 'State or region must be at most 100 characters' }),

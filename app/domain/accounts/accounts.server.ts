@@ -24,40 +24,40 @@ import { passwordProblem } from './password-rules'
 import { hashPassword, passwordMatches } from './passwords.server'
 import { cancelPendingEmail, pendingEmail, sendCode, notifyOwner } from './verification.server'
 
-/** Either done, or what is wrong with which field. */
+/** Success, or the errors by field. */
 type Outcome = { ok: true } | { ok: false; errors: FieldError[] }
 
 /**
- * The account of an e-mail address and a password, or null. An unknown address takes as long as a wrong password.
- * @throws {HashingBusyError} when too many logins come at once.
+ * Returns the account of an email and a password, or null. An unknown email takes as long as a wrong password.
+ * @throws {HashingBusyError} when too many logins arrive at once.
  */
 export async function checkCredentials(db: Db, email: string, password: string): Promise<SessionUser | null> {
-  const found = await queries.findCredentials(db, email)
-  const matches = await passwordMatches(password, found?.password_hash ?? null)
-  if (!found || !matches) return null
-  const { password_hash: _, ...user } = found
-  return { ...user, last_login: await queries.noteLogin(db, found.id) }
+  const account = await queries.findCredentials(db, email)
+  const matches = await passwordMatches(password, account?.password_hash ?? null)
+  if (!account || !matches) return null
+  const { password_hash: _, ...user } = account
+  return { ...user, last_login: await queries.recordLogin(db, account.id) }
 }
 
 /**
- * Makes an account and sends its address a code. For an address that has an account already, the answer and its time are the
- * same, and its owner gets a mail that says so.
- * @throws {HashingBusyError} when too many passwords come at once; {IdempotencyConflict} when the key comes with another address.
- * @throws {TooManyAttempts} when the caller's address has signed up too many; a retry is not counted again.
+ * Creates an account and mails it a code. For an email that is already in use, the response and its timing are the same, and the account's
+ * owner gets a mail about it.
+ * @throws {HashingBusyError} when too many passwords arrive at once; {IdempotencyConflict} when the key is reused with another email.
+ * @throws {TooManyAttempts} when the caller's IP has signed up too often; a retry is not counted again.
  */
 export async function register(
   db: Db,
   { password, ...account }: Registration,
-  { site, address, key }: { site: Site; address: string | null; key: IdempotencyKey | null },
+  { site, ip, key }: { site: Site; ip: string | null; key: IdempotencyKey | null },
 ): Promise<Outcome> {
   const problem = passwordProblem(password, { brandName: site.brand.name, email: account.email })
   if (problem !== null) return { ok: false, errors: [{ path: 'password', message: problem }] }
   const content = { email: account.email }
   if (await firstAnswer(db, key, content)) return { ok: true }
-  await consume(db, 'sign-up', address) // before the hash, which is what a flood would cost
+  await consume(db, 'sign-up', ip) // before the hash, which is the expensive part of a flood
   const password_hash = await hashPassword(password, 'sign-ups')
   let outcome: string | null = null // stays null for a retry
-  const make = async (trx: Db) => {
+  const createAccount = async (trx: Db) => {
     const holder = await findHolder(trx, account.email)
     const id = holder ? null : await queries.insertAccount(trx, { ...account, password_hash })
     outcome = id === null ? 'address in use' : 'created'
@@ -67,26 +67,26 @@ export async function register(
     return true
   }
   const { repeated } = await withConstantTiming(async () => {
-    const registered = await once(db, key, content, make)
+    const registered = await once(db, key, content, createAccount)
     if (outcome !== null)
       await recordSecurityEvent(db, { kind: 'sign-up', email: account.email, details: { outcome } })
     return registered
   })
-  if (repeated) await giveBack(db, 'sign-up', address)
+  if (repeated) await giveBack(db, 'sign-up', ip)
   return { ok: true }
 }
 
 /**
- * Sends the mail of a sign-up again: a new code, or to the owner of a verified account the word that it exists. The caller learns
- * nothing of which, nor that an address has had too many.
- * @throws {TooManyAttempts} when the caller's address has signed up or asked too often.
+ * Resends the mail of a sign-up: a new code or, for a verified account, a notice to its owner. The response does not reveal which, nor that
+ * the email has reached its limit.
+ * @throws {TooManyAttempts} when the caller's IP has signed up or resent too often.
  */
 export async function resendRegistration(
   db: Db,
   email: string,
-  { site, address }: { site: Site; address: string | null },
+  { site, ip }: { site: Site; ip: string | null },
 ) {
-  await consume(db, 'sign-up', address)
+  await consume(db, 'sign-up', ip)
   const send = async (trx: Db) => {
     const account = await queries.findByEmail(trx, email)
     if (account?.email_verified) return notifyOwner(trx, account, site)
@@ -97,18 +97,18 @@ export async function resendRegistration(
   await withConstantTiming(() => db.transaction().execute(send))
 }
 
-/** The account with an id, as an administrator sees it. */
+/** Returns an account as administrators see it. */
 export async function findAccount(db: Db, id: number) {
   return queries.findAccount(db, id)
 }
 
 /**
- * Checks the password of an account in a session of its own. Wrong ones are counted apart from logins, which strangers could use up.
- * @returns the stored hash that it belongs to, or null.
+ * Checks an account's password within its own session. Failures are counted separately from logins, whose limit strangers could use up.
+ * @returns the stored hash that the password matches, or null.
  * @throws {HashingBusyError}
- * @throws {TooManyAttempts} when it was wrong too often.
+ * @throws {TooManyAttempts} after too many wrong passwords.
  */
-async function provePassword(db: Db, userId: number, password: string) {
+async function verifyPassword(db: Db, userId: number, password: string) {
   const proven = await limitFailures(db, 'current passwords', String(userId), async () => {
     const hash = await queries.findPasswordHash(db, userId)
     return (await passwordMatches(password, hash)) ? hash : null
@@ -123,9 +123,9 @@ const wrongPassword = {
 }
 
 /**
- * Sets a new password for who knows the present one. The session gets a new token: whoever has copied the old one is out.
+ * Replaces the password after checking the current one. The session gets a new token, so that a copied one no longer works.
  * @throws {HashingBusyError}
- * @throws {TooManyAttempts} when the present one was wrong too often, or new ones were set too often.
+ * @throws {TooManyAttempts} after too many wrong current passwords or too many changes.
  */
 export async function changePassword(
   db: Db,
@@ -133,7 +133,7 @@ export async function changePassword(
   passwords: { current_password: string; new_password: string },
   { site, session }: { site: Site; session: number },
 ): Promise<{ ok: true; renewed: SessionToken | null } | { ok: false; errors: FieldError[] }> {
-  const stored = await provePassword(db, user.id, passwords.current_password)
+  const stored = await verifyPassword(db, user.id, passwords.current_password)
   if (stored === null) return wrongPassword
   const problem =
     passwords.new_password === passwords.current_password
@@ -151,8 +151,8 @@ export async function changePassword(
 }
 
 /**
- * Puts a password in place, ends the account's recovery links and its sessions, except for the one that is kept, and tells its owner.
- * @returns how many live sessions ended; null when the hash is no longer the `expected` one, and nothing was done.
+ * Stores a new password hash, invalidates the account's recovery links, ends its sessions except `session`, and notifies its owner.
+ * @returns the number of live sessions ended; null, with no change made, when the hash is no longer the `expected` one.
  */
 export async function setPassword(
   trx: Db,
@@ -168,7 +168,7 @@ export async function setPassword(
   return ended
 }
 
-/** Records that a new password is in place, and that sessions ended with the old one. */
+/** Records a password change, and the sessions that it ended. */
 export async function recordNewPassword(
   db: Db,
   kind: 'password changed' | 'password reset',
@@ -181,12 +181,11 @@ export async function recordNewPassword(
 }
 
 /**
- * Changes what an account says of its owner. A new e-mail address takes the current password, and counts once its code has been
- * entered: until then the old one stays, and gets a link that cancels the change. How long that takes does not reveal whether
- * another account has the address.
- * @returns the address that waits for its code, or null.
+ * Updates an account's profile. A new email requires the current password and takes effect once its code has been entered; until then the
+ * old one stays, and receives a link that cancels the change. The timing does not reveal whether another account uses the email.
+ * @returns the email whose verification is pending, or null.
  * @throws {HashingBusyError}
- * @throws {TooManyAttempts} when the account has had too many codes sent, or its password was wrong too often.
+ * @throws {TooManyAttempts} after too many codes or too many wrong passwords.
  */
 export async function changeProfile(
   db: Db,
@@ -200,7 +199,7 @@ export async function changeProfile(
   if (isNew) {
     if (!current_password)
       return { ok: false, errors: [{ path: 'current_password', message: 'Current password is required' }] }
-    if ((await provePassword(db, user.id, current_password)) === null) return wrongPassword
+    if ((await verifyPassword(db, user.id, current_password)) === null) return wrongPassword
   }
   let event: 'email change requested' | 'email change cancelled' | null = null
   const change = async (trx: Db) => {
@@ -217,7 +216,7 @@ export async function changeProfile(
   return { ok: true, pending: isOwn ? null : email }
 }
 
-/** Creates a verified admin, `by` a command or the first start. An account that has this e-mail address already is never changed. */
+/** Creates a verified admin, by the command or the first start. An existing account with this email is never changed. */
 export async function createAdmin(
   db: Db,
   { email, password }: { email: string; password: string },
@@ -235,28 +234,28 @@ export async function createAdmin(
 }
 
 /**
- * Makes sure that a new installation has its first admin: the one named in the environment if it is absent; on the embedded
- * database, when none is named and there is no admin yet, one with a password made here.
- * @returns the credentials to print once, when a password was made here; else null.
+ * Ensures that a new installation has an admin: the one named in the environment if it is missing; on the embedded database, if none is
+ * named and there is no admin, one with a generated password.
+ * @returns the credentials to print once if the password was generated; else null.
  */
 export async function ensureFirstAdmin(
   db: Db,
-  wanted: {
+  settings: {
     email: string | undefined
     password: string | undefined
     embedded: boolean
     fallbackEmail: string
   },
 ) {
-  if (wanted.email !== undefined && wanted.password !== undefined) {
-    await createAdmin(db, { email: wanted.email, password: wanted.password }, 'first start')
+  if (settings.email !== undefined && settings.password !== undefined) {
+    await createAdmin(db, { email: settings.email, password: settings.password }, 'first start')
     return null
   }
-  if (!wanted.embedded || (await queries.anyAdmin(db))) return null
+  if (!settings.embedded || (await queries.anyAdmin(db))) return null
   const credentials = {
-    email: wanted.email ?? wanted.fallbackEmail,
-    password: wanted.password ?? randomBytes(12).toString('base64url'),
+    email: settings.email ?? settings.fallbackEmail,
+    password: settings.password ?? randomBytes(12).toString('base64url'),
   }
   const created = await createAdmin(db, credentials, 'first start')
-  return created && wanted.password === undefined ? credentials : null
+  return created && settings.password === undefined ? credentials : null
 }

@@ -5,8 +5,8 @@ import { projectPath } from '~/project-path.server'
 let list: string | undefined
 
 /**
- * Whether a password, in lower case, is among the leaked ones that guessers try first. The list is read when it is first needed, and
- * kept as the text that it is: a tenth of a megabyte, searched in some microseconds.
+ * Whether a password, in lower case, is one of the leaked passwords that attackers try first. The list is read on first use and stays in
+ * memory as one text of 0.1 MB; a search takes microseconds.
  */
 export function isCommonPassword(password: string) {
   list ??= `\n${readFileSync(projectPath('db/reference/common_passwords.txt'), 'utf8')}`

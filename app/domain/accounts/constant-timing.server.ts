@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Milliseconds: many times what the work takes. */
+/** Milliseconds: many times the duration of the work. */
 const step = 250
 
 /**
- * Does work whose time would tell whether an address has an account, and answers when a whole number of steps has passed: what is
- * done for one address and not for another disappears in the wait, and is safe in the database before the answer.
+ * Runs work whose duration would reveal whether an email has an account, and returns after a whole number of steps. Work done for only some
+ * emails disappears in the wait, and is committed before the response.
  */
 export async function withConstantTiming<Result>(work: () => Promise<Result>): Promise<Result> {
   const began = performance.now()

@@ -2,10 +2,10 @@ import { sql, type Updateable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 
-/** Whom an erasure is about: the account, and its address where that is proven to be its own. */
+/** The subject of an erasure: the account, and its email if verified. */
 export type Erased = { id: number; provenEmail: string | null }
 
-/** The ids of all administrators, who stay as they are until the transaction ends. Always in one order. */
+/** Locks all administrators until the transaction ends, always in the same order. Returns their ids. */
 export async function lockAdmins(trx: Db) {
   const admins = await trx
     .selectFrom('users')
@@ -28,7 +28,7 @@ export async function anotherAdmin(db: Db, id: number) {
   return row !== undefined
 }
 
-/** The account, if it is there with that password; nobody else changes it until the transaction ends. */
+/** Locks the account until the transaction ends, if it still has that password. */
 export async function lockAccount(trx: Db, id: number, passwordHash: string) {
   return trx
     .selectFrom('users')
@@ -39,7 +39,10 @@ export async function lockAccount(trx: Db, id: number, passwordHash: string) {
     .executeTakeFirst()
 }
 
-/** Takes the account's own applications, and those that a visitor sent under its proven address. No run of them is stored meanwhile. */
+/**
+ * Locks the account's applications, and those that visitors sent under its verified email. No run of them is stored until the transaction
+ * ends.
+ */
 export async function lockQuotes(trx: Db, { id, provenEmail }: Erased) {
   return trx
     .selectFrom('quote_submissions')
@@ -70,7 +73,7 @@ export async function updateQuote(
     .execute()
 }
 
-/** Ends the links to what was offered on applications. */
+/** Deletes the offers made on applications, and with them their links. */
 export async function deleteOffers(trx: Db, quoteIds: readonly number[]) {
   await trx.deleteFrom('offers').where('quote_submission_id', 'in', quoteIds).execute()
 }
@@ -92,7 +95,7 @@ export async function updateResult(
   await trx.updateTable('underwriting_results').set(changes).where('id', '=', id).execute()
 }
 
-/** What was sent under an address without an account; files go with their submission. @returns what there was, by kind. */
+/** Deletes submissions sent under an email without an account; files go with their submission. @returns the deleted ids, by kind. */
 export async function deleteSubmissions(trx: Db, email: string) {
   const ids = async (table: 'waitlist_submissions' | 'contact_submissions' | 'career_submissions') => {
     const rows = await trx
@@ -113,7 +116,7 @@ export async function deleteSubmissions(trx: Db, email: string) {
   }
 }
 
-/** The account's mails, and those to its proven address, whether they were sent or not. */
+/** Deletes the account's mails and those to its verified email, sent or not. */
 export async function deleteMails(trx: Db, { id, provenEmail }: Erased) {
   await trx
     .deleteFrom('sent_emails')
@@ -126,7 +129,7 @@ export async function deleteMails(trx: Db, { id, provenEmail }: Erased) {
     .execute()
 }
 
-/** The answers that are kept for retries of what the account, or its proven address, has sent, and of its sign-up. */
+/** Deletes the responses stored for retries of requests by the account or its verified email, and of its sign-up. */
 export async function deleteKeys(trx: Db, { id, provenEmail }: Erased, signUpHash: string) {
   await trx
     .deleteFrom('idempotency_keys')
@@ -140,7 +143,7 @@ export async function deleteKeys(trx: Db, { id, provenEmail }: Erased, signUpHas
     .execute()
 }
 
-/** Its sessions, codes and links go with it, and its name from all that it did as an administrator. */
+/** Cascades to the account's sessions, codes and links, and clears its name from everything that it did as an administrator. */
 export async function deleteAccount(trx: Db, id: number) {
   await trx.deleteFrom('users').where('id', '=', id).execute()
 }

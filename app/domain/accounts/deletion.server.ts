@@ -18,32 +18,32 @@ import { passwordMatches } from './passwords.server'
 
 type Outcome = { ok: true } | { ok: false; errors: FieldError[] }
 
-/** What is said to the only administrator, who has to stay. */
+/** The message to the only administrator, whose account cannot be deleted. */
 export const onlyAdmin =
   'You are the only administrator. Make another account an administrator first, so that somebody can run the site.'
 
-/** Whether an account cannot be deleted because nobody else could run the site. */
+/** Whether an account cannot be deleted because it is the only administrator. */
 export async function isOnlyAdmin(db: Db, user: { id: number; admin: boolean }) {
   return user.admin && !(await queries.anotherAdmin(db, user.id))
 }
 
 /**
- * Deletes an account for who knows its password, with all that is about its owner, in one transaction. Applications stay, as nobody's:
- * what the engine reckons with remains, and a replay of their results gives the same figures. What was sent under the address without
- * an account is deleted if the address is proven: anybody can sign up with anybody's. One that is gone already is no error.
- * A wrong password counts like a failed login.
+ * Deletes an account, after checking its password, with all data about its owner, in one transaction. Applications stay without an owner:
+ * the engine's inputs remain, and a replay of their results gives the same figures. Submissions sent under the email without an account are
+ * deleted if the email is verified: anyone can sign up with any email. An account that no longer exists is not an error. A wrong password
+ * counts as a failed login.
  * @throws {HashingBusyError}
  * @throws {TooManyAttempts}
  */
 export async function deleteAccount(
   db: Db,
   user: { id: number; email: string; admin: boolean },
-  { password, address }: { password: string; address: string | null },
+  { password, ip }: { password: string; ip: string | null },
   site: Site,
 ): Promise<Outcome> {
   const stored = await findPasswordHash(db, user.id)
   if (stored === null) return { ok: true }
-  const proven = await limitFailures(db, 'login by address', address, () =>
+  const proven = await limitFailures(db, 'login by address', ip, () =>
     limitFailures(db, 'current passwords', String(user.id), async () =>
       (await passwordMatches(password, stored)) ? stored : null,
     ),
@@ -110,7 +110,7 @@ async function anonymiseQuotes(trx: Db, erased: queries.Erased) {
       await queries.updateResult(trx, result.id, {
         input: JSON.stringify(input),
         calculation_details: JSON.stringify(calculation_details),
-        // The hash is of the employer's name too, and would give it away to whoever tries names.
+        // The old hash covers the employer's name and would confirm a guess of it.
         configuration_hash: configurationHash(input as unknown as EngineInput),
       })
     }

@@ -4,8 +4,8 @@ import type { Db } from '../../../db/schema'
 import { parseId } from '~/domain/ids'
 import { startsOfWords } from '~/lists/search-terms'
 
-/** This many accounts of the list are searched one by one. */
-const near = 2_000
+/** The number of accounts that a search scans in list order first. */
+const scannedFirst = 2_000
 
 type Page = { search: string; cursor?: number; limit: number }
 
@@ -20,8 +20,8 @@ type Row = {
 }
 
 /**
- * Newest first. Common words are found soon in the order of the list, rare ones by the index of words, which has no order. The
- * database cannot tell which a word is, so the next few accounts are searched first, and all only where they are not enough.
+ * Newest first. Frequent words are found quickly in list order, rare ones by the word index, which has no order. The database cannot tell
+ * which a word is, so the next few accounts are scanned first, and all of them only if those are not enough.
  */
 export async function listAccounts(db: Db, { search, cursor, limit }: Page): Promise<Row[]> {
   const columns = sql`id, username, email, email_verified, admin, created_at, last_login`
@@ -33,7 +33,7 @@ export async function listAccounts(db: Db, { search, cursor, limit }: Page): Pro
   }
   const match = matching(search)
   const { rows: first } = await sql<Row>`
-    with next as materialized (select * from users where ${older} order by id desc limit ${near})
+    with next as materialized (select * from users where ${older} order by id desc limit ${scannedFirst})
     select ${columns} from next as users where ${match} order by id desc limit ${limit}`.execute(db)
   if (first.length === limit) return first
   const { rows } = await sql<Row>`
@@ -44,7 +44,10 @@ export async function listAccounts(db: Db, { search, cursor, limit }: Page): Pro
   return rows
 }
 
-/** Accounts with a word of username or email that begins with each word of the search, and the one with it as its id: `#12` that alone. */
+/**
+ * Matches accounts with a word of username or email that starts with each word of the search, and the account with that id; `#12` matches
+ * the id alone.
+ */
 function matching(search: string) {
   const id = parseId(search.replace(/^#/, ''))
   const hasId = sql<boolean>`id = ${id}`

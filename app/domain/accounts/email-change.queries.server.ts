@@ -2,9 +2,7 @@ import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 
-/**
- * Whose an address is: the account that has it, or that had it and can still go back to it.
- */
+/** Returns the holder of an email: the account that has it, or that had it and can still go back to it. */
 export async function findHolder(db: Db, email: string) {
   const account = await db
     .selectFrom('users')
@@ -37,7 +35,7 @@ export async function findLiveLink(db: Db, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** @returns the account's address; it stays until the transaction ends. */
+/** Locks the account until the transaction ends. @returns its email. */
 export async function lockAccount(trx: Db, id: number) {
   return trx
     .selectFrom('users')
@@ -48,8 +46,8 @@ export async function lockAccount(trx: Db, id: number) {
 }
 
 /**
- * Uses a link up, with the later ones of its account and all others to the same address. Earlier ones stay, so that a thief who has
- * changed the address cannot end the owner's link with one of his own. @returns whether it could still be used.
+ * Consumes a link, with later links of its account and all links to the same email. Earlier links stay, so that a thief who has changed the
+ * email cannot invalidate the owner's link with their own. @returns whether the link was valid.
  */
 export async function useUp(trx: Db, link: { id: number; user_id: number; old_email: string }) {
   const used = await trx
@@ -65,7 +63,7 @@ export async function useUp(trx: Db, link: { id: number; user_id: number; old_em
   return used.some(({ id }) => id === link.id)
 }
 
-/** Ends the links that went to an address. */
+/** Invalidates the links sent to an email. */
 export async function endLinksTo(trx: Db, userId: number, email: string) {
   await trx
     .updateTable('email_change_links')

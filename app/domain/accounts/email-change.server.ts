@@ -4,33 +4,33 @@ import type { Site } from '~/content/metadata'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { endSessionsOf } from '~/domain/sessions/sessions.server'
 import { hashToken, newToken } from '~/domain/tokens.server'
-import { emailChangeAskedMail, emailChangeCancelledMail, emailChangedMail } from '~/emails/email-changed'
+import { emailChangeRequestedMail, emailChangeCancelledMail, emailChangedMail } from '~/emails/email-changed'
 
 import { endRecoveries } from './accounts.queries.server'
 import * as queries from './email-change.queries.server'
 import { notifyAccount } from './notify-account.server'
 import { deleteCodes } from './verification.queries.server'
 
-/** How long the old address can take a change back, in days. */
+/** The number of days during which the old email can cancel a change. */
 const cancelDays = 7
 
-/** What is said of a link that leads nowhere. */
-export const deadCancelLink = 'This link is no longer valid.'
+/** The message for an invalid link. */
+export const expiredCancelLink = 'This link is no longer valid.'
 
 type Account = { id: number; email: string; email_verified: boolean }
 
-/** Tells the present address of an account that a change was requested, with a link that takes it back. */
+/** Notifies an account's current email that a change was requested, with a link that cancels it. */
 export async function announceChange(trx: Db, account: Account, site: Site) {
   const token = await insertLink(trx, account)
   await notifyAccount(trx, account, {
     kind: 'email changed',
-    message: emailChangeAskedMail(site, { token, days: cancelDays }),
+    message: emailChangeRequestedMail(site, { token, days: cancelDays }),
   })
 }
 
 /**
- * Tells the address that an account had before that another one is in place. If it was verified, it can take that back for some
- * days. If not, it may be a stranger's, mistyped at sign-up: its links end.
+ * Notifies an account's previous email that it was replaced. A verified email can cancel that for some days. An unverified one may be a
+ * stranger's, mistyped at sign-up: its links are invalidated.
  */
 export async function concludeChange(trx: Db, before: Account, site: Site) {
   if (!before.email_verified) await queries.endLinksTo(trx, before.id, before.email)
@@ -49,22 +49,22 @@ async function insertLink(trx: Db, account: Account) {
   return token
 }
 
-/** Whether a link can still be used. Looking does not use it up: programs that check mails follow links too. */
-export async function cancelLinkIsLive(db: Db, token: string) {
+/** Whether a link is valid. Does not consume it: mail scanners follow links too. */
+export async function isCancelLinkValid(db: Db, token: string) {
   return (await queries.findLiveLink(db, hashToken(token))) !== undefined
 }
 
 /**
- * Takes a change of e-mail address back: a new address that waits for its code is forgotten, one that is in place gives way to the
- * old one. The account's sessions and recovery links end.
- * @returns whether the link could still be used.
+ * Cancels a change of email: a pending email is dropped, an active one is replaced by the old one. Ends the account's sessions and recovery
+ * links.
+ * @returns whether the link was valid.
  */
 export async function cancelChange(db: Db, token: string, site: Site): Promise<boolean> {
   try {
     const ended = await db.transaction().execute(async (trx) => {
       const link = await queries.findLiveLink(trx, hashToken(token))
       if (!link) return null
-      await deleteCodes(trx, link.user_id) // first, as entering a code locks it before the account
+      await deleteCodes(trx, link.user_id) // first: entering a code locks it before the account
       const account = await queries.lockAccount(trx, link.user_id)
       if (!account || !(await queries.useUp(trx, link))) return null
       const isOld = account.email.toLowerCase() === link.old_email.toLowerCase()
@@ -87,13 +87,13 @@ export async function cancelChange(db: Db, token: string, site: Site): Promise<b
     }
     return true
   } catch (error) {
-    // The address was given to another account from the command line.
+    // The email was taken by another account, created from the command line.
     if (isUniqueViolation(error, 'users_email')) return false
     throw error
   }
 }
 
-/** Forgets links that can no longer be used. */
+/** Deletes expired and used links. */
 export async function removeEndedEmailChangeLinks(db: Db) {
   await queries.deleteEndedLinks(db)
 }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 import { email } from '~/domain/fields'
 
-/** What the login form and the login call take. `remember_me` is the form's yes or no. */
+/** The input of the login form and the login call. `remember_me` is the form's yes or no. */
 export const loginSchema = z.object({
   email: email(),
-  // Longer than any password that can be set: refused here, before it costs a hash.
+  // Longer than any password that can be set: rejected before hashing.
   password: z.string('Password is required').max(1000, 'Invalid email or password. Please try again.'),
   remember_me: z
     .string()

@@ -3,8 +3,8 @@ import { enqueueMail, type MailKind, type Message } from '~/domain/mail/mail.ser
 import { tryConsume } from '~/domain/rate-limits/rate-limits.server'
 
 /**
- * Tells the owner of an account what has happened to it. An address that is not verified may be a stranger's: it gets a few of these
- * a day, and what comes after is not sent.
+ * Notifies an account's owner of a change to it. An unverified email may be a stranger's: it gets a few notices a day, and further ones are
+ * not sent.
  */
 export async function notifyAccount(
   trx: Db,

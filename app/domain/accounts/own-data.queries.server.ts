@@ -4,13 +4,13 @@ import type { Db } from '../../../db/schema'
 
 import { accountColumns } from './account-columns.server'
 
-/** Whose data are asked for; without a proven address, what was sent under it is not theirs to see. */
+/** The owner of the requested data; submissions sent under an email count as theirs only if it is verified. */
 export type Owner = { id: number; provenEmail: string | null }
 
-/** The part of a list that comes after an id, oldest first. */
+/** The part of a list after an id, oldest first. */
 type Page = { after: number; limit: number }
 
-/** Whether the address in a column is the owner's proven one. */
+/** Whether the email in a column is the owner's verified one. */
 function isProven(column: 'email' | 'recipient', { provenEmail }: Owner) {
   return sql<boolean>`lower(${sql.ref(column)}) = lower(${provenEmail}::text)`
 }
@@ -19,7 +19,7 @@ export async function findOwner(db: Db, id: number) {
   return db.selectFrom('users').select(accountColumns).where('id', '=', id).executeTakeFirst()
 }
 
-/** Those of the account, and those that a visitor sent under its proven address. The office's own note is not among it. */
+/** Applications of the account, and those that visitors sent under its verified email. Excludes the office's note. */
 export async function listQuotes(db: Db, owner: Owner, { after, limit }: Page) {
   const quotes = await db
     .selectFrom('quote_submissions')
@@ -57,7 +57,7 @@ export async function listResults(db: Db, quoteIds: readonly number[]) {
     .execute()
 }
 
-/** When results were sent to the applicant, and when that was taken back. */
+/** When results were sent to the applicant, and when they were withdrawn. */
 export async function listOffers(db: Db, quoteIds: readonly number[]) {
   if (quoteIds.length === 0) return []
   return db
@@ -115,7 +115,7 @@ export async function listApplications(db: Db, owner: Owner, { after, limit }: P
   return applications.map(({ notes: _, ...application }) => application)
 }
 
-/** Names and sizes; never the bytes. */
+/** Names and sizes, never the bytes. */
 export async function listFiles(db: Db, applicationIds: readonly number[]) {
   if (applicationIds.length === 0) return []
   return db

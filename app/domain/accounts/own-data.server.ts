@@ -6,20 +6,20 @@ import { listSessions } from '~/domain/sessions/sessions.server'
 
 import * as queries from './own-data.queries.server'
 
-/** Rows that are held in memory at once. */
+/** The maximum number of rows in memory. */
 const pageSize = 100
 
 /**
- * Everything that is kept about an account's owner, as the text of one JSON object, piece by piece: it may be long. What was sent under
- * the address without an account is in it once the address is proven. Without hashes, the office's notes and the bytes of files.
- * Null when the account is gone.
+ * Streams all data stored about an account's owner, as the text of one JSON object in chunks: it may be long. Includes submissions sent
+ * under the email without an account, if the email is verified. Excludes hashes, the office's notes and the bytes of files. Returns null
+ * when the account no longer exists.
  */
 export async function ownData(db: Db, userId: number, brand: Brand) {
   const account = await queries.findOwner(db, userId)
   if (!account) return null
   const sessions = await listSessions(db, userId)
   const owner = { id: account.id, provenEmail: account.email_verified ? account.email : null }
-  return pieces(db, owner, { about: about(brand, account), account, sessions })
+  return chunks(db, owner, { about: about(brand, account), account, sessions })
 }
 
 function about(brand: Brand, { email, email_verified }: { email: string; email_verified: boolean }) {
@@ -36,7 +36,7 @@ function about(brand: Brand, { email, email_verified }: { email: string; email_v
   }
 }
 
-async function* pieces(db: Db, owner: queries.Owner, known: object) {
+async function* chunks(db: Db, owner: queries.Owner, known: object) {
   yield JSON.stringify(known, null, 2).replace(/\n\}$/, '')
   const lists: [string, (page: Page) => Promise<{ id: number }[]>][] = [
     ['quote_submissions', (page) => quotes(db, owner, page)],
@@ -72,11 +72,11 @@ async function* rowsOf(list: (page: Page) => Promise<{ id: number }[]>) {
 }
 
 async function quotes(db: Db, owner: queries.Owner, page: Page) {
-  const found = await queries.listQuotes(db, owner, page)
-  const ids = found.map(({ id }) => id)
+  const rows = await queries.listQuotes(db, owner, page)
+  const ids = rows.map(({ id }) => id)
   const results = await queries.listResults(db, ids)
   const offers = await queries.listOffers(db, ids)
-  return found.map((quote) => ({
+  return rows.map((quote) => ({
     ...quote,
     underwriting_results: results
       .filter(({ quote_submission_id }) => quote_submission_id === quote.id)
@@ -88,17 +88,17 @@ async function quotes(db: Db, owner: queries.Owner, page: Page) {
 }
 
 async function mails(db: Db, owner: queries.Owner, page: Page) {
-  const found = await queries.listMails(db, owner, page)
-  return found.map(({ body_text, ...mail }) => ({ ...mail, body: maskSecrets(body_text) }))
+  const rows = await queries.listMails(db, owner, page)
+  return rows.map(({ body_text, ...mail }) => ({ ...mail, body: maskSecrets(body_text) }))
 }
 
 async function applications(db: Db, owner: queries.Owner, page: Page) {
-  const found = await queries.listApplications(db, owner, page)
+  const rows = await queries.listApplications(db, owner, page)
   const files = await queries.listFiles(
     db,
-    found.map(({ id }) => id),
+    rows.map(({ id }) => id),
   )
-  return found.map((application) => ({
+  return rows.map((application) => ({
     ...application,
     files: files
       .filter(({ career_submission_id }) => career_submission_id === application.id)

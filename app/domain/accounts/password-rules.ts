@@ -1,15 +1,14 @@
 import { isCommonPassword } from './common-passwords.server'
 
 /**
- * Why a password that is long enough is refused all the same, or null: what a guesser tries first, the provider's name, and
- * what everybody knows of the account.
+ * Returns why a password of valid length is rejected, or null: common passwords, the provider's name, and public facts about the account.
  */
 export function passwordProblem(password: string, known: { brandName: string; email: string }) {
   const lower = password.trim().toLowerCase()
   if (isCommonPassword(lower) || isCalendarPassword(lower))
     return 'This password is too common. Please choose another one.'
 
-  // Figures and signs around a word do not make it harder to guess.
+  // Digits and symbols around a word do not make it harder to guess.
   const word = wordIn(lower)
   const sameAs = (name: string) => name !== '' && [lower, word, word.replace(/\s/g, '')].includes(name)
   const brand = known.brandName.toLowerCase()
@@ -23,7 +22,7 @@ export function passwordProblem(password: string, known: { brandName: string; em
   return null
 }
 
-/** From the first letter of a text to its last. */
+/** The part of a text from its first letter to its last. */
 function wordIn(text: string) {
   return /\p{L}(?:.*\p{L})?/su.exec(text)?.[0] ?? ''
 }
@@ -51,7 +50,7 @@ const calendar = new Set([
   ...[...months, ...days].map((name) => name.slice(0, 3)),
 ])
 
-/** Whether a password is a season, month or weekday with at most a date's figures and any signs: 'summer2026!', '25-december-2026'. */
+/** Whether a password is a season, month or weekday with only a date's digits and any symbols: 'summer2026!', '25-december-2026'. */
 function isCalendarPassword(lower: string) {
   const letters = lower.replace(/[^\p{L}]/gu, '')
   return calendar.has(letters) && lower.replace(/\D/g, '').length <= 8

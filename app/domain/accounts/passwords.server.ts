@@ -1,18 +1,18 @@
 import { hash, verify } from '@node-rs/argon2'
 
-// argon2id, the library's default algorithm: 19 MiB and two passes take some tens of milliseconds of one core.
+// argon2id, the library's default algorithm: 19 MiB and two passes take tens of milliseconds of one core.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** How many hashes run at once and how many of each queue wait: a flood must not take memory and both cores. */
+/** The number of concurrent hashes, and of waiting ones per queue: a flood must not exhaust memory or both cores. */
 const maxRunning = 2
 const maxWaiting = 64
 
-/** Too many passwords are being hashed at this moment; the caller answers 503. */
+/** Too many passwords are being hashed; the caller responds with 503. */
 export class HashingBusyError extends Error {
   override name = 'HashingBusyError'
 }
 
-/** Sign-ups queue apart: anybody can send them, and they must not keep account owners from logging in. */
+/** Sign-ups have their own queue: anyone can send them, and they must not keep account owners from logging in. */
 const queues = {
   accounts: { running: 0, waiting: [] as (() => void)[] },
   'sign-ups': { running: 0, waiting: [] as (() => void)[] },
@@ -20,14 +20,14 @@ const queues = {
 
 type QueueName = keyof typeof queues
 
-/** The argon2id hash of a password, in PHC text form. @throws {HashingBusyError} */
+/** Returns the argon2id hash of a password, in PHC string format. @throws {HashingBusyError} */
 export function hashPassword(password: string, queue: QueueName = 'accounts') {
   return inTurn(queue, () => hash(password, cost))
 }
 
 /**
- * Whether a password belongs to a stored hash. With no hash (an account that does not exist) the same work is done,
- * so that the time taken says nothing about who has an account.
+ * Whether a password matches a stored hash. Without a hash (an unknown account) the same work is done, so that the timing does not reveal
+ * who has an account.
  * @throws {HashingBusyError}
  */
 export function passwordMatches(password: string, stored: string | null) {
@@ -52,7 +52,7 @@ async function inTurn<Result>(name: QueueName, work: () => Promise<Result>) {
   }
 }
 
-/** Gives the free place to the queue with the fewest at work, so that neither waits for all of the other. */
+/** Gives the free slot to the queue with the fewest running, so that neither waits for all of the other. */
 function startNext() {
   const [next] = Object.values(queues)
     .filter(({ waiting }) => waiting.length > 0)

@@ -1,12 +1,12 @@
 import type { Database } from '../../../db/schema'
 import { questions } from '~/domain/quotes/questions'
 
-/** Which texts, dates, documents and bytes of a table are about a person, and which are not. */
+/** The text, date, document and byte columns of a table that are about a person, and those that are not. */
 type Declared = { personal: readonly string[]; other: readonly string[] }
 
 /**
- * Personal data, declared table by table; a table without any is null. What the deletion of an account takes out is checked against
- * this list, and the list against the database's catalogue, so that neither forgets a new column.
+ * Personal data, declared table by table; a table without any is null. Tests check the deletion of an account against this list, and the
+ * list against the database's catalogue, so that neither misses a new column.
  */
 export const personalData: Record<keyof Database, Declared | null> = {
   users: {

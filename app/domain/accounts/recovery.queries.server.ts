@@ -14,7 +14,7 @@ export async function findById(db: Db, id: number) {
   return db.selectFrom('users').select(['id', 'email']).where('id', '=', id).executeTakeFirst()
 }
 
-/** Whether the account still has that address; it keeps it until the transaction ends. Those who ask together come one after another. */
+/** Whether the account still has that email, which is locked until the transaction ends. Serialises concurrent requests. */
 export async function lockEmail(trx: Db, id: number, email: string) {
   const row = await trx
     .selectFrom('users')
@@ -26,7 +26,7 @@ export async function lockEmail(trx: Db, id: number, email: string) {
   return row !== undefined
 }
 
-/** Whether one of the account's links can still be used. */
+/** Whether the account has a valid link. */
 export async function hasLiveLink(db: Db, userId: number) {
   const row = await db
     .selectFrom('account_recoveries')
@@ -43,7 +43,7 @@ export async function insertRecovery(db: Db, recovery: Insertable<Database['acco
   await db.insertInto('account_recoveries').values(recovery).execute()
 }
 
-/** The account of a link that can still be used. */
+/** Returns the account of a valid link. */
 export async function findLive(db: Db, tokenHash: Buffer) {
   return db
     .selectFrom('account_recoveries')
@@ -55,7 +55,7 @@ export async function findLive(db: Db, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Uses a link up. @returns whether it could still be used. */
+/** Consumes a link. @returns whether it was valid. */
 export async function useUp(db: Db, tokenHash: Buffer) {
   const used = await db
     .updateTable('account_recoveries')

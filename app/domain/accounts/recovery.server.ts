@@ -16,21 +16,21 @@ import { hashPassword } from './passwords.server'
 import * as queries from './recovery.queries.server'
 import { deleteCodes, markVerified } from './verification.queries.server'
 
-/** How long a link can be followed, in minutes. */
-const validFor = 30
+/** The lifetime of a link, in minutes. */
+const validMinutes = 30
 
-/** What is said of a link that leads nowhere. */
+/** The message for an invalid link. */
 export const expiredLink = 'This link is no longer valid. Please ask for a new one.'
 
-/** Who asks for a link: an IP address, where it is known. */
-type Caller = { site: Site; address: string | null }
+/** The caller that requests a link, with its IP if known. */
+type Caller = { site: Site; ip: string | null }
 
 /**
- * Mails the account of an address its link and its id. That there is none, nobody learns here.
- * @throws {TooManyAttempts} when the caller has asked too often, in this way or by id.
+ * Mails an account its link and its id, by email. The response does not reveal whether there is such an account.
+ * @throws {TooManyAttempts} after too many requests, by email or by id.
  */
-export async function recoverByEmail(db: Db, email: string, { site, address }: Caller) {
-  await consume(db, 'recovery', address)
+export async function recoverByEmail(db: Db, email: string, { site, ip }: Caller) {
+  await consume(db, 'recovery', ip)
   await withConstantTiming(async () => {
     const account = await queries.findByEmail(db, email)
     if (account) await sendLink(db, account, { namesId: true }, site)
@@ -39,21 +39,17 @@ export async function recoverByEmail(db: Db, email: string, { site, address }: C
 }
 
 /**
- * Mails an account its link, if the address is its own; if not, that stays unsaid.
+ * Mails an account its link if the email matches; the response does not reveal whether it does.
  * @returns whether there is an account with that id.
- * @throws {TooManyAttempts} when the caller has asked too often, in this way or by e-mail address.
+ * @throws {TooManyAttempts} after too many requests, by id or by email.
  */
-export async function recoverById(
-  db: Db,
-  wanted: { user_id: string; email: string },
-  { site, address }: Caller,
-) {
-  await consume(db, 'recovery', address)
-  const id = parseId(wanted.user_id)
+export async function recoverById(db: Db, input: { user_id: string; email: string }, { site, ip }: Caller) {
+  await consume(db, 'recovery', ip)
+  const id = parseId(input.user_id)
   const account = id === null ? undefined : await queries.findById(db, id)
   if (!account) return false
   await withConstantTiming(async () => {
-    if (account.email.toLowerCase() === wanted.email.toLowerCase())
+    if (account.email.toLowerCase() === input.email.toLowerCase())
       await sendLink(db, account, { namesId: false }, site)
     await recordSecurityEvent(db, { kind: 'reset requested', accountId: account.id })
   })
@@ -73,20 +69,20 @@ async function sendLink(
     await queries.insertRecovery(trx, {
       user_id: account.id,
       token_hash: hashToken(token),
-      expires_at: new Date(Date.now() + validFor * 60_000),
+      expires_at: new Date(Date.now() + validMinutes * 60_000),
     })
     await enqueueMail(trx, {
       kind: 'recovery',
       to: account.email,
       userId: account.id,
-      message: recoveryMail(site, { token, minutes: validFor, userId: namesId ? account.id : null }),
+      message: recoveryMail(site, { token, minutes: validMinutes, userId: namesId ? account.id : null }),
     })
   })
 }
 
 /**
- * Whether an account may be mailed another link; the caller is not told. Anybody can ask for one, so further ones are few while one
- * is live; the only live one is always sent, lest strangers who ask keep the owner out.
+ * Whether an account may be mailed another link; not revealed to the caller. Anyone can request one, so while a link is live, few further
+ * ones are sent. If none is live, one is always sent: strangers' requests must not lock out the owner.
  */
 async function maySend(trx: Db, account: { id: number; email: string }) {
   if (await queries.hasLiveLink(trx, account.id)) {
@@ -96,26 +92,26 @@ async function maySend(trx: Db, account: { id: number; email: string }) {
   return (await tryConsume(trx, 'recovery mails', account.email)).allowed
 }
 
-/** Whether a link can still be used. Looking does not use it up: programs that check mails follow links too. */
+/** Whether a link is valid. Does not consume it: mail scanners follow links too. */
 export async function isTokenValid(db: Db, token: string) {
   return (await queries.findLive(db, hashToken(token))) !== undefined
 }
 
 /**
- * Sets the password of the account whose link was followed, once. Its sessions end, except for one that the caller may have, which
- * gets a new token. The link has proven the mailbox: the address is verified, a change to another one is forgotten, and so are
- * failed logins.
+ * Sets the password of the link's account; the link works once. The account's sessions end, except the caller's own, if any, which gets a
+ * new token. The link proves access to the mailbox: the email becomes verified, and a pending change of email and failed logins are
+ * cleared.
  * @throws {HashingBusyError}
- * @throws {TooManyAttempts} when the account's password was set too often.
+ * @throws {TooManyAttempts} after too many password changes of the account.
  */
 export async function resetPassword(
   db: Db,
   { token, password }: { token: string; password: string },
   { site, session }: { site: Site; session: number | null },
 ): Promise<{ ok: true; email: string; renewed: SessionToken | null } | { ok: false; errors: FieldError[] }> {
-  const dead = { ok: false as const, errors: [{ path: '', message: expiredLink }] }
+  const expired = { ok: false as const, errors: [{ path: '', message: expiredLink }] }
   const account = await queries.findLive(db, hashToken(token))
-  if (!account) return dead
+  if (!account) return expired
   const problem = passwordProblem(password, { brandName: site.brand.name, email: account.email })
   if (problem !== null) return { ok: false, errors: [{ path: 'new_password', message: problem }] }
   await consume(db, 'new passwords', String(account.id))
@@ -127,7 +123,7 @@ export async function resetPassword(
     await clearLimit(trx, 'login by account', account.email)
     return setPassword(trx, account.id, { hash }, { site, session })
   })
-  if (ended === null) return dead
+  if (ended === null) return expired
   await recordNewPassword(db, 'password reset', account.id, ended)
   const renewed = session === null ? null : await replaceToken(db, { id: session, userId: account.id })
   return { ok: true, email: account.email, renewed }

@@ -2,13 +2,13 @@ import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 
-/** Stores a code; every earlier one of the account ends. */
+/** Stores a code and deletes the account's earlier ones. */
 export async function replaceCode(db: Db, code: Insertable<Database['email_verifications']>) {
   await db.deleteFrom('email_verifications').where('user_id', '=', code.user_id).execute()
   await db.insertInto('email_verifications').values(code).execute()
 }
 
-/** Whether the account's newest code is for an address. */
+/** Whether the account's newest code is for an email. */
 export async function hasCodeFor(db: Db, userId: number, email: string) {
   const row = await db
     .selectFrom('email_verifications')
@@ -24,7 +24,7 @@ export async function deleteCodes(db: Db, userId: number) {
   await db.deleteFrom('email_verifications').where('user_id', '=', userId).execute()
 }
 
-/** The address that waits for its code, live or not, where it is not the account's own. */
+/** Returns the email that is pending verification, even with an expired code, if it differs from the account's current one. */
 export async function findPendingEmail(db: Db, userId: number) {
   return db
     .selectFrom('email_verifications')
@@ -37,15 +37,15 @@ export async function findPendingEmail(db: Db, userId: number) {
     .executeTakeFirst()
 }
 
-/** Takes one of the tries that the account's live code has left; undefined when there is none. */
-export async function takeTry(db: Db, userId: number, tries: number) {
+/** Counts an attempt on the account's live code; returns undefined when there is no such code or no attempt is left. */
+export async function countAttempt(db: Db, userId: number, maxAttempts: number) {
   return db
     .updateTable('email_verifications')
     .set({ attempts: sql<number>`attempts + 1` })
     .where('user_id', '=', userId)
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
-    .where('attempts', '<', tries)
+    .where('attempts', '<', maxAttempts)
     .returning(['id', 'email', 'code_hash', 'attempts'])
     .executeTakeFirst()
 }
@@ -58,7 +58,7 @@ export async function markUsed(db: Db, id: number) {
     .execute()
 }
 
-/** Puts a proven address in place. @returns the address before, and whether that was verified. */
+/** Stores a verified email as the account's. @returns the previous email, and whether it was verified. */
 export async function setVerifiedEmail(db: Db, id: number, email: string) {
   const before = await db
     .selectFrom('users')

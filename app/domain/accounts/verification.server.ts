@@ -16,18 +16,19 @@ import { findHolder } from './email-change.queries.server'
 import { concludeChange } from './email-change.server'
 import * as queries from './verification.queries.server'
 
-/** How long a code can be entered, in minutes. */
-const validFor = 10
-/** How many wrong tries a code stands. */
-const tries = 5
+/** The lifetime of a code, in minutes. */
+const validMinutes = 10
+/** The maximum number of attempts on a code. */
+const maxAttempts = 5
 
 type Outcome = { ok: true; email: string } | { ok: false; error: string }
 
-const spent = { ok: false, error: 'This code is no longer valid. Please request a new one.' } as const
+const codeExpired = { ok: false, error: 'This code is no longer valid. Please request a new one.' } as const
 
 /**
- * Sends an account the code for an address, and ends its earlier codes. An address that is another account's gets no code but
- * its owner a word, and the caller learns nothing of it; nor of an address that has had too many codes, where the earlier one stays.
+ * Mails an account the code for an email and invalidates its earlier codes. If the email belongs to another account, it gets no code, but
+ * its owner gets a notice. The caller does not learn of this, nor of an email that has reached its limit of codes, for which the earlier
+ * code stays valid.
  */
 export async function sendCode(trx: Db, userId: number, email: string, site: Site) {
   const holder = await findHolder(trx, email)
@@ -39,7 +40,7 @@ export async function sendCode(trx: Db, userId: number, email: string, site: Sit
     user_id: userId,
     email,
     code_hash: codeHash(userId, code),
-    expires_at: new Date(Date.now() + validFor * 60_000),
+    expires_at: new Date(Date.now() + validMinutes * 60_000),
   })
   if (isForeign) return notifyOwner(trx, holder, site)
   if (isSent)
@@ -47,11 +48,11 @@ export async function sendCode(trx: Db, userId: number, email: string, site: Sit
       kind: 'verification',
       to: email,
       userId,
-      message: verificationMail(site, { code, minutes: validFor }),
+      message: verificationMail(site, { code, minutes: validMinutes }),
     })
 }
 
-/** Tells the owner of an address that somebody wanted an account with it. */
+/** Notifies the owner of an email that someone tried to use it for an account. */
 export async function notifyOwner(trx: Db, owner: { id: number; email: string }, site: Site) {
   await sendReceipt(trx, {
     kind: 'address in use',
@@ -61,27 +62,27 @@ export async function notifyOwner(trx: Db, owner: { id: number; email: string },
   })
 }
 
-/** The new address of an account that waits for its code, or null. */
+/** Returns the email of an account that is pending verification, or null. */
 export async function pendingEmail(db: Db, userId: number) {
   return (await queries.findPendingEmail(db, userId))?.email ?? null
 }
 
-/** Gives up a change of address that waits for its code. @returns whether there was one */
+/** Cancels a pending change of email. @returns whether there was one */
 export async function cancelPendingEmail(trx: Db, userId: number) {
   if (!(await queries.findPendingEmail(trx, userId))) return false
   await queries.deleteCodes(trx, userId)
   return true
 }
 
-/** As cancelPendingEmail, at the owner's wish. */
+/** Cancels a pending change of email at its owner's request, and records it. */
 export async function cancelChangeOf(db: Db, userId: number) {
   if (await db.transaction().execute((trx) => cancelPendingEmail(trx, userId)))
     await recordSecurityEvent(db, { kind: 'email change cancelled', accountId: userId })
 }
 
 /**
- * A new code for the address that waits for one: a new one of the account, or its own while it is not verified.
- * @throws {TooManyAttempts} when the account has had too many sent.
+ * Sends a new code for the pending email: a new email of the account, or its current one while unverified.
+ * @throws {TooManyAttempts} after too many codes for the account.
  */
 export async function resendCode(
   db: Db,
@@ -99,10 +100,9 @@ export async function resendCode(
 }
 
 /**
- * Takes the code of the newest verification mail: the address to which it went becomes the account's, verified. A try counts
- * whether it is right or wrong, so that many at once get no more than their number. Who has the mailbox is the owner: failed logins
- * to the account are forgotten.
- * @throws {TooManyAttempts} when the account has entered too many wrong ones.
+ * Checks the code of the newest verification mail: its email becomes the account's, verified. Every attempt counts, right or wrong, so that
+ * concurrent ones do not exceed the limit. Access to the mailbox proves ownership, so failed logins to the account are cleared.
+ * @throws {TooManyAttempts} after too many wrong codes.
  */
 export async function verifyEmail(db: Db, userId: number, code: string, site: Site): Promise<Outcome> {
   const attempt = await limitFailures(
@@ -123,26 +123,26 @@ type Attempt = { ok: true; email: string; changed: boolean } | { ok: false; erro
 async function tryCode(db: Db, userId: number, code: string, site: Site): Promise<Attempt> {
   try {
     return await db.transaction().execute(async (trx): Promise<Attempt> => {
-      const found = await queries.takeTry(trx, userId, tries)
-      if (!found) return spent
-      if (!timingSafeEqual(found.code_hash, codeHash(userId, code)))
-        return found.attempts < tries
+      const stored = await queries.countAttempt(trx, userId, maxAttempts)
+      if (!stored) return codeExpired
+      if (!timingSafeEqual(stored.code_hash, codeHash(userId, code)))
+        return stored.attempts < maxAttempts
           ? { ok: false, error: 'The code is not correct. Please check it and try again.' }
-          : spent
-      const holder = await findHolder(trx, found.email)
-      if (holder && holder.id !== userId) return spent
-      await queries.markUsed(trx, found.id)
-      const before = await queries.setVerifiedEmail(trx, userId, found.email)
-      const changed = before.email.toLowerCase() !== found.email.toLowerCase()
+          : codeExpired
+      const holder = await findHolder(trx, stored.email)
+      if (holder && holder.id !== userId) return codeExpired
+      await queries.markUsed(trx, stored.id)
+      const before = await queries.setVerifiedEmail(trx, userId, stored.email)
+      const changed = before.email.toLowerCase() !== stored.email.toLowerCase()
       if (changed) {
-        await endRecoveries(trx, userId) // their links went to the address before
+        await endRecoveries(trx, userId) // their links went to the previous email
         await concludeChange(trx, { id: userId, ...before }, site)
       }
-      return { ok: true, email: found.email, changed }
+      return { ok: true, email: stored.email, changed }
     })
   } catch (error) {
-    // Somebody has made an account with the address since the code was sent.
-    if (isUniqueViolation(error, 'users_email')) return spent
+    // Another account took the email after the code was sent.
+    if (isUniqueViolation(error, 'users_email')) return codeExpired
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { facts } from '~/content/facts'
 
-/** What the form offers; an application that names none is a general one. */
+/** The positions that the form offers; an application without one is a general application. */
 export const positions = [
   'Growth & Marketing Intern',
   'Front-End Developer',

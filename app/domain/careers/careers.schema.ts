@@ -32,12 +32,12 @@ export type CareerApplication = z.output<typeof careerSchema>
 
 const order = [...Object.keys(careerSchema.shape).filter((name) => name !== 'consent'), 'resume', 'consent']
 
-/** Errors in the order of the form, so that the summary reads as the page does. */
+/** Sorts errors in the order of the form, so that the summary matches the page. */
 export function inFormOrder<Error extends { path: string }>(errors: readonly Error[]) {
   return [...errors].sort((a, b) => order.indexOf(a.path) - order.indexOf(b.path))
 }
 
-/** The fields by their names of today. Older clients send some under another name, which counts when the field itself is absent. */
+/** Returns the fields by their current names. Older clients send some under another name, which counts when the field is absent. */
 export function careerFields(fields: Fields): Fields {
   return {
     ...fields,
@@ -47,7 +47,7 @@ export function careerFields(fields: Fields): Fields {
   }
 }
 
-/** The back office shows it as a link, so nothing but the web's own schemes will do. */
+/** The back office renders the value as a link, so only http and https are allowed. */
 function isWebAddress(text: string) {
   return /^https?:\/\/[^\s/]\S*$/i.test(text) && URL.canParse(text)
 }

@@ -12,7 +12,7 @@ import * as queries from './careers.queries.server'
 import { careerSchema, inFormOrder, type CareerApplication } from './careers.schema'
 import { checkResume, type Resume } from './resume.server'
 
-/** Checks the fields of an application and its resume together, so that one reply names everything that is wrong. */
+/** Validates the fields of an application together with its resume, so that one response lists every error. */
 export async function checkApplication(
   fields: Fields,
 ): Promise<
@@ -26,26 +26,25 @@ export async function checkApplication(
 }
 
 /**
- * Stores an application with its resume, both or neither, once for each idempotency key, and writes to the applicant that it has
- * arrived. Status and address come from the server, which also names the file: what the applicant calls it is kept for the
- * download alone.
+ * Stores an application with its resume, both or neither, once per idempotency key, and mails the applicant a receipt. The server sets the
+ * status, the IP and the file's name; the applicant's file name is stored only for the download.
  * @throws {IdempotencyConflict} when the key was used for another application or another file.
- * @throws {TooManyAttempts} when this address has sent too many; a retry is not counted again.
+ * @throws {TooManyAttempts} when this IP has sent too many; a retry is not counted again.
  */
 export async function applyForJob(
   db: Db,
   application: CareerApplication,
   resume: Resume,
-  caller: { address: string | null; key: IdempotencyKey | null },
+  caller: { ip: string | null; key: IdempotencyKey | null },
 ) {
   const { consent: _, linkedin, ...answers } = application
   const content = { ...application, resume: { name: resume.originalName, sha256: resume.sha256 } }
   return once(db, caller.key, content, async (trx) => {
-    await consume(trx, 'career', caller.address)
+    await consume(trx, 'career', caller.ip)
     const submission = await queries.insertApplication(trx, {
       ...answers,
       linkedin_url: linkedin,
-      ip_address: caller.address,
+      ip_address: caller.ip,
     })
     const filename = `${randomUUID()}.${resume.extension}`
     await queries.insertFile(trx, {
@@ -66,7 +65,7 @@ export async function applyForJob(
   })
 }
 
-/** A file of an application with its bytes, by the name that the server gave it, or null. */
+/** Returns a file of an application with its bytes, by its server-side name, or null. */
 export async function findCareerFile(db: Db, filename: string) {
   if (!/^[\da-f-]{36}\.(?:pdf|docx?)$/.test(filename)) return null
   return (await queries.findFile(db, filename)) ?? null

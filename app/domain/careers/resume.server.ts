@@ -5,21 +5,21 @@ import type { FieldError } from '~/domain/parse-fields'
 
 import { resumeLimit } from './careers.options'
 
-/** A resume that was found to be what its name says. */
+/** A resume whose content matches its extension. */
 export type Resume = {
   bytes: Uint8Array
-  /** In hexadecimal digits; tells two files apart where the bytes are too many. */
+  /** In hexadecimal digits; identifies the file's content in place of its bytes. */
   sha256: string
   contentType: string
   extension: keyof typeof formats
-  /** As the applicant's device calls the file: without folders and characters that nobody sees, 150 characters at most. */
+  /** The applicant's file name: without folders and invisible characters, up to 150 characters. */
   originalName: string
 }
 
 const longestName = 150
 const wrongFormat = 'Resume must be a PDF, DOC or DOCX file'
 
-/** What is taken, by extension. A file's own bytes say what it is; the type that its sender names is never asked. */
+/** The accepted formats, by extension. The bytes decide; the media type that the client sends is ignored. */
 const formats = {
   pdf: { contentType: 'application/pdf', matches: isPdf },
   doc: { contentType: 'application/msword', matches: isDoc },
@@ -43,7 +43,7 @@ export async function checkResume(
   const bytes = Buffer.from(await file.arrayBuffer())
   if (!formats[format].matches(bytes)) return refuse(wrongFormat)
 
-  const kept = [...stem].slice(0, longestName - extension.length - 1).join('')
+  const shortStem = [...stem].slice(0, longestName - extension.length - 1).join('')
   return {
     ok: true,
     file: {
@@ -51,7 +51,7 @@ export async function checkResume(
       sha256: createHash('sha256').update(bytes).digest('hex'),
       contentType: formats[format].contentType,
       extension: format,
-      originalName: `${kept}.${extension}`,
+      originalName: `${shortStem}.${extension}`,
     },
   }
 }
@@ -60,7 +60,7 @@ function refuse(message: string) {
   return { ok: false as const, error: { path: 'resume', message } }
 }
 
-/** A name without folders, control characters and those that hide or turn others; split at its last dot. */
+/** Splits a name at its last dot, without folders, control characters and characters that hide or reverse others. */
 function splitName(name: string) {
   const base = name
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
@@ -71,7 +71,7 @@ function splitName(name: string) {
   return { stem: stem || 'resume', extension: dot === -1 ? '' : base.slice(dot + 1) }
 }
 
-/** Readers of PDF allow something before the header, within the first 1024 bytes. */
+/** PDF readers allow other bytes before the header, within the first 1024. */
 function isPdf(bytes: Buffer) {
   return bytes.subarray(0, 1024).includes('%PDF-')
 }
@@ -81,14 +81,14 @@ function isDoc(bytes: Buffer) {
   return bytes.subarray(0, 8).equals(Buffer.from('d0cf11e0a1b11ae1', 'hex'))
 }
 
-/** A zip archive whose directory names the parts that every Word document has. */
+/** A zip archive whose directory lists the parts that every Word document has. */
 function isDocx(bytes: Buffer) {
   if (!bytes.subarray(0, 4).equals(Buffer.from('504b0304', 'hex'))) return false
   const names = zipNames(bytes)
   return names.includes('[Content_Types].xml') && names.some((name) => name.startsWith('word/'))
 }
 
-/** The names in a zip archive's central directory; of one that is cut off or broken, those before the break. */
+/** Returns the names in a zip archive's central directory; for a truncated or corrupt one, those before the damage. */
 function zipNames(bytes: Buffer) {
   const names: string[] = []
   const end = bytes.lastIndexOf('504b0506', undefined, 'hex')

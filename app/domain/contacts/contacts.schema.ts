@@ -18,5 +18,5 @@ export const contactSchema = z.object({
 
 export type ContactMessage = z.output<typeof contactSchema>
 
-/** What only the page asks for: the JSON call has no consent in its payload. */
+/** Only the page requires consent: the JSON call has none in its payload. */
 export const contactConsentSchema = z.object({ consent: agreement('You must agree to the terms') })

@@ -9,19 +9,18 @@ import * as queries from './contacts.queries.server'
 import type { ContactMessage } from './contacts.schema'
 
 /**
- * Stores a visitor's message, once for each idempotency key, and writes to them that it has arrived. That nobody has responded yet,
- * its status and the caller's address come from the server.
+ * Stores a visitor's message, once per idempotency key, and mails the sender a receipt. The server sets `responded`, the status and the IP.
  * @throws {IdempotencyConflict} when the key was used for another message.
- * @throws {TooManyAttempts} when this address has sent too many; a retry is not counted again.
+ * @throws {TooManyAttempts} when this IP has sent too many; a retry is not counted again.
  */
 export async function sendContact(
   db: Db,
   message: ContactMessage,
-  caller: { address: string | null; key: IdempotencyKey | null },
+  caller: { ip: string | null; key: IdempotencyKey | null },
 ) {
   return once(db, caller.key, message, async (trx) => {
-    await consume(trx, 'contact', caller.address)
-    const stored = await queries.insertContact(trx, { ...message, ip_address: caller.address })
+    await consume(trx, 'contact', caller.ip)
+    const stored = await queries.insertContact(trx, { ...message, ip_address: caller.ip })
     await sendReceipt(trx, {
       kind: 'contact received',
       to: message.email,

@@ -6,7 +6,7 @@ import { sampleQuotes } from '~/engine/sample-quotes'
 
 import { positionAt } from './engine-versions.schema'
 
-/** What is wrong with a source, and where: the message begins with the line and the column, both from 1. */
+/** An error in a source. The message begins with the line and the column, both from 1. */
 export type Fault = { message: string; line: number; column: number }
 
 export type Checked =
@@ -14,22 +14,22 @@ export type Checked =
   | { ok: false; reason: 'refused'; fault: Fault }
   | { ok: false; reason: 'busy'; message: string }
 
-/** All sample quotes together may keep a worker so long, in milliseconds: one admin's draft must not hold up others for half a minute. */
-const longestCheck = 10_000
+/** The time limit for all sample quotes together, in milliseconds: one admin's draft must not block a worker for half a minute. */
+const maxCheckTime = 10_000
 
 /**
- * Whether a source may go live: it compiles, and under the present configuration it gives each sample quote a result that could be
- * stored.
+ * Checks whether a source may go live: it must compile and, under the current configuration, return a storable result for each sample
+ * quote.
  */
 export async function checkEngine(
   db: Db,
   sandbox: Sandbox,
   source: string,
-  { asOf, longest = longestCheck }: { asOf: string; longest?: number },
+  { asOf, maxTime = maxCheckTime }: { asOf: string; maxTime?: number },
 ): Promise<Checked> {
   const compiled = await sandbox.compile(source, { trial: true })
   if (!compiled.ok) return refuse(compiled, source)
-  let spent = 0
+  let elapsed = 0
   for (const [index, quote] of sampleQuotes.entries()) {
     const during = `sample quote ${index + 1} of ${sampleQuotes.length}`
     const input = await engineInput(db, quote, asOf)
@@ -38,9 +38,9 @@ export async function checkEngine(
     const result = checkResult(run.result)
     const problem = result.ok ? unknownTier(result.result, input.tiers) : result.message
     if (problem !== null) return refuse({ message: problem, line: null, column: null }, source, during)
-    spent += run.milliseconds
-    if (spent > longest) {
-      const message = `The sample quotes took more than ${longest / 1000} seconds`
+    elapsed += run.milliseconds
+    if (elapsed > maxTime) {
+      const message = `The sample quotes took more than ${maxTime / 1000} seconds`
       return refuse({ message, line: null, column: null }, source, during)
     }
   }
@@ -52,7 +52,7 @@ function unknownTier({ coverage_tier }: EngineResult, tiers: readonly { tier_nam
   return `The engine's result is not valid. coverage_tier: there is no tier ${JSON.stringify(coverage_tier)}`
 }
 
-/** A failure as a refusal of the source: where the interpreter could not tell the place, it is where `underwrite` begins. */
+/** Turns a failure into a rejection of the source. Where the interpreter has no position, it is that of `underwrite`. */
 export function refuse(
   failure: Pick<SandboxFailure, 'message' | 'line' | 'column'> & { kind?: SandboxFailure['kind'] },
   source: string,
@@ -64,11 +64,11 @@ export function refuse(
   const { line, column } = known
     ? { line: Number(failure.line), column: failure.column ?? 1 }
     : positionAt(source, Math.max(0, source.search(/\bfunction\s+underwrite\b|\bunderwrite\s*=/)))
-  const words = failure.message.replace(/^Line \d+: /, '').slice(0, 1000)
+  const message = failure.message.replace(/^Line \d+: /, '').slice(0, 1000)
   const suffix = during === undefined ? '' : ` (${during})`
   return {
     ok: false,
     reason: 'refused',
-    fault: { message: `Line ${line}, column ${column}: ${words}${suffix}`, line, column },
+    fault: { message: `Line ${line}, column ${column}: ${message}${suffix}`, line, column },
   }
 }

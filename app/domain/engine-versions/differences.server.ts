@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff'
 
-/** A line of a comparison, with its number on either side where it stands there. */
+/** A line of a comparison, with its number on each side that has it. */
 export type DifferenceLine = {
   kind: 'same' | 'added' | 'removed'
   before: number | null
@@ -8,7 +8,7 @@ export type DifferenceLine = {
   text: string
 }
 
-/** What differs between two texts line by line, in parts with a few lines around each change. */
+/** The differences between two texts, line by line, in hunks with a few lines of context around each change. */
 export type Differences = {
   added: number
   removed: number
@@ -17,14 +17,14 @@ export type Differences = {
   cut: boolean
 }
 
-const longestSearch = 300 // milliseconds: the comparison holds up everything else
-const mostLines = 2000
+const maxSearchTime = 300 // milliseconds: the comparison blocks the event loop
+const maxLines = 2000
 
-/** Null where two texts have so little in common that a comparison would take too long. */
+/** Returns null when two texts have too little in common to be compared in time. */
 export function differencesBetween(before: string, after: string): Differences | null {
-  const patch = structuredPatch('', '', before, after, '', '', { context: 3, timeout: longestSearch })
+  const patch = structuredPatch('', '', before, after, '', '', { context: 3, timeout: maxSearchTime })
   if (!patch) return null
-  let room = mostLines
+  let room = maxLines
   let added = 0
   let removed = 0
   const parts: DifferenceLine[][] = []
@@ -33,7 +33,7 @@ export function differencesBetween(before: string, after: string): Differences |
     let [old, now] = [oldStart, newStart]
     for (const line of lines) {
       const text = line.slice(1)
-      if (line.startsWith('\\')) continue // that the text does not end in a new line
+      if (line.startsWith('\\')) continue // the marker for a text without a final newline
       if (line.startsWith('+')) added += 1
       else if (line.startsWith('-')) removed += 1
       const entry: DifferenceLine = line.startsWith('+')

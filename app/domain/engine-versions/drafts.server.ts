@@ -5,16 +5,16 @@ import * as queries from './engine-versions.queries.server'
 import { baseSchema } from './engine-versions.schema'
 import { findActiveEngine, hashOf } from './engine-versions.server'
 
-/** What an admin has begun to change the engine's code to, or null. */
+/** Returns an admin's draft of the engine's code, or null. */
 export async function findDraft(db: Db, userId: number) {
   return (await queries.findDraft(db, userId)) ?? null
 }
 
 /**
- * Puts by what an admin has typed, in the place of the draft before it, sound or not: nothing of it runs. What no database stores is
- * replaced. The text of the version in use is no draft. Fields as for saving. @returns whether there is a draft now.
+ * Stores an admin's draft, valid or not, in place of the previous one; a draft is never run. Characters that the database cannot store are
+ * replaced. The text of the active version is not a draft. Takes the fields of a save. @returns whether there is a draft now.
  */
-export async function keepDraft(db: Db, userId: number, fields: Fields) {
+export async function storeDraft(db: Db, userId: number, fields: Fields) {
   if (typeof fields.code !== 'string') return false
   const source = storable(fields.code)
   const active = await findActiveEngine(db)
@@ -28,8 +28,8 @@ export async function keepDraft(db: Db, userId: number, fields: Fields) {
   return true
 }
 
-/** Gives up what an admin had begun; none is no error. */
-export async function forgetDraft(db: Db, userId: number) {
+/** Deletes an admin's draft, if any. */
+export async function discardDraft(db: Db, userId: number) {
   await queries.deleteDraft(db, userId)
 }
 

@@ -24,7 +24,7 @@ export async function activeVersion(db: Db) {
     .executeTakeFirst()
 }
 
-/** Versions without their sources, newest first; `replaced_at` is when the next one took its place. */
+/** Versions without their sources, newest first; `replaced_at` is when the next one replaced it. */
 export async function listVersions(db: Db) {
   return versions(db)
     .select(facts)
@@ -42,12 +42,12 @@ export async function findVersion(db: Db, filename: string) {
     .executeTakeFirst()
 }
 
-/** Nobody else changes which version is active until the transaction ends; everybody can read it. */
+/** Locks the choice of the active version until the transaction ends; it can still be read. */
 export async function lockVersions(trx: Db) {
   await sql`lock table engine_versions in share row exclusive mode`.execute(trx)
 }
 
-/** Puts a version in the place of the active one. Its number makes its file name unique, though its text may have been there before. */
+/** Replaces the active version. Its number makes the file name unique, even if the same text was saved before. */
 export async function replaceActive(
   trx: Db,
   version: { source: string; hash: string; size: number; author_id: number; note: string | null },
@@ -68,7 +68,7 @@ export async function replaceActive(
     .executeTakeFirstOrThrow()
 }
 
-/** A stored result with the input that it was made from and the source that made it. */
+/** Returns a stored result with its input and the source that computed it. */
 export async function findResultWithSource(db: Db, resultId: number) {
   return db
     .selectFrom('underwriting_results')

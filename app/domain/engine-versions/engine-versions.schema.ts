@@ -2,21 +2,21 @@ import { z } from 'zod'
 
 import { optionalText } from '~/domain/fields'
 
-/** Bytes of an engine's source in UTF-8. */
+/** The maximum size of an engine's source, in bytes of UTF-8. */
 const codeLimit = 256 * 1024
 
-/** The hash of a version that was in use, if one is named. */
+/** The hash of a version that was active, if any. */
 export const baseSchema = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'The version that you began with is not known')
   .nullish()
 
-/** A restoring; `base` is the hash of the version that was in use when it was asked for. */
-export const restoringSchema = z.object({ base: baseSchema })
+/** A restore; `base` is the hash of the version that was active when it was requested. */
+export const restoreSchema = z.object({ base: baseSchema })
 
 /**
- * A new version of the engine's source. Its lines end in a line feed alone, however they were sent: a form sends them otherwise,
- * and the same text must have the same hash. `base` is the hash of the version that the editor was opened on.
+ * A new version of the engine's source. Line endings become line feeds: forms send CRLF, and the same text must have the same hash. `base`
+ * is the hash of the version that the editor was opened on.
  */
 export const engineVersionSchema = z.object({
   code: z
@@ -37,7 +37,7 @@ export const engineVersionSchema = z.object({
   base: baseSchema,
 })
 
-/** The line and column of an offset in a text, both from 1. */
+/** Returns the line and column of an offset in a text, both from 1. */
 export function positionAt(text: string, offset: number) {
   const before = text.slice(0, offset).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }

@@ -9,30 +9,30 @@ import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
 import { checkEngine, type Checked } from './check.server'
 import * as queries from './engine-versions.queries.server'
-import { engineVersionSchema, restoringSchema } from './engine-versions.schema'
+import { engineVersionSchema, restoreSchema } from './engine-versions.schema'
 
 /** A version of the engine with its source. */
 export type EngineVersion = NonNullable<Awaited<ReturnType<typeof queries.activeVersion>>>
 
-/** How a change of the engine ended. Unless it is `ok`, nothing has changed. */
+/** The outcome of changing the engine. Unless it is `ok`, nothing has changed. */
 export type EngineChange =
   | { ok: true; version: Pick<EngineVersion, 'id' | 'filename' | 'hash' | 'size'>; backup: string | null }
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
-  /** The text is that of the active version. */
+  /** The text equals that of the active version. */
   | { ok: false; reason: 'unchanged'; message: string }
-  /** Somebody has saved another version since the editor was opened; `current` is that one. */
+  /** Another version, `current`, was saved after the editor was opened. */
   | { ok: false; reason: 'moved'; message: string; current: EngineVersion }
   | { ok: false; reason: 'missing' }
   | Exclude<Checked, { ok: true }>
 
-/** The version that runs, or null before there is one. */
+/** Returns the active version, or null before there is one. */
 export async function findActiveEngine(db: Db) {
   return (await queries.activeVersion(db)) ?? null
 }
 
 /**
- * Checks a new source in the sandbox and puts it in use; the source before it stays as a backup. Fields: `code`, `note`, and `base`,
- * the hash of the version that the editor was opened on. Without a base the last one to save wins.
+ * Checks a new source in the sandbox and activates it; the previous source stays as a backup. Fields: `code`, `note`, and `base`, the hash
+ * of the version that the editor was opened on. Without a base the last save wins.
  */
 export async function saveEngine(
   db: Db,
@@ -46,7 +46,7 @@ export async function saveEngine(
   return changeEngine(db, sandbox, { source: code, note, base, by, key, action: 'save' })
 }
 
-/** Every version but the one in use, newest first. `created` is when it was replaced, and so became a backup; `size` is in bytes. */
+/** Lists every version except the active one, newest first. `created` is when it was replaced and became a backup; `size` is in bytes. */
 export async function listBackups(db: Db) {
   const versions = await queries.listVersions(db)
   return versions
@@ -63,16 +63,15 @@ export async function readBackup(db: Db, filename: string) {
   return version === null || version.active ? null : version
 }
 
-/** A backup or the version in use, by its file name. */
+/** Returns a backup or the active version, by its file name. */
 export async function findVersion(db: Db, filename: string) {
   if (!/^[\w.-]{1,100}$/.test(filename)) return null
   return (await queries.findVersion(db, filename)) ?? null
 }
 
 /**
- * Checks a backup in the sandbox and puts its source in use again, as a version of its own: both the backup and the source in use
- * until now are among the backups afterwards. Fields: `base`, the hash of the version in use that it shall replace; without one it
- * replaces whichever is in use.
+ * Checks a backup in the sandbox and activates its source as a new version: afterwards both the backup and the previously active source are
+ * backups. Fields: `base`, the hash of the active version that it replaces; without one it replaces any.
  */
 export async function restoreBackup(
   db: Db,
@@ -81,7 +80,7 @@ export async function restoreBackup(
   fields: Fields,
   { by, key = null }: { by: number; key?: IdempotencyKey | null },
 ): Promise<EngineChange> {
-  const parsed = parseFields(restoringSchema, fields)
+  const parsed = parseFields(restoreSchema, fields)
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const { base } = parsed.value
   const backup = await readBackup(db, filename)
@@ -102,16 +101,16 @@ type Change = {
 async function changeEngine(db: Db, sandbox: Sandbox, change: Change): Promise<EngineChange> {
   const { source, note, by, action, key, base } = change
   const hash = hashOf(source)
-  const asked = { hash, note, base: base ?? null }
-  const first = await firstAnswer<EngineChange>(db, key, asked)
+  const content = { hash, note, base: base ?? null }
+  const first = await firstAnswer<EngineChange>(db, key, content)
   if (first) return first
-  // Once before the work of the check, and once more when nobody else can come between.
+  // Checked before the expensive work, and again under the lock.
   const obstacle = obstacleTo(change, hash, await findActiveEngine(db))
   if (obstacle) return obstacle
   const checked = await checkEngine(db, sandbox, source, { asOf: calendarDay(new Date()) })
   if (!checked.ok) return checked
 
-  const { answer } = await once(db, key, asked, async (trx): Promise<EngineChange> => {
+  const { answer } = await once(db, key, content, async (trx): Promise<EngineChange> => {
     await queries.lockVersions(trx)
     const current = await findActiveEngine(trx)
     const late = obstacleTo(change, hash, current)

@@ -11,22 +11,22 @@ import { refuse, type Checked } from './check.server'
 import { findActiveEngine } from './engine-versions.server'
 import { engineVersionSchema } from './engine-versions.schema'
 
-/** What an engine says of a quote, or why it says nothing. Money in US dollars a month. */
-type Verdict =
+/** The outcome of an engine for a quote, or its failure. Money in US dollars a month. */
+type Outcome =
   { premium: number; tier: string | null; decision: string } | { failure: string; stopped?: true }
 
-/** A quote under the engine in use and under a draft. */
-export type ImpactRow = { quoteId: number; before: Verdict; after: Verdict; change: number | null }
+/** A quote under the active engine and under a draft. */
+export type ImpactRow = { quoteId: number; before: Outcome; after: Outcome; change: number | null }
 
-/** A bar of the chart: from the middle of the width to the left (down) or to the right (up), all between 0 and 1. */
+/** A bar of the chart: from the middle to the left (lower) or to the right (higher), as fractions of the width. */
 export type ImpactBar = { quoteId: number; change: number; left: number; right: number }
 
 export type Impact = {
   rows: ImpactRow[]
-  /** Quotes stored in all: the rows are the newest of them. */
+  /** The total number of stored quotes; the rows are the newest of them. */
   stored: number
-  /** Whether time ran out before the wanted number was reached. */
-  ranOut: boolean
+  /** Whether time ran out before all quotes had been run. */
+  timedOut: boolean
   bars: ImpactBar[]
   summary: Record<'dearer' | 'cheaper' | 'same' | 'tier' | 'decision' | 'failed', number> & {
     premiumBefore: number
@@ -39,14 +39,14 @@ export type ImpactOutcome =
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
   | Exclude<Checked, { ok: true }>
 
-/** At most so many quotes, for at most so many milliseconds, and the largest changes in the chart. */
-export const mostQuotes = 50
+/** The limits on quotes, run time in milliseconds, and bars in the chart. */
+export const maxQuotes = 50
 const longestRun = 10_000
-/** Runs that had to be stopped, after which a draft is run on no more quotes. */
-const mostStopped = 3
-const mostBars = 20
+/** A draft is run on no more quotes after this many runs that had to be stopped. */
+const maxStopped = 3
+const maxBars = 20
 
-/** What a draft would change: the newest quotes under the engine in use and under the draft, with today's configuration for both. */
+/** Compares the newest quotes under the active engine and under a draft, with the current configuration for both. */
 export async function engineImpact(db: Db, sandbox: Sandbox, fields: Fields): Promise<ImpactOutcome> {
   const parsed = parseFields(engineVersionSchema, fields)
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
@@ -115,7 +115,7 @@ async function compareRuns(
   }
 }
 
-async function verdict(sandbox: Pick<Sandbox, 'run'>, source: string, input: unknown): Promise<Verdict> {
+async function verdict(sandbox: Pick<Sandbox, 'run'>, source: string, input: unknown): Promise<Outcome> {
   const run = await sandbox.run(source, input, { trial: true })
   if (!run.ok) {
     const failure = placed(run, source)
@@ -131,7 +131,7 @@ async function verdict(sandbox: Pick<Sandbox, 'run'>, source: string, input: unk
   }
 }
 
-/** A failure with its line and column, but for one that is no fault of the source. */
+/** Returns a failure with its line and column, unless the source did not cause it. */
 function placed(failure: Parameters<typeof refuse>[0], source: string) {
   const refused = refuse(failure, source)
   return refused.reason === 'refused' ? refused.fault.message : refused.message
@@ -162,7 +162,7 @@ function barsOf(rows: ImpactRow[]): ImpactBar[] {
   const changed = rows
     .flatMap(({ quoteId, change }) => (change ? [{ quoteId, change }] : []))
     .sort((a, b) => Math.abs(b.change) - Math.abs(a.change))
-    .slice(0, mostBars)
+    .slice(0, maxBars)
   const largest = Math.max(0, ...changed.map(({ change }) => Math.abs(change)))
   const x = scaleLinear().domain([-largest, largest]).range([0, 1])
   return changed.map(({ quoteId, change }) => ({

@@ -5,14 +5,14 @@ import { checkResult } from '~/domain/underwriting/underwriting.server'
 import * as queries from './engine-versions.queries.server'
 import { hashOf } from './engine-versions.server'
 
-/** A figure that a replay gave otherwise, by its name and as text. */
+/** A figure that differs in a replay, by its path; the values are text. */
 export type ReplayDifference = { figure: string; stored: string; replayed: string }
 
 export type Replay =
   | { ok: true; compared: number; differences: ReplayDifference[] }
   | { ok: false; reason: 'missing' | 'refused' | 'busy'; message: string }
 
-/** Decimals to which a figure is stored; the others are kept as they are. */
+/** The number of stored decimals of a figure; the others are stored unrounded. */
 const decimals: Record<string, number> = {
   max_coverage: 2,
   monthly_premium: 2,
@@ -22,7 +22,7 @@ const decimals: Record<string, number> = {
   combined_risk_factor: 4,
 }
 
-/** Runs the source that made a result on the input that it was made from, and compares every figure. */
+/** Runs a result's source on its stored input, and compares every figure. */
 export async function replayResult(db: Db, sandbox: Pick<Sandbox, 'run'>, resultId: number): Promise<Replay> {
   const row = await queries.findResultWithSource(db, resultId)
   if (!row) return { ok: false, reason: 'missing', message: 'Underwriting result not found.' }
@@ -53,7 +53,7 @@ export async function replayResult(db: Db, sandbox: Pick<Sandbox, 'run'>, result
   }
 }
 
-/** Every value of a result by its path: `calculation_details.steps.3.value`. */
+/** Returns every value of a result by its path: `calculation_details.steps.3.value`. */
 function figuresOf(result: object) {
   const figures = new Map<string, unknown>()
   const walk = (value: unknown, path: string) => {

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
 
-/** A caller's promise that requests with this key in this scope are one and the same. */
+/** A caller's promise that requests with this key in this scope are the same. */
 export type IdempotencyKey = { scope: string; key: string }
 
-/** Whether the key is new. Waits for a transaction that is using it at this moment. */
+/** Claims a key; returns whether it is new. Waits for a transaction that is using it. */
 export async function claimKey(trx: Db, { scope, key }: IdempotencyKey, requestHash: string) {
   const row = await trx
     .insertInto('idempotency_keys')

@@ -5,20 +5,20 @@ import type { Db } from '../../../db/schema'
 import * as queries from './idempotency.queries.server'
 import type { IdempotencyKey } from './idempotency.queries.server'
 
-/** How long a first answer is kept for retries. */
-const keptFor = 7 * 24 * 60 * 60_000
+/** How long a response is stored for retries. */
+const retention = 7 * 24 * 60 * 60_000
 
 export type { IdempotencyKey } from './idempotency.queries.server'
 
-/** The key was used before with another content. */
+/** The key was used before with different content. */
 export class IdempotencyConflict extends Error {
   override name = 'IdempotencyConflict'
 }
 
 /**
- * Does something once: the first call with a key acts, in a transaction, and its answer (JSON) is kept with the key; a retry,
- * also one that arrives while the first is under way, gets that answer. Without a key it just acts.
- * @throws {IdempotencyConflict} when the key comes back with another content.
+ * Runs `act` once per key, in a transaction: the first call's result (JSON) is stored with the key, and a retry, even a concurrent one,
+ * gets that result. Without a key it always runs.
+ * @throws {IdempotencyConflict} when the key is reused with different content.
  */
 export async function once<Answer>(
   db: Db,
@@ -32,7 +32,7 @@ export async function once<Answer>(
     if (await queries.claimKey(trx, key, hash)) {
       const answer = await act(trx)
       await queries.keepAnswer(trx, key, JSON.stringify(answer))
-      // What a retry will read is what the first caller gets, so both see the same JSON.
+      // The first caller gets the JSON that a retry will read, so both see the same.
       return { answer: JSON.parse(JSON.stringify(answer)) as Answer, repeated: false }
     }
     const first = await queries.findAnswer(trx, key)
@@ -41,14 +41,14 @@ export async function once<Answer>(
   })
 }
 
-/** Lets the next request with a key act: what the first has begun came to nothing. */
+/** Lets the next request with a key run, after the first one came to nothing. */
 export async function forgetKey(db: Db, key: IdempotencyKey | null) {
   if (key !== null) await queries.deleteKey(db, key)
 }
 
 /**
- * What a key's first call was answered; null where the key is new, or is none.
- * @throws {IdempotencyConflict} when the key comes back with another content.
+ * Returns the stored result of a key's first call; null when the key is new or absent.
+ * @throws {IdempotencyConflict} when the key is reused with different content.
  */
 export async function firstAnswer<Answer>(db: Db, key: IdempotencyKey | null, content: unknown) {
   const first = key && (await queries.findAnswer(db, key))
@@ -61,17 +61,17 @@ function sameContent(first: { request_hash: string; body: unknown }, hash: strin
   return first.body
 }
 
-/** Forgets keys that no retry will bring back. */
+/** Deletes keys past their retention. */
 export async function removeOldKeys(db: Db) {
-  await queries.deleteKeysBefore(db, new Date(Date.now() - keptFor))
+  await queries.deleteKeysBefore(db, new Date(Date.now() - retention))
 }
 
-/** A short hash of a content, equal for equal fields whatever their order. */
+/** Returns a short hash of some content, equal for equal fields in any order. */
 export function fingerprint(content: unknown) {
   return createHash('sha256').update(canonicalJson(content)).digest('hex')
 }
 
-/** JSON with the keys of every object in order. */
+/** JSON with the keys of every object sorted. */
 export function canonicalJson(content: unknown): string {
   return JSON.stringify(content, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

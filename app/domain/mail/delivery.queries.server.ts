@@ -8,7 +8,7 @@ import type { MailState } from './mail.server'
 
 const now = sql<Date>`now()`
 
-/** Whether an attempt to send a mail is under way. */
+/** Whether an attempt to send a mail is in progress. */
 const beingSent = sql<boolean>`coalesce(leased_until > now(), false)`.as('being_sent')
 
 const columns = [
@@ -24,7 +24,7 @@ const columns = [
   'last_error',
 ] as const
 
-/** Newest first; `recipient` is how the address begins, in any letter case. */
+/** Newest first; `recipient` is a prefix of the email, ignoring letter case. */
 export async function listDeliveries(
   db: Db,
   { state, recipient, ...page }: { state?: MailState; recipient?: string; cursor?: number; limit: number },
@@ -38,11 +38,11 @@ export async function listDeliveries(
   return query.execute()
 }
 
-/** How many mails are in a state, counted no further than `most`. */
-export async function countState(db: Db, state: MailState, most: number) {
+/** The number of mails in a state, counted up to `max`. */
+export async function countState(db: Db, state: MailState, max: number) {
   const { count } = await db
     .selectFrom((eb) =>
-      eb.selectFrom('sent_emails').select('id').where('status', '=', state).limit(most).as('counted'),
+      eb.selectFrom('sent_emails').select('id').where('status', '=', state).limit(max).as('counted'),
     )
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -58,7 +58,7 @@ export async function findDelivery(db: Db, id: number) {
     .executeTakeFirst()
 }
 
-/** A mail's state, which nobody else changes before this transaction ends. */
+/** Locks a mail until the transaction ends, and returns its state. */
 export async function lockDelivery(trx: Db, id: number) {
   return trx
     .selectFrom('sent_emails')
@@ -69,8 +69,8 @@ export async function lockDelivery(trx: Db, id: number) {
     .executeTakeFirst()
 }
 
-/** Due now, as if no attempt had been made. */
-export async function beginAnew(trx: Db, id: number) {
+/** Makes a mail due now, with no attempts made. */
+export async function resetAttempts(trx: Db, id: number) {
   await trx
     .updateTable('sent_emails')
     .set({ status: 'pending', attempts: 0, next_attempt_at: now, leased_until: null })

@@ -4,11 +4,11 @@ import { recordAudit } from '~/domain/audit/audit.server'
 import * as queries from './delivery.queries.server'
 import { maskSecrets, outbox, type MailState } from './mail.server'
 
-/** Counting goes no further, so that it takes no longer the more mails there are. */
-const mostCounted = 1000
+/** Counting stops here, so that its cost does not grow with the number of mails. */
+const maxCounted = 1000
 
 /**
- * Mails with how far they have come, newest first: of one state, to addresses that begin so, after the one whose id is `cursor`.
+ * Lists mails with their delivery state, newest first: those in one state, to emails with a prefix, after the one whose id is `cursor`.
  * Undefined means all.
  */
 export async function listDeliveries(
@@ -18,13 +18,13 @@ export async function listDeliveries(
   return queries.listDeliveries(db, filter)
 }
 
-/** How many mails are in a state; `more` when there are more than were counted. */
+/** Counts the mails in a state; `more` when there are more than were counted. */
 export async function countDeliveries(db: Db, state: MailState) {
-  const count = await queries.countState(db, state, mostCounted + 1)
-  return { count: Math.min(count, mostCounted), more: count > mostCounted }
+  const count = await queries.countState(db, state, maxCounted + 1)
+  return { count: Math.min(count, maxCounted), more: count > maxCounted }
 }
 
-/** One mail as it was written, its codes and the tokens of its links masked. */
+/** Returns a mail, with its codes and the tokens of its links masked. */
 export async function findDelivery(db: Db, id: number) {
   const mail = await queries.findDelivery(db, id)
   if (!mail) return undefined
@@ -33,8 +33,8 @@ export async function findDelivery(db: Db, id: number) {
 }
 
 /**
- * Puts a mail that was given up, or that waits for its next attempt, back into the outbox: due now, its attempts begun anew, under
- * its own Message-ID. One that is being sent at this moment is left to whoever holds its lease. `by` is the admin's account.
+ * Requeues a mail that failed or waits for its next attempt: due now, with its attempts reset, under the same Message-ID. A mail that is
+ * being sent is left to the process that leases it. `by` is the admin's account.
  */
 export async function retryMail(
   db: Db,
@@ -46,7 +46,7 @@ export async function retryMail(
     if (!mail) return { ok: false, status: 404, error: 'There is no such mail.' }
     if (mail.status === 'sent') return { ok: false, status: 409, error: 'This mail has been sent already.' }
     if (mail.being_sent) return { ok: false, status: 409, error: 'This mail is being sent at this moment.' }
-    await queries.beginAnew(trx, id)
+    await queries.resetAttempts(trx, id)
     await recordAudit(trx, {
       userId: by,
       action: 'retry',

@@ -10,8 +10,8 @@ export async function insertMail(db: Db, mail: Insertable<Database['sent_emails'
 const fromNow = (milliseconds: number) => sql<Date>`now() + make_interval(secs => ${milliseconds / 1000})`
 
 /**
- * Takes the mail that has been due for longest, counts the attempt, and lets nobody else take it for so many milliseconds.
- * Undefined when none is due; one that another process is taking at this moment is passed over.
+ * Leases the mail that has been due longest, for `lease` milliseconds, and counts the attempt. Skips mails that another process is
+ * claiming. Returns undefined when none is due.
  */
 export async function claimMail(db: Db, lease: number) {
   return db
@@ -44,7 +44,9 @@ export async function claimMail(db: Db, lease: number) {
     .executeTakeFirst()
 }
 
-/** Whoever held the lease by then: it has been sent. What it handed over is in its recipient's hands alone from now on. */
+/**
+ * Marks a mail as sent, even if its lease has been taken over, and masks its stored text: from now on only the recipient has its secrets.
+ */
 export async function markSent(db: Db, id: number, maskedText: string) {
   await db
     .updateTable('sent_emails')
@@ -61,7 +63,7 @@ export async function markSent(db: Db, id: number, maskedText: string) {
     .execute()
 }
 
-/** Puts a mail back for a later attempt, unless somebody else has begun one since. */
+/** Schedules a mail's next attempt, unless another one has begun since. */
 export async function reschedule(
   db: Db,
   mail: { id: number; attempts: number },
@@ -77,7 +79,7 @@ export async function reschedule(
     .execute()
 }
 
-/** Gives a mail up, unless somebody else has begun another attempt since. */
+/** Marks a mail as failed, unless another attempt has begun since. */
 export async function markFailed(db: Db, mail: { id: number; attempts: number }, error: string | null) {
   await db
     .updateTable('sent_emails')
@@ -117,8 +119,11 @@ export async function listMailsOf(db: Db, userId: number, limit: number) {
     .execute()
 }
 
-/** Deletes some mails that belong to no account and were sent, or given up, before a time; others may do so at once. @returns how many. */
-export async function deleteStrayMails(db: Db, before: Date, limit: number) {
+/**
+ * Deletes up to `limit` mails that belong to no account and were sent, or failed, before a time; safe to run concurrently. @returns the
+ * number deleted.
+ */
+export async function deleteOrphanedMails(db: Db, before: Date, limit: number) {
   const rows = await db
     .deleteFrom('sent_emails')
     .where('id', 'in', (stray) =>

@@ -5,10 +5,10 @@ import { env } from '~/env.server'
 
 import * as queries from './mail.queries.server'
 
-/** What a mail says, once as plain text and once as HTML. */
+/** The content of a mail, as plain text and as HTML. */
 export type Message = { subject: string; text: string; html: string }
 
-/** Why a mail is sent; the outbox and its readers know it by this. */
+/** The reason for a mail, which the outbox and its readers refer to. */
 export type MailKind =
   | 'verification'
   | 'recovery'
@@ -26,22 +26,22 @@ export type MailKind =
   | 'deck code resent'
   | 'quote ready'
 
-/** How far a mail has come: waiting to be sent or being sent, sent, or given up. */
+/** The state of a mail: waiting or being sent, sent, or failed. */
 export type MailState = 'pending' | 'sent' | 'failed'
 
-// Kept outside this module, so that a reload in development does not part the sender from those who write.
+// Global, so that senders and the worker share it across a reload in development.
 const key = Symbol.for('holdfast.outbox')
 
-/** Says `enqueued` when this process has put a mail into the outbox; its transaction commits a moment later. */
+/** Dispatches `enqueued` when this process has added a mail to the outbox; its transaction commits shortly after. */
 export const outbox = ((globalThis as { [key]?: EventTarget })[key] ??= new EventTarget())
 
-const keptFor = 30 * 24 * 60 * 60_000
+const retention = 30 * 24 * 60 * 60_000
 const batchSize = 500
-const mostBatches = 20
+const maxBatches = 20
 
 /**
- * Puts a mail into the outbox, in the transaction that is its reason: either both happen or neither. A worker sends it later,
- * always under the Message-ID that it gets here.
+ * Adds a mail to the outbox, in the transaction that is its reason: both happen or neither. A worker sends it later, always under the
+ * Message-ID assigned here.
  */
 export async function enqueueMail(
   trx: Db,
@@ -61,31 +61,31 @@ export async function enqueueMail(
   outbox.dispatchEvent(new Event('enqueued'))
 }
 
-/** The newest mails, sent or not. */
+/** Returns the newest mails, sent or not. */
 export async function listMails(db: Db, { limit }: { limit: number }) {
   return queries.listMails(db, limit)
 }
 
 /**
- * Forgets mails that belong to no account thirty days after they were sent or given up, a few hundred at a time: those to people who
- * wrote to us without one, and the last word to those who have none any more.
+ * Deletes mails that belong to no account thirty days after they were sent or failed, in batches of a few hundred: receipts to people
+ * without an account, and the last mail to deleted accounts.
  */
 export async function removeOldMails(db: Db) {
-  const before = new Date(Date.now() - keptFor)
-  for (let batch = 0; batch < mostBatches; batch += 1)
-    if ((await queries.deleteStrayMails(db, before, batchSize)) < batchSize) return
+  const before = new Date(Date.now() - retention)
+  for (let batch = 0; batch < maxBatches; batch += 1)
+    if ((await queries.deleteOrphanedMails(db, before, batchSize)) < batchSize) return
 }
 
 /**
- * An account's own mails, newest first, the latest hundred. Codes and the tokens of links are masked: who has a session is not
- * thereby who has the mailbox.
+ * Returns an account's own mails, newest first, up to 100. Codes and the tokens of links are masked: access to a session does not prove
+ * access to the mailbox.
  */
 export async function listOwnMails(db: Db, userId: number) {
   const mails = await queries.listMailsOf(db, userId, 100)
   return mails.map(({ body_text, ...mail }) => ({ ...mail, body: maskSecrets(body_text) }))
 }
 
-/** A mail's plain text without what it was sent to hand over: codes stand on lines of their own, set in by four blanks. */
+/** Masks the secrets in a mail's plain text: tokens in links, and codes, which are on lines of their own, indented by four spaces. */
 export function maskSecrets(text: string) {
   return text
     .replace(/^ {4}\S.*$/gm, `    ${mask}`)

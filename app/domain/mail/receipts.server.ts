@@ -4,8 +4,8 @@ import { tryConsume } from '~/domain/rate-limits/rate-limits.server'
 import { enqueueMail } from './mail.server'
 
 /**
- * Writes to whoever a form names that it has arrived. Anybody can name anybody: an inbox gets a few of these a day, and what comes
- * after is stored without a word.
+ * Mails a receipt to the person named in a form. Anyone can enter any email, so an inbox gets a few receipts a day; further submissions are
+ * stored without one.
  */
 export async function sendReceipt(trx: Db, mail: Parameters<typeof enqueueMail>[1]) {
   const { allowed } = await tryConsume(trx, 'acknowledgements', mail.to)

@@ -11,38 +11,38 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Milliseconds, all of them; a test gives shorter ones. */
-const usual = {
-  /** Nobody else takes a mail for so long after an attempt has begun. */
+/** All in milliseconds; tests pass shorter ones. */
+const defaults = {
+  /** A mail is leased this long from the start of an attempt. */
   lease: 2 * minute,
-  /** An attempt is given up after this, well before its lease ends. */
+  /** The timeout of an attempt, well before its lease ends. */
   attempt: 100 * second,
   connection: 10 * second,
   greeting: 10 * second,
   silence: 30 * second,
-  /** From a failed attempt to the next; the last stands for all further ones. */
+  /** The delay after each failed attempt; the last one repeats. */
   backoff: [minute, 5 * minute, 15 * minute, hour, 4 * hour, 12 * hour],
-  /** How often the outbox is looked at when nothing says that there is something. */
+  /** The polling interval when nothing was enqueued. */
   poll: 10 * second,
-  /** How often, and for how long, after something was enqueued whose transaction has yet to commit. */
+  /** The polling interval, and its duration, after a mail was enqueued whose transaction has yet to commit. */
   glance: 200,
   eager: 2 * second,
-  /** What is being sent when the process stops may take so long. */
+  /** The time allowed for mails in flight when the process stops. */
   stop: 2 * second,
 }
 
-const mostAttempts = 12
+const maxAttempts = 12
 const atOnce = 2
 
 type ClaimedMail = NonNullable<Awaited<ReturnType<typeof queries.claimMail>>>
 
 /**
- * Sends what is in the outbox, over SMTP, until it is stopped. Any number of processes may do so on one database: each mail is
- * leased to the one that takes it, without holding a connection to the database meanwhile. A process that dies in the middle
- * leaves its mails to the end of their lease; one that had been sent by then is sent again under the same Message-ID.
+ * Sends the mails in the outbox over SMTP until it is stopped. Any number of processes can share a database: each mail is leased to one of
+ * them, without holding a database connection. The mails of a process that dies wait for the end of their lease; one that had been sent by
+ * then is sent again under the same Message-ID.
  */
-export function startMailWorker(db: Db, smtpUrl: string, times: Partial<typeof usual> = {}) {
-  const settings = { ...usual, ...times }
+export function startMailWorker(db: Db, smtpUrl: string, times: Partial<typeof defaults> = {}) {
+  const settings = { ...defaults, ...times }
   const transport = createTransport({
     url: smtpUrl,
     requireTLS: mustEncrypt(smtpUrl),
@@ -66,7 +66,7 @@ export function startMailWorker(db: Db, smtpUrl: string, times: Partial<typeof u
     wakers.forEach((waker) => waker())
   }
 
-  /** Waits for the next look at the outbox. */
+  /** Waits until the next poll. */
   function rest() {
     if (stopped) return Promise.resolve()
     return new Promise<void>((resolve) => {
@@ -76,7 +76,7 @@ export function startMailWorker(db: Db, smtpUrl: string, times: Partial<typeof u
         resolve()
       }
       const timer = setTimeout(done, Date.now() < eagerUntil ? settings.glance : settings.poll)
-      // While it is eager it looks again soon anyway.
+      // After an enqueue it polls again soon anyway.
       if (Date.now() >= eagerUntil) wakers.add(done)
     })
   }
@@ -96,8 +96,8 @@ export function startMailWorker(db: Db, smtpUrl: string, times: Partial<typeof u
   }
 
   async function attempt(mail: ClaimedMail) {
-    // The process that made the last attempt did not live to tell how it ended.
-    if (mail.attempts > mostAttempts) return queries.markFailed(db, mail, null)
+    // The process that made the last attempt died before recording its outcome.
+    if (mail.attempts > maxAttempts) return queries.markFailed(db, mail, null)
     try {
       await transport.sendMail({ ...messageOf(mail), signal: AbortSignal.timeout(settings.attempt) })
     } catch (error) {
@@ -108,8 +108,8 @@ export function startMailWorker(db: Db, smtpUrl: string, times: Partial<typeof u
 
   async function handleFailure(mail: ClaimedMail, error: SmtpError) {
     const { id, kind, attempts } = mail
-    const given = attempts >= mostAttempts || isRefusal(error)
-    // What the server said may hold an address, so that it stays in the outbox.
+    const given = attempts >= maxAttempts || isRefusal(error)
+    // The server's message may contain an email, so it is stored in the outbox only.
     const { code, responseCode } = error
     log.warn({ mail: id, kind, attempts, code, responseCode, given }, 'a mail could not be sent')
     const reason = describe(error, smtpUrl)
@@ -122,7 +122,7 @@ export function startMailWorker(db: Db, smtpUrl: string, times: Partial<typeof u
   const lanes = Promise.all(Array.from({ length: atOnce }, lane))
 
   return {
-    /** Takes nothing new and lets what is being sent finish, for a moment; what does not is tried again later. */
+    /** Stops claiming mails and lets those in flight finish for a moment; the others are retried later. */
     async stop() {
       stopped = true
       outbox.removeEventListener('enqueued', wake)
@@ -136,15 +136,15 @@ export function startMailWorker(db: Db, smtpUrl: string, times: Partial<typeof u
 }
 
 /**
- * Whether STARTTLS must succeed before anything is sent: otherwise whoever takes it out of the server's greeting reads the login
- * and every mail. A server on this machine needs none; ?ignoreTLS=true says that another one has none.
+ * Whether STARTTLS is required: otherwise an attacker who strips it from the server's greeting could read the login and every mail. A
+ * server on this machine needs none; ?ignoreTLS=true disables it for others.
  */
 function mustEncrypt(smtpUrl: string) {
   const { protocol, hostname, searchParams } = new URL(smtpUrl)
   return protocol === 'smtp:' && !isLoopback(hostname) && searchParams.get('ignoreTLS') !== 'true'
 }
 
-/** As objects, addresses are taken as they are: a comma in one does not make it two. */
+/** Addresses are passed as objects and not parsed: a comma in one does not make it two. */
 function messageOf(mail: ClaimedMail) {
   return {
     messageId: mail.message_id,
@@ -154,19 +154,19 @@ function messageOf(mail: ClaimedMail) {
     subject: mail.subject,
     text: mail.body_text,
     html: mail.body_html,
-    headers: { 'Auto-Submitted': 'auto-generated' }, // so that no answering machine writes back
+    headers: { 'Auto-Submitted': 'auto-generated' }, // prevents automatic replies
     xMailer: false as const,
   }
 }
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number }
 
-/** The server will never take mail for this recipient. What it has against the sender or the login can be mended. */
+/** The server will never accept mail for this recipient. Errors about the sender or the login can be fixed. */
 function isRefusal({ command, responseCode = 0 }: SmtpError) {
   return command === 'RCPT TO' && responseCode >= 500
 }
 
-/** Why it was not sent, in 500 characters, without what the SMTP address keeps secret. */
+/** Describes a failure in up to 500 characters, without the secrets of the SMTP URL. */
 function describe({ message }: SmtpError, smtpUrl: string) {
   const { username, password } = new URL(smtpUrl)
   const login = `\0${decoded(username)}\0${decoded(password)}`
@@ -182,6 +182,6 @@ function decoded(text: string) {
   try {
     return decodeURIComponent(text)
   } catch {
-    return text // a percent sign that stands for itself
+    return text // a literal percent sign
   }
 }

@@ -1,4 +1,4 @@
-/** What is said when sending a result or withdrawing it fails for no reason of its own. */
+/** The message when sending or withdrawing a result fails unexpectedly. */
 export function offerFailure(intent: string) {
   return `Failed to ${intent === 'withdraw' ? 'withdraw' : 'send'} the result. Please try again.`
 }

@@ -1,2 +1,2 @@
-/** Days for which the private link of an offer works. */
+/** The number of days for which an offer's private link works. */
 export const linkDays = 60

@@ -1,8 +1,8 @@
-/** What an applicant is told of a result, wherever that is: in the mail, on the private page, on the dashboard. */
-export type OfferFacts = {
+/** The applicant's view of a result: in the mail, on the private page and on the dashboard. */
+export type ApplicantView = {
   declined: boolean
   tier: string | null
-  /** US dollars: the lump sum at most, and the premiums of a month and of a year. */
+  /** US dollars: the maximum lump sum, and the monthly and annual premiums. */
   coverage: number | null
   monthly: number | null
   annual: number | null
@@ -22,7 +22,7 @@ type Result = {
   tiers: { tier_name: string; vesting_months: number }[] | null
 }
 
-export function applicantView(result: Result): OfferFacts {
+export function applicantView(result: Result): ApplicantView {
   const declined = result.decision === 'declined'
   const tier = result.tiers?.find(({ tier_name }) => tier_name === result.coverage_tier)
   return {
@@ -32,7 +32,7 @@ export function applicantView(result: Result): OfferFacts {
     monthly: declined ? null : result.monthly_premium,
     annual: declined ? null : result.annual_premium,
     vestingMonths: tier?.vesting_months ?? 0,
-    reasons: toldReasons(result, declined),
+    reasons: visibleReasons(result, declined),
   }
 }
 
@@ -40,14 +40,15 @@ const inGeneral = 'We looked at your application as a whole.'
 const internal = /\b(?:scores?|factors?|multipliers?|ratios?|loadings?|engine|synergy)\b/i
 
 /**
- * The reasons of a decision without the office's own figures: what speaks of a score or a factor, by its name or its value, is told
- * in general, once. The engine can be edited, so no wording of it is relied upon.
+ * Returns the reasons of a decision without internal figures: reasons that mention a score or a factor, by name or by value, are replaced
+ * by one general sentence. The engine can be edited, so this relies on none of its wording.
  */
-function toldReasons({ reasons, user_score, combined_risk_factor }: Result, declined: boolean) {
+function visibleReasons({ reasons, user_score, combined_risk_factor }: Result, declined: boolean) {
   const figures = [user_score, combined_risk_factor].filter((figure) => figure % 1 !== 0).map(String)
-  const tells = (reason: string) => internal.test(reason) || figures.some((figure) => reason.includes(figure))
-  const given = reasons ?? []
-  const told = given.filter((reason) => !tells(reason))
-  const general = told.length < given.length || (declined && told.length === 0)
-  return general ? [...told, inGeneral] : told
+  const isInternal = (reason: string) =>
+    internal.test(reason) || figures.some((figure) => reason.includes(figure))
+  const all = reasons ?? []
+  const visible = all.filter((reason) => !isInternal(reason))
+  const general = visible.length < all.length || (declined && visible.length === 0)
+  return general ? [...visible, inGeneral] : visible
 }

@@ -6,11 +6,11 @@ import { linkDays } from './link-days'
 
 const now = sql<Date>`now()`
 
-/** Whether the private link of an offer has come to the end of its days. */
+/** Whether an offer's private link has expired. */
 const expired = sql<boolean>`sent_at <= now() - make_interval(days => ${sql.lit(linkDays)})`.as('expired')
 
-/** What an applicant may be told of a result. `tiers` are those that it was reckoned with. */
-const told = [
+/** The parts of a result that an applicant may see. `tiers` are those that it was computed with. */
+const resultColumns = [
   'decision',
   'underwriting_results.coverage_tier',
   'max_coverage',
@@ -22,12 +22,19 @@ const told = [
   sql<{ tier_name: string; vesting_months: number }[] | null>`input -> 'tiers'`.as('tiers'),
 ] as const
 
-/** The result and the application that it is about, which nobody else changes until the transaction ends. */
+/** Returns a result with its application, which is locked until the transaction ends. */
 export async function lockQuoteOf(trx: Db, resultId: number) {
   return trx
     .selectFrom('underwriting_results')
     .innerJoin('quote_submissions', 'quote_submissions.id', 'quote_submission_id')
-    .select(['quote_submissions.id', 'name', 'email', 'status', 'quote_submissions.user_id', ...told])
+    .select([
+      'quote_submissions.id',
+      'name',
+      'email',
+      'status',
+      'quote_submissions.user_id',
+      ...resultColumns,
+    ])
     .where('underwriting_results.id', '=', resultId)
     .forUpdate('quote_submissions')
     .executeTakeFirst()
@@ -42,7 +49,7 @@ export async function findLive(db: Db, quoteId: number) {
     .executeTakeFirst()
 }
 
-/** @returns whether it was live until now. */
+/** @returns whether the offer was live. */
 export async function endOffer(trx: Db, id: number) {
   const { numUpdatedRows } = await trx
     .updateTable('offers')
@@ -69,12 +76,12 @@ export async function findByToken(db: Db, tokenHash: Buffer) {
   return db
     .selectFrom('offers')
     .innerJoin('underwriting_results', 'underwriting_results.id', 'result_id')
-    .select(['offers.id', 'offers.quote_submission_id', 'sent_at', 'withdrawn_at', expired, ...told])
+    .select(['offers.id', 'offers.quote_submission_id', 'sent_at', 'withdrawn_at', expired, ...resultColumns])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
 }
 
-/** An account's own applications, newest first, and those that a visitor sent under its proven address, with their live offers. */
+/** An account's own applications, newest first, and those that a visitor sent under its verified email, with their live offers. */
 export async function listQuotesOf(db: Db, userId: number, limit: number) {
   return db
     .selectFrom('quote_submissions')
@@ -103,7 +110,7 @@ export async function listQuotesOf(db: Db, userId: number, limit: number) {
       'coverage_level',
       'sent_at',
       'offers.id as offer_id',
-      ...told,
+      ...resultColumns,
     ])
     .where('users.id', '=', userId)
     .orderBy('quote_submissions.id', 'desc')
@@ -111,7 +118,7 @@ export async function listQuotesOf(db: Db, userId: number, limit: number) {
     .execute()
 }
 
-/** What was sent of a quote, who did so and whether the link has expired, newest first. */
+/** The offers of a quote, with their senders and whether the link has expired, newest first. */
 export async function listOffers(db: Db, quoteId: number) {
   return db
     .selectFrom('offers')

@@ -6,21 +6,21 @@ import { hashToken, newToken } from '~/domain/tokens.server'
 import { quoteReadyMail } from '~/emails/quote-ready'
 
 import type { Db } from '../../../db/schema'
-import { applicantView, type OfferFacts } from './offer-summary'
+import { applicantView, type ApplicantView } from './offer-summary'
 import * as queries from './offers.queries.server'
 
-export type Offer = OfferFacts & { id: number; quoteId: number; sentAt: Date }
+export type Offer = ApplicantView & { id: number; quoteId: number; sentAt: Date }
 
-/** How sending or withdrawing ended, or why nothing was done, in words for who asked. */
+/** The outcome of sending or withdrawing a result; on failure nothing was done, and the message is shown to the admin. */
 export type OfferOutcome = { ok: true } | { ok: false; reason: 'missing' | 'refused'; message: string }
 
 const missing: OfferOutcome = { ok: false, reason: 'missing', message: 'Underwriting result not found.' }
 const refused = (message: string): OfferOutcome => ({ ok: false, reason: 'refused', message })
 
 /**
- * Sends a result to its applicant: an offer with a private link, in place of an earlier one of that quote, whose link ends. One
- * whose link has expired can be sent once more. `replaces`
- * is the live offer that its sender saw (null for none); where it is another by now, nothing is done. Absent, any is replaced.
+ * Sends a result to its applicant: an offer with a private link, which replaces an earlier offer of that quote and its link. An offer whose
+ * link has expired can be sent again. `replaces` is the live offer that the sender saw (null for none): if it has changed, nothing is done.
+ * If absent, any offer is replaced.
  */
 export async function sendOffer(
   db: Db,
@@ -77,7 +77,7 @@ export async function sendOffer(
   })
 }
 
-/** Ends the link of a result that was sent; its quote is in review again, unless somebody has given it another status since. */
+/** Withdraws a sent result and its link; its quote is in review again, unless its status was changed since. */
 export async function withdrawOffer(db: Db, resultId: number, { by }: { by: number }): Promise<OfferOutcome> {
   return db.transaction().execute(async (trx) => {
     const quote = await queries.lockQuoteOf(trx, resultId)
@@ -101,27 +101,27 @@ export async function withdrawOffer(db: Db, resultId: number, { by }: { by: numb
   })
 }
 
-/** What a private link leads to: the offer, or why there is none. */
+/** Returns the offer behind a private link, or why there is none. */
 export async function findOffer(
   db: Db,
   token: string,
 ): Promise<{ ok: true; offer: Offer } | { ok: false; reason: 'unknown' | 'withdrawn' | 'expired' }> {
-  const found = /^[\w-]{43}$/.test(token) ? await queries.findByToken(db, hashToken(token)) : undefined
-  if (!found) return { ok: false, reason: 'unknown' }
-  if (found.withdrawn_at !== null) return { ok: false, reason: 'withdrawn' }
-  if (found.expired) return { ok: false, reason: 'expired' }
-  const { id, quote_submission_id: quoteId, sent_at: sentAt } = found
-  return { ok: true, offer: { ...applicantView(found), id, quoteId, sentAt } }
+  const row = /^[\w-]{43}$/.test(token) ? await queries.findByToken(db, hashToken(token)) : undefined
+  if (!row) return { ok: false, reason: 'unknown' }
+  if (row.withdrawn_at !== null) return { ok: false, reason: 'withdrawn' }
+  if (row.expired) return { ok: false, reason: 'expired' }
+  const { id, quote_submission_id: quoteId, sent_at: sentAt } = row
+  return { ok: true, offer: { ...applicantView(row), id, quoteId, sentAt } }
 }
 
-const mostShown = 50
+const maxShown = 50
 
 /**
- * An account's own applications, newest first, each with what was offered, if an offer is live. That one is declined is said with its
- * reasons: until they are sent, it is in review.
+ * Returns an account's own applications, newest first, each with its live offer, if any. A declined application shows as in review until
+ * its reasons have been sent.
  */
 export async function offersOf(db: Db, userId: number) {
-  const quotes = await queries.listQuotesOf(db, userId, mostShown)
+  const quotes = await queries.listQuotesOf(db, userId, maxShown)
   return quotes.map((quote) => {
     const { id, submitted_at, status, coverage_level, decision, user_score, combined_risk_factor, sent_at } =
       quote
@@ -139,7 +139,7 @@ export async function offersOf(db: Db, userId: number) {
   })
 }
 
-/** What was sent of a quote, newest first; one without a `withdrawn_at` is live, though its link may have expired. */
+/** Returns the offers of a quote, newest first; one without a `withdrawn_at` is live, though its link may have expired. */
 export async function listOffers(db: Db, quoteId: number) {
   return queries.listOffers(db, quoteId)
 }

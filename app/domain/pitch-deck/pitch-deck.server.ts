@@ -35,9 +35,9 @@ type Outcome = { ok: true } | { ok: false; status: 404 | 409; error: string }
 export async function checkRequest(
   db: Db,
   email: string,
-  caller: { address: string | null },
+  caller: { ip: string | null },
 ): Promise<{ hasRequested: boolean; status: DeckStatus | null }> {
-  await consume(db, 'deck checks', caller.address)
+  await consume(db, 'deck checks', caller.ip)
   const status = await queries.findStatus(db, email)
   return { hasRequested: status !== undefined, status: status ?? null }
 }
@@ -51,10 +51,10 @@ export async function checkRequest(
 export async function requestAccess(
   db: Db,
   request: DeckRequest,
-  caller: { site: Site; address: string | null; key: IdempotencyKey | null },
+  caller: { site: Site; ip: string | null; key: IdempotencyKey | null },
 ) {
   const { answer } = await once(db, caller.key, request, async (trx) => {
-    await consume(trx, 'deck requests', caller.address)
+    await consume(trx, 'deck requests', caller.ip)
     const kept = await keepOne(trx, request)
     if (kept.created) {
       await sendReceipt(trx, {
@@ -86,9 +86,9 @@ async function keepOne(trx: Db, request: DeckRequest) {
 export async function enterCode(
   db: Db,
   accessCode: string,
-  caller: { address: string | null },
+  caller: { ip: string | null },
 ): Promise<{ token: string; maxAge: number } | null> {
-  const access = await limitFailures(db, 'deck codes', caller.address, () =>
+  const access = await limitFailures(db, 'deck codes', caller.ip, () =>
     db.transaction().execute(async (trx) => {
       const request = await queries.lockRequestOfCode(trx, codeHash(accessCode))
       if (!request) return null
@@ -169,12 +169,8 @@ export async function resendCode(db: Db, id: number, { by, key, site }: Asked & 
  * nothing, nor one that has had too many; the caller is not told.
  * @throws {TooManyAttempts} when the caller has asked too often.
  */
-export async function requestNewCode(
-  db: Db,
-  email: string,
-  { site, address }: { site: Site; address: string | null },
-) {
-  await consume(db, 'deck checks', address)
+export async function requestNewCode(db: Db, email: string, { site, ip }: { site: Site; ip: string | null }) {
+  await consume(db, 'deck checks', ip)
   await db.transaction().execute(async (trx) => {
     const request = await queries.lockApproved(trx, email)
     if (!request || !(await tryConsume(trx, 'deck codes by recipient', request.email)).allowed) return

@@ -2,8 +2,8 @@ import { scaleLinear } from 'd3-scale'
 import { area, stack } from 'd3-shape'
 
 /*
- * The geometry of the portfolio's charts. Places and heights are between 0 and 1, from the left and from below; paths are in a box of
- * 100 by 100.
+ * The geometry of the portfolio's charts. Positions and heights are fractions from 0 to 1, from the left and from the bottom; paths are in
+ * a box of 100 by 100.
  */
 
 type Tick = { at: number; label: string }
@@ -11,11 +11,11 @@ type Tick = { at: number; label: string }
 export type StackGeometry = {
   ticks: Tick[]
   bars: { at: number; width: number; parts: { name: string; from: number; height: number }[] }[]
-  /** Under the bars: the first, one in the middle and the last. */
+  /** Labels under the bars: the first, a middle one and the last. */
   labels: Tick[]
 }
 
-/** Bars side by side, each made of the same parts from below upwards. */
+/** Stacked bars side by side; every bar has the same parts, from the bottom upwards. */
 export function stackGeometry(
   rows: readonly { label: string; counts: readonly number[] }[],
   names: readonly string[],
@@ -47,36 +47,36 @@ export function stackGeometry(
 
 export type LineGeometry = {
   ticks: Tick[]
-  /** Where nothing is, when the figures go below it. */
+  /** The position of zero, if any value is negative. */
   zero: number | null
   target: number | null
-  /** Paths of the line, with its gaps, and of the ground between it and nothing. */
+  /** Paths of the line, with its gaps, and of the area between it and zero. */
   line: string
   area: string
-  /** Points that have no neighbours to be joined with. */
+  /** Points without a neighbour to connect to. */
   alone: { at: number; height: number }[]
-  /** Its label stands below it where the line comes down to it, and there is room. */
+  /** The label is below the point where the line falls to it and there is room. */
   last: { at: number; height: number; label: string; below: boolean } | null
   labels: Tick[]
 }
 
-/** A figure over the months. A month without the figure leaves a gap. */
+/** A figure by month. A month without the figure leaves a gap. */
 export function lineGeometry(
   rows: readonly { label: string; value: number | null }[],
   {
     target = null,
-    least,
+    minTop,
     format,
   }: {
     target?: number | null
-    /** The scale reaches this at least. */
-    least: number
+    /** The minimum upper end of the scale. */
+    minTop: number
     format: (value: number) => string
   },
 ): LineGeometry {
   const values = rows.flatMap(({ value }) => (value === null ? [] : [value]))
   const y = scaleLinear()
-    .domain([Math.min(0, ...values), Math.max(least, target ?? 0, ...values)])
+    .domain([Math.min(0, ...values), Math.max(minTop, target ?? 0, ...values)])
     .nice(4)
   const place = (index: number) => (rows.length > 1 ? index / (rows.length - 1) : 0.5)
   const points = rows.map(({ value }, index) => ({
@@ -130,7 +130,7 @@ export type SpreadGeometry = {
 
 type Spread = { least: number; lower: number; median: number; upper: number; greatest: number }
 
-/** Where the least, the greatest, the middle half and the median of each row lie on one scale. */
+/** The positions of the minimum, the quartiles, the median and the maximum of each row, all on one scale. */
 export function spreadGeometry(
   rows: readonly ({ name: string } & Spread)[],
   format: (value: number) => string,
@@ -151,10 +151,10 @@ export function spreadGeometry(
   }
 }
 
-/** As many labels as the narrowest screen has room for. */
+/** As many labels as fit on the narrowest screen. */
 function edgeLabels(all: readonly Tick[]) {
-  const wanted = new Set([0, Math.floor((all.length - 1) / 2), all.length - 1])
-  return all.filter((_, index) => wanted.has(index))
+  const shown = new Set([0, Math.floor((all.length - 1) / 2), all.length - 1])
+  return all.filter((_, index) => shown.has(index))
 }
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })

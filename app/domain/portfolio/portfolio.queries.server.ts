@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
 
-/** How many quotes of each status were sent on each day (UTC) from `since` on; of the newest `most` of each status. */
+/** Counts the quotes of each status on each day (UTC) from `since` on, among the newest `max` of each status. */
 export async function countByDay(
   db: Db,
-  { since, statuses, most }: { since: string; statuses: readonly string[]; most: number },
+  { since, statuses, max }: { since: string; statuses: readonly string[]; max: number },
 ) {
   const { rows } = await sql<{ day: string; status: string; count: number }>`
     select day::text as day, status, count
@@ -17,7 +17,7 @@ export async function countByDay(
         from quote_submissions
         where quote_submissions.status = wanted.status and submitted_at >= ${`${since}T00:00:00Z`}::timestamptz
         order by submitted_at desc, id desc
-        limit ${most}
+        limit ${max}
       ) sent
       group by day
     ) counted
@@ -26,10 +26,10 @@ export async function countByDay(
 }
 
 /**
- * The monthly premiums of each tier in dollars: the newest result of each quote, of the newest `most` results. Where a quote has
- * several among them the one with the highest id counts, which is its newest of all.
+ * The monthly premiums of each tier in dollars, from the newest result of each quote among the newest `max` results. A quote's newest
+ * result is the one with the highest id.
  */
-export async function spreadOfPremiums(db: Db, { most, tiers }: { most: number; tiers: number }) {
+export async function spreadOfPremiums(db: Db, { max, tiers }: { max: number; tiers: number }) {
   const { rows } = await sql<
     Record<'count' | 'least' | 'lower' | 'median' | 'upper' | 'greatest', number> & { tier: string }
   >`
@@ -41,7 +41,7 @@ export async function spreadOfPremiums(db: Db, { most, tiers }: { most: number; 
       select distinct on (quote_submission_id) coverage_tier, monthly_premium
       from (
         select id, quote_submission_id, coverage_tier, monthly_premium
-        from underwriting_results order by id desc limit ${most}
+        from underwriting_results order by id desc limit ${max}
       ) recent
       order by quote_submission_id, id desc
     ) newest
@@ -52,10 +52,10 @@ export async function spreadOfPremiums(db: Db, { most, tiers }: { most: number; 
   return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }
 
-/** How many results there are, counted up to `most`. */
-export async function countResults(db: Db, most: number) {
+/** Counts results, up to `max`. */
+export async function countResults(db: Db, max: number) {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (select 1 from underwriting_results order by id desc limit ${most}) counted`.execute(
+    select count(*) as count from (select 1 from underwriting_results order by id desc limit ${max}) counted`.execute(
     db,
   )
   return Number(rows[0]?.count)
@@ -74,8 +74,8 @@ export type ScenarioMonth = {
 }
 
 /**
- * Up to `months` months of the scenario of the newest active row, oldest first; of several rows for one day the newest. Each step
- * finds one month by the index, however many rows other scenarios and other runs have.
+ * Returns up to `months` months of the scenario of the newest active row, oldest first; if a day has several rows, the newest. Each step
+ * finds one month by the index, however many rows other scenarios and runs have.
  */
 export async function newestScenario(db: Db, months: number): Promise<ScenarioMonth[]> {
   const columns = sql`id, "SimDate", "ScenarioName", "LossRatio", "ReserveBalance", "MeltdownProbability"`

@@ -13,21 +13,21 @@ import {
   type ScenarioMonth,
 } from './portfolio.queries.server'
 
-/** The page's cost does not grow with the tables: so many of the newest quotes of a status, results and tiers are looked at. */
+/** Limits on the newest quotes per status, results and tiers, so that the page's cost does not grow with the tables. */
 const newestQuotes = 300_000
 const newestResults = 20_000
-const mostTiers = 20
+const maxTiers = 20
 
 export type Portfolio = Awaited<ReturnType<typeof drawPortfolio>>
 
-/** Percent. The loss ratio that the business aims at. */
+/** Percent. The target loss ratio of the business. */
 const targetLossRatio = 65
 
-/** The portfolio in figures and in charts, as it is at an instant. */
+/** The portfolio in figures and charts, as of an instant. */
 export async function drawPortfolio(db: Db, { days, months }: Period, now: Date) {
   const [sent, premiums, results, scenario] = await Promise.all([
     countQuotes(db, days, now),
-    spreadOfPremiums(db, { most: newestResults, tiers: mostTiers }),
+    spreadOfPremiums(db, { max: newestResults, tiers: maxTiers }),
     countResults(db, newestResults + 1),
     newestScenario(db, months),
   ])
@@ -51,28 +51,29 @@ export async function drawPortfolio(db: Db, { days, months }: Period, now: Date)
 }
 
 /**
- * Quotes by day (over 90 days: by week, counted back from today) and status. `since` is later than was asked for when there are more
- * quotes than are counted: then the days before it are left out, rather than shown in part.
+ * Counts quotes by day (beyond 90 days: by week, counted back from today) and status. `since` is later than requested when there are more
+ * quotes than are counted: incomplete days are omitted.
  */
-export async function countQuotes(db: Db, days: number, now: Date, most = newestQuotes) {
+export async function countQuotes(db: Db, days: number, now: Date, max = newestQuotes) {
   const today = calendarDay(now)
-  const asked = addDays(today, 1 - days)
-  const counted = await countByDay(db, { since: asked, statuses: quotes.statuses, most })
-  // Of a status with all `most` counted, the earliest day may hold more than that.
+  const requested = addDays(today, 1 - days)
+  const counted = await countByDay(db, { since: requested, statuses: quotes.statuses, max })
+  // If all `max` of a status were counted, its earliest day may be incomplete.
   const cut = quotes.statuses.flatMap((status) => {
     const of = counted.filter((row) => row.status === status)
     const sum = of.reduce((all, { count }) => all + count, 0)
-    return sum >= most ? [addDays(of[0]!.day, 1)] : []
+    return sum >= max ? [addDays(of[0]!.day, 1)] : []
   })
-  const since = cut.reduce((latest, day) => (day > latest ? day : latest), asked)
+  const since = cut.reduce((latest, day) => (day > latest ? day : latest), requested)
   const span = days > 90 ? 7 : 1
-  const found = new Map(counted.map(({ day, status, count }) => [`${day} ${status}`, count]))
+  const counts = new Map(counted.map(({ day, status, count }) => [`${day} ${status}`, count]))
   const bars: { first: string; last: string; counts: number[] }[] = []
   for (let last = today; last >= since; last = addDays(last, -span)) {
     const inside = Array.from({ length: span }, (_, index) => addDays(last, -index)).filter(
       (day) => day >= since,
     )
-    const sum = (status: string) => inside.reduce((all, day) => all + (found.get(`${day} ${status}`) ?? 0), 0)
+    const sum = (status: string) =>
+      inside.reduce((all, day) => all + (counts.get(`${day} ${status}`) ?? 0), 0)
     bars.unshift({ first: inside.at(-1)!, last, counts: quotes.statuses.map(sum) })
   }
   const totals = quotes.statuses.map((_, index) => bars.reduce((sum, { counts }) => sum + counts[index]!, 0))
@@ -80,7 +81,7 @@ export async function countQuotes(db: Db, days: number, now: Date, most = newest
     statuses: quotes.statuses,
     since,
     until: today,
-    cut: since > asked,
+    cut: since > requested,
     weekly: span > 1,
     bars,
     totals,
@@ -98,15 +99,15 @@ function drawScenario(months: readonly ScenarioMonth[]) {
   return {
     lossRatio: lineGeometry(
       over((month) => month.loss_ratio),
-      { target: targetLossRatio, least: 100, format: percent },
+      { target: targetLossRatio, minTop: 100, format: percent },
     ),
     reserve: lineGeometry(
       over((month) => month.reserve),
-      { least: 1000, format: compactMoney },
+      { minTop: 1000, format: compactMoney },
     ),
     meltdown: lineGeometry(
       over((month) => month.meltdown),
-      { least: 10, format: percent },
+      { minTop: 10, format: percent },
     ),
   }
 }

@@ -2,14 +2,14 @@ import { calendarDay, formatCalendarDate } from '~/domain/dates'
 
 import { questions, type QuoteAnswers, type ReplacedName } from './questions'
 
-/** Stands where an answer was taken out of an application. */
+/** Replaces an answer that was removed from an application. */
 const withheld = 'Withheld'
 
 type Application = QuoteAnswers & { id: number; submitted_at: Date; status: string }
 
 const nowhere = '@invalid.example'
 
-/** Whether an application is nobody's any more. */
+/** Whether an application has been anonymised. */
 export function isAnonymised({ email }: { email: string }) {
   return email.endsWith(nowhere)
 }
@@ -17,8 +17,8 @@ export function isAnonymised({ email }: { email: string }) {
 type Result = { input: object; calculation_details: object }
 
 /**
- * What an application becomes when its applicant is gone: nobody's, with the figures that the price was made of. Job roles are kept
- * where they are one of `roles`, in lower case; others are the applicant's own words.
+ * Returns the anonymised application, with the figures that the price was based on. Job roles stay if they are one of `roles`, in lower
+ * case; others are the applicant's own words.
  */
 export function anonymisedQuote(quote: Application, roles: Set<string>) {
   return {
@@ -31,8 +31,8 @@ export function anonymisedQuote(quote: Application, roles: Set<string>) {
 }
 
 /**
- * What a result of that application becomes: its input gives the engine the same figures, and neither input nor explanation hold
- * what was taken out of the application.
+ * Returns the anonymised result of an application: its input gives the engine the same figures, and neither input nor explanation contains
+ * what was removed from the application.
  */
 export function anonymisedResult(result: Result, quote: Application, roles: Set<string>) {
   const input = result.input as Result['input'] & { quote: object; employer: object | null; asOf: string }
@@ -50,14 +50,14 @@ export function anonymisedResult(result: Result, quote: Application, roles: Set<
     input: {
       ...input,
       quote: { ...input.quote, ...Object.fromEntries(seen) },
-      // The number of the employer's record names the employer as well as its name does.
+      // The id of the employer's record identifies the employer as well as its name does.
       employer: input.employer && { ...input.employer, id: null, employer_name: withheld },
     },
     calculation_details: withoutTexts(result.calculation_details, texts),
   }
 }
 
-/** The answers that a deletion changes, as they stand then. `day`, YYYY-MM-DD, is the one whose age is kept. */
+/** The answers that a deletion changes, with their new values. `day`, YYYY-MM-DD, is the day for which the age must stay the same. */
 function changedAnswers(quote: Application, roles: Set<string>, day: string) {
   const replaced: Pick<QuoteAnswers, ReplacedName> = {
     name: 'Deleted applicant',
@@ -71,7 +71,7 @@ function changedAnswers(quote: Application, roles: Set<string>, day: string) {
   return { ...Object.fromEntries<string | null>(withheldAnswers), ...replaced }
 }
 
-/** January 1 of the year that makes somebody as old, in whole years, on that day. Dates are YYYY-MM-DD. */
+/** January 1 of the year of birth that gives the same age in whole years on that day. Dates are YYYY-MM-DD. */
 function sameAge(birth: string, day: string) {
   const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4))
   const age = day.slice(5) < birth.slice(5) ? years - 1 : years
@@ -79,8 +79,8 @@ function sameAge(birth: string, day: string) {
 }
 
 /**
- * The same structure, with other words for these texts wherever they stand by themselves, in any letter case. The engine may
- * have cut a long one short, so that its beginning counts too.
+ * Returns the same structure with these texts replaced wherever they stand by themselves, ignoring letter case. The engine may have
+ * truncated a long one, so its beginning also matches.
  */
 function withoutTexts(value: unknown, texts: Map<string, string>): unknown {
   if (Array.isArray(value)) return value.map((part) => withoutTexts(part, texts))

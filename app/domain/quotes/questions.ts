@@ -1,51 +1,51 @@
 import * as options from './quotes.options'
 
 /**
- * The application for a quote, declared once: its form, schema and messages, its place in the back office, the engine's input and what
- * a deletion leaves of it come from here. A new question also needs a migration and its column in db/schema.ts. Safe for the browser.
+ * The application for a quote, declared once: its form, schema and messages, its place in the back office, the engine's input and what a
+ * deletion leaves all come from here. A new question also needs a migration and its column in db/schema.ts. Safe for the browser.
  */
 export type Question = {
-  /** Of the form's field and of the stored column. */
+  /** The name of the form's field and of the stored column. */
   name: string
   step: StepId
-  /** As the form asks. */
+  /** The question as the form shows it. */
   label: string
   hint?: string
   autoComplete?: string
   width?: 'medium' | 'short'
-  /** The answer that the form begins with. */
+  /** The form's initial answer. */
   blank?: string
-  /** The message when there is no answer; questions that are never required have none. */
+  /** The message for a missing answer; questions that are never required have none. */
   missing?: string
-  /** No answer is stored as null. */
+  /** A missing answer is stored as null. */
   optional?: true
-  /** Only then is the question in sight, and required: by the rules between answers in quotes.schema.ts. */
+  /** The question is visible and required only then, by the rules between answers in quotes.schema.ts. */
   shownWhen?: 'married' | 'other-role'
   office: OfficeField
-  /** The engine sees the answer. Answers without this never reach it, nor the inputs that results store. */
+  /** The engine receives the answer. Other answers never reach it, nor the inputs stored with results. */
   engine?: true
-  /** What the deletion of the applicant's account does: nothing, withholds the answer, or puts another one there (anonymise.ts). */
+  /** The effect of deleting the applicant's account: none, withholds the answer, or replaces it (anonymise.ts). */
   onDeletion?: 'withhold' | 'replace'
 } & Answer
 
-/** What an answer may be. Messages for values out of range are in `range`. */
+/** The valid answers. `range` is the message for values out of range. */
 type Answer =
   | { kind: 'text'; min?: number; max: number; range: string; multiline?: true }
   | { kind: 'email' }
   | { kind: 'phone' }
-  /** Asked as MM/DD/YYYY, stored as YYYY-MM-DD. */
+  /** Typed as MM/DD/YYYY, stored as YYYY-MM-DD. */
   | { kind: 'birthday' }
   | { kind: 'choice'; options: readonly Option[]; drawn: 'inline' | 'stacked' | Menu }
-  /** A choice from a list that the back office keeps. Free job roles are accepted as text. */
+  /** A choice from a list that the back office maintains. Free job roles are accepted as text. */
   | ({ kind: 'offered' } & (
       | { list: 'jobRoles'; max: number; range: string; menu: string }
       | { list: 'coverageLevels'; menu: string }
     ))
   | { kind: 'number'; min: number; max: number; range: string; whole?: true; unit?: Unit }
 
-/** A value as it is stored, or with the words for it. */
+/** A stored value, optionally with its label. */
 type Option = string | { value: string; label: string }
-/** A select, with the words of its empty entry. */
+/** A select, with the label of its empty option. */
 type Menu = { menu: string }
 /** Amounts are rounded to two decimals. */
 type Unit = 'years' | 'dollars a month' | 'dollars a year'
@@ -53,17 +53,17 @@ type Unit = 'years' | 'dollars a month' | 'dollars a year'
 type OfficeField = {
   label: string
   group: 'Submission' | 'Personal' | 'Employment' | 'Financial' | 'Additional Information'
-  /** A column of the list of submissions, with its heading where the label is too long. */
+  /** A column of the list of submissions, with its own heading if the label is too long. */
   list?: true
   heading?: string
   order?: 'name' | 'number'
-  /** The words for a stored answer. */
+  /** Formats a stored answer. */
   format?: (answer: string) => string
 }
 
 export type StepId = 'personal' | 'household' | 'employment' | 'finalize'
 
-/** The steps of the application; the consent, which is not stored, stands at the end of the last. */
+/** The steps of the application. The consent, which is not stored, is at the end of the last one. */
 export const steps: readonly { id: StepId; label: string; description: string }[] = [
   { id: 'personal', label: 'Personal Info', description: 'Who you are and where we send your quote.' },
   {

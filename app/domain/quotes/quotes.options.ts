@@ -1,6 +1,6 @@
 import { capital } from '~/domain/formats'
 
-/** The fixed choices of a quote application, in the form in which they are stored, answered and shown. */
+/** The fixed choices of a quote application, as they are stored, returned and shown. */
 
 export const genders = ['Male', 'Female', 'Other'] as const
 export const maritalStatuses = ['Single', 'Married', 'Divorced'] as const
@@ -101,15 +101,15 @@ export const states = {
   WY: 'Wyoming',
 } as const
 
-/** What the form offers when the lists in the database cannot be read. */
+/** The choices that the form offers when the lists in the database cannot be read. */
 export const fallbackJobRoles = ['Accountant', 'Administrative Asst', 'Administrator', 'Other'] as const
 export const fallbackCoverageLevels = ['basic', 'standard', 'premium', 'elite', 'ultra', 'unsure'] as const
 
-/** The job role that asks for another in words, and the coverage level that leaves the choice to the engine. */
+/** The job role that requires a free-text role, and the coverage level that leaves the choice to the engine. */
 export const otherJobRole = 'Other'
 export const unsureCoverage = { value: 'unsure', label: 'Not Sure Yet' } as const
 
-/** A stored coverage level as people read it. */
+/** Formats a stored coverage level. */
 export function coverageLevelLabel(level: string) {
   return level === unsureCoverage.value ? unsureCoverage.label : capital(level)
 }

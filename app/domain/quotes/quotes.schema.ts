@@ -18,7 +18,7 @@ import { otherJobRole } from './quotes.options'
 
 const oldest = 120
 
-/** The date of birth of somebody who is old enough to be covered on the day `today` (YYYY-MM-DD). */
+/** The date of birth of a person old enough to be covered on the day `today` (YYYY-MM-DD). */
 function dateOfBirth(missing: string, today: string) {
   return z
     .string(missing)
@@ -44,11 +44,11 @@ function wrongBirthday(date: string | null, today: string) {
     : null
 }
 
-/** What bounds an application on the day it is sent. */
+/** The bounds of an application on the day it is sent. */
 type Bounds = {
   /** YYYY-MM-DD */
   today: string
-  /** The levels on offer, as they are stored. */
+  /** The available levels, as they are stored. */
   coverageLevels: readonly string[]
 }
 
@@ -83,14 +83,14 @@ function schemaOf(question: Question, { today, coverageLevels }: Bounds): z.ZodT
 
 const order = [...questions.map(({ name }) => name), 'consent']
 
-/** Errors in the order of the form, so that the summary reads as the page does. */
+/** Sorts errors in the order of the form, so that the summary matches the page. */
 export function inFormOrder<Error extends { path: string }>(errors: readonly Error[]) {
   return [...errors].sort((a, b) => order.indexOf(a.path) - order.indexOf(b.path))
 }
 
 /**
- * A quote application as it is stored. Rules between answers run even when other answers are wrong, so that one reply names
- * everything.
+ * A quote application as it is stored. Rules between answers run even when other answers are invalid, so that one response lists every
+ * error.
  */
 export function quoteSchema(bounds: Bounds) {
   const shape = Object.fromEntries(questions.map((question) => [question.name, schemaOf(question, bounds)]))
@@ -107,7 +107,7 @@ export function quoteSchema(bounds: Bounds) {
       when: always,
     })
     .transform((quote) => {
-      const answers = quote as QuoteAnswers // as the registry types the shape that it makes
+      const answers = quote as QuoteAnswers // the type that the registry gives this shape
       return {
         ...answers,
         spouse_working: answers.spouse_working ?? 'Not Applicable',
@@ -121,14 +121,14 @@ function missingMessage(name: keyof QuoteAnswers) {
   return questions.find((question) => question.name === name)?.missing ?? ''
 }
 
-/** What only the page asks for: the JSON call has no consent in its payload. */
+/** Only the page requires consent: the JSON call has none in its payload. */
 export const consentSchema = z.object({
   consent: agreement('You must agree to the terms and conditions'),
 })
 
 const always = () => true
 
-/** `role` may be anything while it is still wrong. */
+/** `role` can be anything while it is still invalid. */
 function isOther(role: unknown) {
   return typeof role === 'string' && role.toLowerCase() === otherJobRole.toLowerCase()
 }

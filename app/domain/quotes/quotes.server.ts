@@ -13,7 +13,7 @@ import { quoteSchema } from './quotes.schema'
 
 export type Option = { value: string; label: string }
 
-/** The job roles and coverage levels that the application offers now. 'Other' and 'Not Sure Yet' are always among them. */
+/** The job roles and coverage levels currently available, always including 'Other' and 'Not Sure Yet'. */
 export async function quoteChoices(db: Db): Promise<{ jobRoles: Option[]; coverageLevels: Option[] }> {
   const [roles, levels] = await Promise.all([queries.listJobRoles(db), queries.listCoverageLevels(db)])
   return choicesOf(
@@ -22,7 +22,7 @@ export async function quoteChoices(db: Db): Promise<{ jobRoles: Option[]; covera
   )
 }
 
-/** What is offered while the lists cannot be read. */
+/** The choices while the lists cannot be read. */
 export function fallbackChoices() {
   return choicesOf(options.fallbackJobRoles, options.fallbackCoverageLevels.map(options.coverageLevelLabel))
 }
@@ -43,7 +43,7 @@ function choicesOf(roles: readonly string[], levels: readonly string[]) {
   }
 }
 
-/** The schema of an application today, with the coverage levels on offer. */
+/** The current schema of an application, with the available coverage levels. */
 export async function currentQuoteSchema(db: Db) {
   const levels = await queries.listCoverageLevels(db)
   return quoteSchema({
@@ -58,22 +58,21 @@ export async function currentQuoteSchema(db: Db) {
 }
 
 /**
- * Stores an application, once for each idempotency key, and writes to the applicant that it has arrived. Status, type, address and
- * account come from the server.
+ * Stores an application, once per idempotency key, and mails the applicant a receipt. The server sets the status, type, IP and account.
  * @throws {IdempotencyConflict} when the key was used for another application.
- * @throws {TooManyAttempts} when this address has sent too many; a retry is not counted again.
+ * @throws {TooManyAttempts} when this IP has sent too many; a retry is not counted again.
  */
 export async function submitQuote(
   db: Db,
   application: QuoteAnswers,
-  caller: { userId: number | null; address: string | null; key: IdempotencyKey | null },
+  caller: { userId: number | null; ip: string | null; key: IdempotencyKey | null },
 ) {
   return once(db, caller.key, application, async (trx) => {
-    await consume(trx, 'quote', caller.address)
+    await consume(trx, 'quote', caller.ip)
     const quote = await queries.insertQuote(trx, {
       ...application,
       user_id: caller.userId,
-      ip_address: caller.address,
+      ip_address: caller.ip,
     })
     await sendReceipt(trx, {
       kind: 'quote received',
@@ -87,12 +86,12 @@ export async function submitQuote(
 
 export type QuoteSubmission = NonNullable<Awaited<ReturnType<typeof queries.findQuote>>>
 
-/** One application as the back office sees it, or null. */
+/** Returns an application as the back office sees it, or null. */
 export async function findQuote(db: Db, id: number) {
   return (await queries.findQuote(db, id)) ?? null
 }
 
-/** The newest applications, so many of them, and how many there are in all. */
+/** Returns the newest `limit` applications and the total count. */
 export async function newestQuotes(db: Db, limit: number) {
   const [quotes, stored] = await Promise.all([queries.listNewest(db, limit), queries.countQuotes(db)])
   return { quotes, stored }

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/schema'
 
 /**
- * Counts an attempt if there is room for it, beginning a new window where the last one has ended. One statement: the row's lock
- * puts attempts that come together in a line. False where there is no room, and then nothing has changed.
+ * Counts an attempt if the limit allows it, starting a new window after the last one has ended. A single statement: the row's lock
+ * serialises concurrent attempts. Returns false, with no change made, at the limit.
  */
-export async function increment(db: Db, key: string, limit: { most: number; seconds: number }) {
+export async function increment(db: Db, key: string, limit: { max: number; seconds: number }) {
   const ended = sql<boolean>`rate_limits.expires_at <= now()`
   const row = await db
     .insertInto('rate_limits')
@@ -18,14 +18,14 @@ export async function increment(db: Db, key: string, limit: { most: number; seco
           hits: sql`case when ${ended} then 1 else rate_limits.hits + 1 end`,
           expires_at: sql`case when ${ended} then excluded.expires_at else rate_limits.expires_at end`,
         })
-        .where((eb) => eb.or([ended, eb('rate_limits.hits', '<', limit.most)])),
+        .where((eb) => eb.or([ended, eb('rate_limits.hits', '<', limit.max)])),
     )
     .returning('key')
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** In how many seconds the window of a key ends, by the database's clock; undefined where there is none. */
+/** Returns the seconds until a key's window ends, by the database's clock; undefined if it has none. */
 export async function secondsLeft(db: Db, key: string) {
   const row = await db
     .selectFrom('rate_limits')

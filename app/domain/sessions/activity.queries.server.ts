@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
 
-/** Counts a page that a session was shown and keeps its path, the newest `kept` of them, in one statement. */
-export async function insertView(db: Db, sessionId: number, path: string, kept: number) {
+/** Counts a session's page view and stores its path, keeping the newest `max`, in one statement. */
+export async function insertView(db: Db, sessionId: number, path: string, max: number) {
   await sql`
     with viewed as (
       update sessions set page_views = page_views + 1 where id = ${sessionId} returning id
@@ -11,7 +11,7 @@ export async function insertView(db: Db, sessionId: number, path: string, kept: 
       insert into session_views (session_id, path) select id, ${path} from viewed
     )
     delete from session_views where session_id = ${sessionId} and id <= (
-      select id from session_views where session_id = ${sessionId} order by id desc limit 1 offset ${kept - 1}
+      select id from session_views where session_id = ${sessionId} order by id desc limit 1 offset ${max - 1}
     )`.execute(db)
 }
 

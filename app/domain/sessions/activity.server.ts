@@ -3,16 +3,16 @@ import type { Db } from '../../../db/schema'
 import * as queries from './activity.queries.server'
 import { partsOf } from './device.server'
 
-/** A session remembers so many of the pages that it was shown last. */
-export const viewsKept = 200
+/** The number of page views stored per session, the newest. */
+export const maxViews = 200
 const pathLength = 200
 
-/** Writes down that a session was shown a page; one that has ended meanwhile keeps nothing. */
+/** Records a page view of a session; does nothing if the session has ended. */
 export async function recordView(db: Db, sessionId: number, path: string) {
-  await queries.insertView(db, sessionId, path.slice(0, pathLength), viewsKept)
+  await queries.insertView(db, sessionId, path.slice(0, pathLength), maxViews)
 }
 
-/** When and from where a session was begun and what it was shown since, newest first; null once it has ended. */
+/** Returns a session's start, device and page views, newest first; null once it has ended. */
 export async function sessionActivity(db: Db, sessionId: number) {
   const [details, views] = await Promise.all([
     queries.findSessionDetails(db, sessionId),

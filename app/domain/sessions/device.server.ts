@@ -5,7 +5,7 @@ const systems = new Set<string>(Object.values(Bowser.OS_MAP))
 
 const unknownDevice = 'Unknown device'
 
-/** A device in words, from what it says of itself: 'Chrome on Windows'. */
+/** Describes a device by its user agent: 'Chrome on Windows'. */
 export function deviceOf(userAgent: string | null) {
   const { program, system } = partsOf(userAgent)
   if (program === null) return system === null ? unknownDevice : `Unknown browser on ${system}`
@@ -13,8 +13,8 @@ export function deviceOf(userAgent: string | null) {
 }
 
 /**
- * The browser and the operating system of a device, from what it says of itself; null where that says nothing known. Only names that
- * the library lists are taken over: the rest of that text is the caller's own.
+ * Parses the browser and the operating system from a user agent; null for unknown ones. Only names that the library lists are returned: the
+ * rest of the text is under the caller's control.
  */
 export function partsOf(userAgent: string | null) {
   if (!userAgent) return { program: null, system: null }

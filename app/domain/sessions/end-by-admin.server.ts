@@ -15,8 +15,8 @@ export const missingSession = 'That session has ended already.'
 export const ownSessions = 'Your own sessions are ended under Session Info.'
 
 /**
- * Ends one session of another's account, or all of them, and tells the owner. `by` is the administrator's account, whose own
- * sessions are ended elsewhere.
+ * Ends one session of another account, or all of them, and notifies the owner. `by` is the administrator's account, whose own sessions are
+ * ended elsewhere.
  */
 export async function endSessionsByAdmin(
   db: Db,

@@ -7,7 +7,7 @@ export async function insertSession(db: Db, session: Insertable<Database['sessio
   await db.insertInto('sessions').values(session).execute()
 }
 
-/** The session and its account, if it lives: before its end, and remembered or seen since `idleSince`. */
+/** Returns a live session and its account: not expired, and either remembered or seen since `idleSince`. */
 export async function findSession(db: Db, tokenHash: Buffer, idleSince: Date) {
   return db
     .selectFrom('sessions')
@@ -19,7 +19,7 @@ export async function findSession(db: Db, tokenHash: Buffer, idleSince: Date) {
     .executeTakeFirst()
 }
 
-/** As findSession, and notes the activity, in one statement. */
+/** As findSession, and records the activity, in one statement. */
 export async function renewSession(db: Db, tokenHash: Buffer, idleSince: Date) {
   return db
     .updateTable('sessions')
@@ -43,7 +43,7 @@ export async function updateToken(db: Db, session: { id: number; userId: number 
     .executeTakeFirst()
 }
 
-/** Those that live, the latest activity first, the latest hundred. */
+/** The live sessions, latest activity first, up to 100. */
 export async function listSessionsOf(db: Db, userId: number, idleSince: Date) {
   return db
     .selectFrom('sessions')
@@ -57,7 +57,7 @@ export async function listSessionsOf(db: Db, userId: number, idleSince: Date) {
     .execute()
 }
 
-/** Whether there was such a session of this account's. */
+/** Deletes a session of the account; returns whether there was one. */
 export async function deleteOwnSession(db: Db, userId: number, id: number) {
   const row = await db
     .deleteFrom('sessions')
@@ -81,8 +81,8 @@ export async function deleteSessionsOf(db: Db, userId: number, except: number | 
     .execute()
 }
 
-/** Whose session it is or was, where it ended by itself after `since` or lives: idle no longer than that, or expired. */
-export async function findLapsedAdmin(db: Db, tokenHash: Buffer, since: { idle: Date; expired: Date }) {
+/** Returns the admin of a session that is live or ended by itself after `since`: idle no longer than that, or expired. */
+export async function findExpiredAdmin(db: Db, tokenHash: Buffer, since: { idle: Date; expired: Date }) {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -95,7 +95,7 @@ export async function findLapsedAdmin(db: Db, tokenHash: Buffer, since: { idle: 
   return row?.id ?? null
 }
 
-/** A session, live or not, and whose it is. */
+/** Returns a session, live or not, with its account's id. */
 export async function findByToken(db: Db, tokenHash: Buffer) {
   return db
     .selectFrom('sessions')
@@ -104,7 +104,7 @@ export async function findByToken(db: Db, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Deletes those that expired, or were last seen without being remembered, before these times. */
+/** Deletes sessions that expired, or were last seen without being remembered, before these times. */
 export async function deleteEndedSessions(db: Db, before: { idle: Date; expired: Date }) {
   await db
     .deleteFrom('sessions')

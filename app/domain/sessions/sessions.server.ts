@@ -9,15 +9,15 @@ const day = 24 * 60 * minute
 
 /** A session ends after this long without a request, unless it is remembered. */
 export const idleLimit = 30 * minute
-/** Remember Me keeps a session this long; never an admin's. */
+/** The lifetime of a session with Remember Me; never an admin's. */
 export const rememberedFor = 30 * day
-/** No session that is not remembered outlives this, however busy. */
-const longest = day
+/** The maximum lifetime of other sessions, even active ones. */
+const maxLifetime = day
 
-/** How long after a session ended by itself its token still tells whose it was. */
-const lapsedFor = 12 * 60 * minute
+/** How long the token of an expired session still identifies its account. */
+const expiredFor = 12 * 60 * minute
 
-/** The account that a session speaks for, as the session calls answer it. */
+/** The account of a session, as the session calls return it. */
 export type SessionUser = {
   id: number
   username: string
@@ -33,11 +33,11 @@ export type SessionUser = {
 
 export type Session = { id: number; user: SessionUser }
 
-/** Signs an account in: a new 256-bit token, of which only the hash is stored. */
+/** Signs an account in with a new 256-bit token, of which only the hash is stored. */
 export async function startSession(
   db: Db,
   account: { id: number; admin: boolean },
-  caller: { remember: boolean; userAgent: string | null; address: string | null },
+  caller: { remember: boolean; userAgent: string | null; ip: string | null },
 ): Promise<SessionToken> {
   const token = newToken()
   const remember = caller.remember && !account.admin
@@ -45,17 +45,17 @@ export async function startSession(
     token_hash: hashToken(token),
     user_id: account.id,
     remember,
-    expires_at: new Date(Date.now() + (remember ? rememberedFor : longest)),
+    expires_at: new Date(Date.now() + (remember ? rememberedFor : maxLifetime)),
     user_agent: caller.userAgent?.slice(0, 500) ?? null,
-    ip_address: caller.address,
+    ip_address: caller.ip,
   })
   return { token, maxAge: remember ? rememberedFor / 1000 : null }
 }
 
-/** What a session's cookie holds, and for how many seconds it lasts (null: until the browser closes). */
+/** A session cookie's value, and its lifetime in seconds (null: until the browser closes). */
 export type SessionToken = { token: string; maxAge: number | null }
 
-/** Gives a session of an account a new token; the old one opens nothing any more. Null where there is no such session. */
+/** Replaces a session's token; the old one stops working. Returns null when there is no such session. */
 export async function replaceToken(
   db: Db,
   session: { id: number; userId: number },
@@ -67,7 +67,7 @@ export async function replaceToken(
   return { token, maxAge: row.remember ? left : null }
 }
 
-/** The live session of a token, or null. Reading it counts as activity unless `renew` is false (a poll). */
+/** Returns the live session of a token, or null. Reading counts as activity unless `renew` is false (a poll). */
 export async function readSession(
   db: Db,
   token: string,
@@ -83,16 +83,16 @@ export async function readSession(
 }
 
 /**
- * The admin whose session ended by itself in the last twelve hours, or null. It is signed in no more: this only says for whom
- * something may be put by. A session that was ended, by its owner or with a password, is nobody's.
+ * Returns the admin whose session expired in the last twelve hours, or null. This does not sign anyone in: it only identifies for whom
+ * something may be stored. A session that was ended, by its owner or by a password change, has no admin.
  */
 export async function readExpiredAdmin(db: Db, token: string) {
-  return queries.findLapsedAdmin(db, hashToken(token), lapsedSince())
+  return queries.findExpiredAdmin(db, hashToken(token), lapsedSince())
 }
 
 /**
- * How a session ended by itself, and whose it was; null for one that lives, was ended by somebody, or ended more than about twelve
- * hours ago. It signs nobody in.
+ * Returns how a session expired, and its account; null for one that is live, was ended by someone, or expired more than about twelve hours
+ * ago. It signs nobody in.
  */
 export async function readEndedSession(
   db: Db,
@@ -105,12 +105,12 @@ export async function readEndedSession(
   return { userId: row.user_id, reason: isIdle ? 'idle' : 'expired' }
 }
 
-/** Ends the session of a token; one that has ended already is no error. */
+/** Ends the session of a token; it is no error if it has already ended. */
 export async function endSession(db: Db, token: string) {
   await queries.deleteSession(db, hashToken(token))
 }
 
-/** Ends an account's sessions, wherever they are, except the one that is kept. @returns how many were live */
+/** Ends all sessions of an account except one. @returns the number that were live */
 export async function endSessionsOf(db: Db, userId: number, { except }: { except: number | null }) {
   const ended = await queries.deleteSessionsOf(db, userId, except)
   const now = Date.now()
@@ -120,22 +120,22 @@ export async function endSessionsOf(db: Db, userId: number, { except }: { except
   ).length
 }
 
-/** An account's live sessions, the latest activity first, with their devices in words. */
+/** An account's live sessions, latest activity first, with their devices in words. */
 export async function listSessions(db: Db, userId: number) {
   const sessions = await queries.listSessionsOf(db, userId, new Date(Date.now() - idleLimit))
   return sessions.map(({ user_agent, ...session }) => ({ ...session, device: deviceOf(user_agent) }))
 }
 
-/** Ends one of an account's own sessions, wherever it is. @returns whether there was one: another account's is none. */
+/** Ends one of an account's own sessions. @returns whether there was one; another account's does not count. */
 export async function endOwnSession(db: Db, userId: number, sessionId: number) {
   return queries.deleteOwnSession(db, userId, sessionId)
 }
 
-/** Removes sessions that ended by themselves twelve hours ago. */
+/** Deletes sessions that expired more than twelve hours ago. */
 export async function removeEndedSessions(db: Db) {
   await queries.deleteEndedSessions(db, lapsedSince())
 }
 
 function lapsedSince() {
-  return { idle: new Date(Date.now() - idleLimit - lapsedFor), expired: new Date(Date.now() - lapsedFor) }
+  return { idle: new Date(Date.now() - idleLimit - expiredFor), expired: new Date(Date.now() - expiredFor) }
 }

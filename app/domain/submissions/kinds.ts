@@ -1,72 +1,70 @@
-/**
- * What visitors send in, kind by kind: the declaration behind its list, its calls, its CSV and its detail view. Safe for the browser.
- */
+/** The kinds of submissions: each declares its list, calls, CSV and detail view. Safe for the browser. */
 
 import { questions, type Question } from '~/domain/quotes/questions'
 import { interestLevelLabel } from '~/domain/waitlist/waitlist.options'
 
-type Shape =
+type FieldKind =
   | 'text'
-  /** Kept with its line breaks. */
+  /** With its line breaks. */
   | 'words'
   | 'number'
   /** US dollars. */
   | 'money'
   /** An instant. */
   | 'time'
-  /** A day of the calendar, YYYY-MM-DD. */
+  /** A calendar day, YYYY-MM-DD. */
   | 'day'
   | 'boolean'
   | 'email'
-  /** An address of the web. */
+  /** A web URL. */
   | 'link'
   | 'status'
 
-/** How values are compared where a list can be put in their order; 'name' is without regard to letter case. */
+/** How a sortable list compares values; 'name' ignores letter case. */
 export type Order = 'time' | 'name' | 'text' | 'number'
 
 export type SubmissionField = {
-  /** As calls answer it. */
+  /** The name in JSON responses. */
   name: string
   label: string
-  shape: Shape
-  /** The stored column, where it has another name. */
+  shape: FieldKind
+  /** The stored column, if its name differs. */
   column?: string
-  /** Answered under this name as well. */
+  /** An additional name in JSON responses. */
   alias?: string
-  /** The file of an application: its name is looked up, and its address answered under `<file>_url`. */
+  /** The file of an application: its name is looked up, and its URL is returned as `<file>_url`. */
   file?: 'resume' | 'cover letter'
-  /** What pages and the CSV say where there is none. */
-  otherwise?: string
-  /** Stored values that mean the same as none. */
-  none?: string
-  /** The heading under which the detail view has it. */
+  /** The text that pages and the CSV show for an absent value. */
+  fallback?: string
+  /** A stored value that counts as absent. */
+  emptyValue?: string
+  /** Its heading in the detail view. */
   group: string
-  /** A column of the list; of long text, so many characters. */
+  /** A column of the list; a number is the maximum length of a long text. */
   list?: true | number
-  /** The heading of that column, where the label is too long for one. */
+  /** The column's heading, if the label is too long for one. */
   heading?: string
   order?: Order
-  /** The words for a stored value. */
+  /** Formats a stored value. */
   format?: (value: string) => string
 }
 
 export type SubmissionKind = {
   slug: 'quotes' | 'contacts' | 'waitlist' | 'careers'
   table: 'quote_submissions' | 'contact_submissions' | 'waitlist_submissions' | 'career_submissions'
-  /** The tab's name. */
+  /** The tab's title. */
   title: string
   /** As in 'quote submission'. */
   singular: string
-  /** The statuses that an admin may set; a new submission has the first. */
+  /** The statuses that an admin can set; a new submission has the first. */
   statuses: readonly [string, ...string[]]
   /** The stored column of the admins' note. */
   note: 'note' | 'notes'
-  /** The field that says when it was sent. */
+  /** The field with the time of sending. */
   sent: 'submitted_at' | 'created_at'
   /** The page on which visitors send it. */
   form: { to: string; label: string }
-  /** What the search looks into, in words. */
+  /** The searched fields, in words. */
   searchedIn: string
   fields: readonly SubmissionField[]
 }
@@ -74,7 +72,7 @@ export type SubmissionKind = {
 type Extra = Partial<SubmissionField>
 
 const field =
-  (shape: Shape) =>
+  (shape: FieldKind) =>
   (name: string, label: string, group: string, extra: Extra = {}): SubmissionField => ({
     name,
     label,
@@ -83,7 +81,7 @@ const field =
     ...extra,
   })
 const text = field('text')
-const words = field('words')
+const longText = field('words')
 const number = field('number')
 const time = field('time')
 const boolean = field('boolean')
@@ -92,26 +90,26 @@ const link = field('link')
 
 const id = number('id', '#', 'Submission', { list: true })
 const sender = text('name', 'Name', 'Submission', { list: true, order: 'name' })
-const address = email('email', 'Email', 'Submission', { list: true, order: 'name' })
+const emailField = email('email', 'Email', 'Submission', { list: true, order: 'name' })
 const status: SubmissionField = {
   name: 'status',
   label: 'Status',
   shape: 'status',
-  otherwise: 'Pending',
+  fallback: 'Pending',
   group: 'Submission',
   list: true,
   order: 'text',
 }
 const origin = text('ip_address', 'IP address', 'Submission')
 
-/** The questions of the application for a quote that the office reads under one heading. */
+/** The application's questions under one heading of the back office. */
 function answersIn(group: string): SubmissionField[] {
   return questions
     .filter(({ office }) => office.group === group)
     .map((question) => ({ name: question.name, shape: shapeOf(question), ...question.office }))
 }
 
-function shapeOf(question: Question): Shape {
+function shapeOf(question: Question): FieldKind {
   switch (question.kind) {
     case 'text':
       return question.multiline ? 'words' : 'text'
@@ -140,10 +138,10 @@ export const quotes: SubmissionKind = {
     id,
     time('submitted_at', 'Submitted', 'Submission', { list: true, order: 'time' }),
     ...answersIn('Submission'),
-    text('coverage_tier', 'Tier', 'Submission', { list: true, otherwise: 'None' }),
-    text('submission_type', 'Type', 'Submission', { list: true, otherwise: 'Standard', none: 'quote' }),
+    text('coverage_tier', 'Tier', 'Submission', { list: true, fallback: 'None' }),
+    text('submission_type', 'Type', 'Submission', { list: true, fallback: 'Standard', emptyValue: 'quote' }),
     status,
-    words('note', 'Note', 'Submission'),
+    longText('note', 'Note', 'Submission'),
     number('user_id', 'User ID', 'Submission'),
     time('updated_at', 'Last changed', 'Submission'),
     origin,
@@ -168,18 +166,18 @@ export const contacts: SubmissionKind = {
     id,
     time('created_at', 'Received', 'Submission', { list: true, order: 'time' }),
     sender,
-    { ...address, alias: 'contact_email' },
+    { ...emailField, alias: 'contact_email' },
     text('phone', 'Phone', 'Submission'),
     text('category', 'Category', 'Submission', {
       column: 'inquiry_type',
-      otherwise: 'General',
+      fallback: 'General',
       list: true,
     }),
-    words('message', 'Message', 'Message', { list: 60 }),
+    longText('message', 'Message', 'Message', { list: 60 }),
     boolean('responded', 'Responded', 'Submission'),
     time('response_date', 'Response date', 'Submission', { list: true }),
     status,
-    words('note', 'Note', 'Submission'),
+    longText('note', 'Note', 'Submission'),
     origin,
   ],
 }
@@ -198,11 +196,11 @@ export const waitlist: SubmissionKind = {
     id,
     time('submitted_at', 'Signed up', 'Submission', { list: true, order: 'time' }),
     sender,
-    address,
+    emailField,
     text('interest_level', 'Interest', 'Submission', { list: true, format: interestLevelLabel }),
-    text('referral_source', 'Source', 'Submission', { list: true, otherwise: 'Direct' }),
+    text('referral_source', 'Source', 'Submission', { list: true, fallback: 'Direct' }),
     status,
-    words('note', 'Note', 'Submission'),
+    longText('note', 'Note', 'Submission'),
     origin,
     text('utm_source', 'UTM source', 'Campaign'),
     text('utm_medium', 'UTM medium', 'Campaign'),
@@ -224,11 +222,11 @@ export const careers: SubmissionKind = {
     id,
     time('created_at', 'Applied', 'Submission', { list: true, order: 'time' }),
     sender,
-    { ...address, alias: 'career_email' },
+    { ...emailField, alias: 'career_email' },
     text('position', 'Position', 'Submission', { list: true, order: 'name' }),
-    words('experience', 'Experience', 'Application'),
+    longText('experience', 'Experience', 'Application'),
     link('linkedin_url', 'LinkedIn', 'Submission'),
-    words('interest_reason', 'Interest reason', 'Application', { column: 'why_join', list: 40 }),
+    longText('interest_reason', 'Interest reason', 'Application', { column: 'why_join', list: 40 }),
     text('resume_filename', 'Resume', 'Submission', { file: 'resume', list: true }),
     text('cover_letter_filename', 'Cover letter', 'Submission', {
       file: 'cover letter',
@@ -236,7 +234,7 @@ export const careers: SubmissionKind = {
       heading: 'Letter',
     }),
     status,
-    words('notes', 'Notes', 'Submission'),
+    longText('notes', 'Notes', 'Submission'),
     origin,
   ],
 }
@@ -244,7 +242,7 @@ export const careers: SubmissionKind = {
 /** In the order of the tabs. */
 export const submissionKinds = [quotes, contacts, waitlist, careers] as const
 
-/** The kind that an address names, or null. */
+/** Returns the kind of a slug, or null. */
 export function kindOf(slug: string | null | undefined): SubmissionKind | null {
   return submissionKinds.find((kind) => kind.slug === slug) ?? null
 }
@@ -258,10 +256,10 @@ export function fieldOf(kind: SubmissionKind, name: string) {
   return kind.fields.find((field) => field.name === name)
 }
 
-/** Where the file of an application is served. */
-export function fileAddress(filename: string) {
+/** The URL of an application's file. */
+export function fileUrl(filename: string) {
   return `/api/career-files/${filename}`
 }
 
-/** A submission as calls answer it. Times are Dates, or ISO 8601 once they have travelled. */
+/** A submission in JSON responses. Times are Dates, or ISO 8601 after serialisation. */
 export type Submission = { id: number; status: string } & Record<string, unknown>

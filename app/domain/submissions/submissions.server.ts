@@ -242,7 +242,7 @@ function answer(kind: SubmissionKind, row: Submission): Submission {
     const value = row[name] ?? null
     if (alias !== undefined) return [[alias, value] as const]
     if (file === undefined) return []
-    return [[`${file.replace(' ', '_')}_url`, typeof value === 'string' ? fileAddress(value) : null] as const]
+    return [[`${file.replace(' ', '_')}_url`, typeof value === 'string' ? fileUrl(value) : null] as const]
   })
   return { ...row, ...Object.fromEntries(added) }
 }

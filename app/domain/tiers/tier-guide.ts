@@ -5,7 +5,7 @@ import { addDays, addMonths, longDate } from '~/domain/dates'
 import { number, wholeNumber } from '~/domain/fields'
 import { parseFields, type FieldError } from '~/domain/parse-fields'
 
-/** What the guide asks: pay in dollars a month, people in the household, months that savings would last. */
+/** The guide's questions: pay in dollars a month, household size, months that savings would last. */
 export const tierGuideSchema = z.object({
   pay: number('Monthly pay is required', {
     min: 1,
@@ -26,49 +26,49 @@ export const tierGuideSchema = z.object({
 
 export type TierGuideAnswers = z.output<typeof tierGuideSchema>
 
-/** What the guide needs of a tier: dollars at most, months of vesting. */
+/** The tier data that the guide needs: maximum coverage in dollars, months of vesting. */
 export type GuidedTier = { tier: string; coverage: number; vesting: number }
 
 /**
- * Which tier suits whom. One person looks for two months of pay, and half a month more for each further person, six at most,
- * less what savings cover. The suitable tier is the smallest whose lump sum reaches that; none does for high pay, then the largest.
- * A lump sum is never more than `mostMonths` months of pay. Tiers in order of coverage.
+ * Recommends a tier. A single person needs two months of pay, each further person half a month more, up to six, minus the months that
+ * savings cover. The suitable tier is the smallest whose lump sum reaches that; if none does, as for high pay, the largest. A lump sum is
+ * never more than `maxMonths` months of pay. `tiers` are in order of coverage.
  */
 export function guideToTier<Tier extends GuidedTier>(
   tiers: readonly Tier[],
   { pay, household, reserve }: TierGuideAnswers,
-  mostMonths: number,
+  maxMonths: number,
 ) {
-  const wanted = Math.max(0, Math.min(mostMonths, 2 + 0.5 * (household - 1)) - reserve)
+  const neededMonths = Math.max(0, Math.min(maxMonths, 2 + 0.5 * (household - 1)) - reserve)
   const rows = tiers.map((tier) => {
-    const sum = Math.min(tier.coverage, mostMonths * pay)
+    const sum = Math.min(tier.coverage, maxMonths * pay)
     return { ...tier, sum, months: sum / pay }
   })
-  const suitable = rows.find((row) => row.months >= wanted) ?? rows.at(-1) ?? null
-  return { wanted, rows, suitable, reached: suitable !== null && suitable.months >= wanted }
+  const suitable = rows.find((row) => row.months >= neededMonths) ?? rows.at(-1) ?? null
+  return { neededMonths, rows, suitable, reached: suitable !== null && suitable.months >= neededMonths }
 }
 
-/** A cover of this tier as days: it starts, has vested, work is lost on that very day, and the sum is due. YYYY-MM-DD. */
+/** The dates of a cover: its start, a job loss on the day it vests, and the payment. YYYY-MM-DD. */
 export function coverDates(start: string, vestingMonths: number, eliminationDays: number) {
   const loss = addMonths(start, vestingMonths)
   return { start, loss, paid: addDays(loss, eliminationDays) }
 }
 
-/** What the guide shows: what was typed, what is wrong with it, and else the tier that fits with the pay each tier covers. */
+/** The guide's result: the answers as typed, and either their errors or the suitable tier with the pay that each tier covers. */
 export type TierGuideAnswer = {
   answers: Record<string, string>
   errors: FieldError[]
   result: {
     suitable: string
     vesting: number
-    wanted: string
+    neededMonths: string
     reached: boolean
     dates: { start: string; loss: string; paid: string }
     rows: { tier: string; coverage: number; monthsText: string; share: number; fits: boolean }[]
   } | null
 }
 
-/** Answers the guide's questions as they were typed; null while nothing was asked. `today` is YYYY-MM-DD. */
+/** Evaluates the guide's answers as typed; null when there are none. `today` is YYYY-MM-DD. */
 export function answerTierGuide(
   tiers: readonly { tier: string; coverage: number | null; vesting: number }[],
   answers: Record<string, string>,
@@ -78,7 +78,7 @@ export function answerTierGuide(
   const parsed = parseFields(tierGuideSchema, answers)
   if (!parsed.ok) return { answers, errors: parsed.errors, result: null }
   const sold = tiers.flatMap(({ tier, coverage, vesting }) => (coverage ? [{ tier, coverage, vesting }] : []))
-  const { wanted, rows, suitable, reached } = guideToTier(sold, parsed.value, facts.mostMonthsOfPay)
+  const { neededMonths, rows, suitable, reached } = guideToTier(sold, parsed.value, facts.maxMonthsOfPay)
   if (!suitable) return { answers, errors: [], result: null }
   const dates = coverDates(today, suitable.vesting, facts.eliminationDays)
   return {
@@ -87,14 +87,14 @@ export function answerTierGuide(
     result: {
       suitable: suitable.tier,
       vesting: suitable.vesting,
-      wanted: wanted.toFixed(1),
+      neededMonths: neededMonths.toFixed(1),
       reached,
       dates: { start: longDate(dates.start), loss: longDate(dates.loss), paid: longDate(dates.paid) },
       rows: rows.map((row) => ({
         tier: row.tier,
         coverage: row.sum,
         monthsText: `${row.months.toFixed(1)} months of pay`,
-        share: row.months / facts.mostMonthsOfPay,
+        share: row.months / facts.maxMonthsOfPay,
         fits: row.tier === suitable.tier,
       })),
     },

@@ -1,4 +1,4 @@
-/** How interested somebody says to be; 'not-specified' stands for no answer. */
+/** The interest levels; 'not-specified' stands for no answer. */
 export const interestLevels = [
   { value: 'very-interested', label: 'Very interested' },
   { value: 'interested', label: 'Interested' },
@@ -8,7 +8,7 @@ export const interestLevels = [
 
 export const noInterestLevel = 'not-specified'
 
-/** A stored level as people read it. */
+/** Formats a stored level. */
 export function interestLevelLabel(level: string) {
   if (level === noInterestLevel) return 'Not specified'
   return interestLevels.find(({ value }) => value === level)?.label ?? level

@@ -21,7 +21,7 @@ const answers = z.object({
   utm_campaign: source('UTM campaign'),
 })
 
-/** An entry of the waitlist. Without `interestRequired` the level may be left out, and is then stored as not specified. */
+/** An entry of the waitlist. Without `interestRequired` the level is optional, and stored as not specified when absent. */
 export function waitlistSchema({ interestRequired }: { interestRequired: boolean }) {
   return interestRequired ? answers.extend({ interest_level: choice(chosen, selectInterest) }) : answers
 }

@@ -9,19 +9,18 @@ import * as queries from './waitlist.queries.server'
 import type { WaitlistEntry } from './waitlist.schema'
 
 /**
- * Puts a visitor on the waitlist, once for each idempotency key, and writes to them that they are on it. Status
- * and address come from the server.
+ * Adds a visitor to the waitlist, once per idempotency key, and mails a receipt. The server sets the status and the IP.
  * @throws {IdempotencyConflict} when the key was used for another entry.
- * @throws {TooManyAttempts} when this address has sent too many; a retry is not counted again.
+ * @throws {TooManyAttempts} when this IP has sent too many; a retry is not counted again.
  */
 export async function joinWaitlist(
   db: Db,
   entry: WaitlistEntry,
-  caller: { address: string | null; key: IdempotencyKey | null },
+  caller: { ip: string | null; key: IdempotencyKey | null },
 ) {
   return once(db, caller.key, entry, async (trx) => {
-    await consume(trx, 'waitlist', caller.address)
-    const stored = await queries.insertEntry(trx, { ...entry, ip_address: caller.address })
+    await consume(trx, 'waitlist', caller.ip)
+    const stored = await queries.insertEntry(trx, { ...entry, ip_address: caller.ip })
     await sendReceipt(trx, {
       kind: 'waitlist joined',
       to: entry.email,

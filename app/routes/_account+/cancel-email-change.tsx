@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/re
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { cancelChange, cancelLinkIsLive, deadCancelLink } from '~/domain/accounts/email-change.server'
+import { cancelChange, isCancelLinkValid, expiredCancelLink } from '~/domain/accounts/email-change.server'
 import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { signOut } from '~/http/session.server'
@@ -32,7 +32,7 @@ export const meta: MetaFunction = ({ matches }) => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? ''
-  return json({ token, dead: (await cancelLinkIsLive(db, token)) ? null : deadCancelLink })
+  return json({ token, dead: (await isCancelLinkValid(db, token)) ? null : expiredCancelLink })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -40,7 +40,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const token = typeof fields.token === 'string' ? fields.token : ''
   try {
     if (!(await cancelChange(db, token, site)))
-      return refuseForm(fields, [{ path: '', message: deadCancelLink }])
+      return refuseForm(fields, [{ path: '', message: expiredCancelLink }])
     return seeOther('/cancel-email-change?sent=cancelled', { 'Set-Cookie': await signOut(request) })
   } catch (error) {
     return refuseForNow(fields, error, failure)

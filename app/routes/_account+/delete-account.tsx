@@ -44,7 +44,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!parsed.ok) return refuseForm(fields, parsed.errors)
   const given = { password: parsed.value.current_password, address: clientIp() }
   try {
-    const deleted = await deleteAccount(db, user, given, site)
+    const deleted = await deleteAccount(db, user, input, site)
     if (!deleted.ok) return refuseForm(fields, deleted.errors)
   } catch (error) {
     return refuseForNow(fields, error, 'An error occurred. Your account was not deleted. Please try again.')

@@ -12,7 +12,7 @@ import { codeOf, mailsTo, person, site, tokenOf, wrongCode } from '../../support
 import { provideDatabase } from '../../support/database'
 
 const provided = provideDatabase()
-const caller = { site, address: null }
+const caller = { site, ip: null }
 let db: Db
 let count = 0
 /** A new account for each test. */
@@ -23,7 +23,7 @@ async function accountOf(email: string) {
 }
 const signUp = (changes: object = {}) => register(db, { ...person, ...changes }, { ...caller, key: null })
 const session = async () =>
-  startSession(db, { id: user.id, admin: false }, { remember: false, userAgent: null, address: null })
+  startSession(db, { id: user.id, admin: false }, { remember: false, userAgent: null, ip: null })
 const lives = async (token: string) => (await readSession(db, token, { renew: false })) !== null
 const kinds = async (email: string) => (await mailsTo(db, email)).map(({ kind }) => kind)
 const age = (table: 'email_verifications' | 'account_recoveries', minutes: number) =>
@@ -225,7 +225,7 @@ describe('recovery', () => {
   test('always has a live link in the mailbox, however often strangers ask', async () => {
     let stranger = 0
     const ask = async () => {
-      await recoverByEmail(db, user.email, { site, address: `10.0.0.${(stranger += 1)}` })
+      await recoverByEmail(db, user.email, { site, ip: `10.0.0.${(stranger += 1)}` })
       return (await kinds(user.email)).filter((kind) => kind === 'recovery').length
     }
     for (let time = 0; time < 6; time += 1) await ask()

@@ -92,9 +92,9 @@ describe('a password', () => {
 })
 
 test('sign-ups beyond their limit cost no hash', async () => {
-  const address = '192.0.2.77'
-  const signUp = (email: string) => register(provided.db, { ...person, email }, { site, address, key: null })
-  for (let time = 0; time < formsPerHour; time += 1) await tryConsume(provided.db, 'sign-up', address)
+  const ip = '192.0.2.77'
+  const signUp = (email: string) => register(provided.db, { ...person, email }, { site, ip, key: null })
+  for (let time = 0; time < formsPerHour; time += 1) await tryConsume(provided.db, 'sign-up', ip)
   // Of so many hashes most would find no room in the queue.
   const refused = await Promise.allSettled(
     Array.from({ length: 120 }, (_, index) => signUp(`beyond${index}@example.com`)),

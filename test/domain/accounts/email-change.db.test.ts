@@ -5,7 +5,7 @@ import type { Db } from '../../../db/schema'
 import { changeProfile, checkCredentials, register } from '~/domain/accounts/accounts.server'
 import {
   cancelChange,
-  cancelLinkIsLive,
+  isCancelLinkValid,
   removeEndedEmailChangeLinks,
 } from '~/domain/accounts/email-change.server'
 import { isTokenValid, recoverByEmail } from '~/domain/accounts/recovery.server'
@@ -16,7 +16,7 @@ import { codeOf, mailsTo, person, site, tokenOf } from '../../support/accounts'
 import { provideDatabase } from '../../support/database'
 
 const provided = provideDatabase()
-const caller = { site, address: null }
+const caller = { site, ip: null }
 const profile = { username: 'Anna', full_address: null, region_state: null, occupation: null }
 let db: Db
 let count = 0
@@ -88,12 +88,12 @@ describe('the link that the old address gets', () => {
     const session = await startSession(
       db,
       { id: user.id, admin: false },
-      { remember: true, userAgent: null, address: null },
+      { remember: true, userAgent: null, ip: null },
     )
     await recoverByEmail(db, user.email, caller)
     const recovery = await tokenOf(db, user.email)
     const token = await cancelToken(user.email)
-    expect([token.length, await cancelLinkIsLive(db, token)]).toEqual([43, true])
+    expect([token.length, await isCancelLinkValid(db, token)]).toEqual([43, true])
 
     const outcomes = await Promise.all([cancelChange(db, token, site), cancelChange(db, token, site)])
     expect(outcomes.filter(Boolean)).toHaveLength(1)
@@ -115,7 +115,7 @@ describe('the link that the old address gets', () => {
     expect(await cancelChange(db, when === 'done' ? second : first, site)).toBe(true)
     expect(await accountOf(user.id)).toMatchObject({ email: user.email, email_verified: true })
     expect(await findByEmail(next)).toBeUndefined()
-    expect([await cancelLinkIsLive(db, first), await cancelLinkIsLive(db, second)]).toEqual([false, false])
+    expect([await isCancelLinkValid(db, first), await isCancelLinkValid(db, second)]).toEqual([false, false])
   })
 
   test('leads to the first address also after several changes, and survives the link of a later one', async () => {
@@ -163,9 +163,9 @@ describe('the link that the old address gets', () => {
         db,
       )
     await pass('6 days 23 hours')
-    expect(await cancelLinkIsLive(db, token)).toBe(true)
+    expect(await isCancelLinkValid(db, token)).toBe(true)
     await pass('2 hours')
-    expect(await cancelLinkIsLive(db, token)).toBe(false)
+    expect(await isCancelLinkValid(db, token)).toBe(false)
     expect(await cancelChange(db, token, site)).toBe(false)
     await removeEndedEmailChangeLinks(db)
     await register(db, { ...person, email: user.email }, { ...caller, key: null })
@@ -178,7 +178,7 @@ describe('the link that the old address gets', () => {
     user = (await findByEmail(mistyped))!
     await request(next)
     const token = await cancelToken(mistyped)
-    expect(await cancelLinkIsLive(db, token)).toBe(true)
+    expect(await isCancelLinkValid(db, token)).toBe(true)
     await verifyEmail(db, user.id, await codeOf(db, next), site)
     expect(await cancelToken(mistyped)).toBe(token)
     expect(await cancelChange(db, token, site)).toBe(false)

@@ -27,7 +27,7 @@ import { engineSource } from '../../support/engine'
 import { application } from '../../support/program'
 
 const provided = provideDatabase()
-const address = '203.0.113.77'
+const ip = '203.0.113.77'
 let db: Db
 let sandbox: Sandbox
 let adminId = 0
@@ -59,7 +59,7 @@ const facts = {
   role: 'Chief Ferret Officer',
   words: 'I keep ferrets in the attic',
   company: 'Marmalade Holdings',
-  address,
+  ip,
 }
 
 /** Another quote answers, valid and all of them. */
@@ -80,10 +80,10 @@ const quoteOf = (changes: object = {}) =>
     ...changes,
   }) as unknown as QuoteAnswers
 
-const remove = (password = person.password) => deleteAccount(db, user, { password, address: null }, site)
+const remove = (password = person.password) => deleteAccount(db, user, { password, ip: null }, site)
 const send = async (changes: object = {}, userId: number | null = user.id) => {
   const key = { scope: '/api/quote-submissions', key: crypto.randomUUID() }
-  const { answer } = await submitQuote(db, quoteOf(changes), { userId, address, key })
+  const { answer } = await submitQuote(db, quoteOf(changes), { userId, ip, key })
   return answer.id
 }
 const run = (quoteId: number, asOf?: string) => runUnderwriting(db, sandbox, { quoteId, adminId, asOf })
@@ -100,7 +100,7 @@ async function signUp() {
     full_address: facts.street,
     occupation: facts.occupation,
   }
-  await register(db, registration, { site, address: null, key })
+  await register(db, registration, { site, ip: null, key })
   return accountOf(email)
 }
 const verify = () => db.updateTable('users').set({ email_verified: true }).where('id', '=', user.id).execute()
@@ -168,14 +168,14 @@ async function useEverything() {
   const { token } = await startSession(
     db,
     { id: user.id, admin: false },
-    { remember: false, userAgent: facts.words, address },
+    { remember: false, userAgent: facts.words, ip },
   )
   await withClient({ ip: address, userAgent: 'Mozilla/5.0 Firefox/140.0', requestId: 'x' }, async () => {
     await recoverByEmail(db, user.email, { site, address: null })
     await recordSecurityEvent(db, { kind: 'sign-in failed', email: user.email })
     await recordSecurityEvent(db, { kind: 'session ended', accountId: adminId, actorId: user.id })
   })
-  const caller = () => ({ address, key: { scope: '/x', key: crypto.randomUUID() } })
+  const caller = () => ({ ip, key: { scope: '/x', key: crypto.randomUUID() } })
   const own = await send()
   const other = await send({ employer_name: facts.ownEmployer, email: `other-${user.email}` })
   const asVisitor = await send({ email: user.email.toUpperCase() }, null)
@@ -384,7 +384,7 @@ describe('a deleted account', () => {
       inquiry_type: 'Other',
       message: 'Hello',
     } as const
-    await sendContact(db, contact, { address, key: null })
+    await sendContact(db, contact, { ip, key: null })
     const visitors = await send({}, null)
     expect(await remove()).toEqual({ ok: true })
     expect(await whereabouts([user.email])).toContain(`contact_submissions.email: ${user.email}`)
@@ -452,7 +452,7 @@ describe('is not deleted', () => {
   test('the only administrator’s account; of two at once, one stays', async () => {
     const root = await accountOf('root@example.com')
     expect(await isOnlyAdmin(db, root)).toBe(true)
-    const given = { password: person.password, address: null }
+    const given = { password: person.password, ip: null }
     expect(await deleteAccount(db, root, given, site)).toEqual({
       ok: false,
       errors: [{ path: '', message: onlyAdmin }],
@@ -501,7 +501,7 @@ describe('at once', () => {
     const { token } = await startSession(
       db,
       { id: user.id, admin: false },
-      { remember: false, userAgent: null, address: null },
+      { remember: false, userAgent: null, ip: null },
     )
     const [outcome] = await Promise.all([
       remove(),
@@ -556,7 +556,7 @@ describe('the file of an account', () => {
       inquiry_type: 'Other',
       message: 'Hello',
     } as const
-    await sendContact(db, contact, { address, key: null })
+    await sendContact(db, contact, { ip, key: null })
     await send({}, null)
     const own = await send()
     const { data } = await file()

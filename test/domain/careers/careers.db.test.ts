@@ -32,7 +32,7 @@ async function countOf(table: 'career_submissions' | 'career_files') {
 test('an application is stored with its file, and what the server decides', async () => {
   const { db } = provided
   const { application, resume } = await checked()
-  const { answer } = await applyForJob(db, application, resume, { address: '192.0.2.1', key: null })
+  const { answer } = await applyForJob(db, application, resume, { ip: '192.0.2.1', key: null })
   const row = await db
     .selectFrom('career_submissions')
     .selectAll()
@@ -54,16 +54,14 @@ test('neither is stored when one cannot be', async () => {
   const { application, resume } = await checked()
   const before = [await countOf('career_submissions'), await countOf('career_files')]
   const tooLarge = { ...resume, bytes: new Uint8Array(5 * 1024 * 1024 + 1) }
-  await expect(
-    applyForJob(provided.db, application, tooLarge, { address: null, key: null }),
-  ).rejects.toThrow()
+  await expect(applyForJob(provided.db, application, tooLarge, { ip: null, key: null })).rejects.toThrow()
   expect([await countOf('career_submissions'), await countOf('career_files')]).toEqual(before)
 })
 
 test('sent several times at once with its key it is stored once; another file is another application', async () => {
   const { application, resume } = await checked()
   const before = await countOf('career_submissions')
-  const caller = { address: null, key: { scope: 'test', key: crypto.randomUUID() } }
+  const caller = { ip: null, key: { scope: 'test', key: crypto.randomUUID() } }
   const sent = await Promise.all(
     [1, 2, 3, 4].map(() => applyForJob(provided.db, application, resume, caller)),
   )

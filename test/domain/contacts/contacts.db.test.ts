@@ -20,7 +20,7 @@ test('a message is stored with what the server decides', async () => {
     ip_address: '9.9.9.9',
   })
   if (!message.ok) throw new Error(JSON.stringify(message.errors))
-  await sendContact(provided.db, message.value, { address: '192.0.2.1', key: null })
+  await sendContact(provided.db, message.value, { ip: '192.0.2.1', key: null })
   expect(await provided.db.selectFrom('contact_submissions').selectAll().execute()).toMatchObject([
     {
       name: 'Ann Doe',

@@ -75,7 +75,7 @@ test('no way of reading gives a secret away', async () => {
   const { token } = await startSession(
     db,
     { id, admin: false },
-    { remember: false, userAgent: null, address: null },
+    { remember: false, userAgent: null, ip: null },
   )
   const bytes = new Uint8Array(Buffer.from(secrets.hash, 'hex'))
   const expires_at = new Date(Date.now() + 60_000)

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { createAdmin } from '~/domain/accounts/accounts.server'
-import { findDraft, forgetDraft, keepDraft } from '~/domain/engine-versions/drafts.server'
+import { findDraft, discardDraft, storeDraft } from '~/domain/engine-versions/drafts.server'
 import { findActiveEngine } from '~/domain/engine-versions/engine-versions.server'
 import { ensureEngine } from '~/domain/underwriting/underwriting.server'
 
@@ -19,9 +19,9 @@ beforeAll(async () => {
   ;[one, other] = admins.map(({ id }) => id) as [number, number]
   await ensureEngine(db, engineSource)
 })
-beforeEach(() => Promise.all([forgetDraft(provided.db, one), forgetDraft(provided.db, other)]))
+beforeEach(() => Promise.all([discardDraft(provided.db, one), discardDraft(provided.db, other)]))
 
-const keep = (fields: object, by = one) => keepDraft(provided.db, by, { ...fields })
+const keep = (fields: object, by = one) => storeDraft(provided.db, by, { ...fields })
 const read = (by = one) => findDraft(provided.db, by)
 
 test('each admin has one draft, the last that was kept', async () => {
@@ -32,7 +32,7 @@ test('each admin has one draft, the last that was kept', async () => {
   expect(await keep({ code: 'second\r\nline', note: 'B', base })).toBe(true)
   expect(await read()).toMatchObject({ source: 'second\nline', note: 'B', base })
   expect(await read(other)).toMatchObject({ source: 'of another', note: '', base: null })
-  await forgetDraft(provided.db, one)
+  await discardDraft(provided.db, one)
   expect(await read()).toBeNull()
   expect(await read(other)).not.toBeNull()
 })

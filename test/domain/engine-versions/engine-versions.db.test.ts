@@ -337,8 +337,8 @@ describe('the impact of a draft', () => {
 
   test('is the change in premium, quote by quote, and stores nothing', async () => {
     expect(dearer).not.toBe(engineSource)
-    const { rows, stored, summary, bars, ranOut } = await impact(dearer)
-    expect({ stored, ranOut, rows: rows.length }).toEqual({ stored: 1, ranOut: false, rows: 1 })
+    const { rows, stored, summary, bars, timedOut } = await impact(dearer)
+    expect({ stored, timedOut, rows: rows.length }).toEqual({ stored: 1, ranOut: false, rows: 1 })
     expect(rows[0]).toMatchObject({ quoteId, before: { tier: 'Standard', decision: 'approved' } })
     expect(rows[0]?.change).toBeGreaterThan(0)
     expect(summary).toMatchObject({ dearer: 1, cheaper: 0, same: 0, failed: 0 })

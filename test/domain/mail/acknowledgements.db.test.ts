@@ -22,7 +22,7 @@ const resume = {
   extension: 'pdf' as const,
   originalName: `${typed}.pdf`,
 }
-type Caller = { address: string | null; key: IdempotencyKey | null }
+type Caller = { ip: string | null; key: IdempotencyKey | null }
 
 /** The forms that are acknowledged; everything but the name and the address is what a spammer would send. */
 const forms = [
@@ -73,7 +73,7 @@ const forms = [
 
 type Person = { name: string; email: string }
 const ann = { name: 'Ann Doe', email: 'Ann@example.com' }
-const anyone = { address: null, key: null }
+const anyone = { ip: null, key: null }
 
 beforeEach(async () => {
   await provided.db.deleteFrom('sent_emails').execute()
@@ -95,9 +95,9 @@ describe.each(forms)('%s', (kind, subject, send) => {
 
   test('is written once for a form that comes twice under one key', async () => {
     const key = { scope: kind, key: crypto.randomUUID() }
-    const both = await Promise.all([0, 1].map(() => send(ann, { address: null, key })))
+    const both = await Promise.all([0, 1].map(() => send(ann, { ip: null, key })))
     expect(both.map(({ repeated }) => repeated).sort()).toEqual([false, true])
-    await send(ann, { address: null, key })
+    await send(ann, { ip: null, key })
     expect(await mails()).toHaveLength(1)
   })
 
@@ -130,7 +130,7 @@ describe.each(forms)('%s', (kind, subject, send) => {
 })
 
 test('an inbox gets five a day at most, whoever gives its address; what is sent is stored all the same', async () => {
-  const caller = { address: '192.0.2.7', key: null }
+  const caller = { ip: '192.0.2.7', key: null }
   const entry = { ...sources, name: 'Ann Doe', interest_level: 'interested' as const }
   for (const email of ['full@example.com', 'FULL@example.com', 'other@example.com'])
     for (let time = 0; time < 4; time += 1) await joinWaitlist(provided.db, { ...entry, email }, caller)

@@ -25,7 +25,7 @@ const provided = provideDatabase()
 
 let caller = 0
 /** Each attempt comes from a network of its own. */
-const from = () => ({ site, key: null, address: `10.${(caller += 1) >> 8}.${caller & 255}.1` })
+const from = () => ({ site, key: null, ip: `10.${(caller += 1) >> 8}.${caller & 255}.1` })
 
 let spelling = 0
 /** The address of the mailbox, each time in another spelling, as the forms take it. */
@@ -96,7 +96,7 @@ const ways: Record<string, () => Promise<unknown>> = {
     for (let time = 0; time < 14; time += 1) {
       const account = await victimsAccount()
       if (account)
-        await attempt(deleteAccount(provided.db, account, { password: person.password, address: null }, site))
+        await attempt(deleteAccount(provided.db, account, { password: person.password, ip: null }, site))
       await attempt(register(provided.db, { ...person, email: victim() }, from()))
     }
   },

@@ -267,7 +267,7 @@ test('a link is hidden wherever a mail is shown again', async () => {
 
 describe('an account', () => {
   async function account(email: string) {
-    await register(db, { ...person, email }, { site, address: null, key: null })
+    await register(db, { ...person, email }, { site, ip: null, key: null })
     await db.updateTable('users').set({ email_verified: true }).where('email', '=', email).execute()
     return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
   }
@@ -313,7 +313,7 @@ describe('an account', () => {
     expect(quote_submissions[0]?.offers).toMatchObject([{ result_id: result.id, withdrawn_at: null }])
     expect(text).not.toContain(token)
 
-    expect(await deleteAccount(db, user, { password: person.password, address: null }, site)).toEqual({
+    expect(await deleteAccount(db, user, { password: person.password, ip: null }, site)).toEqual({
       ok: true,
     })
     expect(await findOffer(db, token)).toEqual({ ok: false, reason: 'unknown' })

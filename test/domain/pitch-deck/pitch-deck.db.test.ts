@@ -26,7 +26,7 @@ import { provideDatabase } from '../../support/database'
 
 const provided = provideDatabase()
 const day = 24 * 60 * 60_000
-const here = { address: '192.0.2.1' }
+const here = { ip: '192.0.2.1' }
 let db: Db
 let count = 0
 /** The account of the admin who acts. */
@@ -393,7 +393,7 @@ describe('a code', () => {
     )
     expect(guesses.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
     await expect(enterCode(db, code, here)).rejects.toMatchObject({ name: 'TooManyAttempts' })
-    expect(await enterCode(db, code, { address: '192.0.2.2' })).not.toBeNull()
+    expect(await enterCode(db, code, { ip: '192.0.2.2' })).not.toBeNull()
   })
 
   test('sent anew ends the one before, and lasts 14 days again', async () => {
@@ -554,7 +554,7 @@ async function refuseIn(table: 'sent_emails' | 'audit_log') {
 }
 
 describe('a new code that an investor requests', () => {
-  const request = (to = email, address = here.address) => requestNewCode(db, to, { site, address })
+  const request = (to = email, ip = here.ip) => requestNewCode(db, to, { site, ip })
   const codes = async () =>
     (await mailsTo(db, email)).filter(({ kind }) => kind === 'deck code resent').length
 

@@ -56,7 +56,7 @@ describe('stacked bars', () => {
 
 describe('a line', () => {
   const rows = [50, 75, null, 100, null, 25, 50].map((value, index) => ({ label: `month ${index}`, value }))
-  const chart = lineGeometry(rows, { target: 65, least: 100, format })
+  const chart = lineGeometry(rows, { target: 65, minTop: 100, format })
 
   it('breaks where a month lacks the figure, and keeps a month between two gaps', () => {
     expect(chart.line).toBe('M0,50L16.667,25M50,0ZM83.333,75L100,50')
@@ -71,20 +71,20 @@ describe('a line', () => {
     const last = (...values: number[]) =>
       lineGeometry(
         values.map((value) => ({ label: '', value })),
-        { least: 100, format },
+        { minTop: 100, format },
       ).last?.below
     expect([last(90, 50), last(20, 50), last(50), last(50, 1)]).toEqual([true, false, false, false])
   })
 
   it('shows its target on the same scale', () => {
     expect(chart.target).toBe(0.65)
-    expect(lineGeometry(rows, { least: 100, format }).target).toBeNull()
+    expect(lineGeometry(rows, { minTop: 100, format }).target).toBeNull()
   })
 
   it('goes below nothing where the figures do', () => {
     const { zero, area } = lineGeometry(
       [-100, 100].map((value) => ({ label: '', value })),
-      { least: 100, format },
+      { minTop: 100, format },
     )
     expect(zero).toBe(0.5)
     expect(area).toBe('M0,100L100,0L100,50L0,50Z')
@@ -92,7 +92,7 @@ describe('a line', () => {
   })
 
   it('of one month is a point in the middle', () => {
-    const one = lineGeometry([{ label: 'Mar', value: 5 }], { least: 10, format })
+    const one = lineGeometry([{ label: 'Mar', value: 5 }], { minTop: 10, format })
     expect(one).toMatchObject({
       line: 'M50,50Z',
       alone: [{ at: 0.5, height: 0.5 }],

@@ -180,7 +180,7 @@ test('a retry of what was sent is answered and not counted', async () => {
     utm_campaign: null,
   } as const
   const join = (key: string | null) =>
-    joinWaitlist(provided.db, entry, { address: '192.0.2.1', key: key === null ? null : { scope: 's', key } })
+    joinWaitlist(provided.db, entry, { ip: '192.0.2.1', key: key === null ? null : { scope: 's', key } })
   const together = await Promise.all([join('first'), join('first'), join('first')])
   for (let time = 1; time < formsPerHour; time += 1) await join(null)
   await expect(join(null)).rejects.toThrow(TooManyAttempts)

@@ -181,8 +181,7 @@ test('events go after 180 days, and with the account that they are about', async
 describe('an account records', () => {
   const signedUp = { ...person, email: 'new@example.com' }
   const key = () => ({ scope: '/signup', key: crypto.randomUUID() })
-  const signUp = (idempotency = key()) =>
-    register(db, signedUp, { site, address: client.ip, key: idempotency })
+  const signUp = (idempotency = key()) => register(db, signedUp, { site, ip: client.ip, key: idempotency })
   const own = () => kinds({ account: signedUp.email }, { oldestFirst: true })
   const user = () =>
     db.selectFrom('users').selectAll().where('email', '=', signedUp.email).executeTakeFirstOrThrow()
@@ -206,8 +205,7 @@ describe('an account records', () => {
   test('changes of its password, with the sessions that end by them, and resets by mail', async () => {
     await signUp()
     const { id, email } = await user()
-    const begin = () =>
-      startSession(db, { id, admin: false }, { remember: false, userAgent: null, address: null })
+    const begin = () => startSession(db, { id, admin: false }, { remember: false, userAgent: null, ip: null })
     await begin()
     const passwords = { current_password: person.password, new_password: 'a walker on the shore' }
     await changePassword(db, { id, email }, { ...passwords, current_password: 'wrong' }, { site, session: 0 })
@@ -216,9 +214,9 @@ describe('an account records', () => {
     expect(await list({ kind: 'session ended' })).toMatchObject([
       { details: { by: 'password change', sessions: 1 } },
     ])
-    await recoverByEmail(db, email, { site, address: null })
-    await recoverByEmail(db, 'nobody@example.com', { site, address: null })
-    await recoverById(db, { user_id: String(id), email: 'nobody@example.com' }, { site, address: null })
+    await recoverByEmail(db, email, { site, ip: null })
+    await recoverByEmail(db, 'nobody@example.com', { site, ip: null })
+    await recoverById(db, { user_id: String(id), email: 'nobody@example.com' }, { site, ip: null })
     const password = 'a runner on the hills'
     await resetPassword(db, { token: await tokenOf(db, email), password }, { site, session: null })
     await resetPassword(db, { token: 'nonsense', password }, { site, session: null })
@@ -251,7 +249,7 @@ describe('an account records', () => {
 })
 
 test('codes for the deck, new administrators and limits are recorded', async () => {
-  await asClient(() => enterCode(db, 'nonsense', { address: client.ip }))
+  await asClient(() => enterCode(db, 'nonsense', { ip: client.ip }))
   await createAdmin(db, { email: 'root@example.com', password: person.password })
   await createAdmin(db, { email: 'root@example.com', password: person.password })
   for (let count = 0; count < 62; count += 1)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 
-import { recordView, sessionActivity, viewsKept } from '~/domain/sessions/activity.server'
+import { recordView, sessionActivity, maxViews } from '~/domain/sessions/activity.server'
 import { endSession, readSession, startSession } from '~/domain/sessions/sessions.server'
 
 import { provideDatabase } from '../../support/database'
@@ -23,7 +23,7 @@ async function begin(userId: number) {
   const caller = {
     remember: false,
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0',
-    address: '192.0.2.7',
+    ip: '192.0.2.7',
   }
   const { token } = await startSession(provided.db, { id: userId, admin: false }, caller)
   return { id: (await readSession(provided.db, token, { renew: true }))?.id ?? 0, token }
@@ -45,12 +45,12 @@ test('a session knows the pages that it was shown, newest first, and from where 
 test('all are counted, the newest are kept, and another session’s stay', async () => {
   const other = await begin((await readSession(provided.db, session.token, { renew: true }))?.user.id ?? 0)
   await recordView(provided.db, other.id, '/other')
-  for (let number = 1; number <= viewsKept + 5; number += 1)
+  for (let number = 1; number <= maxViews + 5; number += 1)
     await recordView(provided.db, session.id, `/page/${number}`)
   const activity = await sessionActivity(provided.db, session.id)
-  expect(activity?.page_views).toBe(viewsKept + 5)
+  expect(activity?.page_views).toBe(maxViews + 5)
   expect(activity?.views.map(({ path }) => path)).toEqual(
-    Array.from({ length: viewsKept }, (_, index) => `/page/${viewsKept + 5 - index}`),
+    Array.from({ length: maxViews }, (_, index) => `/page/${maxViews + 5 - index}`),
   )
   expect((await sessionActivity(provided.db, other.id))?.views).toHaveLength(1)
 })

@@ -39,7 +39,7 @@ async function accountId(email: string) {
 }
 
 const begin = (id: number) =>
-  startSession(provided.db, { id, admin: id === admin }, { remember: false, userAgent: null, address: null })
+  startSession(provided.db, { id, admin: id === admin }, { remember: false, userAgent: null, ip: null })
 const sessionsOf = async (id: number) => (await listSessions(provided.db, id)).map((session) => session.id)
 const end = (id: number, sessionId?: number) =>
   endSessionsByAdmin(provided.db, id, { sessionId, by: admin, site })

@@ -18,7 +18,7 @@ import {
 import { provideDatabase } from '../../support/database'
 
 const provided = provideDatabase()
-const caller = { remember: false, userAgent: 'A browser', address: '192.0.2.1' }
+const caller = { remember: false, userAgent: 'A browser', ip: '192.0.2.1' }
 let admin: { id: number; admin: boolean }
 let member: { id: number; admin: boolean }
 
@@ -222,7 +222,7 @@ describe('the list of an account', () => {
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
   let userId = 0
   const start = async (remember = false, userAgent: string | null = null) => {
-    const caller = { remember, userAgent, address: '192.0.2.7' }
+    const caller = { remember, userAgent, ip: '192.0.2.7' }
     const { token } = await startSession(provided.db, { id: userId, admin: false }, caller)
     const id = (await read(token))?.id ?? 0
     return { id, token }

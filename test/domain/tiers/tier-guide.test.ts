@@ -11,7 +11,7 @@ const tiers = exampleTiers.map(({ name, coverage, vestingMonths }) => ({
   vesting: vestingMonths,
 }))
 const guide = (pay: number, household: number, reserve: number) =>
-  guideToTier(tiers, { pay, household, reserve }, facts.mostMonthsOfPay)
+  guideToTier(tiers, { pay, household, reserve }, facts.maxMonthsOfPay)
 
 describe('the tier guide', () => {
   test.each([
@@ -24,9 +24,9 @@ describe('the tier guide', () => {
     [50_000, 1, 0, 2, 'Ultra'], // no tier reaches it
   ])(
     'for %d a month, %d people and %d months of reserve wants %d months: %s',
-    (pay, household, reserve, wanted, name) => {
-      const { wanted: found, suitable } = guide(pay, household, reserve)
-      expect(found).toBeCloseTo(wanted, 9)
+    (pay, household, reserve, months, name) => {
+      const { neededMonths, suitable } = guide(pay, household, reserve)
+      expect(neededMonths).toBeCloseTo(months, 9)
       expect(suitable?.tier).toBe(name)
     },
   )

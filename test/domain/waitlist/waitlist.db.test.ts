@@ -20,7 +20,7 @@ test('an entry is stored with what the server decides', async () => {
     ip_address: '9.9.9.9',
   })
   if (!entry.ok) throw new Error(JSON.stringify(entry.errors))
-  await joinWaitlist(provided.db, entry.value, { address: '192.0.2.1', key: null })
+  await joinWaitlist(provided.db, entry.value, { ip: '192.0.2.1', key: null })
   expect(await provided.db.selectFrom('waitlist_submissions').selectAll().execute()).toMatchObject([
     {
       interest_level: 'not-specified',

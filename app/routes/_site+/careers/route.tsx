@@ -88,7 +88,7 @@ export default function Careers() {
           Posted {longDate(facts.jobsPosted.from)}, valid until {longDate(facts.jobsPosted.until)}.
         </p>
         <div className="card-grid">
-          {openings.map(({ slug, title, type, hours, summary, tasks, wanted }) => (
+          {openings.map(({ slug, title, type, hours, summary, tasks, requirements }) => (
             <Card key={slug} id={slug} title={title} headingLevel={3}>
               <p className="hint">
                 {type}. {hours}.
@@ -97,7 +97,7 @@ export default function Careers() {
               <details>
                 <summary>What you would do, and bring</summary>
                 <ul>
-                  {[...tasks, ...wanted].map((line) => (
+                  {[...tasks, ...requirements].map((line) => (
                     <li key={line}>{line}</li>
                   ))}
                 </ul>

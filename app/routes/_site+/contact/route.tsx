@@ -41,7 +41,7 @@ const failure = {
 }
 
 const lede =
-  `Ask us anything. We answer within ${facts.replyBusinessDays.usual} business day, and within ` +
+  `Ask us anything. We answer within ${facts.replyBusinessDays.normal} business day, and within ` +
   `${facts.replyBusinessDays.complex} when it takes more than one of us.`
 
 export const meta: MetaFunction = ({ matches }) =>

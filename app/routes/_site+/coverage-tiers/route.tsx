@@ -106,7 +106,7 @@ export default function CoverageTiers() {
         <div className="card-grid">
           <Card title="One lump sum" headingLevel={3}>
             <p>
-              Paid once, at most the tier&rsquo;s sum and at most {facts.mostMonthsOfPay} months of your pay.
+              Paid once, at most the tier&rsquo;s sum and at most {facts.maxMonthsOfPay} months of your pay.
             </p>
           </Card>
           <Card title={`${facts.eliminationDays} days of elimination`} headingLevel={3}>
@@ -114,8 +114,8 @@ export default function CoverageTiers() {
           </Card>
           <Card title="Vesting first" headingLevel={3}>
             <p>
-              Cover counts after {facts.vestingMonths.least} to {facts.vestingMonths.most} months, so that
-              nobody buys it for a layoff already known.
+              Cover counts after {facts.vestingMonths.min} to {facts.vestingMonths.max} months, so that nobody
+              buys it for a layoff already known.
             </p>
           </Card>
           <Card title={`${facts.annualDiscountPercent}% for a year at once`} headingLevel={3}>

@@ -67,7 +67,7 @@ export function TierGuide({ guide, loading }: { guide: TierGuideAnswer | null; l
         <div className="tier-guide" role="status" tabIndex={-1} ref={resultRef}>
           <h3>{guide.result.suitable} fits you best</h3>
           <p>
-            Beside your reserve you would want about {guide.result.wanted} months of pay.{' '}
+            Beside your reserve you would want about {guide.result.neededMonths} months of pay.{' '}
             {guide.result.reached
               ? `${guide.result.suitable} is the smallest tier that reaches it.`
               : `${guide.result.suitable} is the largest tier, and comes closest.`}

@@ -68,7 +68,7 @@ export function QuoteThanks({ sent }: Props) {
         </Card>
       </div>
       <h2>What your quote will be about</h2>
-      <CoverTimeline vestingMonths={facts.vestingMonths.least} />
+      <CoverTimeline vestingMonths={facts.vestingMonths.min} />
       <p>
         <Link to="/get-a-quote" reloadDocument>
           Back to an empty form

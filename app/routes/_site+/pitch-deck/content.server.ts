@@ -135,7 +135,7 @@ const marketOpportunity: DeckSection = {
         },
         {
           label: 'Planned average premium',
-          value: `$${planned.premium.least}-${planned.premium.most}`,
+          value: `$${planned.premium.min}-${planned.premium.max}`,
           note: `a month; the plan counts with $${planned.premium.average}.`,
         },
       ],
@@ -157,7 +157,7 @@ const solution: DeckSection = {
   title: 'Solution',
   lede: 'One lump sum, once, when it is needed most. No lender in between, no monthly forms, terms for one sitting.',
   parts: [
-    { kind: 'cover', title: 'How cover is to work', vestingMonths: facts.vestingMonths.least },
+    { kind: 'cover', title: 'How cover is to work', vestingMonths: facts.vestingMonths.min },
     {
       kind: 'cards',
       title: 'Why it is different',
@@ -172,7 +172,7 @@ const solution: DeckSection = {
         },
         {
           title: 'Bounded by design',
-          text: `Vesting of ${facts.vestingMonths.least} to ${facts.vestingMonths.most} months, ${facts.eliminationDays} days of elimination, and never more than ${facts.mostMonthsOfPay} months of pay.`,
+          text: `Vesting of ${facts.vestingMonths.min} to ${facts.vestingMonths.max} months, ${facts.eliminationDays} days of elimination, and never more than ${facts.maxMonthsOfPay} months of pay.`,
         },
       ],
     },
@@ -192,7 +192,7 @@ const businessModel: DeckSection = {
         {
           title: 'Monthly premiums',
           badge: 'From launch',
-          text: `$${planned.premium.least}-${planned.premium.most} a month for an average member; example tiers begin at $${exampleTiers[0].premium}.`,
+          text: `$${planned.premium.min}-${planned.premium.max} a month for an average member; example tiers begin at $${exampleTiers[0].premium}.`,
         },
         {
           title: 'Annual payment',
@@ -441,7 +441,7 @@ export function pitchDeck(brand: Brand): Deck {
       { label: 'Series B', value: compactMoney(seriesB), note: 'sought, nothing raised yet' },
       {
         label: 'Average premium',
-        value: `$${planned.premium.least}-${planned.premium.most}`,
+        value: `$${planned.premium.min}-${planned.premium.max}`,
         note: 'a month, planned',
       },
       { label: 'Target loss ratio', value: `${planned.lossRatioPercent}%`, note: 'of premiums' },

@@ -3,7 +3,7 @@ import { json } from '@remix-run/node'
 import { engineMessages } from '~/content/engine'
 import { db, isUnavailable } from '~/db.server'
 import { differencesBetween } from '~/domain/engine-versions/differences.server'
-import { findDraft, forgetDraft, keepDraft } from '~/domain/engine-versions/drafts.server'
+import { findDraft, discardDraft, storeDraft } from '~/domain/engine-versions/drafts.server'
 import {
   findActiveEngine,
   findVersion,
@@ -44,7 +44,7 @@ async function keepForLater(request: Request) {
   const by = await lapsedAdmin(request)
   if (by === null) return null
   const fields = await formFields(request)
-  if (typeof fields.code !== 'string' || !(await keepDraft(db, by, fields))) return null
+  if (typeof fields.code !== 'string' || !(await storeDraft(db, by, fields))) return null
   const login = `/login?redirectTo=${encodeURIComponent(`${page}?edit=yes`)}`
   return seeOtherWithFlash(login, info(engineMessages.keptForLater))
 }
@@ -87,20 +87,20 @@ export async function loadBackups(search: URLSearchParams) {
 
 /** Puts the text by, as it is. */
 export async function putDraftBy(fields: Fields, by: number) {
-  const kept = await keepDraft(db, by, fields)
-  const said = kept ? success(engineMessages.draftKept) : info(engineMessages.noDraft)
+  const kept = await storeDraft(db, by, fields)
+  const said = kept ? success(engineMessages.draftSaved) : info(engineMessages.noDraft)
   return seeOtherWithFlash(`${page}?edit=yes`, said)
 }
 
 /** Back to the code in use. */
 export async function giveUp(by: number) {
-  await forgetDraft(db, by)
+  await discardDraft(db, by)
   return seeOther(page)
 }
 
 export async function saveDraft(fields: Fields, by: number) {
   const change = await saveEngine(db, sandbox, fields, { by })
-  if (change.ok || change.reason === 'unchanged') await forgetDraft(db, by)
+  if (change.ok || change.reason === 'unchanged') await discardDraft(db, by)
   if (change.ok) return seeOtherWithFlash(page, success(engineMessages.saved))
   if (change.reason === 'unchanged') return seeOtherWithFlash(page, info(change.message))
   if (change.reason === 'moved') {

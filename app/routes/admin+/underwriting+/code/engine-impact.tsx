@@ -30,14 +30,14 @@ export function EngineImpact({ impact }: { impact: Impact }) {
   )
 }
 
-function Figures({ impact: { rows, stored, ranOut, bars, summary } }: { impact: Impact }) {
+function Figures({ impact: { rows, stored, timedOut, bars, summary } }: { impact: Impact }) {
   const compared = rows.length - summary.failed
   const quotes = (count: number) => (count === 1 ? '1 quote' : `${count} quotes`)
   return (
     <>
       <p>
         {`The code in use and this draft were run on the newest ${quotes(rows.length)} of ${stored}, with today's configuration. `}
-        {ranOut ? 'There was no time for more. ' : ''}Nothing was stored.
+        {timedOut ? 'There was no time for more. ' : ''}Nothing was stored.
       </p>
       <DescriptionList
         items={[

@@ -1,7 +1,7 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
-import { keepDraft } from '~/domain/engine-versions/drafts.server'
+import { storeDraft } from '~/domain/engine-versions/drafts.server'
 import { readFields, resource } from '~/http/api.server'
 import { requireAdminCall } from '~/http/session.server'
 
@@ -9,7 +9,7 @@ import { requireAdminCall } from '~/http/session.server'
 const draft = resource({
   PUT: async ({ request }) => {
     const { user } = await requireAdminCall(request, { renew: false })
-    return json({ kept: await keepDraft(db, user.id, await readFields(request)) })
+    return json({ kept: await storeDraft(db, user.id, await readFields(request)) })
   },
 })
 
