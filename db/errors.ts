@@ -1,11 +1,11 @@
-/** What went wrong in the database, by PostgreSQL's own codes; both drivers give them. */
+/** Database errors by PostgreSQL's own codes, which both drivers provide. */
 
 const codeOf = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code
     : ''
 
-/** A value is taken; `constraint` names the index when given. */
+/** A value already exists; `constraint` restricts the check to an index. */
 export function isUniqueViolation(error: unknown, constraint?: string) {
   return (
     codeOf(error) === '23505' &&
@@ -13,7 +13,7 @@ export function isUniqueViolation(error: unknown, constraint?: string) {
   )
 }
 
-/** A row was to name an account that has been deleted since its session was read. */
+/** A row refers to an account that was deleted after its session was read. */
 export function isMissingAccount(error: unknown) {
   return (
     codeOf(error) === '23503' &&
@@ -21,19 +21,19 @@ export function isMissingAccount(error: unknown) {
   )
 }
 
-/** A column that must have a value was given none. */
+/** A required column has no value. */
 export function isMissing(error: unknown, column: string) {
   return codeOf(error) === '23502' && (error as { column?: string }).column === column
 }
 
-// Connection failures of Node and of PostgreSQL, too many clients, shutting down, cancelled for taking too long, ended with a deadlock.
+// Connection failures of Node and of PostgreSQL, too many clients, shutdown, cancelled by a timeout, aborted by a deadlock.
 const passing =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P0\d|57014|40P01)$/
 // pg has no codes for its own timeouts.
 const ownWords =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|connection timeout/i
 
-/** The database cannot answer at this moment: the caller may try again. */
+/** Whether the database is temporarily unavailable: the caller may retry. */
 export function isUnavailable(error: unknown): boolean {
   if (passing.test(codeOf(error))) return true
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)

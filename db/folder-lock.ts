@@ -18,23 +18,23 @@ import { Worker } from 'node:worker_threads'
 import { projectPath } from '~/project-path.server'
 
 /*
- * Two processes on one folder would lose rows in silence, also from two containers or hosts. The holder of the lock keeps a file
- * `embedded.lock.N` and sets its time every few seconds, from a thread of its own, which runs while the main thread is busy. The
- * lock of a process that is gone, or whose file has not changed for a while, is taken over by creating file N + 1, which only
- * one process can do; then file N is removed. A process that was only suspended misses its file, and stops writing.
+ * Two processes on one folder would silently lose rows, even from two containers or hosts. The holder of the lock maintains a file
+ * `embedded.lock.N` and updates its time every few seconds, from a thread of its own that runs while the main thread is busy. The lock of a
+ * process that has ended, or whose file has not changed for a while, is taken over by creating file N + 1, which only one process can do;
+ * then file N is removed. A process that was only suspended finds its file missing, and stops writing.
  */
 
-/** Who holds a lock. `namespace` tells where `pid` counts: two processes with the same one can see each other. */
+/** The holder of a lock. `namespace` is the scope of `pid`: two processes with the same one can see each other. */
 export type Holder = {
   pid: number
   host: string
   namespace: string | null
-  /** Tells a process from a later one with the same number. */
+  /** Distinguishes a process from a later one with the same pid. */
   started: string | null
 }
 
 export type FolderLock = {
-  /** Throws when the lock is another's by now, or cannot be confirmed. */
+  /** Throws when another process has taken the lock over, or when the lock cannot be confirmed. */
   assertHeld(): void
   release(): Promise<void>
 }
@@ -43,20 +43,20 @@ export type LockOptions = {
   /** Called once when another process has taken the lock over. */
   onLost: (error: Error) => void
   holder?: Holder
-  /** Milliseconds between two signs of life, and without one until the lock is taken over. */
+  /** Milliseconds between two heartbeats, and without one until the lock counts as stale. */
   intervals?: { beat: number; stale: number }
   print?: (line: string) => void
 }
 
-/** A busy disk or processor may delay a sign of life; a restart in a new container should not take much longer than this. */
-const usualIntervals = { beat: 2_000, stale: 10_000 }
+/** A busy disk or processor can delay a heartbeat; a restart in a new container should not take much longer than this. */
+const defaultIntervals = { beat: 2_000, stale: 10_000 }
 
-/** Looks at another's lock between two of its signs of life. */
+/** The number of checks of another process's lock per heartbeat interval. */
 const looksPerBeat = 4
 
 /**
- * Locks a folder for this process. Takes over the lock of a process that is gone; where that cannot be known, waits until the lock
- * has been without a sign of life for long enough.
+ * Locks a folder for this process. Takes over the lock of a process that has ended; if that cannot be determined, waits until the lock is
+ * stale.
  * @throws when another process holds the lock.
  */
 export async function lockFolder(
@@ -64,7 +64,7 @@ export async function lockFolder(
   {
     onLost,
     holder = thisProcess(),
-    intervals = usualIntervals,
+    intervals = defaultIntervals,
     print = (line) => void process.stderr.write(`${line}\n`),
   }: LockOptions,
 ): Promise<FolderLock> {
@@ -95,7 +95,7 @@ export async function lockFolder(
 
 type Lock = { file: string; number: number; content: string; changedAt: number }
 
-/** The lock files of a folder, the newest last. More than one is left when a process ends while it takes a lock over. */
+/** Lists the lock files of a folder, newest last. A process that ends during a takeover leaves more than one. */
 function listLocks(folder: string) {
   return readdirSync(folder)
     .flatMap((name) => {
@@ -106,7 +106,7 @@ function listLocks(folder: string) {
     .sort((one, other) => one.number - other.number)
 }
 
-/** Opens the file to look at it: on a network file system only that is sure to ask the server. */
+/** Opens the file to read it: on a network file system only that reliably contacts the server. */
 function readLock(file: string, number: number): Lock | null {
   try {
     const descriptor = openSync(file, 'r')
@@ -126,7 +126,7 @@ function readLock(file: string, number: number): Lock | null {
   }
 }
 
-/** Counts looks, not time: a clock may jump, and this process may be suspended as well. */
+/** Counts checks instead of time: a clock may jump, and this process may be suspended as well. */
 async function watch(lock: Lock, { beat, stale }: { beat: number; stale: number }) {
   const pause = beat / looksPerBeat
   for (let look = 0; look < stale / pause; look += 1) {
@@ -138,7 +138,7 @@ async function watch(lock: Lock, { beat, stale }: { beat: number; stale: number 
   return 'still'
 }
 
-/** Creates the lock that follows those that were found, which only one process can. Returns null when another has been faster. */
+/** Creates the lock after the existing ones, which only one process can. Returns null when another was faster. */
 function createLock(folder: string, locks: Lock[], content: string) {
   const file = join(folder, `embedded.lock.${(locks.at(-1)?.number ?? 0) + 1}`)
   try {
@@ -164,7 +164,7 @@ function hold(lock: {
   onLost: (error: Error) => void
 }): FolderLock {
   const { folder, file, content, beat } = lock
-  /** When the thread last found the lock in place, in milliseconds since 1970. */
+  /** When the thread last confirmed the lock, in milliseconds since 1970. */
   const confirmedAt = new BigInt64Array(new SharedArrayBuffer(8))
   Atomics.store(confirmedAt, 0, BigInt(Date.now()))
   let lost: Error | null = null
@@ -189,7 +189,7 @@ function hold(lock: {
   return {
     assertHeld() {
       const silent = Math.abs(Date.now() - Number(Atomics.load(confirmedAt, 0)))
-      // The process may have been suspended: its lock may be gone, and the thread not yet have seen it.
+      // After a suspension the lock may be lost before the thread has noticed.
       if (silent > 2 * beat && readLock(file, 0)?.content !== content) lose(taken)
       if (lost) throw lost
     },
@@ -218,11 +218,11 @@ function parseHolder(content: string): Holder | null {
     const { pid, host, namespace, started } = JSON.parse(content) as Holder
     return Number.isSafeInteger(pid) && pid > 0 ? { pid, host, namespace, started } : null
   } catch {
-    return null // half written by a process that was ended
+    return null // half written by a process that was killed
   }
 }
 
-/** What can be known of another process without waiting. */
+/** The state of another process, as far as it is known without waiting. */
 function stateOf(other: Holder, own: Holder): 'running' | 'gone' | 'unknown' {
   if (other.namespace === null || other.namespace !== own.namespace) return 'unknown'
   try {
@@ -232,14 +232,14 @@ function stateOf(other: Holder, own: Holder): 'running' | 'gone' | 'unknown' {
   }
   const started = startOf(other.pid)
   if (started === null || other.started === null) return 'unknown'
-  return started === other.started ? 'running' : 'gone' // a container's process has the same number at every start
+  return started === other.started ? 'running' : 'gone' // a container's process has the same pid at every start
 }
 
 export function thisProcess(): Holder {
   return { pid: process.pid, host: hostname(), namespace: namespaceOf(), started: startOf(process.pid) }
 }
 
-/** Where the numbers of processes count: on Linux a boot's namespace, elsewhere the host. */
+/** The scope of pids: on Linux the pid namespace of a boot, elsewhere the host. */
 function namespaceOf() {
   if (process.platform !== 'linux') return hostname()
   try {
@@ -250,10 +250,10 @@ function namespaceOf() {
   }
 }
 
-/** When a process started, in the kernel's ticks since boot; null where the system does not say. */
+/** The start time of a process, in the kernel's ticks since boot; null if the system does not provide it. */
 function startOf(pid: number) {
   try {
-    if (readlinkSync('/proc/self') !== String(process.pid)) return null // it shows another namespace
+    if (readlinkSync('/proc/self') !== String(process.pid)) return null // it belongs to another namespace
     const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? ''
     return afterName.split(' ')[19] ?? null
   } catch {

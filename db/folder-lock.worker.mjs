@@ -1,4 +1,4 @@
-// Gives signs of life for the lock of a folder, from a thread of its own: the others may be busy for longer than a lock lasts.
+// Sends the heartbeats of a folder's lock from a thread of its own: other threads may be busy for longer than a lock lasts.
 
 import { readFileSync, utimesSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -13,7 +13,7 @@ const timer = setInterval(() => {
   }
 }, beat)
 
-/** Whether the lock is still ours, or the file system does not tell at the moment. */
+/** Whether the lock is still held, or the file system cannot tell at the moment. */
 function isHeld() {
   try {
     if (readFileSync(file, 'utf8') !== content) return false

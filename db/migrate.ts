@@ -2,7 +2,7 @@ import { Migrator, sql, type Kysely, type Migration, type MigrationProvider } fr
 
 import type { Db } from './schema'
 
-// Bundled, not read from a folder: the program holds its migrations.
+// Bundled rather than read from a folder: the program contains its migrations.
 const migrations = import.meta.glob<Migration>('./migrations/*.ts', { eager: true })
 
 const provider: MigrationProvider = {
@@ -14,13 +14,13 @@ const provider: MigrationProvider = {
     ),
 }
 
-/** Brings the schema up to date. Kysely's advisory lock lets one process at a time do so. */
+/** Applies pending migrations. Kysely's advisory lock lets one process at a time do so. */
 export async function migrateToLatest(db: Db) {
   const { error } = await migrator(db).migrateToLatest()
   if (error) throw error
 }
 
-/** Whether every migration of this program has run. */
+/** Whether all migrations of this program have been applied. */
 export async function schemaIsCurrent(db: Db) {
   const migrations = await migrator(db).getMigrations()
   return migrations.every((migration) => migration.executedAt !== undefined)
@@ -30,7 +30,7 @@ function migrator(db: Db) {
   return new Migrator({ db: db as Kysely<unknown>, provider })
 }
 
-/** Runs the work while no other process does the same: each sees what the one before it has done. */
+/** Runs work under a lock that is shared by all processes: each sees the results of the previous one. */
 export async function withStartLock<Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> {
   return db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(7305115)`.execute(connection)

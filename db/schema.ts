@@ -1,14 +1,14 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely'
 
 /*
- * The tables as Kysely sees them; db/migrations makes them, and a test compares the two. Both drivers give numeric and integer
- * columns as numbers, `date` as YYYY-MM-DD, timestamps as Date and JSON parsed.
+ * The tables as Kysely sees them; db/migrations creates them, and a test compares the two. Both drivers return numeric and integer columns
+ * as numbers, `date` as YYYY-MM-DD, timestamps as Date and JSON parsed.
  */
 
-/** The database, or a transaction of it. */
+/** The database, or a transaction on it. */
 export type Db = Kysely<Database>
 
-/** Set by the database when a row is made; a Date when read. */
+/** Set by the database on insert; a Date when read. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 type Timestamp = ColumnType<Date, Date | undefined, Date>
 type Json = ColumnType<unknown, string, string>
@@ -37,7 +37,7 @@ type SessionsTable = {
   remember: Generated<boolean>
   user_agent: string | null
   ip_address: string | null
-  /** How many pages it has been shown. */
+  /** The number of page views. */
   page_views: Generated<number>
 }
 
@@ -45,7 +45,7 @@ type SessionViewsTable = {
   id: Generated<number>
   session_id: number
   viewed_at: CreatedAt
-  /** Without its query, which may hold a token. */
+  /** Without the query, which may contain a token. */
   path: string
 }
 
@@ -212,7 +212,7 @@ type EmployerRisksTable = Configured & {
   employer_type: string | null
   employer_size: string | null
   industry: string | null
-  /** 0 to 10, higher is steadier. */
+  /** 0 to 10; higher is more stable. */
   employer_stability_rating: number | null
   financial_health: string | null
   /** Layoffs, percent of employment a month. */
@@ -243,7 +243,7 @@ type SynergyDataTable = {
   date_created: CreatedAt
   updated_at: Timestamp
   is_active: Generated<boolean>
-  /** YYYY-MM-DD, the first day of the month simulated. */
+  /** YYYY-MM-DD, the first day of the simulated month. */
   SimDate: string
   ScenarioName: string | null
   ScenarioMode: string | null
@@ -319,7 +319,7 @@ type EngineDraftsTable = {
   user_id: number
   source: string
   note: string
-  /** The hash of the version that it began with. */
+  /** The hash of the version that it was based on. */
   base: string | null
   saved_at: Timestamp
 }
@@ -353,7 +353,7 @@ type OffersTable = {
   /** The admin who sent it. */
   sent_by: number | null
   sent_at: CreatedAt
-  /** When its link ended: withdrawn, or replaced by a newer one. */
+  /** When its link stopped working: withdrawn, or replaced by a newer one. */
   withdrawn_at: Date | null
 }
 
@@ -431,7 +431,7 @@ type SentEmailsTable = {
   status: Generated<'pending' | 'sent' | 'failed'>
   attempts: Generated<number>
   next_attempt_at: Timestamp
-  /** While an attempt is under way: until when nobody else begins one. */
+  /** During an attempt: the time until which no other process starts one. */
   leased_until: Date | null
   last_error: string | null
   sent_at: Date | null
@@ -451,20 +451,20 @@ type AuditLogTable = {
 
 type SecurityEventsTable = {
   id: Generated<number>
-  /** Of a counted event: when it was first. */
+  /** For a counted event, the time of the first one. */
   created_at: CreatedAt
   kind: string
-  /** The account that it is about. */
+  /** The account that the event is about. */
   account_id: number | null
-  /** The administrator who did it to that account. */
+  /** The administrator who acted on that account. */
   actor_id: number | null
-  /** A keyed hash of the email address that was typed, where no account has it. */
+  /** A keyed hash of the email that was typed, if no account has it. */
   email_hash: Uint8Array | null
   ip_address: string | null
   device: string | null
   request_id: string | null
   details: Generated<unknown>
-  /** What a counted event is counted by; null for one by itself. */
+  /** The key that a counted event is counted by; null for a single event. */
   bucket: string | null
   hits: Generated<number>
   last_at: Timestamp
@@ -479,10 +479,10 @@ type IdempotencyKeysTable = {
 }
 
 type RateLimitsTable = {
-  /** The limit's name and a hash of whom it counts. */
+  /** The limit's name and a hash of its subject. */
   key: string
   hits: number
-  /** When its window ends. */
+  /** When the window ends. */
   expires_at: Date
 }
 

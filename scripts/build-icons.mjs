@@ -1,5 +1,5 @@
-// Cuts the fonts to what the site shows: the icon font to the icons that pages name, the headings' face to Latin. Runs before
-// each build; writes nothing that has not changed, so that a build is not taken for stale.
+// Subsets the fonts to what the site uses: the icon font to the named icons, the heading font to Latin. Runs before each build; rewrites
+// only files that changed, so that a build does not look stale.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -25,7 +25,7 @@ function range(first, last) {
   return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, index) => first + index))
 }
 
-/** Where each icon is named: `<Icon name="...">` with the name written out, so that it can be found. */
+/** Finds the uses of each icon: `<Icon name="...">` with a literal name. */
 function namedIcons() {
   /** @type {Map<string, string>} */
   const named = new Map()

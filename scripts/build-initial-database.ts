@@ -1,4 +1,4 @@
-// Part of `npm run build`: makes the database that a first start on an empty data folder copies.
+// Part of `npm run build`: creates the database that a first start on an empty data folder copies.
 
 import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ try {
   await migrateToLatest(db)
   await db.destroy()
   cpSync(join(folder, 'embedded'), initialDatabase, { recursive: true })
-  // The build's user and the program's may differ: in a container they do.
+  // The users of the build and of the program may differ, as in a container.
   for (const name of readdirSync(initialDatabase, {
     recursive: true,
     encoding: 'utf8',

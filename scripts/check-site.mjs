@@ -1,5 +1,5 @@
-// Walks the built site as a visitor without an account would, from the home page and the sitemap, and prints what is wrong:
-// broken links, metadata, markup, structured data, and pages that weigh too much. `node scripts/check-site.mjs`, after a build.
+// Crawls the built site as a visitor without an account, from the home page and the sitemap, and reports problems: broken links, metadata,
+// markup, structured data, and pages over their size budget. `node scripts/check-site.mjs`, after a build.
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,8 +12,7 @@ import { gzipSync } from 'node:zlib'
 import { HtmlValidate, Parser } from 'html-validate'
 
 /**
- * In bytes, compressed: what a page needs to be seen whole, and what its scripts may add to the framework's; more where a form posts
- * in the background.
+ * In bytes, compressed: the budget of a whole page, and of its scripts beyond the framework's; more for forms that post in the background.
  */
 const budgets = {
   page: 60 * 1024,
@@ -30,7 +29,7 @@ const budgets = {
   }),
 }
 
-/** The fields that each kind of structured data must have, there or in the parts it is made of. */
+/** The required fields of each type of structured data, in the object or its parts. */
 const requiredFields = /** @type {Record<string, string[]>} */ ({
   Organization: ['name', 'url', 'logo'],
   WebSite: ['name', 'url'],
@@ -59,7 +58,7 @@ const requiredInside = /** @type {Record<string, string[]>} */ ({
 const markup = new HtmlValidate({
   extends: ['html-validate:standard', 'html-validate:document', 'html-validate:a11y'],
   rules: {
-    // Every file comes from the site itself, and the content security policy lets none come from elsewhere.
+    // Every file comes from the site itself; the content security policy allows no others.
     'require-sri': 'off',
   },
 })
@@ -89,7 +88,7 @@ try {
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length === 0 ? 0 : 1
 
-/** Starts the program on a free port, with a database of its own. */
+/** Starts the program on a free port, with its own database. */
 async function start() {
   const port = await new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)
@@ -110,7 +109,7 @@ async function start() {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  child.stdout.resume() // a password is printed there, which nobody needs here
+  child.stdout.resume() // it prints a password, which is not needed here
   const ended = new Promise((resolve) => child.once('exit', resolve))
   const stop = async () => {
     if (child.exitCode === null) child.kill('SIGTERM')
@@ -129,10 +128,10 @@ async function start() {
   return { url, stop }
 }
 
-/** Asks for something of the site once. @param {string} path */
+/** Requests a path of the site once. @param {string} path */
 function get(path) {
-  const known = answers.get(path)
-  if (known) return known
+  const cached = answers.get(path)
+  if (cached) return cached
   const answer = fetch(origin + path).then(async (response) =>
     Object.assign(response, { bytes: Buffer.from(await response.arrayBuffer()) }),
   )
@@ -140,7 +139,7 @@ function get(path) {
   return answer
 }
 
-/** Every page that links lead to, by its path. */
+/** All pages reachable by links, by their path. */
 async function crawl() {
   /** @type {Map<string, Page>} */
   const pages = new Map()
@@ -172,7 +171,7 @@ async function sitemapPaths() {
   )
 }
 
-/** The links of a page to this site. @param {Page} page */
+/** The links of a page within this site. @param {Page} page */
 function linksOf({ path, dom }) {
   return attributes(dom, 'a[href]', 'href')
     .map((href) => new URL(href, origin + path))
@@ -192,7 +191,7 @@ function meta(dom, kind, name) {
   return attributes(dom, `meta[${kind}="${name}"]`, 'content')[0]
 }
 
-/** What a page says of itself, and how it is written. @param {Page} page */
+/** Checks a page's metadata and markup. @param {Page} page */
 function checkPage({ path, html, dom }) {
   const say = (/** @type {string} */ problem) => problems.push(`${path}: ${problem}`)
   const headings = dom.querySelectorAll('h1').length
@@ -234,7 +233,7 @@ function checkFields(data, path, outermost) {
   for (const value of Object.values(fields)) checkFields(value, path, false)
 }
 
-/** Every anchor that a link names must be on its page; whether the page is there, the crawl has seen. @param {Map<string, Page>} pages */
+/** Checks that every linked anchor exists on its page; the crawl checks the page itself. @param {Map<string, Page>} pages */
 function checkLinks(pages) {
   const anchors = new Map([...pages].map(([path, { dom }]) => [path, new Set(attributes(dom, '[id]', 'id'))]))
   for (const page of pages.values()) {
@@ -245,18 +244,18 @@ function checkLinks(pages) {
   }
 }
 
-/** Pictures, icons, styles and scripts of a page, and the picture that stands for it elsewhere. @param {Map<string, Page>} pages */
+/** Checks the images, icons, styles and scripts of pages, and their preview images. @param {Map<string, Page>} pages */
 async function checkAssets(pages) {
   for (const { path, dom } of pages.values()) {
-    const named = [
+    const references = [
       ...attributes(dom, 'img[src]', 'src'),
       ...attributes(dom, 'script[src]', 'src'),
       ...attributes(dom, 'link[href]', 'href'),
       meta(dom, 'property', 'og:image') ?? '',
     ]
-    for (const address of new Set(named)) {
-      const url = new URL(address, origin + path)
-      // What a canonical link names is a page, which the crawl sees.
+    for (const reference of new Set(references)) {
+      const url = new URL(reference, origin + path)
+      // A canonical link refers to a page, which the crawl checks.
       if (url.origin !== origin || url.pathname === path) continue
       const { status } = await get(url.pathname)
       if (status !== 200) problems.push(`${path}: ${url.pathname} answers ${status}`)
@@ -272,14 +271,14 @@ function unique(what, pages, read) {
     const value = read(page)
     const other = value && seen.get(value)
     if (!value) problems.push(`${page.path}: has no ${what}`)
-    // Steps of one page, told apart by their queries, are known by one address.
+    // The steps of one page, which differ by query only, share a canonical URL.
     else if (other !== undefined && other.split('?')[0] !== page.path.split('?')[0])
       problems.push(`${page.path}: has the ${what} of ${other}`)
     else seen.set(value, page.path)
   }
 }
 
-/** Search engines are sent to no page that tells them to go away. @param {Map<string, Page>} pages */
+/** Checks that the sitemap lists no page with noindex. @param {Map<string, Page>} pages */
 async function checkSitemap(pages) {
   for (const path of await sitemapPaths()) {
     const page = pages.get(path)
@@ -288,7 +287,7 @@ async function checkSitemap(pages) {
   }
 }
 
-/** Prints what the pages weigh, and holds them to their budgets. @param {Map<string, Page>} pages */
+/** Prints the sizes of pages, and checks them against their budgets. @param {Map<string, Page>} pages */
 async function weigh(pages) {
   const framework = await frameworkScripts(pages.get('/')?.html ?? '')
   const table = []
@@ -333,7 +332,7 @@ async function weigh(pages) {
   )
 }
 
-/** The scripts that every page loads: entry, root, what these import, and the manifest. @param {string} html */
+/** The scripts that every page loads: entry, root, their imports, and the manifest. @param {string} html */
 async function frameworkScripts(html) {
   const manifest = /\/assets\/manifest-[\w-]+\.js/.exec(html)?.[0] ?? ''
   const text = (await get(manifest)).bytes.toString()

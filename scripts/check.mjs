@@ -1,4 +1,4 @@
-// `npm test`: every check, on a machine with nothing but Node and npm. The last line counts the tests of all suites.
+// `npm test`: every check, on a machine with only Node and npm. The last line counts the tests of all suites.
 
 import './env-file.mjs'
 
@@ -13,7 +13,7 @@ import { ensureBrowser } from './find-browser.mjs'
 import { enterRunFolder } from './run-folder.mjs'
 
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
-// Tests have databases and settings of their own: what is meant for the site must not reach them.
+// Tests have their own databases and settings: the site's variables must not reach them.
 for (const [, name = ''] of readFileSync('.env.example', 'utf8').matchAll(/^# ([A-Z_]+)=/gm))
   delete process.env[name]
 enterRunFolder()
@@ -22,7 +22,7 @@ enterRunFolder()
 const results = []
 
 /**
- * Runs a command and prints its lines after the step's name. Resolves to whether it succeeded.
+ * Runs a command and prefixes its output with the step's name. Resolves to whether it succeeded.
  * @param {string} name @param {string} command @param {string[]} parameters @param {Record<string, string>} [environment]
  * @returns {Promise<boolean>}
  */
@@ -42,7 +42,7 @@ function run(name, command, parameters, environment = {}) {
 }
 
 /**
- * Times a step and counts it. `work` resolves to the numbers of a suite's tests, or to whether a single check holds.
+ * Times a step and counts it. `work` resolves to a suite's test counts, or to whether a single check passed.
  * @param {string} name @param {() => Promise<boolean | { passed: number, failed: number }>} work
  */
 async function step(name, work) {
@@ -59,7 +59,7 @@ async function step(name, work) {
 const npmStep = (name, script) => step(name, () => run(name, 'npm', ['run', '--silent', script]))
 
 /**
- * A suite that writes its own report. One that broke before its first test, or beside its tests, has failed too.
+ * A suite that writes its own report. One that crashes before its first test, or outside its tests, counts as failed.
  * @param {string} name @param {string[]} parameters of npx @param {Record<string, string>} environment
  * @param {string} report @param {(report: any) => { passed: number, failed: number }} count
  */
@@ -101,7 +101,7 @@ async function check() {
       run('install', 'npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
     if (!(await step('install', install))) return
   }
-  // Two lines of steps side by side: what needs a browser, and what does not.
+  // Two sequences of steps in parallel: those that need a browser, and those that do not.
   const built = npmStep('build', 'build')
   await Promise.all([
     (async () => {

@@ -14,14 +14,14 @@ process.stdin.resume().on('end', () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
 
-/** The processes whose environment names the folder. None where the system has no /proc. @param {string} folder */
+/** The processes whose environment contains the folder. None on systems without /proc. @param {string} folder */
 function processesOf(folder) {
   const marker = `HOLDFAST_RUN_FOLDER=${folder}\0`
   return processIds().filter((pid) => {
     try {
       return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(marker)
     } catch {
-      return false // has ended, or is another user's
+      return false // has ended, or belongs to another user
     }
   })
 }

@@ -1,4 +1,4 @@
-// Lays compressed copies beside the build's files, so that the server never compresses a file while somebody waits.
+// Writes compressed copies next to the build's files, so that the server never compresses a file during a request.
 
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'

@@ -1,5 +1,5 @@
-// `npm run create-admin -- someone@example.com`: makes a verified admin in the database of the environment. The password is
-// ADMIN_PASSWORD, or one made here and printed once. The embedded database must not be in use by the running site.
+// `npm run create-admin -- someone@example.com`: creates a verified admin in the configured database. The password is ADMIN_PASSWORD, or a
+// generated one that is printed once. The embedded database must not be in use by the running site.
 
 import { randomBytes } from 'node:crypto'
 
@@ -10,10 +10,10 @@ import { isEmail } from '~/domain/fields'
 import { env } from '~/env.server'
 import { log } from '~/log.server'
 
-log.level = 'warn' // its output is for the person who runs it
+log.level = 'warn' // the output is for the operator
 
-const [, , given = '', ...others] = process.argv
-const email = given.trim().toLowerCase()
+const [, , argument = '', ...others] = process.argv
+const email = argument.trim().toLowerCase()
 if (!isEmail(email) || others.length > 0) fail('Usage: npm run create-admin -- someone@example.com')
 
 const password = env.ADMIN_PASSWORD ?? randomBytes(12).toString('base64url')

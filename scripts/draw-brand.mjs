@@ -1,5 +1,5 @@
-// Draws the pictures of public/ anew, after a change of the brand, the claim, the colours or the timeline's figures:
-// `npm run draw-brand`. They are kept with the sources, so no build needs this.
+// Redraws the images in public/ after a change of the brand, the claim, the colours or the timeline's figures: `npm run draw-brand`. They
+// are committed with the sources, so builds do not need this.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -19,13 +19,13 @@ const colour = lightColours()
 const fontFiles = await faces([500, 700])
 
 const favicon = readFileSync('public/favicon.svg', 'utf8')
-/** The mark without its ground, in a square of 32. */
+/** The mark without its background, in a square of 32. */
 const knot = /<path [^>]*>/.exec(favicon)?.[0] ?? ''
 
 draw('og-default-image.png', 1200, poster())
 draw('icon-192.png', 192, favicon)
 draw('icon-512.png', 512, favicon)
-// Telephones cut the corners themselves.
+// Phones round the corners themselves.
 draw('apple-touch-icon.png', 180, favicon.replace(' rx="7"', ''))
 rmSync(fonts, { recursive: true })
 
@@ -39,7 +39,7 @@ function draw(name, width, svg) {
   console.log(`public/${name} ${picture.width} x ${picture.height}`)
 }
 
-/** What the pages say, from their own modules. */
+/** The content modules of the pages. */
 async function content() {
   const server = await createServer({
     configFile: false,
@@ -67,7 +67,7 @@ function lightColours() {
   }
 }
 
-/** The headings' face at some weights, as files that the renderer can read. @param {number[]} weights */
+/** The heading font at some weights, as files that the renderer can read. @param {number[]} weights */
 function faces(weights) {
   const source = readFileSync(
     require.resolve('@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2'),
@@ -82,7 +82,7 @@ function faces(weights) {
   )
 }
 
-/** The picture that stands for a page where somebody links to it: the claim, and the timeline of cover. */
+/** The preview image for links to a page: the claim, and the timeline of cover. */
 function poster() {
   const { min, max } = facts.vestingMonths
   const line = 470
@@ -91,9 +91,9 @@ function poster() {
     /** @type {number} */ x,
     /** @type {number} */ y,
     /** @type {number} */ size,
-    /** @type {string} */ words,
+    /** @type {string} */ content,
     style = '',
-  ) => `<text x="${x}" y="${y}" font-size="${size}" ${style}>${words.replaceAll('&', '&amp;')}</text>`
+  ) => `<text x="${x}" y="${y}" font-size="${size}" ${style}>${content.replaceAll('&', '&amp;')}</text>`
   const bold = 'font-weight="700"'
   const soft = `fill="${colour('on-deep-soft')}"`
   const stop = (/** @type {number} */ x, /** @type {string} */ fill) =>

@@ -1,12 +1,12 @@
-// Imported before anything that reads the environment: adds the variables of the file .env beside package.json. The environment
-// itself wins. A malformed line ends the process with a message that names it; `--no-env-file` leaves the file unread.
+// Imported before anything that reads the environment: adds the variables of the .env file next to package.json. The environment itself
+// takes precedence. A malformed line ends the process with a message that names it; `--no-env-file` skips the file.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const file = join(dirname(fileURLToPath(import.meta.url)), '../.env')
-/** NAME=value, as docker, a shell and Node's own parser read it alike; also with a value in quotes, and a comment behind it. */
+/** NAME=value, as docker, a shell and Node's own parser all read it; optionally with quotes, and a trailing comment. */
 const assignment = /^\s*(?:export\s+)?([A-Za-z_]\w*)=(?:"([^"]*)"|'([^']*)'|([^"'\s].*?)?)(?:\s+#.*)?\s*$/
 
 if (existsSync(file) && !process.argv.includes('--no-env-file')) {
@@ -18,7 +18,7 @@ if (existsSync(file) && !process.argv.includes('--no-env-file')) {
   }
 }
 
-/** @param {string} text @returns {Map<string, string>} of a name that comes twice, the last value */
+/** @param {string} text @returns {Map<string, string>} for a repeated name, its last value */
 function variablesOf(text) {
   const variables = new Map()
   for (const [index, line] of text

@@ -1,4 +1,4 @@
-// Where the browser tests find Chromium: on this machine, else installed now.
+// Finds Chromium for the browser tests: an installed one, or one installed now.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -11,12 +11,12 @@ const known = [
   '/usr/bin/google-chrome',
 ]
 
-/** The path of a browser that is on this machine; undefined stands for Playwright's own. */
+/** Returns the path of an installed browser; undefined means Playwright's own. */
 export function installedBrowser() {
   return known.find((path) => existsSync(path))
 }
 
-/** Installs a browser where there is none: one of Debian's packages as root there, else Playwright's. Whether there is one now. */
+/** Installs a browser if there is none: a Debian package as root on Debian, else Playwright's. Returns whether there is one now. */
 export function ensureBrowser() {
   if (installedBrowser()) return true
   const asRoot = process.getuid?.() === 0

@@ -1,5 +1,5 @@
-// `node scripts/lay-out-image.mjs <folder>`: copies what the built program needs at run time, and nothing else, to a new folder: the
-// content of the container image.
+// `node scripts/lay-out-image.mjs <folder>`: copies only what the built program needs at run time to a new folder: the content of the
+// container image.
 
 import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
@@ -23,18 +23,18 @@ for (const file of ['package.json', 'scripts/serve.mjs', 'scripts/env-file.mjs']
 // Only the operator's command: no benchmarks, fuzzer or build steps.
 copy('build', (file) => dirname(file) !== 'build/commands' || basename(file) === 'create-admin.js')
 
-// What is read as it stands: workers, the engine's source, the reference data.
+// Files that are read at run time: workers, the engine's source, the reference data.
 for (const folder of ['app', 'db']) {
   for (const name of readdirSync(folder, { encoding: 'utf8', recursive: true })) {
     if (['.js', '.mjs', '.csv'].includes(extname(name))) copy(join(folder, name))
   }
 }
 
-/** Source maps, declarations, sources of compiled packages and their words; extensions of PGlite, of which none is used. */
+/** Source maps, declarations, sources and documentation of packages; unused extensions of PGlite. */
 const unneeded = /\.(?:map|[cm]?ts|tsbuildinfo|flow|md|tar\.gz)$/
 /** @type {{ packages: Record<string, { dev?: boolean, devOptional?: boolean }> }} */
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 for (const [path, { dev, devOptional }] of Object.entries(packages)) {
-  // Optional packages for other platforms are named, but not installed.
+  // Optional packages for other platforms are listed, but not installed.
   if (path !== '' && !dev && !devOptional && existsSync(path)) copy(path, (file) => !unneeded.test(file))
 }

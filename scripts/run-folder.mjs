@@ -1,4 +1,4 @@
-// The temporary folder of one run of the tests, and what is done when that run ends.
+// The temporary folder of one test run, and its cleanup.
 
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync } from 'node:fs'
@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Makes `os.tmpdir()` a new folder, for this process and those that it starts. When this process ends, also by a kill, a
- * process of its own removes the folder and ends what still runs on it. Does nothing within a run that has its folder.
+ * Sets `os.tmpdir()` to a new folder, for this process and its children. When this process ends, even by a kill, a separate process removes
+ * the folder and ends everything that still uses it. Does nothing inside a run that already has a folder.
  */
 export function enterRunFolder() {
   if (process.env.HOLDFAST_RUN_FOLDER) return

@@ -1,4 +1,4 @@
-// `npm start`: installs and builds if that has not been done since the sources changed, then serves.
+// `npm start`: installs and builds if the sources have changed since, then serves.
 
 import './env-file.mjs'
 

@@ -1,4 +1,4 @@
-/** What scripts here use of subset-font; the published types are of an older version. */
+/** The parts of subset-font used here; the published types are of an older version. */
 declare module 'subset-font' {
   type Range = { min: number; max: number }
   export default function subsetFont(

@@ -1,10 +1,10 @@
-// What the benchmarks of large tables put into them, by statements that make all rows at once.
+// Fills the benchmarks' large tables, by statements that create all rows at once.
 
 import type pg from 'pg'
 
 /**
- * Quotes under names from 20 by 5,000, one a minute, the newest sent now; one in a thousand is withdrawn. The indexes are made
- * afterwards, which is quicker.
+ * Quotes under 20 by 5,000 names, one a minute, the newest sent now; one in a thousand is withdrawn. The indexes are created afterwards,
+ * which is faster.
  */
 export async function fillQuotes(client: pg.Client, rows: number) {
   await withoutIndexes(client, 'quote_submissions', () =>
@@ -28,7 +28,7 @@ export async function fillQuotes(client: pg.Client, rows: number) {
   )
 }
 
-/** The months of the table over and over, each time under a scenario's name of their own; one row in 100,000 has a rare word. */
+/** Repeats the months of the table, each time under a new scenario name; one row in 100,000 has a rare word. */
 export async function fillSynergy(client: pg.Client, rows: number) {
   const { rows: columns } = await client.query<{ name: string }>(
     `select quote_ident(column_name) as name from information_schema.columns where table_schema = 'public'
@@ -51,7 +51,7 @@ export async function fillSynergy(client: pg.Client, rows: number) {
   )
 }
 
-/** Customers, so that those who may be looked for are not administrators alone. */
+/** Customers, so that searches find more than administrators. */
 export async function fillAccounts(client: pg.Client, rows: number) {
   await client.query(
     `insert into users (username, email, password_hash, admin)
@@ -97,7 +97,7 @@ export async function fillResults(client: pg.Client, rows: number) {
   )
 }
 
-/** Sent, but for a thousandth that waits and as many that were given up. */
+/** Sent, except for one in a thousand that waits and as many that failed. */
 export async function fillMails(client: pg.Client, rows: number) {
   await withoutIndexes(client, 'sent_emails', () =>
     client.query(
@@ -113,7 +113,7 @@ export async function fillMails(client: pg.Client, rows: number) {
   )
 }
 
-/** What comes in by the other three forms. */
+/** The submissions of the other three forms. */
 export async function fillOtherForms(client: pg.Client, rows: number) {
   const sent = `now() - ($1 - n) * interval '5 minutes'`
   await client.query(
@@ -136,7 +136,7 @@ export async function fillOtherForms(client: pg.Client, rows: number) {
   await client.query('vacuum (analyze) contact_submissions, waitlist_submissions, career_submissions')
 }
 
-/** Fills a table, makes its indexes anew, and looks at it as a server does by itself. */
+/** Fills a table, recreates its indexes, and analyses it as a server does on its own. */
 async function withoutIndexes(client: pg.Client, table: string, fill: () => Promise<unknown>) {
   const { rows: indexes } = await client.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes where schemaname = 'public' and tablename = $1

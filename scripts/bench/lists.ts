@@ -1,6 +1,6 @@
-// `npm run bench:lists`: how fast the back office answers with a million quotes and a million months on a PostgreSQL server of their
-// own, and what its exports take. The built program is asked over HTTP, by a signed-in administrator, one request after another.
-// References of the same run: the newest 51 quotes by their primary key, asked of the server directly, and a page without a list.
+// `npm run bench:lists`: how fast the back office responds with a million quotes and a million months on a dedicated PostgreSQL server, and
+// what its exports cost. A signed-in administrator requests the built program over HTTP, one request after another. References of the same
+// run: the newest 51 quotes by primary key, queried directly, and a page without a list.
 
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -58,7 +58,7 @@ async function signIn() {
 }
 
 async function fill(cookie: string) {
-  // A result as the engine makes it is the pattern of the others.
+  // A result of the engine serves as the pattern for the others.
   const post = (path: string, body: object) =>
     fetch(program.url + path, {
       method: 'POST',
@@ -76,20 +76,20 @@ async function fill(cookie: string) {
   await fillOtherForms(client, Math.floor(tenth / 10))
 }
 
-/** The place in the desk's address that lies so many quotes down a list. */
-async function placeAt(order: string, text: string, direction: string, offset: number) {
-  const found = await client.query<{ id: number; value: string }>(
+/** The cursor at an offset down a list. */
+async function cursorAt(order: string, text: string, direction: string, offset: number) {
+  const result = await client.query<{ id: number; value: string }>(
     `select id, ${text} as value from quote_submissions order by ${order} ${direction}, id ${direction} limit 1 offset $1`,
     [offset],
   )
-  const [{ id, value } = { id: 0, value: '' }] = found.rows
+  const [{ id, value } = { id: 0, value: '' }] = result.rows
   return encodeURIComponent(`${id}~${value}`)
 }
 
-/** An id in the middle of a table. */
-async function halfOf(table: string) {
-  const { rows: found } = await client.query<{ id: number }>(`select max(id) / 2 as id from ${table}`)
-  return found[0]?.id ?? 0
+/** The id in the middle of a table. */
+async function middleIdOf(table: string) {
+  const { rows: result } = await client.query<{ id: number }>(`select max(id) / 2 as id from ${table}`)
+  return result[0]?.id ?? 0
 }
 
 async function pages(): Promise<[name: string, path: string][]> {
@@ -113,19 +113,19 @@ async function pages(): Promise<[name: string, path: string][]> {
         [`quotes by ${sign}${field}, first`, `${desk}&sort=${sign}${field}`],
         [
           `quotes by ${sign}${field}, middle`,
-          `${desk}&sort=${sign}${field}&after=${await placeAt(order, text, direction, middle)}`,
+          `${desk}&sort=${sign}${field}&after=${await cursorAt(order, text, direction, middle)}`,
         ],
         [
           `quotes by ${sign}${field}, last`,
-          `${desk}&sort=${sign}${field}&after=${await placeAt(order, text, direction, last)}`,
+          `${desk}&sort=${sign}${field}&after=${await cursorAt(order, text, direction, last)}`,
         ],
       )
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
-  const half = await placeAt('submitted_at', time, 'desc', middle)
-  const month = await halfOf('synergy_data')
-  const result = await halfOf('underwriting_results')
-  const entry = await halfOf('audit_log')
-  const mail = await halfOf('sent_emails')
+  const half = await cursorAt('submitted_at', time, 'desc', middle)
+  const month = await middleIdOf('synergy_data')
+  const result = await middleIdOf('underwriting_results')
+  const entry = await middleIdOf('audit_log')
+  const mail = await middleIdOf('sent_emails')
   const underwriting = '/admin/underwriting'
   const synergy = `${underwriting}?tab=synergy-data`
   const list = `${underwriting}/results`
@@ -275,11 +275,11 @@ async function measurePages(cookie: string) {
   for (const [name, path] of await pages()) {
     if (!only.test(name)) continue
     try {
-      const [taken, least, page] = await timed([ask(path), direct, small])
+      const [measured, baseline, page] = await timed([ask(path), direct, small])
       const ms = (value: number) => `${value.toFixed(1).padStart(7)} ms`
       console.log(
-        `${ms(taken.median)} ${ms(taken.p95)} ${(taken.median / least.median).toFixed(0).padStart(6)} × ${ms(least.median)}` +
-          `${(taken.median / page.median).toFixed(1).padStart(7)} × ${ms(page.median)}   ${name}`,
+        `${ms(measured.median)} ${ms(measured.p95)} ${(measured.median / baseline.median).toFixed(0).padStart(6)} × ${ms(baseline.median)}` +
+          `${(measured.median / page.median).toFixed(1).padStart(7)} × ${ms(page.median)}   ${name}`,
       )
     } catch (error) {
       console.log(`${(error as Error).message}: ${name}`)
@@ -290,7 +290,7 @@ async function measurePages(cookie: string) {
 type Times = { median: number; p95: number }
 type Works = [() => Promise<unknown>, () => Promise<unknown>, () => Promise<unknown>]
 
-/** In milliseconds, after a few that warm up; in turn, so that what else the machine does slows all of them alike. */
+/** Milliseconds per run, after a few warm-up runs; in turn, so that other load on the machine slows all of them alike. */
 async function timed(works: Works): Promise<[Times, Times, Times]> {
   const all: number[][] = works.map(() => [])
   for (let run = -2; run < times; run += 1)
@@ -331,12 +331,12 @@ async function measureLongAnswers(cookie: string) {
   }
 }
 
-/** Takes a long answer to its end, and asks for two small ones over and over meanwhile. */
+/** Reads a long response to its end while two small requests are repeated. */
 async function measureLong(name: string, path: string, cookie: string) {
   const before = memory()
-  let [most, taken] = [before, false]
-  const watch = setInterval(() => (most = Math.max(most, memory())), 50)
-  const others = Promise.all(['/healthz', '/'].map((small) => longestWait(small, () => taken)))
+  let [peak, done] = [before, false]
+  const watch = setInterval(() => (peak = Math.max(peak, memory())), 50)
+  const others = Promise.all(['/healthz', '/'].map((small) => longestWait(small, () => done)))
   const started = performance.now()
   try {
     const answer = await fetch(program.url + path, { headers: { Cookie: cookie } })
@@ -356,15 +356,15 @@ async function measureLong(name: string, path: string, cookie: string) {
       rest = parts.at(-1)!.slice(-mark.length)
     }
     const seconds = (performance.now() - started) / 1000
-    taken = true
+    done = true
     const [health, home] = await others
     console.log(
       `${name}: ${records.toLocaleString('en-US')} rows, ${(bytes / megabyte).toFixed(0)} MB in ${seconds.toFixed(1)} s, ` +
-        `${(records / seconds).toFixed(0)} a second; ${(most - before).toFixed(0)} MB of memory more than ${before.toFixed(0)}; ` +
+        `${(records / seconds).toFixed(0)} a second; ${(peak - before).toFixed(0)} MB of memory more than ${before.toFixed(0)}; ` +
         `meanwhile /healthz within ${health?.toFixed(0)} ms, / within ${home?.toFixed(0)} ms`,
     )
   } finally {
-    taken = true
+    done = true
     clearInterval(watch)
     await others
   }
@@ -381,7 +381,7 @@ async function longestWait(path: string, ended: () => boolean) {
   return longest
 }
 
-/** What the program holds of the machine's memory, in megabytes. */
+/** The program's resident memory, in megabytes. */
 function memory() {
   const [, kilobytes] =
     /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${program.process.pid}/status`, 'utf8')) ?? []

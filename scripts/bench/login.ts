@@ -1,5 +1,5 @@
-// `npm run bench:login`: whether the time of an answer tells who has an account. In one run, one after another and in random
-// order: wrong passwords, recoveries and sign-ups for addresses that have an account and for addresses that have none.
+// `npm run bench:login`: whether response times reveal who has an account. In one run, sequentially and in random order: wrong passwords,
+// recoveries and sign-ups for emails with and without an account.
 
 import { randomBytes } from 'node:crypto'
 
@@ -11,7 +11,7 @@ type Times = Record<Kind, number[]>
 const { DATABASE_URL } = process.env
 const each = Number(process.env.BENCH_REQUESTS ?? 300)
 const password = 'a diver under water'
-/** As long as any other, so that nothing but the account is different. */
+/** As long as every other, so that only the account differs. */
 const newAddress = () => `${randomBytes(8).toString('hex')}@example.com`
 
 const program = await startProgram({ DATABASE_URL, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
@@ -76,7 +76,7 @@ async function timesOf(path: string, fields: (email: string) => object, accounts
   return times
 }
 
-/** Sends fields as JSON to a call, as a form to a page, and reads the answer to its end. */
+/** Sends fields as JSON to a call, or as a form to a page, and reads the whole response. */
 async function send(path: string, fields: object) {
   const call = path.startsWith('/api/')
   const answer = await fetch(program.url + path, {
@@ -97,9 +97,9 @@ function shuffle(list: unknown[]) {
 }
 
 /**
- * The Mann-Whitney U test (Mann and Whitney 1947, Ann. Math. Statist. 18:50) in its normal approximation: it asks nothing of the
- * shape of the times, of which some are always far too long. `share` is U over the number of pairs: how often a known address
- * took longer than an unknown one. Times in floating point have no ties to correct for.
+ * The Mann-Whitney U test (Mann and Whitney 1947, Ann. Math. Statist. 18:50) in its normal approximation: it assumes nothing about the
+ * distribution of the times, which always has outliers. `share` is U over the number of pairs: how often a known email took longer than an
+ * unknown one. Floating-point times have no ties to correct for.
  */
 function compare({ known, unknown }: Times) {
   const ranked = [

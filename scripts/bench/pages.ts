@@ -1,5 +1,5 @@
-// `npm run bench:pages`: how fast visitors get a page. In one run: a bare node:http server that sends the same bytes and headers
-// from memory (the reference), the page that the edge keeps, and the page made afresh, as it is for whoever has a session.
+// `npm run bench:pages`: how fast visitors get a page. In one run: a bare node:http server that sends the same bytes and headers from
+// memory (the reference), the page from the cache, and the page rendered anew, as for visitors with a session.
 
 import autocannon from 'autocannon'
 import { fork } from 'node:child_process'
@@ -21,7 +21,7 @@ const connections = 50
 if (bare) process.once('message', (answer: Answer) => serveBare(answer))
 else await measure()
 
-/** The reference, in a process of its own as the program is. */
+/** The reference, in a process of its own like the program. */
 function serveBare({ headers, body }: Answer) {
   const bytes = Buffer.from(body, 'base64')
   const server = http.createServer((_, response) => response.writeHead(200, headers).end(bytes))
@@ -39,12 +39,12 @@ async function measure() {
 }
 
 /**
- * The load comes from this machine too and takes a share of it, so that requests a second flatter the slower server; the time
- * that each server's process worked for a request does not.
+ * The load generator shares this machine, so requests per second flatter the slower server; the processor time that each server spends per
+ * request does not.
  */
 async function measurePage(program: Program, path: string) {
   const reference = fork(fileURLToPath(import.meta.url), ['bare'])
-  const answer = await keptAnswer(program.url + path)
+  const answer = await cachedResponse(program.url + path)
   reference.send(answer)
   const [port] = (await once(reference, 'message')) as [number]
 
@@ -58,22 +58,22 @@ async function measurePage(program: Program, path: string) {
   console.log(
     `\n${path} in gzip (${size} bytes), ${connections} connections, ${availableParallelism()} cores, ${seconds} s each\n`,
   )
-  let least = 0
+  let baseline = 0
   for (const [name, pid, url, headers] of rows) {
     const before = workedSeconds(pid)
     const { requests, latency, non2xx, errors } = await load(url, headers, seconds)
     if (non2xx > 0 || errors > 0) throw new Error(`${non2xx + errors} requests failed`)
     const work = ((workedSeconds(pid) - before) / requests.total) * 1e6
-    least ||= work
+    baseline ||= work
     console.log(
       `${requests.average.toFixed(0).padStart(8)} a second   p99 ${String(latency.p99).padStart(4)} ms   ` +
-        `${work.toFixed(0).padStart(5)} µs of work each: ${(least / work).toFixed(2)} of the bare server   ${name}`,
+        `${work.toFixed(0).padStart(5)} µs of work each: ${(baseline / work).toFixed(2)} of the bare server   ${name}`,
     )
   }
   reference.disconnect()
 }
 
-/** How long a process has worked on all its threads together, in seconds, as Linux counts it in hundredths. */
+/** The processor time of a process on all its threads, in seconds; Linux counts it in hundredths. */
 function workedSeconds(pid = 0) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100
@@ -83,9 +83,9 @@ function load(url: string, headers: Record<string, string>, duration: number) {
   return autocannon({ url, headers: { 'Accept-Encoding': 'gzip', ...headers }, connections, duration })
 }
 
-/** The page as the edge answers it once it is kept: what is written by hand, without what every server of Node adds. */
-async function keptAnswer(url: string): Promise<Answer> {
-  for (let tries = 0; tries < 100; tries += 1) {
+/** The page from the cache: the headers that the program sets, without those that every Node server adds. */
+async function cachedResponse(url: string): Promise<Answer> {
+  for (let attempts = 0; attempts < 100; attempts += 1) {
     const request = http.get(url, { headers: { 'Accept-Encoding': 'gzip' }, agent: false })
     const [response] = (await once(request, 'response')) as [http.IncomingMessage]
     const chunks: Buffer[] = []

@@ -1,5 +1,5 @@
-// `npm run bench:submissions`: how fast the desk's lists answer with a million quotes on a PostgreSQL server of their own. Each query
-// is set against a reference in the same run: the newest 51 quotes by their primary key, all of their list's columns.
+// `npm run bench:submissions`: how fast the lists of submissions are with a million quotes on a dedicated PostgreSQL server. Each query is
+// compared with a reference in the same run: the newest 51 quotes by primary key, with all columns of their list.
 
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -41,7 +41,7 @@ try {
   await server.stop()
 }
 
-/** By a connection of its own, whose statements may take their time. */
+/** On a connection of its own, without a statement timeout. */
 async function fill() {
   const client = new pg.Client({ connectionString: server.url })
   client.on('error', (error) => console.error(error.message))
@@ -50,7 +50,7 @@ async function fill() {
   await client.end()
 }
 
-/** The day so many days ago, as addresses have it. */
+/** The day `ago` days ago, as in URLs. */
 function day(ago: number) {
   return new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 }
@@ -105,16 +105,16 @@ async function measure(db: Db) {
   }
 
   const before = process.memoryUsage().rss
-  let [bytes, most] = [0, before]
+  let [bytes, peak] = [0, before]
   const started = performance.now()
   for await (const piece of await exportSubmissions(db, stateOf({}), { by })) {
     bytes += Buffer.byteLength(piece)
-    most = Math.max(most, process.memoryUsage().rss)
+    peak = Math.max(peak, process.memoryUsage().rss)
   }
   const seconds = (performance.now() - started) / 1000
   const megabytes = (value: number) => (value / 1024 / 1024).toFixed(0)
   console.log(
-    `CSV of all: ${megabytes(bytes)} MB in ${seconds.toFixed(0)} s, ${megabytes(most - before)} MB of memory more than before`,
+    `CSV of all: ${megabytes(bytes)} MB in ${seconds.toFixed(0)} s, ${megabytes(peak - before)} MB of memory more than before`,
   )
 }
 
@@ -147,7 +147,7 @@ async function cursorAt(db: Db, listState: ListState, offset: number) {
   return rows[0] ? cursorText(rows[0]) : ''
 }
 
-/** The median and the longest of many runs, in milliseconds, after a few that warm up. */
+/** The median and the maximum of many runs, in milliseconds, after a few warm-up runs. */
 async function timed(work: () => Promise<unknown>) {
   const all: number[] = []
   for (let run = -3; run < times; run += 1) {

@@ -1,5 +1,5 @@
-// `npm run bench`: how fast applications are underwritten. In one run, on one input: the engine as plain JavaScript in this
-// process (the reference), the engine in the sandbox, and whole runs through the API, which are persisted and explained.
+// `npm run bench`: how fast applications are underwritten. In one run, on one input: the engine as plain JavaScript in this process (the
+// reference), the engine in the sandbox, and whole runs through the API, which are stored and explained.
 
 import autocannon from 'autocannon'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -71,7 +71,7 @@ function call(path: string, body: object, headers: Record<string, string>) {
   return fetch(program.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-/** What the engine was given for the application, from the database that the program has left. */
+/** The engine's input for the application, from the program's database after it has stopped. */
 async function storedInput(id: number) {
   const db = await openDatabase(DATABASE_URL ? { url: DATABASE_URL } : { folder })
   try {
@@ -83,7 +83,7 @@ async function storedInput(id: number) {
   }
 }
 
-/** The reference does what the sandbox must: a fresh copy of the input in, JSON out. */
+/** The reference does the same work as the sandbox: a fresh copy of the input in, JSON out. */
 async function nativeRate(source: string, input: object) {
   const underwrite = new Function(`${source}\nreturn underwrite`)() as (input: unknown) => unknown
   const text = JSON.stringify(input)

@@ -5,7 +5,7 @@ import { doc, docx, pdf } from '../../test/support/resumes'
 import { encodeText, hostileJson, hostileText } from './hostile'
 import type { Random } from './random'
 
-/** A body and what its Content-Type says of it. */
+/** A body and its Content-Type. */
 export type Body = { type: string | null; bytes: Buffer }
 
 export type Pair = [name: string, value: string]
@@ -18,7 +18,7 @@ export function mutatePairs(random: Random, pairs: Pair[], otherNames: readonly 
   const mutated = pairs.map(([name, value]): Pair => [name, value])
   const any = () => random.int(0, Math.max(0, mutated.length - 1))
   const spoil = () => {
-    // A spoiled intent ends a case before its other fields are read.
+    // An invalid intent ends a case before its other fields are read.
     const others = mutated.filter(([name]) => name !== 'intent' || random.chance(0.2))
     const pair = others.length > 0 ? random.pick(others) : undefined
     if (pair) pair[1] = hostileText(random)
@@ -274,29 +274,29 @@ export function filePart(random: Random, field: string, csv: ReadonlyMap<string,
 /** Returns CSV with one cell, row, header or line ending changed. */
 function spoilCsv(random: Random, table: string) {
   const rows = table.trimEnd().split('\n')
-  const kept = random.chance(0.7) ? rows.slice(0, random.int(2, 6)) : rows
+  const selected = random.chance(0.7) ? rows.slice(0, random.int(2, 6)) : rows
   const cell = (row: string) => {
     const cells = row.split(',')
     cells[random.int(0, cells.length - 1)] = hostileText(random).slice(0, 2000)
     return cells.join(',')
   }
-  const at = random.int(1, Math.max(1, kept.length - 1))
+  const at = random.int(1, Math.max(1, selected.length - 1))
   const change = random.pick([
-    () => void (kept[at] = cell(kept[at] ?? '')),
-    () => void (kept[at] = cell(kept[at] ?? '')),
-    () => void (kept[at] = cell(kept[at] ?? '')),
-    () => void (kept[0] = cell(kept[0] ?? '')),
-    () => void kept.push(kept[at] ?? ''),
-    () => void kept.push('"'),
-    () => void kept.push('a,"b\nc'),
-    () => void kept.push(','.repeat(200)),
-    () => void kept.push(''),
-    () => void kept.splice(1),
-    () => void kept.splice(0),
-    () => void (kept[0] = `\ufeff${kept[0]}`),
-    () => void kept.push(`${kept[at]}\r`),
-    () => void kept.push('x'.repeat(random.pick([1000, 200_000]))),
+    () => void (selected[at] = cell(selected[at] ?? '')),
+    () => void (selected[at] = cell(selected[at] ?? '')),
+    () => void (selected[at] = cell(selected[at] ?? '')),
+    () => void (selected[0] = cell(selected[0] ?? '')),
+    () => void selected.push(selected[at] ?? ''),
+    () => void selected.push('"'),
+    () => void selected.push('a,"b\nc'),
+    () => void selected.push(','.repeat(200)),
+    () => void selected.push(''),
+    () => void selected.splice(1),
+    () => void selected.splice(0),
+    () => void (selected[0] = `\ufeff${selected[0]}`),
+    () => void selected.push(`${selected[at]}\r`),
+    () => void selected.push('x'.repeat(random.pick([1000, 200_000]))),
   ])
   change()
-  return kept.join(random.pick(['\n', '\n', '\r\n', '\r']))
+  return selected.join(random.pick(['\n', '\n', '\r\n', '\r']))
 }

@@ -7,19 +7,19 @@ import { fillPath, type SiteForm, type SiteMap } from './site-map'
 import { talk } from './talks'
 import { memberPassword, registration, type Caller } from './world'
 
-/** How a request's cookies differ from its caller's. `own` are those that earlier answers of the case have set. */
+/** How a request's cookies differ from its caller's. `own` are those set by earlier responses of the case. */
 export type CookieManner = 'as they are' | 'none' | 'cut' | 'changed' | 'twice' | 'noise' | 'many' | 'own'
 
-/** One request of a case. `~quote.3~` in it is replaced by the id of a quote when it is sent. */
+/** One request of a case. `~quote.3~` in it is replaced by a quote's id when it is sent. */
 export type Request = Outgoing & { as: Caller; cookies: CookieManner }
 
 export const caseKinds = ['address', 'form', 'upload', 'json', 'body', 'talk', 'race', 'journey'] as const
 export type CaseKind = (typeof caseKinds)[number]
 
-/** The steps of a case follow each other; the requests of a step are sent at once. */
+/** The steps of a case run in sequence; the requests of a step are sent at once. */
 export type Case = { n: number; kind: CaseKind; steps: (Request | Talk)[][] }
 
-/** What no case does, and why. */
+/** The requests that no case makes, and why. */
 export const excluded = [
   [
     "the admin's own password in a form",
@@ -36,7 +36,7 @@ const callers: [number, Caller][] = [
   [5, 'admin'],
 ]
 
-/** Requests that cost many times the usual processor time: chosen less often. */
+/** Requests that cost many times the normal processor time: chosen less often. */
 const costly =
   /underwriting\/(?:code|import|restore|draft)|run-import|\/(?:login|signup|register|change-password|reset|delete-account|logout)\b/
 
@@ -169,7 +169,7 @@ function queryOf(random: Random, map: SiteMap, path: string) {
           : random.chance(0.15)
             ? `${random.pick(['', 'job-roles:', 'coverage-tiers:', 'synergy-data:'])}${random.int(0, 30)}`
             : hostileText(random).slice(0, 1500)
-      // The edge refuses every query with a null byte: more of them would test nothing else.
+      // The server rejects every query with a null byte: more of them would test nothing else.
       return `${encodeText(name)}=${encodeText(random.chance(0.9) ? value.replaceAll('\u0000', '') : value)}`
     },
   )
@@ -191,7 +191,7 @@ function withBody(request: Request, { type, bytes }: Body): Request {
   }
 }
 
-/** Submits a form of a page with spoiled fields, and sometimes follows the redirect of its answer. */
+/** Submits a page's form with spoiled fields, and sometimes follows the redirect of the response. */
 function form(random: Random, map: SiteMap): Case['steps'] {
   const request = dress(random, submission(random, map, random.pick(map.forms)))
   return random.chance(0.2)
@@ -238,11 +238,11 @@ function inTime(random: Random, target: string) {
 }
 
 /** Returns a valid value for a field of this name. */
-function valueFor(random: Random, name: string, otherwise?: string) {
+function valueFor(random: Random, name: string, fallback?: string) {
   if (/email/.test(name) && random.chance(0.8)) return `person${random.int(1, 400)}@example.com`
   const value = typical[name]
   if (typeof value === 'string' || typeof value === 'number') return inTime(random, String(value))
-  if (otherwise) return otherwise
+  if (fallback) return fallback
   if (/(?:^|_)id$/.test(name)) return String(random.int(1, 30))
   if (/date|from|to$/.test(name)) return random.pick(['2026-01-15', '01/15/2026', ''])
   return random.pick(['A word', '1', '2.5', ''])
@@ -367,7 +367,7 @@ function dress(random: Random, request: Request): Request {
   return request
 }
 
-/** Sends two requests on one record at once, and a third after them. */
+/** Sends two requests for one record at once, and a third after them. */
 function race(random: Random, map: SiteMap): Case['steps'] {
   const index = random.int(0, 19)
   const send = (method: string, target: string, fields?: object, as: Caller = 'admin'): Request => {
@@ -405,7 +405,7 @@ function race(random: Random, map: SiteMap): Case['steps'] {
     ],
     () => [[send('DELETE', record), send('DELETE', record)], [send('GET', record)]],
     () => {
-      const made = send('POST', record.replace(/\/\d+$/, ''), {
+      const created = send('POST', record.replace(/\/\d+$/, ''), {
         ...samples[slug],
         role_name: email,
         level_name: email,
@@ -414,8 +414,8 @@ function race(random: Random, map: SiteMap): Case['steps'] {
         industry_name: email,
       })
       return [
-        [made, made],
-        [keyed(made), keyed(made)],
+        [created, created],
+        [keyed(created), keyed(created)],
       ]
     },
     () => [[state('Quoted'), state('Declined')], [state('Pending')]],
@@ -427,8 +427,8 @@ function race(random: Random, map: SiteMap): Case['steps'] {
     },
     () => [[form, form], [form]],
     () => {
-      const made = send('POST', '/api/auth/register', { ...registration, email }, 'visitor')
-      return [[made, made]]
+      const created = send('POST', '/api/auth/register', { ...registration, email }, 'visitor')
+      return [[created, created]]
     },
     () => {
       const rename = send(

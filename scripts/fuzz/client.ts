@@ -19,16 +19,16 @@ export type Answer = {
   ms: number
 }
 
-/** Bytes for a connection, written piece by piece, and how the client ends it. */
+/** Bytes for a connection, written in chunks, and how the client ends it. */
 export type Talk = { pieces: Buffer[]; pause: number; ending: 'waits' | 'cuts' | 'half-closes' }
 
-/** How long to wait for an answer, in milliseconds. */
+/** How long to wait for a response, in milliseconds. */
 const patience = 60_000
 /** How long to read from a raw connection after the last byte sent or received, in milliseconds. */
 const listening = 400
-const longestBody = 200_000
+const maxBodySize = 200_000
 
-/** Decompresses a body, which may have been cut off. @throws if it is not in that encoding */
+/** Decompresses a body, which may be truncated. @throws if it is not in that encoding */
 function decoded(body: Buffer, encoding: string | undefined) {
   if (body.length === 0) return body
   if (encoding === 'gzip') return gunzipSync(body, { finishFlush: constants.Z_SYNC_FLUSH })
@@ -46,7 +46,7 @@ export class Client {
     this.#agent = new http.Agent({ keepAlive: true, maxSockets: connections })
   }
 
-  /** @throws where no answer comes */
+  /** @throws when no response arrives */
   async send(outgoing: Outgoing): Promise<Answer> {
     try {
       return await this.#send(outgoing)
@@ -78,7 +78,7 @@ export class Client {
         const chunks: Buffer[] = []
         let size = 0
         response.on('data', (chunk: Buffer) => {
-          if (size < longestBody) chunks.push(chunk)
+          if (size < maxBodySize) chunks.push(chunk)
           size += chunk.length
         })
         response.once('error', reject)
@@ -91,7 +91,7 @@ export class Client {
               ms: performance.now() - began,
             })
           } catch (error) {
-            reject(error as Error) // the body is not encoded as its header says
+            reject(error as Error) // the body does not match its Content-Encoding
           }
         })
       })
@@ -99,7 +99,7 @@ export class Client {
     })
   }
 
-  /** Writes the pieces one after another. @returns the statuses of all answers received */
+  /** Writes the chunks one after another. @returns the statuses of all responses received */
   talk({ pieces, pause, ending }: Talk) {
     return new Promise<number[]>((resolve) => {
       const socket = connect(this.#port, '127.0.0.1')
@@ -113,7 +113,7 @@ export class Client {
         chunks.push(chunk)
         if (pieces.length === 0) giveUpIn(listening)
       })
-      socket.on('error', () => {}) // a reset is an end too
+      socket.on('error', () => {}) // a reset also ends it
       socket.once('close', () => {
         clearTimeout(timer)
         const text = Buffer.concat(chunks).toString('latin1')

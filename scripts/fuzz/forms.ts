@@ -1,4 +1,4 @@
-/** A field of a form: its values are the choices that the page gives, or what the page has filled in. */
+/** A field of a form: its values are the page's options, or the value that it has filled in. */
 export type Field = { name: string; type: string; values: string[] }
 
 export type Form = { action: string; method: string; enctype: string; fields: Field[] }
@@ -34,10 +34,10 @@ export function formsOf(html: string, page: string): Form[] {
       const field = owner?.fields.find(({ name }) => name === attributes.name && type === 'radio')
       if (field) field.values.push(...values)
       else {
-        const made = { name: attributes.name, type, values }
-        if (owner) owner.fields.push(made)
-        else if (attributes.form) loose.push({ owner: attributes.form, field: made })
-        if (tag === 'select') select = made
+        const field = { name: attributes.name, type, values }
+        if (owner) owner.fields.push(field)
+        else if (attributes.form) loose.push({ owner: attributes.form, field })
+        if (tag === 'select') select = field
       }
     }
   }
@@ -50,7 +50,7 @@ export function formsOf(html: string, page: string): Form[] {
   })
 }
 
-/** The addresses of this site that a page links to. */
+/** The URLs of this site that a page links to. */
 export function linksOf(html: string) {
   return [...html.matchAll(/<a\b[^>]*?\bhref="(\/[^"#]*)/g)].map(([, href = '']) => unescape(href))
 }

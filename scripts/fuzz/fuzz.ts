@@ -16,7 +16,7 @@ const { values } = parseArgs({
   },
 })
 const databases = values.database === 'both' ? ['embedded', 'postgres'] : [values.database]
-// One case, or all of a range: `--only 17`, `--only 17-25`.
+// One case or a range, run verbosely: `--only 17`, `--only 17-25`.
 const [first, last = first] = values.only?.split('-').map(Number) ?? []
 const only = first === undefined || last === undefined ? undefined : { first, last }
 

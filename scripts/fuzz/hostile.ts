@@ -1,6 +1,6 @@
 import type { Random } from './random'
 
-/** Hostile values, by what they attack. */
+/** Hostile values, by their target. */
 
 const numbers = [
   ...[
@@ -350,7 +350,7 @@ function long(random: Random) {
   return random.pick(['', '', 'a@', '1', '+1 ', '"']) + body + random.pick(['', '', '@', '!', 'x', '.'])
 }
 
-/** Values that JavaScript accepts and PostgreSQL refuses: sent more often than the others. */
+/** Values that JavaScript accepts and PostgreSQL rejects: sent more often than the others. */
 const refusedBySql = [
   ...[
     '\u0000',

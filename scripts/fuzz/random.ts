@@ -1,4 +1,4 @@
-/** Pseudo-random choices that depend on a seed and a case's number alone: mulberry32 by Tommy Ettinger. */
+/** Pseudo-random choices that depend only on a seed and a case's number: mulberry32 by Tommy Ettinger. */
 export class Random {
   #state: number
 
@@ -7,7 +7,7 @@ export class Random {
     for (let warming = 0; warming < 4; warming += 1) this.next()
   }
 
-  /** From 0 to below 1. */
+  /** From 0 up to, but not including, 1. */
   next() {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let t = this.#state

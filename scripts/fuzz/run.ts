@@ -3,27 +3,27 @@ import { caseKinds, makeCase, type Case, type CaseKind, type Request } from './c
 import { explore, type SiteMap } from './site-map'
 import { World } from './world'
 
-/** Something that must not happen: what, how often, and the first case in which it did. */
+/** A failure: its description, how often it occurred, and the first case that caused it. */
 export type Finding = { what: string; times: number; n: number; detail: string }
 
 export type Report = {
   database: string
   seed: number
   cases: Record<CaseKind, number>
-  /** How often each status was answered to cases of a kind. */
+  /** The number of responses of each status to cases of a kind. */
   statuses: Record<CaseKind, Map<number, number>>
   findings: Finding[]
-  /** Warnings of the log by their message. They are no findings. */
+  /** Warnings of the log by their message. They do not count as failures. */
   warnings: Map<string, number>
   seconds: number
-  /** The most memory that the program had, in MB. */
+  /** The program's peak memory, in MB. */
   memory: number
 }
 
 type Options = {
-  /** What the report calls the database. */
+  /** The database's name in the report. */
   database: string
-  /** A server's address; without one the program brings its own. */
+  /** The URL of a server; without one the program brings its own. */
   databaseUrl?: string
   cases: number
   seed: number
@@ -32,11 +32,11 @@ type Options = {
   say?: (line: string) => void
 }
 
-/** Cases between two looks at the program and its log. */
+/** The number of cases between two checks of the program and its log. */
 const batchSize = 250
 const atOnce = 3
-/** How long an answer may take alone, in milliseconds, on a machine that does the reference work in the usual time. */
-const longest = 1000
+/** The maximum time of a single response, in milliseconds, on a machine that does the reference work in the normal time. */
+const maxTime = 1000
 const usualReference = 40
 
 /** Starts a program on a new database and tries cases 1 to `cases` on it. */
@@ -49,14 +49,14 @@ export async function fuzz({ database, databaseUrl, cases, seed, only, say = () 
     say(`${database}: ${map.routes.length} routes, ${map.forms.length} forms, seed ${seed}`)
     const { first, last } = only ?? { first: 1, last: cases }
     const size = only ? 1 : batchSize
-    let told = 0
+    let reported = 0
     for (let start = first; start <= last && judge.alive(); start += size) {
       const numbers = Array.from({ length: Math.min(size, last - start + 1) }, (_, index) => start + index)
       await runBatch(judge, world, map, numbers, only ? { one: true, say } : { one: false, say })
       const done = start + numbers.length - first
-      for (const finding of judge.report.findings.slice(told)) say(describeFinding(judge.report, finding))
-      told = judge.report.findings.length
-      if (!only && done % 5000 < batchSize) say(`${done} cases, ${told} kinds of findings`)
+      for (const finding of judge.report.findings.slice(reported)) say(describeFinding(judge.report, finding))
+      reported = judge.report.findings.length
+      if (!only && done % 5000 < batchSize) say(`${done} cases, ${reported} kinds of findings`)
     }
   } catch (error) {
     judge.find(0, 'the run could not go on', String(error))
@@ -79,10 +79,10 @@ async function runBatch(
   const waiting = [...numbers]
   const work = async () => {
     for (let n = waiting.shift(); n !== undefined && judge.alive(); n = waiting.shift()) {
-      const made = makeCase(map, judge.report.seed, n)
-      batch.push(made)
-      if (one) say(`case ${n}, ${made.kind}`)
-      await runCase(judge, world, made, one ? say : undefined)
+      const testCase = makeCase(map, judge.report.seed, n)
+      batch.push(testCase)
+      if (one) say(`case ${n}, ${testCase.kind}`)
+      await runCase(judge, world, testCase, one ? say : undefined)
     }
   }
   await Promise.all(Array.from({ length: one ? 1 : atOnce }, work))
@@ -92,13 +92,13 @@ async function runBatch(
   if (judge.alive() && (!one || (numbers[0] ?? 0) % 25 === 0)) await world.refresh()
 }
 
-/** Sends the requests of a case, and has every answer judged. */
-async function runCase(judge: Judge, world: World, made: Case, say?: (line: string) => void) {
-  judge.report.cases[made.kind] += 1
+/** Sends the requests of a case, and checks every response. */
+async function runCase(judge: Judge, world: World, testCase: Case, say?: (line: string) => void) {
+  judge.report.cases[testCase.kind] += 1
   const own = new Map<string, string>()
   let location = '/'
   let endsSession = false
-  for (const step of made.steps) {
+  for (const step of testCase.steps) {
     await Promise.all(
       step.map(async (request) => {
         if ('pieces' in request) {
@@ -110,7 +110,7 @@ async function runCase(judge: Judge, world: World, made: Case, say?: (line: stri
             `  ${JSON.stringify(Buffer.concat(pieces).toString('latin1').slice(0, 500))} -> ${statuses.join(' ')}`,
           )
           for (const status of statuses)
-            judge.judgeStatus(made, status, 'a bare connection', describeTalk(request))
+            judge.judgeStatus(testCase, status, 'a bare connection', describeTalk(request))
           return
         }
         const outgoing = prepare(world, request, { own, location })
@@ -120,7 +120,7 @@ async function runCase(judge: Judge, world: World, made: Case, say?: (line: stri
           answer = await world.client.send(outgoing)
         } catch (error) {
           say?.(`  ${describe(outgoing, request.as)} -> ${String(error)}`)
-          judge.noAnswer(made, outgoing, request, error)
+          judge.noAnswer(testCase, outgoing, request, error)
           return
         }
         say?.(`  ${describe(outgoing, request.as)} -> ${answer.status} in ${answer.ms.toFixed(0)} ms`)
@@ -129,7 +129,7 @@ async function runCase(judge: Judge, world: World, made: Case, say?: (line: stri
           own.set(pair.split('=')[0] ?? '', pair)
         }
         location = localPath(answer.headers.location) ?? location
-        judge.judge(made, outgoing, request, answer)
+        judge.judge(testCase, outgoing, request, answer)
       }),
     )
   }
@@ -140,22 +140,22 @@ function localPath(location: string | undefined) {
   return location && /^\/[\x21-\x7e]*$/.test(location) ? location.split('#')[0] : undefined
 }
 
-/** The request as it goes out now: with the records that there are, and the cookies of its caller. */
+/** Returns the request to send: with ids of existing records, and the cookies of its caller. */
 function prepare(
   world: World,
   { as, cookies, method, target, headers, body }: Request,
   { own, location }: { own: Map<string, string>; location: string },
 ): Outgoing {
-  const usual = world.cookie(as)
+  const sessionCookie = world.cookie(as)
   const cookie = {
-    'as they are': usual,
+    'as they are': sessionCookie,
     none: '',
-    cut: usual.slice(0, usual.length - 5),
-    changed: usual.replace(/[a-m](?=[^a-m]*$)/, 'x'),
-    twice: `${usual}; ${usual}`,
+    cut: sessionCookie.slice(0, sessionCookie.length - 5),
+    changed: sessionCookie.replace(/[a-m](?=[^a-m]*$)/, 'x'),
+    twice: `${sessionCookie}; ${sessionCookie}`,
     noise: 'holdfast_session=%; holdfast_flash=e30=.x; =; holdfast_deck="; __Host-a=\u00ff',
-    many: `${usual}; ${Array.from({ length: 300 }, (_, index) => `c${index}=x`).join('; ')}`,
-    own: [usual, ...own.values()].filter(Boolean).join('; '),
+    many: `${sessionCookie}; ${Array.from({ length: 300 }, (_, index) => `c${index}=x`).join('; ')}`,
+    own: [sessionCookie, ...own.values()].filter(Boolean).join('; '),
   }[cookies]
   const text = body?.toString('latin1')
   return {
@@ -183,11 +183,11 @@ type LogLine = {
   err?: { message?: string; code?: string; cause?: unknown }
 }
 
-/** Judges answers, the log and the program, and gathers what it finds. */
+/** Checks responses, the log and the program, and collects failures. */
 class Judge {
   readonly report: Report
   readonly #world: World
-  readonly #slow: { made: Case; outgoing: Outgoing; as: string; ms: number }[] = []
+  readonly #slow: { testCase: Case; outgoing: Outgoing; as: string; ms: number }[] = []
   readonly #measured = new Map<string, number>()
   #read: number
 
@@ -213,16 +213,20 @@ class Judge {
     return exitCode === null && signalCode === null
   }
 
-  judge(made: Case, outgoing: Outgoing, { as }: Request, answer: Answer) {
+  judge(testCase: Case, outgoing: Outgoing, { as }: Request, answer: Answer) {
     const { status, body, headers, ms } = answer
     const path = pathOf(outgoing.target)
     const where = `${outgoing.method} ${placeOf(path)}`
     const detail = () => describe(outgoing, as)
-    this.judgeStatus(made, status, where, `${detail()} -> ${body.slice(0, 300)}`)
+    this.judgeStatus(testCase, status, where, `${detail()} -> ${body.slice(0, 300)}`)
     if (/\n\s+at .+:\d+:\d+\)?/.test(body) || /\bnode_modules\//.test(body))
-      this.find(made.n, `${where} shows a stack trace`, detail())
+      this.find(testCase.n, `${where} shows a stack trace`, detail())
     if (/^\/api\//i.test(path) && status >= 400 && outgoing.method !== 'HEAD' && !hasError(body))
-      this.find(made.n, `${where} answers ${status} without {error}`, `${detail()} -> ${body.slice(0, 300)}`)
+      this.find(
+        testCase.n,
+        `${where} answers ${status} without {error}`,
+        `${detail()} -> ${body.slice(0, 300)}`,
+      )
     if (
       status < 400 &&
       outgoing.method === 'GET' &&
@@ -230,8 +234,8 @@ class Judge {
       !body.includes('</html>') &&
       body.length < 200_000
     )
-      this.find(made.n, `${where} answers half a page`, detail())
-    if (ms > longest) this.#slow.push({ made, outgoing, as, ms })
+      this.find(testCase.n, `${where} answers half a page`, detail())
+    if (ms > maxTime) this.#slow.push({ testCase, outgoing, as, ms })
   }
 
   judgeStatus({ n, kind }: Case, status: number, where: string, detail: string) {
@@ -249,7 +253,7 @@ class Judge {
     )
   }
 
-  /** Errors of the log are findings, and so is what the program prints that is no line of the log. */
+  /** Errors in the log are failures, and so is output of the program that is not a log line. */
   async lookAtLog(batch: Case[]) {
     await new Promise((resolve) => setTimeout(resolve, 20)) // the log is written in the background
     const text = this.#world.program.output().slice(this.#read)
@@ -269,33 +273,33 @@ class Judge {
       )
       const [suspect = batch[0]] = suspects
       const numbers = (suspects.length > 0 ? suspects : batch).map(({ n }) => n).sort((a, b) => a - b)
-      const said = entry ? `${entry.msg}: ${messageOf(entry.err)}` : line.slice(0, 200)
+      const message = entry ? `${entry.msg}: ${messageOf(entry.err)}` : line.slice(0, 200)
       const among = numbers.length > 20 ? `${numbers[0]} to ${numbers.at(-1)}` : numbers.join(', ')
       this.find(
         suspect?.n ?? 0,
-        `log: ${path ? `${placeOf(path)} ` : ''}${said.slice(0, 300)}`,
+        `log: ${path ? `${placeOf(path)} ` : ''}${message.slice(0, 300)}`,
         `one of ${among}; ${line.slice(0, 2500)}`,
       )
     }
   }
 
-  /** Sends again, alone, what took long in the crowd. Slow is what takes longer than its bound three times. */
+  /** Repeats slow requests alone. A request is slow if it takes longer than its bound three times. */
   async lookAtSlow() {
-    for (const { made, outgoing, as, ms } of this.#slow.splice(0)) {
+    for (const { testCase, outgoing, as, ms } of this.#slow.splice(0)) {
       const where = `${outgoing.method} ${placeOf(pathOf(outgoing.target))}`
       const measured = this.#measured.get(where) ?? 0
       if (measured >= 5 || !this.alive()) continue
       this.#measured.set(where, measured + 1)
       await this.#world.signIn()
       let [best, bound] = [Infinity, 0]
-      for (let tries = 0; tries < 3 && best > bound; tries += 1) {
+      for (let attempts = 0; attempts < 3 && best > bound; attempts += 1) {
         const before = reference()
         const { ms = Infinity } = await this.#world.client.send(outgoing).catch(() => ({ ms: Infinity }))
-        bound = longest * Math.max(1, before / usualReference, reference() / usualReference)
+        bound = maxTime * Math.max(1, before / usualReference, reference() / usualReference)
         best = Math.min(best, ms)
       }
       const times = `${ms.toFixed(0)} ms in the crowd, alone ${best.toFixed(0)} of ${bound.toFixed(0)}`
-      if (best > bound) this.find(made.n, `${where} is slow`, `${times}; ${describe(outgoing, as)}`)
+      if (best > bound) this.find(testCase.n, `${where} is slow`, `${times}; ${describe(outgoing, as)}`)
     }
   }
 
@@ -354,7 +358,7 @@ function pathOf(target: string) {
   return target.split('?')[0] ?? ''
 }
 
-/** A path by which findings of one place are known as one. */
+/** A path under which failures of one place are grouped. */
 function placeOf(path: string) {
   return path
     .split('/')
@@ -364,7 +368,7 @@ function placeOf(path: string) {
     .join('/')
 }
 
-/** Whether a logged path may be that of a target, which may have `~…~` in it. */
+/** Whether a logged path matches a target, which may contain `~…~`. */
 function samePlace(target: string, path: string) {
   const segments = pathOf(target).split('/')
   const logged = path.split('/')
@@ -376,7 +380,7 @@ function samePlace(target: string, path: string) {
   )
 }
 
-/** How long work of a fixed size takes now, in milliseconds. */
+/** The current duration of work of a fixed size, in milliseconds. */
 function reference() {
   const began = performance.now()
   const counts = new Map<string, number>()
@@ -387,7 +391,7 @@ function reference() {
   return performance.now() - began
 }
 
-/** The report in words. */
+/** Formats the report. */
 export function describeReport({
   database,
   seed,

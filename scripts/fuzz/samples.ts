@@ -11,7 +11,7 @@ const person = { name: 'Ann Doe', email: 'ann@example.com' }
 const state = { status: 'In review', note: 'Called back.' }
 const passwords = { current_password: memberPassword, new_password: memberPassword }
 
-/** A record that a configuration table takes. */
+/** A valid record of a configuration table. */
 function record(columns: readonly Column[]): Values {
   return Object.fromEntries(
     columns.map((column) => {
@@ -23,7 +23,7 @@ function record(columns: readonly Column[]): Values {
   )
 }
 
-/** What the calls take, by method and path: the start of cases that are wrong in one place. */
+/** The valid input of the calls, by method and path: the start of cases that are invalid in one place. */
 export const samples: Record<string, Values> = {
   'POST /api/auth/login': { email: 'member1@example.com', password: memberPassword, remember_me: 'no' },
   'POST /api/auth/logout': {},
@@ -71,7 +71,7 @@ export const samples: Record<string, Values> = {
   ),
 }
 
-/** What a person types into a field of this name. */
+/** Typical input for a field of this name. */
 export const typical: Values = {
   ...application,
   ...registration,

@@ -7,10 +7,10 @@ import { submissionKinds } from '~/domain/submissions/kinds'
 import { formsOf, linksOf, type Field } from './forms'
 import { engineSource, type Caller, type World } from './world'
 
-/** A form of the site: where it goes, with `~…~` for the ids of records, and who was shown it. */
+/** A form of the site: its target, with `~…~` for the ids of records, and the caller that it was shown to. */
 export type SiteForm = { target: string; method: string; enctype: string; fields: Field[]; who: Caller }
 
-/** What cases are made of. */
+/** The map that cases are generated from. */
 export type SiteMap = {
   routes: DeclaredRoute[]
   forms: SiteForm[]
@@ -19,15 +19,15 @@ export type SiteMap = {
   /** All names of query parameters and of fields. */
   queryNames: string[]
   fieldNames: string[]
-  /** Values that links give a parameter. */
+  /** The values of a parameter in links. */
   queryValues: Map<string, Set<string>>
-  /** The files of the import, by the collection that they fill. */
+  /** Import files, by collection. */
   csv: Map<string, string>
   engine: string
 }
 
-/** Parameters that programs like this one have, whether or not a page links to them. */
-const usualQueries = [
+/** Common parameters of web applications, whether or not a page links to them. */
+const commonQueries = [
   ...[
     'q',
     'sort',
@@ -62,13 +62,13 @@ const usualQueries = [
   ],
 ]
 
-/** Pages that each caller is shown on the walk: all routes, and links of theirs that have other parameters. */
-const mostPages = 120
+/** The maximum number of pages per caller: all routes, and links to them with other parameters. */
+const maxPages = 120
 
 const slugs = Object.values(collections).map(({ slug }) => slug)
 const kinds = submissionKinds.map(({ slug }) => slug)
 
-/** What a parameter of a path stands for, by the segment before it. */
+/** The kind of record that a path parameter refers to, by the segment before it. */
 const recordsBehind: Record<string, string> = {
   quotes: 'quote',
   quote: 'quote',
@@ -99,7 +99,7 @@ const recordsBehind: Record<string, string> = {
   'bad-rows': 'run',
 }
 
-/** Values that a parameter of a path may have so that it names something. */
+/** Valid values for a path parameter. */
 export function namesFor(parameter: string, before: string): readonly string[] {
   if (parameter === 'kind') return kinds
   if (parameter === 'collection' || (parameter === 'table' && before.startsWith('~'))) return slugs
@@ -108,7 +108,7 @@ export function namesFor(parameter: string, before: string): readonly string[] {
   return record ? [0, 1, 2, 3, 7, 13].map((index) => `~${record}.${index}~`) : ['1', '2', '3', '5', '8']
 }
 
-/** A route's path with its parameters filled in. */
+/** Fills in the parameters of a route's path. */
 export function fillPath(path: string, choose: (names: readonly string[], parameter: string) => string) {
   let before = ''
   return path
@@ -125,7 +125,10 @@ export function fillPath(path: string, choose: (names: readonly string[], parame
     .join('/')
 }
 
-/** Walks the public pages as a visitor and a member, and the back office as an admin, and notes its forms and addresses. Two walks of the same site come to the same map. */
+/**
+ * Crawls the public pages as a visitor and a member, and the back office as an admin, and collects forms and URLs. Two crawls of the same
+ * site return the same map.
+ */
 export async function explore(world: World): Promise<SiteMap> {
   const routes = await declaredRoutes()
   const pages = routes.filter(({ path }) => path !== '' && !path.startsWith('/api/'))
@@ -146,7 +149,7 @@ export async function explore(world: World): Promise<SiteMap> {
     const seen = new Set<string>()
     const own = pages.filter(({ path }) => /^\/(?:admin|pitch-deck-admin)\b/.test(path) === (who === 'admin'))
     const waiting = own.map(({ path }) => fillPath(path, (names) => names[0] ?? '1'))
-    for (let walked = 0; waiting.length > 0 && walked < mostPages; walked += 1) {
+    for (let walked = 0; waiting.length > 0 && walked < maxPages; walked += 1) {
       const page = world.resolve(waiting.shift() ?? '/')
       const answer = await world.client.send({
         method: 'GET',
@@ -179,7 +182,7 @@ export async function explore(world: World): Promise<SiteMap> {
     forms: [...forms.values()],
     queries,
     queryNames: [
-      ...new Set([...usualQueries, ...[...queries.values()].flatMap((names) => [...names])]),
+      ...new Set([...commonQueries, ...[...queries.values()].flatMap((names) => [...names])]),
     ].sort(),
     fieldNames: [...fieldNames].sort(),
     queryValues,
@@ -211,7 +214,7 @@ function patternOf({ path }: DeclaredRoute) {
   return new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+').replace('*', '.*')}/?$`, 'i')
 }
 
-/** A target of the site with `~…~` for the ids of records, which are other ones later. */
+/** Replaces the ids of records in a target by `~…~`, as they differ between runs. */
 function withTokens(routes: DeclaredRoute[], target: string) {
   const [path = '', query] = target.split('?')
   const segments = path.split('/')

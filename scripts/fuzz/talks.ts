@@ -3,7 +3,7 @@ import type { Random } from './random'
 
 const host = 'Host: localhost'
 
-/** Something that is not quite HTTP, or not as a client would say it. */
+/** Returns raw bytes that are not valid HTTP, or not as a client would send them. */
 export function talk(random: Random, path: string): Talk {
   const target = path.replace(/[^\x21-\x7e]/g, '')
   const text = random.pick(talks)(random, target)
@@ -33,7 +33,7 @@ const form = 'Content-Type: application/x-www-form-urlencoded'
 const admin = 'Cookie: ~cookie-admin.0~'
 
 const talks: ((random: Random, target: string) => string | Buffer)[] = [
-  // Cut off, before or after the head.
+  // Truncated, in the head or after it.
   (random, target) => get(target).slice(0, random.int(0, 60)),
   (_, target) => post(target, [form, admin, 'Content-Length: 1000'], 'name=a'),
   (_, target) => post(target, ['Content-Type: application/json', admin, 'Content-Length: 5'], '{"a":1}'),
@@ -47,7 +47,7 @@ const talks: ((random: Random, target: string) => string | Buffer)[] = [
     head('GET', target, [host, admin]) +
     get('/'),
   (_, target) => head('HEAD', target, [host]) + head('OPTIONS', '*', [host]) + get('/nothing'),
-  // Lengths and codings that contradict each other.
+  // Lengths and transfer codings that contradict each other.
   (_, target) => post(target, [form, 'Content-Length: 3', 'Transfer-Encoding: chunked'], '0\r\n\r\n'),
   (_, target) => post(target, [form, 'Content-Length: 3', 'Content-Length: 4'], 'abcd'),
   (_, target) =>
@@ -221,7 +221,7 @@ const talks: ((random: Random, target: string) => string | Buffer)[] = [
     ]),
   (_, target) => post(target, [form, admin, 'Expect: 100-continue', 'Content-Length: 3'], 'a=1'),
   (_, target) => post(target, [form, 'Expect: 100-continue', 'Content-Length: 99999999'], ''),
-  // No HTTP at all.
+  // Not HTTP at all.
   (random) => random.bytes(random.int(1, 400)),
   () => Buffer.from('160301020001000200', 'hex'),
   () => '\u0000'.repeat(100),

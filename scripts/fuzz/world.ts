@@ -8,7 +8,7 @@ import { Client, type Answer, type Outgoing } from './client'
 
 export type Caller = 'visitor' | 'member' | 'admin'
 
-/** Whose passwords cases may use. The admin's is not among them: a case that changes or deletes that account ends the run. */
+/** The member's password, which cases may use. The admin's is excluded: a case that changes or deletes that account ends the run. */
 export const memberPassword = 'a diver under water'
 export const registration = {
   username: 'Member',
@@ -19,7 +19,7 @@ export const registration = {
   occupation: 'Diver',
 }
 
-/** Lists by which records become known, under the names by which cases speak of them. */
+/** The lists that records are read from, by the names that cases use. */
 const lists: Record<string, [path: string, key: string]> = {
   quote: ['/api/admin/quote-submissions?limit=20', 'id'],
   contact: ['/api/admin/contact-submissions?limit=20', 'id'],
@@ -36,7 +36,7 @@ const lists: Record<string, [path: string, key: string]> = {
   run: ['/api/admin/database/tables/import_runs?limit=20', 'id'],
 }
 
-/** What mails hold that nobody else knows. */
+/** The secrets that only mails contain. */
 const secrets: Record<string, RegExp> = {
   offer: /\/quote\/([\w-]{20,})/,
   reset: /reset\?token=([\w-]+)/,
@@ -44,7 +44,7 @@ const secrets: Record<string, RegExp> = {
   'deck-code': /^ {4}((?:[0-9A-Z]{4}-){6}[0-9A-Z]{4})$/m,
 }
 
-/** A running program with records in it, somebody to send requests as, and what is known of it. */
+/** A running program with records, callers, and the ids and secrets known so far. */
 export class World {
   readonly #mails: Awaited<ReturnType<typeof startMailServer>>
   readonly #known = new Map<string, string[]>()
@@ -85,7 +85,7 @@ export class World {
     return this.#cookies[caller]
   }
 
-  /** Signs in those whose sessions have ended, and learns which records and secrets there are. */
+  /** Signs in callers whose sessions have ended, and collects the current records and secrets. */
   async refresh() {
     await this.signIn()
     for (const [name, [path, key]] of Object.entries(lists)) {
@@ -123,7 +123,7 @@ export class World {
     this.#cookies.member = cookieOf(answer)
   }
 
-  /** Replaces what stands for known records and secrets: `~quote.3~` is the id of one of the quotes. */
+  /** Replaces placeholders for known records and secrets: `~quote.3~` is the id of a quote. */
   resolve(text: string) {
     return text.replace(/~([a-z-]+)\.(\d+)~/g, (_, name: string, index: string) => {
       if (name === 'cookie-admin') return this.#cookies.admin
@@ -145,7 +145,7 @@ export class World {
     return this.client.send({ method: 'GET', target: path, headers: { Cookie: this.#cookies[caller] } })
   }
 
-  /** Some of every kind of record. */
+  /** Creates some records of every kind. */
   async #plant() {
     const person = { name: 'Ann Doe', email: 'ann@example.com', consent: 'on' }
     const must = async (answering: Promise<Answer>) => {

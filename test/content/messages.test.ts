@@ -9,7 +9,7 @@ const source = readdirSync('app', { recursive: true, encoding: 'utf8' })
   .join('\n')
   .replace(/\s+/g, ' ')
 
-/** The messages of the public site that are fixed to the letter, apostrophes included. */
+/** The messages of the public site whose exact wording is fixed, apostrophes included. */
 it.each([
   'An error occurred during registration. Please try again later.',
   'Registration successful!',

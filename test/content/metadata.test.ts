@@ -9,20 +9,20 @@ const root = { brand, appUrl: 'https://anchor.example', user: null, flash: null,
 const matches = (data = root) => [{ id: 'root', data }]
 const faq: PageMetadata = { path: '/faq', title: 'FAQ', description: 'Plain answers.', keywords: 'answers' }
 
-/** The tags by their name; each may appear once. */
+/** The tags by name; each can appear only once. */
 function tags(descriptors: MetaDescriptor[]) {
-  const named = descriptors.map((descriptor): [string, unknown] => {
+  const entries = descriptors.map((descriptor): [string, unknown] => {
     const tag = descriptor as Record<string, string>
     if (tag.title !== undefined) return ['title', tag.title]
     if (tag.tagName === 'link') return [tag.rel ?? '', tag.href]
     return [tag.name ?? tag.property ?? 'schema', tag.content ?? tag['script:ld+json']]
   })
-  expect(new Set(named.map(([name]) => name)).size).toBe(named.length)
-  return Object.fromEntries(named)
+  expect(new Set(entries.map(([name]) => name)).size).toBe(entries.length)
+  return Object.fromEntries(entries)
 }
 
-describe('the metadata of a page', () => {
-  it('name it for search engines and for those that link to it', () => {
+describe('page metadata', () => {
+  it('describes the page to search engines and link previews', () => {
     expect(tags(pageMeta(matches(), faq))).toEqual({
       title: 'FAQ - Anchor',
       description: 'Plain answers.',
@@ -47,7 +47,7 @@ describe('the metadata of a page', () => {
     })
   })
 
-  it('are the page’s own where it gives them', () => {
+  it('uses the values that the page sets', () => {
     const schema = { '@type': 'FAQPage' }
     const own = tags(
       pageMeta(matches(), {
@@ -74,7 +74,7 @@ describe('the metadata of a page', () => {
     expect(own).not.toHaveProperty('og:image:width')
   })
 
-  it('name the brand first at home, and an error before all', () => {
+  it('starts with the brand on the home page, and with an error anywhere', () => {
     const home = { ...faq, path: '/', title: 'Your paycheck, protected' }
     expect(tags(pageMeta(matches(), home)).title).toBe('Anchor - Your paycheck, protected')
     const refused = matches({ ...root, refused: true })
@@ -82,7 +82,7 @@ describe('the metadata of a page', () => {
     expect(tags(pageMeta(refused, faq)).title).toBe('Error: FAQ - Anchor')
   })
 
-  it('stand where the root could not be loaded', () => {
+  it('falls back to defaults when the root could not be loaded', () => {
     expect(tags(pageMeta([{ id: 'root', data: undefined }], faq))).toMatchObject({
       title: 'FAQ - Holdfast',
       canonical: '/faq',

@@ -28,14 +28,14 @@ it.each([
   ['BreadcrumbList', breadcrumbList(site, [{ name: 'FAQ', path: '/faq' }])],
   ['JobPosting', jobPosting(site, openings[0]!)],
   ['HowTo', howTo({ name: 'How it works', description: 'From application to cover.', steps })],
-])('%s stands by itself and has no empty field', (type, data) => {
+])('%s is complete and has no empty field', (type, data) => {
   expect(data).toMatchObject({ '@context': 'https://schema.org', '@type': type })
   expect(JSON.parse(JSON.stringify(data))).toEqual(data)
   expect(JSON.stringify(data)).not.toMatch(/:(?:""|null|\[\]|\{\})/)
 })
 
-describe('the provider', () => {
-  it('has its address taken apart', () => {
+describe('the organization', () => {
+  it('has its address parsed into parts', () => {
     expect(organization(site).address).toEqual({
       '@type': 'PostalAddress',
       streetAddress: '400 Harbor Street, Suite 12',
@@ -46,7 +46,7 @@ describe('the provider', () => {
     })
   })
 
-  it('keeps an address of another form whole', () => {
+  it('has an address of another form unparsed', () => {
     const brand = { ...defaultBrand, address: 'Harbor House, Portland' }
     expect(organization({ ...site, brand }).address).toEqual({
       '@type': 'PostalAddress',
@@ -55,7 +55,7 @@ describe('the provider', () => {
     })
   })
 
-  it('is named by one id wherever it appears', () => {
+  it('has the same id wherever it appears', () => {
     const id = 'https://holdfast.example/#organization'
     expect(organization(site)['@id']).toBe(id)
     expect(webSite(site).publisher['@id']).toBe(id)
@@ -66,7 +66,7 @@ describe('the provider', () => {
   })
 })
 
-it('a page of questions has each with its answer', () => {
+it('an FAQ page has each question with its answer', () => {
   const { mainEntity } = faqPage(questions)
   expect(mainEntity).toHaveLength(questions.length)
   expect(mainEntity[0]).toEqual({
@@ -76,7 +76,7 @@ it('a page of questions has each with its answer', () => {
   })
 })
 
-it('the way to a page begins at home', () => {
+it('breadcrumbs start at the home page', () => {
   expect(breadcrumbList(site, [{ name: 'Careers', path: '/careers' }]).itemListElement).toEqual([
     { '@type': 'ListItem', position: 1, name: 'Home', item: 'https://holdfast.example/' },
     { '@type': 'ListItem', position: 2, name: 'Careers', item: 'https://holdfast.example/careers' },
@@ -84,7 +84,7 @@ it('the way to a page begins at home', () => {
 })
 
 describe('an opening', () => {
-  it.each(openings)('$title has what a posting needs', (opening) => {
+  it.each(openings)('$title has the required fields of a job posting', (opening) => {
     expect(jobPosting(site, opening)).toMatchObject({
       title: opening.title,
       identifier: { value: opening.slug },
@@ -97,14 +97,14 @@ describe('an opening', () => {
     })
   })
 
-  it('is described in markup that its text cannot break', () => {
+  it('has its description escaped as HTML', () => {
     const tasks = ['Test <b> & more']
     const { description } = jobPosting(site, { ...openings[0]!, tasks })
     expect(description).toContain('<li>Test &lt;b&gt; &amp; more</li>')
   })
 })
 
-it('how it works takes five days in all, step by step', () => {
+it('how it works takes five days in total', () => {
   const data = howTo({ name: 'How it works', description: 'From application to cover.', steps })
   expect(data.totalTime).toBe('P5D')
   expect(data.step.map(({ position, name }) => [position, name])).toEqual([

@@ -18,18 +18,18 @@ test.each([
   ['\ufeff=1'],
   ['\u200b=1'],
   ['\uff1d1+1'],
-])('%j is a text for a spreadsheet', (text) => {
+])('%j is plain text in a spreadsheet', (text) => {
   expect(parse(csvLine([text, 'next']))).toEqual([[`'${text}`, 'next']])
 })
 
 test.each([['-3.5'], ['0.5'], ['a=b'], ['Ann, "the" one'], ['two\r\nlines'], [' blank '], ['a;b'], ['']])(
-  '%j comes back as it was',
+  '%j survives a round trip',
   (text) => {
     expect(parse(csvLine([text, 'next']))).toEqual([[text, 'next']])
   },
 )
 
-test('values that are no texts', () => {
+test('values other than text are formatted', () => {
   expect(csvLine([null, undefined, -1.5, true, new Date(0), { a: ['b'] }])).toBe(
     ',,-1.5,true,1970-01-01T00:00:00.000Z,"{""a"":[""b""]}"\r\n',
   )

@@ -21,7 +21,7 @@ describe('a date of birth', () => {
     ['11/22/26', '11/22/2026'],
     ['11/23/26', '11/23/1926'],
     ['02/29/00', '02/29/2000'],
-  ])('typed as %s is %s', (text, date) => {
+  ])('typed as %s is parsed as %s', (text, date) => {
     expect(formatCalendarDate(parseBirthDate(text, today) ?? '')).toBe(date)
   })
 
@@ -47,13 +47,13 @@ describe('a date of birth', () => {
     ['11/23/2026', ['Enter your real date of birth as MM/DD/YYYY']],
     ['01/01/1905', ['Enter your real date of birth as MM/DD/YYYY']],
     ['someday', ['Enter your date of birth as MM/DD/YYYY']],
-  ])('of %s is answered %j', (date_of_birth, messages) => {
+  ])('of %s has the errors %j', (date_of_birth, messages) => {
     const schema = quoteSchema({ today, coverageLevels: ['standard'] })
     const parsed = parseFields(schema, { ...application, date_of_birth })
     expect(parsed.ok ? [] : parsed.errors.map(({ message }) => message)).toEqual(messages)
   })
 })
 
-it('leaves other dates their four digits of a year', () => {
+it('needs four-digit years in other dates', () => {
   expect(['03/14/88', '03141988'].map(parseCalendarDate)).toEqual([null, null])
 })

@@ -10,14 +10,14 @@ import { allFields, allSchemas, type Field } from '../support/schemas'
 
 const fields = allFields()
 
-/** Messages about one field whose value is `text`. */
+/** The messages for a field whose value is `text`. */
 function messagesOf({ schema, name }: Field, text: string) {
   const parsed = parseFields(schema, { [name]: text })
   return parsed.ok ? [] : parsed.errors.map(({ message }) => message)
 }
 
 describe('every form and call', () => {
-  it('names what is wrong, whatever the types of its fields', () => {
+  it('reports errors whatever the types of its fields', () => {
     for (const value of [null, true, 42, [], ['a'], {}, { length: 1 }]) {
       const all = Object.fromEntries(fields.map(({ name }) => [name, value]))
       for (const schema of allSchemas()) expect(() => parseFields(schema, all)).not.toThrow()
@@ -26,23 +26,23 @@ describe('every form and call', () => {
 })
 
 describe('every field of every form and call', () => {
-  it('is found', () => {
+  it('is found by this test', () => {
     expect(fields.length).toBeGreaterThan(150)
   })
 
-  it('takes time in proportion to the length of a text, whatever it is', () => {
+  it('is validated in time proportional to the length of any text', () => {
     const slowAt = (texts: ReturnType<typeof hostileTexts>) =>
       fields.flatMap((field) =>
         texts
           .filter(({ text }) => !isCheap(text, () => messagesOf(field, text)))
           .map(({ kind }) => `${field.schemaName}.${field.name}: ${kind}`),
       )
-    // First at a length at which a pattern that backtracks still ends.
+    // First at a length at which even a backtracking pattern terminates.
     expect(slowAt(hostileTexts(16_000))).toEqual([])
     expect(slowAt(hostileTexts(1_000_000).filter((_, index) => index % 6 === 0))).toEqual([])
   })
 
-  it('holds one line, unless it is written in a text area', () => {
+  it('is a single line, unless it is a textarea', () => {
     const texts = fields.filter((one) => messagesOf(one, 'Ann\u0001').some((said) => /control/.test(said)))
     for (const separator of ['\r\n', '\n', '\r', '\t', '\u2028']) {
       const multiline = texts.filter(
@@ -69,8 +69,8 @@ describe('an e-mail address', () => {
     ["o'brien_%!#$&*/=?^`{|}~-@x-1.example", "o'brien_%!#$&*/=?^`{|}~-@x-1.example"],
     ['a@xn--bcher-kva.example', 'a@xn--bcher-kva.example'],
     [`${'a'.repeat(241)}@mail.example`, `${'a'.repeat(241)}@mail.example`],
-  ])('keeps its mailbox, and its domain in lower case (%#)', (typed, kept) => {
-    expect(email().parse(typed)).toBe(kept)
+  ])('keeps its local part, with its domain in lower case (%#)', (typed, stored) => {
+    expect(email().parse(typed)).toBe(stored)
   })
 
   it.each([
@@ -103,12 +103,12 @@ describe('an e-mail address', () => {
     'ann\u200b@example.com',
     'ann@example.com\r\nBcc: bob@example.com',
     'ann@example\u3002com',
-  ])('is refused where it is none, or could have another spelling (%#)', (typed) => {
+  ])('is rejected if invalid or spelled ambiguously (%#)', (typed) => {
     const parsed = email().safeParse(typed)
     expect(parsed.error?.issues.map(({ message }) => message)).toEqual(['Please enter a valid email address'])
   })
 
-  it('that is taken is the one that the mail server is given', async () => {
+  it('that is accepted reaches the mail server unchanged', async () => {
     const transport = createTransport({ jsonTransport: true })
     const recipientOf = async (address: string) => {
       const sent = await transport.sendMail({ from: 'a@x.example', to: { name: '', address }, text: '' })
@@ -120,16 +120,16 @@ describe('an e-mail address', () => {
       fc.string({ unit: fc.constantFrom(...signs), maxLength: 12 }).map((text) => `ann@x${text}.example`),
       fc.emailAddress(),
     )
-    let taken = 0
+    let accepted = 0
     await fc.assert(
       fc.asyncProperty(typed, async (text) => {
         if (!isEmail(text)) return
-        taken += 1
-        const kept = email().parse(text)
-        expect(await recipientOf(kept)).toEqual([kept])
+        accepted += 1
+        const parsed = email().parse(text)
+        expect(await recipientOf(parsed)).toEqual([parsed])
       }),
       { numRuns: 1000 },
     )
-    expect(taken).toBeGreaterThan(100)
+    expect(accepted).toBeGreaterThan(100)
   })
 })

@@ -27,6 +27,6 @@ it.each([
   null,
   undefined,
   ['1'],
-])('%j is none', (text) => {
+])('%j is not an id', (text) => {
   expect(parseId(text)).toBeNull()
 })

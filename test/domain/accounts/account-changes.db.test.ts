@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 
 describe('signing up', () => {
-  test('makes an account that is not verified, and mails its address a code', async () => {
+  test('creates an unverified account and mails it a code', async () => {
     expect(user).toMatchObject({ email_verified: false, admin: false, username: 'Ann', occupation: 'Diver' })
     expect(await checkCredentials(db, user.email, person.password)).toMatchObject({ id: user.id })
     const [mail] = await mailsTo(db, user.email)
@@ -50,7 +50,7 @@ describe('signing up', () => {
     expect(mail?.body_text).toContain('valid for 10 minutes')
   })
 
-  test('with an address that has an account answers the same; its owner is told, and nothing changes', async () => {
+  test('with an email in use responds the same, notifies its owner and changes nothing', async () => {
     const before = await accountOf(user.email)
     const again = await signUp({ email: user.email.toUpperCase(), password: 'another good one' })
     expect(again).toEqual({ ok: true })
@@ -59,7 +59,7 @@ describe('signing up', () => {
     expect((await mailsTo(db, user.email))[1]?.body_text).toContain(`${site.appUrl}/account-recovery`)
   })
 
-  test('twice by one form makes one account and one mail', async () => {
+  test('twice with one form creates one account and one mail', async () => {
     const email = `twice${user.id}@example.com`
     const key = { scope: '/signup', key: `form-${user.id}` }
     await register(db, { ...person, email }, { ...caller, key })
@@ -67,7 +67,7 @@ describe('signing up', () => {
     expect(await kinds(email)).toEqual(['verification'])
   })
 
-  test('with a password that is refused makes no account', async () => {
+  test('with an invalid password creates no account', async () => {
     const email = `refused${user.id}@example.com`
     expect(await signUp({ email, password: 'password123' })).toEqual({
       ok: false,
@@ -78,20 +78,20 @@ describe('signing up', () => {
 })
 
 describe('a verification code', () => {
-  const spent = { ok: false, error: 'This code is no longer valid. Please request a new one.' }
+  const codeExpired = { ok: false, error: 'This code is no longer valid. Please request a new one.' }
 
-  test('verifies its address, once', async () => {
+  test('verifies its email, once', async () => {
     const code = await codeOf(db, user.email)
     expect(await verifyEmail(db, user.id, code, site)).toEqual({ ok: true, email: user.email })
     expect(await accountOf(user.email)).toMatchObject({ email_verified: true })
-    expect(await verifyEmail(db, user.id, code, site)).toEqual(spent)
+    expect(await verifyEmail(db, user.id, code, site)).toEqual(codeExpired)
     expect(await resendCode(db, { ...user, email_verified: true }, site)).toEqual({
       ok: false,
       error: 'Your email address is already verified',
     })
   })
 
-  test('is stored hashed and ends after 10 minutes', async () => {
+  test('is stored as a hash and expires after 10 minutes', async () => {
     const row = await db
       .selectFrom('email_verifications')
       .selectAll()
@@ -100,39 +100,39 @@ describe('a verification code', () => {
     expect(row.code_hash.length).toBe(32)
     expect((row.expires_at.getTime() - row.created_at.getTime()) / 60_000).toBeCloseTo(10, 0)
     await age('email_verifications', 0)
-    expect(await verifyEmail(db, user.id, await codeOf(db, user.email), site)).toEqual(spent)
+    expect(await verifyEmail(db, user.id, await codeOf(db, user.email), site)).toEqual(codeExpired)
   })
 
-  test('shows that its owner is there: failed logins are forgotten', async () => {
+  test('proves ownership: failed logins are cleared', async () => {
     for (let time = 0; time < 10; time += 1) await tryConsume(db, 'login by account', user.email)
     expect((await tryConsume(db, 'login by account', user.email)).allowed).toBe(false)
     await verifyEmail(db, user.id, await codeOf(db, user.email), site)
     expect((await tryConsume(db, 'login by account', user.email)).allowed).toBe(true)
   })
 
-  test('stands 5 wrong tries, also when they come at once', async () => {
+  test('allows 5 wrong attempts, even concurrent ones', async () => {
     const code = await codeOf(db, user.email)
-    const tries = await Promise.all(
+    const attempts = await Promise.all(
       Array.from({ length: 8 }, () => verifyEmail(db, user.id, wrongCode(code), site)),
     )
-    expect(tries.filter((tried) => !tried.ok && /not correct/.test(tried.error))).toHaveLength(4)
-    expect(await verifyEmail(db, user.id, code, site)).toEqual(spent)
+    expect(attempts.filter((tried) => !tried.ok && /not correct/.test(tried.error))).toHaveLength(4)
+    expect(await verifyEmail(db, user.id, code, site)).toEqual(codeExpired)
     await resendCode(db, user, site)
     expect(await verifyEmail(db, user.id, await codeOf(db, user.email), site)).toMatchObject({ ok: true })
   })
 
-  test('ends when a newer one is sent, and is one account’s alone', async () => {
+  test('is replaced by a newer one, and works for its account only', async () => {
     const older = await codeOf(db, user.email)
     expect(await resendCode(db, user, site)).toEqual({ ok: true, email: user.email })
     const newer = await codeOf(db, user.email)
     if (older !== newer) expect(await verifyEmail(db, user.id, older, site)).toMatchObject({ ok: false })
-    expect(await verifyEmail(db, 987_654, newer, site)).toEqual(spent)
+    expect(await verifyEmail(db, 987_654, newer, site)).toEqual(codeExpired)
     expect(await verifyEmail(db, user.id, newer, site)).toMatchObject({ ok: true })
   })
 })
 
 describe('recovery', () => {
-  test('sends a link that sets a password once, and ends every session', async () => {
+  test('sends a link that sets a password once, and ends all sessions', async () => {
     const { token: elsewhere } = await session()
     expect(await recoverById(db, { user_id: String(user.id), email: user.email.toUpperCase() }, caller)).toBe(
       true,
@@ -156,12 +156,12 @@ describe('recovery', () => {
     })
   })
 
-  test('by the address alone names the user ID', async () => {
+  test('by email mails the user ID', async () => {
     await recoverByEmail(db, user.email, caller)
     expect((await mailsTo(db, user.email)).at(-1)?.body_text).toContain(`Your User ID is ${user.id}.`)
   })
 
-  test('says that an id is nobody’s, and nothing of addresses', async () => {
+  test('reveals whether an id exists, and nothing about emails', async () => {
     for (const user_id of ['987654', '0', '-1', 'x', '99999999999', '1.5'])
       expect(await recoverById(db, { user_id, email: user.email }, caller)).toBe(false)
     expect(await recoverById(db, { user_id: String(user.id), email: 'other@example.com' }, caller)).toBe(true)
@@ -171,7 +171,7 @@ describe('recovery', () => {
     expect(await mailsTo(db, 'other@example.com')).toEqual([])
   })
 
-  test('ends after 30 minutes; a used link ends the others', async () => {
+  test('expires after 30 minutes; using one link invalidates the others', async () => {
     await recoverByEmail(db, user.email, caller)
     const first = await tokenOf(db, user.email)
     await recoverByEmail(db, user.email, caller)
@@ -185,7 +185,7 @@ describe('recovery', () => {
     expect(await isTokenValid(db, '')).toBe(false)
   })
 
-  test('proves the mailbox: the address is verified, failed logins and a change of address are forgotten', async () => {
+  test('proves access to the mailbox: the email is verified, failed logins and a pending email are cleared', async () => {
     const profile = { username: 'Ann', full_address: null, region_state: null, occupation: null }
     const email = `thief${user.id}@example.com`
     await changeProfile(db, user, { ...profile, email, current_password: person.password }, site)
@@ -200,7 +200,7 @@ describe('recovery', () => {
     expect(await verifyEmail(db, user.id, code, site)).toMatchObject({ ok: false })
   })
 
-  test('keeps the session of the browser that follows the link, under a new token', async () => {
+  test('renews the token of the session that follows the link', async () => {
     const here = await session()
     const id = (await readSession(db, here.token, { renew: false }))?.id ?? 0
     await recoverByEmail(db, user.email, caller)
@@ -210,7 +210,7 @@ describe('recovery', () => {
     expect(reset.ok && (await lives(reset.renewed?.token ?? ''))).toBe(true)
   })
 
-  test('by another one’s link keeps the session that the browser has, as it is', async () => {
+  test('of another account leaves the browser’s session unchanged', async () => {
     const other = { email: `other${user.id}@example.com` }
     await signUp(other)
     const here = await session()
@@ -222,7 +222,7 @@ describe('recovery', () => {
     expect(await lives(here.token)).toBe(true)
   })
 
-  test('always has a live link in the mailbox, however often strangers ask', async () => {
+  test('always leaves a live link in the mailbox, however often strangers request one', async () => {
     let stranger = 0
     const ask = async () => {
       await recoverByEmail(db, user.email, { site, ip: `10.0.0.${(stranger += 1)}` })
@@ -238,7 +238,7 @@ describe('recovery', () => {
     }
   })
 
-  test('of two that follow one link at once, one sets the password', async () => {
+  test('sets the password once when two requests use a link concurrently', async () => {
     await recoverByEmail(db, user.email, caller)
     const token = await tokenOf(db, user.email)
     const both = await Promise.all(
@@ -251,7 +251,7 @@ describe('recovery', () => {
 })
 
 describe('changing the password', () => {
-  test('takes the present one, keeps this session, ends the others and mails the owner', async () => {
+  test('requires the current one, renews this session, ends the others and mails the owner', async () => {
     const here = await session()
     const elsewhere = await session()
     const id = (await readSession(db, here.token, { renew: false }))?.id ?? 0
@@ -291,7 +291,7 @@ describe('changing the profile', () => {
     current_password: person.password,
   }
 
-  test('stores what is not the address at once', async () => {
+  test('stores fields other than the email immediately', async () => {
     const { current_password: _, ...unproven } = profile
     const changed = await changeProfile(db, user, { ...unproven, email: user.email.toUpperCase() }, site)
     expect(changed).toEqual({ ok: true, pending: null })
@@ -299,7 +299,7 @@ describe('changing the profile', () => {
     expect(await kinds(user.email)).toEqual(['verification'])
   })
 
-  test('lets a new address count once its code is entered, and tells the old one', async () => {
+  test('activates a new email once its code is entered, and notifies the old one', async () => {
     await verifyEmail(db, user.id, await codeOf(db, user.email), site)
     const email = `new${user.id}@example.com`
     expect(await changeProfile(db, user, { ...profile, email }, site)).toEqual({ ok: true, pending: email })
@@ -322,7 +322,7 @@ describe('changing the profile', () => {
     expect(await isTokenValid(db, link)).toBe(false)
   })
 
-  test('is given up by the old address', async () => {
+  test('is cancelled by entering the old email', async () => {
     const email = `up${user.id}@example.com`
     await changeProfile(db, user, { ...profile, email }, site)
     const code = await codeOf(db, email)
@@ -331,7 +331,7 @@ describe('changing the profile', () => {
     expect(await verifyEmail(db, user.id, code, site)).toMatchObject({ ok: false })
   })
 
-  test('to another account’s address sends its owner a word and no code', async () => {
+  test('to another account’s email notifies its owner and sends no code', async () => {
     const owner = `owner${user.id}@example.com`
     await signUp({ email: owner })
     expect(await changeProfile(db, user, { ...profile, email: owner }, site)).toEqual({
@@ -342,7 +342,7 @@ describe('changing the profile', () => {
     expect(await pendingEmail(db, user.id)).toBe(owner)
   })
 
-  test('to an address that became another’s meanwhile is refused', async () => {
+  test('to an email that another account has taken since is rejected', async () => {
     const email = `raced${user.id}@example.com`
     await changeProfile(db, user, { ...profile, email }, site)
     const code = await codeOf(db, email)
@@ -352,7 +352,7 @@ describe('changing the profile', () => {
   })
 })
 
-test('an account reads its own mails, newest first, without codes and tokens', async () => {
+test('an account lists its own mails, newest first, without codes and tokens', async () => {
   await recoverByEmail(db, user.email, caller)
   const token = await tokenOf(db, user.email)
   const [, verification] = await mailsTo(db, user.email).then((mails) => mails.reverse())

@@ -12,22 +12,22 @@ const admins = () =>
   provided.db.selectFrom('users').selectAll().where('admin', '=', true).orderBy('id').execute()
 
 describe('the first admin', () => {
-  test('is made and told once where nobody is named, and only on the embedded database', async () => {
-    const wanted = { email: undefined, password: undefined, fallbackEmail: 'first@example.com' }
-    expect(await ensureFirstAdmin(provided.db, { ...wanted, embedded: false })).toBeNull()
+  test('is created with a generated password only on the embedded database', async () => {
+    const settings = { email: undefined, password: undefined, fallbackEmail: 'first@example.com' }
+    expect(await ensureFirstAdmin(provided.db, { ...settings, embedded: false })).toBeNull()
     expect(await admins()).toEqual([])
 
-    const made = await ensureFirstAdmin(provided.db, { ...wanted, embedded: true })
-    expect(made?.email).toBe('first@example.com')
-    expect(made?.password.length).toBeGreaterThanOrEqual(16)
-    expect(await checkCredentials(provided.db, 'FIRST@example.com', made?.password ?? '')).toMatchObject({
+    const created = await ensureFirstAdmin(provided.db, { ...settings, embedded: true })
+    expect(created?.email).toBe('first@example.com')
+    expect(created?.password.length).toBeGreaterThanOrEqual(16)
+    expect(await checkCredentials(provided.db, 'FIRST@example.com', created?.password ?? '')).toMatchObject({
       admin: true,
       email_verified: true,
     })
-    expect(await ensureFirstAdmin(provided.db, { ...wanted, embedded: true })).toBeNull()
+    expect(await ensureFirstAdmin(provided.db, { ...settings, embedded: true })).toBeNull()
   })
 
-  test('that is named is made if absent and never changed if present', async () => {
+  test('named in the environment is created if missing and never changed', async () => {
     const named = { email: 'named@example.com', embedded: false, fallbackEmail: 'unused@example.com' }
     expect(await ensureFirstAdmin(provided.db, { ...named, password: 'the first password' })).toBeNull()
     const before = await admins()
@@ -39,7 +39,7 @@ describe('the first admin', () => {
 })
 
 describe('credentials', () => {
-  test('give the account without its hash, and note the login', async () => {
+  test('return the account without its hash, and record the login', async () => {
     await createAdmin(provided.db, { email: 'cara@example.com', password: 'correct horse battery' })
     const user = await checkCredentials(provided.db, 'cara@example.com', 'correct horse battery')
     expect(user).toMatchObject({ email: 'cara@example.com' })
@@ -53,13 +53,13 @@ describe('credentials', () => {
     ['cara@example.com', ''],
     ['nobody@example.com', 'correct horse battery'],
     ['%@example.com', 'correct horse battery'],
-  ])('%s with %j are refused', async (email, password) => {
+  ])('%s with %j are rejected', async (email, password) => {
     expect(await checkCredentials(provided.db, email, password)).toBeNull()
   })
 })
 
 describe('a password', () => {
-  test('is stored as argon2id at 19 MiB and two passes, with a salt of its own', async () => {
+  test('is stored as argon2id at 19 MiB and two passes, with its own salt', async () => {
     const [first, second] = [await hashPassword('a password'), await hashPassword('a password')]
     expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(first).not.toBe(second)
@@ -68,34 +68,34 @@ describe('a password', () => {
     expect(await passwordMatches('a password', null)).toBe(false)
   })
 
-  test('is checked two at a time; a flood is told to come back', async () => {
+  test('is checked two at a time; a flood is rejected as busy', async () => {
     const stored = await hashPassword('a password')
     const flood = await Promise.allSettled(
       Array.from({ length: 90 }, () => passwordMatches('a password', stored)),
     )
     const refused = flood.filter((check) => check.status === 'rejected')
-    expect(refused).toHaveLength(90 - 66) // two at work, 64 waiting
+    expect(refused).toHaveLength(90 - 66) // two running, 64 waiting
     expect(refused.every(({ reason }) => reason instanceof HashingBusyError)).toBe(true)
     expect(await passwordMatches('a password', stored)).toBe(true)
   })
 
-  test('is checked while sign-ups flood, and no more than two are hashed at once', async () => {
+  test('is checked during a flood of sign-ups, with two hashes running at most', async () => {
     const stored = await hashPassword('a password')
     let signUps = 0
     const flood = Promise.allSettled(
       Array.from({ length: 90 }, () => hashPassword('a password', 'sign-ups').then(() => (signUps += 1))),
     )
     for (let login = 0; login < 3; login += 1) expect(await passwordMatches('a password', stored)).toBe(true)
-    expect(signUps).toBeLessThan(20) // those at work when a login came, and one beside each login
+    expect(signUps).toBeLessThan(20) // those running when a login arrived, and one alongside each login
     expect((await flood).filter(({ status }) => status === 'fulfilled')).toHaveLength(66)
   })
 })
 
-test('sign-ups beyond their limit cost no hash', async () => {
+test('sign-ups over their limit are rejected before hashing', async () => {
   const ip = '192.0.2.77'
   const signUp = (email: string) => register(provided.db, { ...person, email }, { site, ip, key: null })
   for (let time = 0; time < formsPerHour; time += 1) await tryConsume(provided.db, 'sign-up', ip)
-  // Of so many hashes most would find no room in the queue.
+  // Most of these would find the hash queue full.
   const refused = await Promise.allSettled(
     Array.from({ length: 120 }, (_, index) => signUp(`beyond${index}@example.com`)),
   )

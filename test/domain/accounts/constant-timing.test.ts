@@ -8,13 +8,13 @@ async function timeOf(work: () => Promise<unknown>) {
   return performance.now() - began
 }
 
-test('what is done at once, what fails and what takes a while are answered after whole steps', async () => {
+test('fast, failing and slow work all return after whole steps', async () => {
   expect(await timeOf(() => Promise.resolve())).toBeGreaterThan(248)
   expect(await timeOf(() => Promise.reject(new Error('away')))).toBeGreaterThan(248)
   expect(await timeOf(() => new Promise((resolve) => setTimeout(resolve, 260)))).toBeGreaterThan(498)
 })
 
-test('the answer and the failure are those of the work', async () => {
+test('the result and the error are those of the work', async () => {
   expect(await withConstantTiming(() => Promise.resolve('done'))).toBe('done')
   await expect(withConstantTiming(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
 })

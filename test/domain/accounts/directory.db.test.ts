@@ -14,7 +14,7 @@ beforeAll(async () => {
     const values = { username, email: `user-${index}@mail.company${index}.example`, password_hash: 'secret' }
     ids.push((await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()).id)
   }
-  // More accounts than are searched one by one.
+  // More accounts than are scanned in list order.
   const many = Array.from({ length: 2_100 }, (_, index) => ({
     username: 'Someone',
     email: `someone-${index}@example.net`,
@@ -23,18 +23,18 @@ beforeAll(async () => {
   await db.insertInto('users').values(many).execute()
 })
 
-const found = async (search: string, page: { cursor?: number; limit?: number } = {}) =>
+const usernamesFor = async (search: string, page: { cursor?: number; limit?: number } = {}) =>
   (await listAccounts(provided.db, { search, limit: 3, ...page })).map(({ username }) => username)
 
-test('a search finds the beginnings of words of username and email, and the id', async () => {
-  expect(await found('smi')).toEqual(['Bob Smith'])
-  expect(await found('SMITH bob')).toEqual(['Bob Smith'])
-  expect(await found('user-1@mail.company1.example')).toEqual(['Bob Smith'])
-  expect(await found('company')).toEqual(['Ännchen', 'Bob Smith', 'Ann'])
-  expect(await found('company', { cursor: ids[2] })).toEqual(['Bob Smith', 'Ann'])
-  expect(await found('company', { limit: 1 })).toEqual(['Ännchen'])
-  expect(await found(`#${ids[0]}`)).toEqual(['Ann'])
-  expect(await found(String(ids[0]), { cursor: (ids[0] ?? 0) + 1 })).toEqual(['Ann'])
+test('a search matches prefixes of words in username and email, and the id', async () => {
+  expect(await usernamesFor('smi')).toEqual(['Bob Smith'])
+  expect(await usernamesFor('SMITH bob')).toEqual(['Bob Smith'])
+  expect(await usernamesFor('user-1@mail.company1.example')).toEqual(['Bob Smith'])
+  expect(await usernamesFor('company')).toEqual(['Ännchen', 'Bob Smith', 'Ann'])
+  expect(await usernamesFor('company', { cursor: ids[2] })).toEqual(['Bob Smith', 'Ann'])
+  expect(await usernamesFor('company', { limit: 1 })).toEqual(['Ännchen'])
+  expect(await usernamesFor(`#${ids[0]}`)).toEqual(['Ann'])
+  expect(await usernamesFor(String(ids[0]), { cursor: (ids[0] ?? 0) + 1 })).toEqual(['Ann'])
   for (const nothing of [
     'nobody',
     '%',
@@ -45,14 +45,14 @@ test('a search finds the beginnings of words of username and email, and the id',
     '#company',
     ':*',
   ])
-    expect(await found(nothing), nothing).toEqual([])
+    expect(await usernamesFor(nothing), nothing).toEqual([])
 })
 
-test('accounts come newest first, page by page, without secrets', async () => {
+test('accounts are listed newest first, page by page, without secrets', async () => {
   const first = await listAccounts(provided.db, { limit: 2 })
   expect(first.map(({ email }) => email)).toEqual(['someone-2099@example.net', 'someone-2098@example.net'])
   const [next] = await listAccounts(provided.db, { limit: 1, cursor: first.at(-1)?.id })
   expect(next?.email).toBe('someone-2097@example.net')
   expect(Object.keys(next ?? {})).not.toContain('password_hash')
-  expect(await found('someone', { limit: 2 })).toEqual(['Someone', 'Someone'])
+  expect(await usernamesFor('someone', { limit: 2 })).toEqual(['Someone', 'Someone'])
 })

@@ -20,7 +20,7 @@ const caller = { site, ip: null }
 const profile = { username: 'Anna', full_address: null, region_state: null, occupation: null }
 let db: Db
 let count = 0
-/** The account of each test, its address verified, and one that it changes to. */
+/** Each test's account, with a verified email, and the email that it changes to. */
 let user: { id: number; email: string; email_verified: boolean }
 let next: string
 
@@ -40,7 +40,7 @@ async function change(email: string) {
   expect(await request(email)).toEqual({ ok: true, pending: email })
   expect(await verifyEmail(db, user.id, await codeOf(db, email), site)).toEqual({ ok: true, email })
 }
-/** The token of the newest mail to an address that holds a link to cancel. */
+/** The token of the newest cancel link mailed to an email. */
 async function cancelToken(email: string) {
   const texts = (await mailsTo(db, email)).map(({ body_text }) => body_text)
   const tokens = texts.map((text) => /cancel-email-change\?token=([\w-]+)/.exec(text)?.[1])
@@ -57,9 +57,9 @@ beforeEach(async () => {
   user = { id, email, email_verified: true }
 })
 
-describe('a new address', () => {
+describe('a new email', () => {
   test.each([null, undefined, ''])(
-    'is refused without the current password (%j)',
+    'is rejected without the current password (%j)',
     async (current_password) => {
       expect(await request(next, { current_password })).toEqual({
         ok: false,
@@ -70,7 +70,7 @@ describe('a new address', () => {
     },
   )
 
-  test('is refused with a wrong one, which counts', async () => {
+  test('is rejected with a wrong password, which counts as an attempt', async () => {
     for (let time = 0; time < 10; time += 1)
       expect(await request(next, { current_password: 'a wrong password' })).toEqual({
         ok: false,
@@ -81,8 +81,8 @@ describe('a new address', () => {
   })
 })
 
-describe('the link that the old address gets', () => {
-  test('cancels a change that waits for its code, once, and ends sessions and recovery links', async () => {
+describe('the link mailed to the old email', () => {
+  test('cancels a pending change, once, and ends sessions and recovery links', async () => {
     await request(next)
     const code = await codeOf(db, next)
     const session = await startSession(
@@ -106,7 +106,7 @@ describe('the link that the old address gets', () => {
     expect(await checkCredentials(db, user.email, person.password)).not.toBeNull()
   })
 
-  test.each(['requested', 'done'])('sent when the change was %s puts the old address back', async (when) => {
+  test.each(['requested', 'done'])('sent when the change was %s restores the old email', async (when) => {
     await request(next)
     const first = await cancelToken(user.email)
     await verifyEmail(db, user.id, await codeOf(db, next), site)
@@ -118,7 +118,7 @@ describe('the link that the old address gets', () => {
     expect([await isCancelLinkValid(db, first), await isCancelLinkValid(db, second)]).toEqual([false, false])
   })
 
-  test('leads to the first address also after several changes, and survives the link of a later one', async () => {
+  test('restores the first email after several changes, and outlives the links of later ones', async () => {
     await change(next)
     const owners = await cancelToken(user.email)
     await change(`third${count}@example.com`)
@@ -129,7 +129,7 @@ describe('the link that the old address gets', () => {
     expect((await accountOf(user.id)).email).toBe(user.email)
   })
 
-  test('ends those of later changes', async () => {
+  test('invalidates the links of later changes', async () => {
     await change(next)
     const owners = await cancelToken(user.email)
     await request(`third${count}@example.com`)
@@ -139,7 +139,7 @@ describe('the link that the old address gets', () => {
     expect((await accountOf(user.id)).email).toBe(user.email)
   })
 
-  test('keeps the old address from all others, at sign-up and at a change', async () => {
+  test('reserves the old email against sign-ups and changes', async () => {
     await change(next)
     await register(db, { ...person, email: user.email.toUpperCase() }, { ...caller, key: null })
     expect((await mailsTo(db, user.email)).at(-1)?.kind).toBe('address in use')
@@ -155,7 +155,7 @@ describe('the link that the old address gets', () => {
     expect((await accountOf(user.id)).email).toBe(user.email)
   })
 
-  test('is valid for 7 days, and then the old address is free', async () => {
+  test('is valid for 7 days, after which the old email is free', async () => {
     await change(next)
     const token = await cancelToken(user.email)
     const pass = (time: string) =>
@@ -172,7 +172,7 @@ describe('the link that the old address gets', () => {
     expect(await findByEmail(user.email)).toBeDefined()
   })
 
-  test('cannot put an address back that was never verified, which may be a stranger’s', async () => {
+  test('cannot restore an email that was never verified', async () => {
     const mistyped = `mistyped${count}@example.com`
     await register(db, { ...person, email: mistyped }, { ...caller, key: null })
     user = (await findByEmail(mistyped))!
@@ -185,12 +185,12 @@ describe('the link that the old address gets', () => {
     expect((await accountOf(user.id)).email).toBe(next)
   })
 
-  test.each(['', 'x', "' or 1=1 --"])('is none with the token %j', async (token) => {
+  test.each(['', 'x', "' or 1=1 --"])('is invalid with the token %j', async (token) => {
     expect(await cancelChange(db, token, site)).toBe(false)
   })
 })
 
-test('a recovery mail that crosses with a change of address gives no link', async () => {
+test('a recovery that races a change of email sends no link', async () => {
   await change(next)
   await recoverByEmail(db, user.email, caller)
   expect(await tokenOf(db, user.email)).toBe('')

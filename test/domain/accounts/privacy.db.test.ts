@@ -45,7 +45,7 @@ async function accountOf(email: string) {
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
 }
 
-/** What this person has told us, in words that nobody else uses. */
+/** This person's data, in unique texts. */
 const facts = {
   username: 'Zyxwanda',
   name: 'Zyxwanda Quillfeather',
@@ -62,7 +62,7 @@ const facts = {
   ip,
 }
 
-/** Another quote answers, valid and all of them. */
+/** A complete set of valid answers. */
 const { quote_email: _quoteEmail, submission_type: _type, ...answers } = application
 const quoteOf = (changes: object = {}) =>
   ({
@@ -119,7 +119,7 @@ const personal = [
   'security_events',
 ] as const
 
-/** Nobody but one administrator and the person. */
+/** The only accounts are one administrator and the person. */
 beforeEach(async () => {
   for (const table of personal) await db.deleteFrom(table).execute()
   await createAdmin(db, { email: 'root@example.com', password: person.password })
@@ -127,13 +127,13 @@ beforeEach(async () => {
   user = await signUp()
 })
 
-/** Every text of every column of every table: where the person's facts still stand. Bytes are read as text. */
+/** Finds the columns of all tables that still contain the person's data. Bytes are read as text. */
 async function whereabouts(words: string[]) {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)
   expect(tables.length).toBeGreaterThan(20)
-  const found: string[] = []
+  const columns: string[] = []
   for (const { name } of tables) {
     const { rows } = await sql<{ column: string; value: string }>`
       select cell.key as column, case when cell.value ~ '^\\\\x([0-9a-f]{2})+$'
@@ -141,14 +141,14 @@ async function whereabouts(words: string[]) {
       from ${sql.table(name)} t, jsonb_each_text(to_jsonb(t)) cell where cell.value is not null`.execute(db)
     for (const { column, value } of rows)
       for (const word of words)
-        if (value.toLowerCase().includes(word.toLowerCase())) found.push(`${name}.${column}: ${word}`)
+        if (value.toLowerCase().includes(word.toLowerCase())) columns.push(`${name}.${column}: ${word}`)
   }
-  return [...new Set(found)].sort()
+  return [...new Set(columns)].sort()
 }
 
 const declaredTables = Object.entries(personalData)
 
-test('each column that could hold a word about a person is declared, one way or the other', async () => {
+test('each column that could contain personal data is declared as personal or not', async () => {
   const { rows } = await sql<{ name: string; type: string; column: string }>`
     select table_name as name, column_name as column, data_type as type
     from information_schema.columns where table_schema = 'public'`.execute(db)
@@ -162,7 +162,7 @@ test('each column that could hold a word about a person is declared, one way or 
   }
 })
 
-/** The person uses everything that there is. */
+/** Uses every feature as this person. */
 async function useEverything() {
   await verify()
   const { token } = await startSession(
@@ -234,7 +234,7 @@ async function useEverything() {
 }
 
 describe('a deleted account', () => {
-  test('leaves no word of its owner anywhere, but the address of the last mail', async () => {
+  test('leaves no trace of its owner, except the email of the last mail', async () => {
     const { token } = await useEverything()
     const words = [...Object.values(facts), user.email]
     const before = await whereabouts(words)
@@ -246,7 +246,7 @@ describe('a deleted account', () => {
 
     expect(await remove()).toEqual({ ok: true })
     expect(await whereabouts(words)).toEqual([
-      `employer_risks.employer_name: ${facts.employer}`, // one of the reference data, as before
+      `employer_risks.employer_name: ${facts.employer}`, // reference data, unchanged
       `sent_emails.recipient: ${user.email}`,
     ])
     expect(await mailsTo(db, user.email)).toMatchObject([
@@ -272,18 +272,18 @@ describe('a deleted account', () => {
     expect(entries).toMatchObject([{ action: 'delete', user_id: null, before: null, after: null }])
   })
 
-  test('leaves others as they are', async () => {
+  test('leaves other accounts unchanged', async () => {
     const { own } = await useEverything()
-    const gone = user
+    const deleted = user
     user = await signUp()
-    const kept = await useEverything()
-    const quote = await quoteRow(kept.own)
+    const other = await useEverything()
+    const quote = await quoteRow(other.own)
     const mails = await mailsTo(db, user.email)
-    user = gone
+    user = deleted
     expect(await remove()).toEqual({ ok: true })
-    expect(await quoteRow(kept.own)).toEqual(quote)
+    expect(await quoteRow(other.own)).toEqual(quote)
     expect(await mailsTo(db, quote.email)).toEqual(mails)
-    expect(await readSession(db, kept.token, { renew: true })).not.toBeNull()
+    expect(await readSession(db, other.token, { renew: true })).not.toBeNull()
     expect((await quoteRow(own)).name).toBe('Deleted applicant')
     expect(await whereabouts([quote.email])).toEqual(
       expect.arrayContaining(
@@ -294,10 +294,10 @@ describe('a deleted account', () => {
     )
   })
 
-  test('leaves results whose replay gives the same figures and the same explanation', async () => {
+  test('leaves results that replay to the same figures and explanation', async () => {
     const quote = await send()
     const ofNobody = await send({ employer_name: 'X'.repeat(150) })
-    // The birthday, the days about it, a leap day, and one that was not 18 yet.
+    // The birthday, the days around it, a leap day, and a day before the age of 18.
     for (const asOf of ['2026-04-22', '2026-04-23', '2026-04-24', '2028-02-29', '2004-01-01', '2005-04-22'])
       for (const id of [quote, ofNobody]) expect(await run(id, asOf)).toMatchObject({ ok: true })
     const results = () =>
@@ -360,7 +360,7 @@ describe('a deleted account', () => {
     ['Quoted', 'Quoted'],
     ['Declined', 'Declined'],
     ['Withdrawn', 'Withdrawn'],
-  ])('leaves an application that was %s as %s, and runs of it possible', async (status, then) => {
+  ])('leaves an application that was %s as %s, and still underwritable', async (status, then) => {
     const id = await send({ job_role: 'Accountant', other_job_role: null })
     await db.updateTable('quote_submissions').set({ status }).where('id', '=', id).execute()
     expect(await remove()).toEqual({ ok: true })
@@ -376,7 +376,7 @@ describe('a deleted account', () => {
     expect(await run(id)).toMatchObject({ ok: true })
   })
 
-  test('whose address is not proven takes nothing that may be somebody else’s', async () => {
+  test('with an unverified email leaves submissions that may be someone else’s', async () => {
     const contact = {
       name: 'Owner',
       email: user.email,
@@ -396,7 +396,7 @@ describe('a deleted account', () => {
     ])
   })
 
-  test('of an administrator leaves what it did for the site, as nobody’s', async () => {
+  test('of an administrator leaves its work, without its name', async () => {
     const quote = await send()
     await db.updateTable('users').set({ admin: true }).where('id', '=', user.id).execute()
     user = { ...user, admin: true }
@@ -431,7 +431,7 @@ describe('a deleted account', () => {
 })
 
 describe('is not deleted', () => {
-  test('with another password, or one that was changed meanwhile', async () => {
+  test('with a wrong password, or one that changes during the request', async () => {
     const wrong = {
       ok: false,
       errors: [{ path: 'current_password', message: 'Current password is incorrect' }],
@@ -443,32 +443,32 @@ describe('is not deleted', () => {
     expect((await quoteRow(id)).name).toBe(facts.name)
   })
 
-  test('after too many wrong passwords, not with the right one either', async () => {
+  test('after too many wrong passwords, even with the right one', async () => {
     for (let count = 0; count < 10; count += 1) await remove('wrong')
     await expect(remove()).rejects.toThrow('Too many attempts')
     expect((await accountOf(user.email)).id).toBe(user.id)
   })
 
-  test('the only administrator’s account; of two at once, one stays', async () => {
+  test('if it is the only administrator’s; of two at once, one stays', async () => {
     const root = await accountOf('root@example.com')
     expect(await isOnlyAdmin(db, root)).toBe(true)
-    const given = { password: person.password, ip: null }
-    expect(await deleteAccount(db, root, given, site)).toEqual({
+    const input = { password: person.password, ip: null }
+    expect(await deleteAccount(db, root, input, site)).toEqual({
       ok: false,
       errors: [{ path: '', message: onlyAdmin }],
     })
     await createAdmin(db, { email: 'second@example.com', password: person.password })
     const second = await accountOf('second@example.com')
     expect(await isOnlyAdmin(db, root)).toBe(false)
-    const outcomes = await Promise.all([root, second].map((admin) => deleteAccount(db, admin, given, site)))
+    const outcomes = await Promise.all([root, second].map((admin) => deleteAccount(db, admin, input, site)))
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
-    const left = await db.selectFrom('users').select('id').where('admin', '=', true).execute()
-    expect(left).toHaveLength(1)
+    const remaining = await db.selectFrom('users').select('id').where('admin', '=', true).execute()
+    expect(remaining).toHaveLength(1)
   })
 })
 
 describe('at once', () => {
-  test('two deletions are one', async () => {
+  test('two concurrent deletions act as one', async () => {
     const id = await send()
     expect(await Promise.all([remove(), remove()])).toEqual([{ ok: true }, { ok: true }])
     expect(await remove()).toEqual({ ok: true })
@@ -476,7 +476,7 @@ describe('at once', () => {
     expect((await quoteRow(id)).name).toBe('Deleted applicant')
   })
 
-  test('a run that began before the deletion keeps nothing of its input', async () => {
+  test('a run that started before the deletion stores none of its input', async () => {
     const id = await send()
     let deleted: ReturnType<typeof remove> | undefined
     const slow: Pick<Sandbox, 'run'> = {
@@ -496,7 +496,7 @@ describe('at once', () => {
     expect(await whereabouts([facts.name, facts.birthday])).toEqual([])
   })
 
-  test('runs, requests and a deletion end in a database that holds nothing of the owner', async () => {
+  test('runs, requests and a deletion leave nothing about the owner', async () => {
     const id = await send()
     const { token } = await startSession(
       db,
@@ -514,14 +514,14 @@ describe('at once', () => {
   })
 })
 
-describe('the file of an account', () => {
+describe('the export of an account', () => {
   async function file() {
     let text = ''
     for await (const piece of (await ownData(db, user.id, site.brand)) ?? []) text += piece
     return { text, data: JSON.parse(text) as Record<string, unknown[]> }
   }
 
-  test('holds everything that is kept about a verified owner, and no secret', async () => {
+  test('contains everything stored about a verified owner, and no secrets', async () => {
     await useEverything()
     const { text, data } = await file()
     expect(Object.fromEntries(Object.entries(data).map(([name, list]) => [name, list.length ?? 1]))).toEqual({
@@ -548,7 +548,7 @@ describe('the file of an account', () => {
     expect(JSON.stringify(data.emails)).not.toMatch(/\n {4}\d{6}\n/)
   })
 
-  test('leaves out what was sent under an address that is not proven', async () => {
+  test('excludes submissions under an unverified email', async () => {
     const contact = {
       name: 'Owner',
       email: user.email,
@@ -568,7 +568,7 @@ describe('the file of an account', () => {
     ])
   })
 
-  test('goes on over many pages of rows, each once', async () => {
+  test('contains each row once across many pages', async () => {
     await verify()
     const contact = { name: 'Ann', email: user.email, inquiry_type: 'Other', message: 'Hello' }
     await db
@@ -581,7 +581,7 @@ describe('the file of an account', () => {
   })
 })
 
-test('mails of no account go thirty days after they were sent or given up; the others stay', async () => {
+test('mails without an account are deleted thirty days after they were sent or failed; others stay', async () => {
   const mail = (days: number, changes: object) => ({
     kind: 'account deleted',
     recipient: 'old@example.com',

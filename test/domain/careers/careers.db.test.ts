@@ -29,7 +29,7 @@ async function countOf(table: 'career_submissions' | 'career_files') {
   return (await provided.db.selectFrom(table).selectAll().execute()).length
 }
 
-test('an application is stored with its file, and what the server decides', async () => {
+test('an application is stored with its file and the values that the server sets', async () => {
   const { db } = provided
   const { application, resume } = await checked()
   const { answer } = await applyForJob(db, application, resume, { ip: '192.0.2.1', key: null })
@@ -50,7 +50,7 @@ test('an application is stored with its file, and what the server decides', asyn
   expect(Buffer.from(file?.bytes ?? []).equals(pdf)).toBe(true)
 })
 
-test('neither is stored when one cannot be', async () => {
+test('neither is stored when one of them cannot be', async () => {
   const { application, resume } = await checked()
   const before = [await countOf('career_submissions'), await countOf('career_files')]
   const tooLarge = { ...resume, bytes: new Uint8Array(5 * 1024 * 1024 + 1) }
@@ -58,7 +58,7 @@ test('neither is stored when one cannot be', async () => {
   expect([await countOf('career_submissions'), await countOf('career_files')]).toEqual(before)
 })
 
-test('sent several times at once with its key it is stored once; another file is another application', async () => {
+test('concurrent requests with one key store it once; another file conflicts', async () => {
   const { application, resume } = await checked()
   const before = await countOf('career_submissions')
   const caller = { ip: null, key: { scope: 'test', key: crypto.randomUUID() } }
@@ -74,7 +74,7 @@ test('sent several times at once with its key it is stored once; another file is
 })
 
 test.each(['', 'x', '../cv.pdf', 'a\u0000.pdf', `${crypto.randomUUID()}.exe`, `${crypto.randomUUID()}.pdf`])(
-  'the filename %j names nothing',
+  'the filename %j finds nothing',
   async (filename) => {
     expect(await findCareerFile(provided.db, filename)).toBeNull()
   },

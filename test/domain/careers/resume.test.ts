@@ -27,7 +27,7 @@ describe('a resume', () => {
     ['cv.docx', docx, wordType, 'docx'],
     ['CV.PDF', pdf, 'application/pdf', 'pdf'],
     ['CV.DocX', docx, wordType, 'docx'],
-  ])('%s is taken, whatever type its sender names', async (name, bytes, contentType, extension) => {
+  ])('%s is accepted, whatever media type the client sends', async (name, bytes, contentType, extension) => {
     for (const type of [contentType, 'text/html', '']) {
       const checked = await checkResume(fileOf(bytes, name, type))
       expect(checked).toMatchObject({
@@ -43,7 +43,7 @@ describe('a resume', () => {
     }
   })
 
-  test('that is missing, empty or too large is refused', async () => {
+  test('that is missing, empty or too large is rejected', async () => {
     expect(await messageOf(null)).toEqual({ path: 'resume', message: 'Resume is required' })
     expect(await messageOf(fileOf(Buffer.alloc(0), 'cv.pdf'))).toEqual({
       path: 'resume',
@@ -85,11 +85,11 @@ describe('a resume', () => {
     ['an empty zip', 'cv.docx', zip({})],
     ['a document that is cut off', 'cv.docx', cutOff],
     ['a document whose directory is nowhere', 'cv.docx', farAway],
-  ])('that is %s is refused', async (_, name, bytes) => {
+  ])('that is %s is rejected', async (_, name, bytes) => {
     expect(await messageOf(fileOf(bytes, name))).toEqual({ path: 'resume', message: wrongFormat })
   })
 
-  test('may have something before the header of a PDF, and a comment behind a DOCX', async () => {
+  test('may have bytes before the header of a PDF, and a comment after a DOCX', async () => {
     expect(await messageOf(fileOf(Buffer.concat([Buffer.alloc(1000), pdf]), 'cv.pdf'))).toBeNull()
     expect(await messageOf(fileOf(Buffer.concat([docx, Buffer.from('comment')]), 'cv.docx'))).toBeNull()
   })
@@ -108,11 +108,11 @@ describe('the name of a resume', () => {
     ['Zoë "quoted" 履歴書 😀.PDF', 'Zoë "quoted" 履歴書 😀.PDF'],
     ['  cv.pdf  ', 'cv.pdf'],
     ['../', wrongFormat],
-  ])('%j is kept as %j', async (name, kept) => {
-    expect(await nameOf(name)).toBe(kept)
+  ])('%j is stored as %j', async (name, stored) => {
+    expect(await nameOf(name)).toBe(stored)
   })
 
-  test('is cut to 150 characters, and keeps its extension', async () => {
+  test('is truncated to 150 characters with its extension intact', async () => {
     expect(await nameOf(`${'a'.repeat(5000)}.pdf`)).toBe(`${'a'.repeat(146)}.pdf`)
     expect(await nameOf(`${'😀'.repeat(200)}.docx`, docx)).toBe(`${'😀'.repeat(145)}.docx`)
   })

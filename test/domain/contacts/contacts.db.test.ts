@@ -8,7 +8,7 @@ import { provideDatabase } from '../../support/database'
 
 const provided = provideDatabase()
 
-test('a message is stored with what the server decides', async () => {
+test('a message is stored with the values that the server sets', async () => {
   const message = parseFields(contactSchema, {
     name: ' Ann Doe ',
     email: 'Ann@example.com',
@@ -45,7 +45,7 @@ test.each([
   ['false', false],
   ['No', false],
   [['on'], false],
-])('the consent %j counts: %j', (consent, counts) => {
+])('the consent %j is valid: %j', (consent, counts) => {
   const parsed = parseFields(contactConsentSchema, { consent })
   expect(parsed.ok).toBe(counts)
   if (!parsed.ok) expect(parsed.errors).toEqual([{ path: 'consent', message: 'You must agree to the terms' }])

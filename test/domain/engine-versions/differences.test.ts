@@ -5,13 +5,13 @@ import { differencesBetween } from '~/domain/engine-versions/differences.server'
 const lines = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, n) => `line ${from + n}`)
 
-test('a changed line stands with its neighbours and both its numbers', () => {
+test('a changed line is listed with its context and both line numbers', () => {
   const before = `${lines(1, 20).join('\n')}\n`
   const after = before.replace('line 10\n', 'line ten\nline ten and a half\n')
-  const found = differencesBetween(before, after)
-  expect(found).toMatchObject({ added: 2, removed: 1, cut: false })
-  expect(found?.parts).toHaveLength(1)
-  expect(found?.parts[0]?.map(({ kind, before, after, text }) => [kind, before, after, text])).toEqual([
+  const differences = differencesBetween(before, after)
+  expect(differences).toMatchObject({ added: 2, removed: 1, cut: false })
+  expect(differences?.parts).toHaveLength(1)
+  expect(differences?.parts[0]?.map(({ kind, before, after, text }) => [kind, before, after, text])).toEqual([
     ['same', 7, 7, 'line 7'],
     ['same', 8, 8, 'line 8'],
     ['same', 9, 9, 'line 9'],
@@ -28,13 +28,13 @@ test('equal texts have no differences', () => {
   expect(differencesBetween('a\n', 'a\n')).toEqual({ added: 0, removed: 0, parts: [], cut: false })
 })
 
-test('a missing last line end is no line of its own', () => {
-  const found = differencesBetween('a\nb', 'a\nc')
-  expect(found).toMatchObject({ added: 1, removed: 1 })
-  expect(found?.parts[0]?.map(({ text }) => text)).toEqual(['a', 'b', 'c'])
+test('a missing final newline is not a line', () => {
+  const differences = differencesBetween('a\nb', 'a\nc')
+  expect(differences).toMatchObject({ added: 1, removed: 1 })
+  expect(differences?.parts[0]?.map(({ text }) => text)).toEqual(['a', 'b', 'c'])
 })
 
-test('what differs everywhere is listed in part, and what would take too long not at all', () => {
+test('long differences are truncated, and slow ones omitted', () => {
   const many = differencesBetween(lines(1, 3000).join('\n'), '')
   expect(many).toMatchObject({ removed: 3000, cut: true })
   expect(many?.parts.flat()).toHaveLength(2000)

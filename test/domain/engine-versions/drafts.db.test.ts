@@ -21,15 +21,15 @@ beforeAll(async () => {
 })
 beforeEach(() => Promise.all([discardDraft(provided.db, one), discardDraft(provided.db, other)]))
 
-const keep = (fields: object, by = one) => storeDraft(provided.db, by, { ...fields })
+const store = (fields: object, by = one) => storeDraft(provided.db, by, { ...fields })
 const read = (by = one) => findDraft(provided.db, by)
 
-test('each admin has one draft, the last that was kept', async () => {
+test('each admin has one draft, the last one saved', async () => {
   const base = (await findActiveEngine(provided.db))?.hash
   expect(await read()).toBeNull()
-  expect(await keep({ code: 'first', note: 'A', base })).toBe(true)
-  expect(await keep({ code: 'of another' }, other)).toBe(true)
-  expect(await keep({ code: 'second\r\nline', note: 'B', base })).toBe(true)
+  expect(await store({ code: 'first', note: 'A', base })).toBe(true)
+  expect(await store({ code: 'of another' }, other)).toBe(true)
+  expect(await store({ code: 'second\r\nline', note: 'B', base })).toBe(true)
   expect(await read()).toMatchObject({ source: 'second\nline', note: 'B', base })
   expect(await read(other)).toMatchObject({ source: 'of another', note: '', base: null })
   await discardDraft(provided.db, one)
@@ -43,27 +43,27 @@ test.each([
   ['more than a version may hold', 'é'.repeat(400_000), 'é'.repeat(400_000)],
   ['what looks like a command', "'); drop table users; --", "'); drop table users; --"],
 ])('%s can be a draft', async (_, code, source) => {
-  expect(await keep({ code, base: 'of no version' })).toBe(true)
+  expect(await store({ code, base: 'of no version' })).toBe(true)
   expect(await read()).toMatchObject({ source, base: null })
 })
 
-test('the text in use is none, and what is no text changes nothing', async () => {
-  await keep({ code: 'a draft' })
-  for (const code of [undefined, null, 7, ['a']]) expect(await keep({ code })).toBe(false)
+test('the active text is not a draft, and non-text changes nothing', async () => {
+  await store({ code: 'a draft' })
+  for (const code of [undefined, null, 7, ['a']]) expect(await store({ code })).toBe(false)
   expect(await read()).toMatchObject({ source: 'a draft' })
-  expect(await keep({ code: engineSource })).toBe(false)
+  expect(await store({ code: engineSource })).toBe(false)
   expect(await read()).toBeNull()
 })
 
-test('a draft goes with its account', async () => {
+test('a draft is deleted with its account', async () => {
   const { db } = provided
   await createAdmin(db, { email: 'gone@example.com', password: 'a long password' })
-  const gone = await db
+  const deleted = await db
     .selectFrom('users')
     .select('id')
     .where('email', '=', 'gone@example.com')
     .executeTakeFirstOrThrow()
-  await keep({ code: 'a draft' }, gone.id)
-  await db.deleteFrom('users').where('id', '=', gone.id).execute()
-  expect(await read(gone.id)).toBeNull()
+  await store({ code: 'a draft' }, deleted.id)
+  await db.deleteFrom('users').where('id', '=', deleted.id).execute()
+  expect(await read(deleted.id)).toBeNull()
 })

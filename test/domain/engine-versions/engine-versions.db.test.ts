@@ -56,7 +56,7 @@ const backups = () => listBackups(provided.db)
 const audits = () => provided.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const variant = (text: string) => `${engineSource}// ${text}\n`
-/** The engine with a first statement of its own in `underwrite`, and the line on which that stands. */
+/** The engine with an extra first statement in `underwrite`, and the line of that statement. */
 const within = (statement: string) =>
   engineSource.replace('function underwrite(input) {\n', (line) => `${line}  ${statement}\n`)
 const line = engineSource.split('\n').findIndex((text) => text.startsWith('function underwrite')) + 2
@@ -68,7 +68,7 @@ async function saved(code: string, more: object = {}) {
 }
 
 describe('saving', () => {
-  test('puts the new version in use, keeps the one before as a backup, and writes it down', async () => {
+  test('activates the new version, keeps the previous one as a backup, and records an audit entry', async () => {
     const before = await active()
     const { version, backup } = await saved(variant('one'), { note: 'A remark', base: before.hash })
     expect(await active()).toMatchObject({
@@ -96,20 +96,20 @@ describe('saving', () => {
     expect(JSON.stringify(entry)).not.toContain('TARGET_LOSS_RATIO')
   })
 
-  test('takes the line ends of a form for those of a file', async () => {
+  test('normalises the line endings of a form', async () => {
     const outcome = await save(engineSource.replaceAll('\n', '\r\n'))
     expect(outcome).toMatchObject({ ok: false, reason: 'unchanged' })
     await saved(variant('one').replaceAll('\n', '\r\n'))
     expect((await active()).source).toBe(variant('one'))
   })
 
-  test('of the text in use saves nothing', async () => {
+  test('the active text saves nothing', async () => {
     expect(await save(engineSource)).toMatchObject({ ok: false, reason: 'unchanged' })
     expect(await backups()).toEqual([])
     expect(await audits()).toEqual([])
   })
 
-  test('names each version otherwise, also where a text comes back', async () => {
+  test('gives each version a unique name, even for a repeated text', async () => {
     for (const code of [variant('one'), engineSource, variant('one'), engineSource]) await saved(code)
     const names = [(await active()).filename, ...(await backups()).map(({ filename }) => filename)]
     expect(new Set(names).size).toBe(5)
@@ -118,7 +118,7 @@ describe('saving', () => {
     expect(ids).toEqual(ids.toSorted((a, b) => b - a))
   })
 
-  test('by two at once ends for one of them in being told, with the other version at hand', async () => {
+  test('by two admins at once fails for one of them, with the other version returned', async () => {
     const { hash: base } = await active()
     const outcomes = await Promise.all(['one', 'two', 'three'].map((text) => save(variant(text), { base })))
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
@@ -129,7 +129,7 @@ describe('saving', () => {
     expect(await audits()).toHaveLength(1)
   })
 
-  test('by many without a base loses none of their versions', async () => {
+  test('concurrently without a base loses no version', async () => {
     const texts = ['one', 'two', 'three', 'four'].map(variant)
     for (const outcome of await Promise.all(texts.map((text) => save(text))))
       expect(outcome).toMatchObject({ ok: true })
@@ -161,7 +161,7 @@ describe('a source that', () => {
       'var a\n "\ud800"',
       'Line 2, column 3: half of a character cannot be saved',
     ],
-  ])('%s is refused', async (_, code, message) => {
+  ])('%s is rejected', async (_, code, message) => {
     const errors = [{ path: 'code', message }]
     expect(await refused(code)).toMatchObject({ ok: false, reason: 'invalid', errors })
   })
@@ -201,7 +201,7 @@ describe('a source that', () => {
       1,
       /there is no tier "Galactic"/,
     ],
-  ])('%s is refused with its line and column', async (_, code, line, column, message) => {
+  ])('%s is rejected with its line and column', async (_, code, line, column, message) => {
     const outcome = await refused(code)
     if (outcome.ok || outcome.reason !== 'refused') throw new Error(JSON.stringify(outcome))
     expect(outcome.fault.message).toMatch(message)
@@ -212,7 +212,7 @@ describe('a source that', () => {
     )
   })
 
-  test('attacks prototypes harms itself alone', async () => {
+  test('tampers with prototypes affects only itself', async () => {
     const attack = within('Object.prototype.monthly_premium = 1; Array.prototype.map = null')
     await save(attack)
     expect(({} as { monthly_premium?: number }).monthly_premium).toBeUndefined()
@@ -220,8 +220,8 @@ describe('a source that', () => {
     await saved(variant('one'))
   })
 
-  test('takes too long over all the sample quotes is refused', async () => {
-    const limits = { asOf: '2026-01-15', longest: 0 }
+  test('takes too long for all sample quotes is rejected', async () => {
+    const limits = { asOf: '2026-01-15', maxTime: 0 }
     const checked = await checkEngine(provided.db, sandbox, engineSource, limits)
     expect(checked).toMatchObject({
       ok: false,
@@ -231,7 +231,7 @@ describe('a source that', () => {
 })
 
 describe('restoring', () => {
-  test('puts a backup in use again, after the code in use became a backup', async () => {
+  test('activates a backup again, after backing up the active code', async () => {
     const { filename: first } = await active()
     const { version } = await saved(variant('one'))
     const outcome = await restore(first)
@@ -241,7 +241,7 @@ describe('restoring', () => {
     expect((await audits()).at(-1)).toMatchObject({ action: 'restore', before: { id: version.id } })
   })
 
-  test('by one who saw another version in use ends in being told', async () => {
+  test('fails for an admin who saw another active version', async () => {
     const first = await active()
     const { version } = await saved(variant('one'))
     await saved(variant('two'))
@@ -254,7 +254,7 @@ describe('restoring', () => {
     expect(await restore(first.filename, { base: 'nonsense' })).toMatchObject({ reason: 'invalid' })
   })
 
-  test('of what is not there, or in use, does nothing', async () => {
+  test('a missing or active version does nothing', async () => {
     const { filename } = await active()
     for (const name of ['nothing.js', '../secret', 'a\0b', 'x'.repeat(5000), '', filename])
       expect(await restore(name)).toEqual({ ok: false, reason: 'missing' })
@@ -263,7 +263,7 @@ describe('restoring', () => {
     expect(await restore(filename)).toMatchObject({ ok: false, reason: 'unchanged' })
   })
 
-  test('of a backup that fails today is refused', async () => {
+  test('a backup that fails the current checks is rejected', async () => {
     const broken = within('return {}')
     await provided.db
       .insertInto('engine_versions')
@@ -282,7 +282,7 @@ describe('a replay', () => {
   }
   const replay = (id: number) => replayResult(provided.db, sandbox, id)
 
-  test('gives the same figures, also after the engine and the configuration have changed', async () => {
+  test('gives the same figures after the engine and the configuration have changed', async () => {
     const id = await run()
     await saved(variant('one'))
     await provided.db.updateTable('coverage_tiers').set({ base_premium: 77 }).execute()
@@ -292,7 +292,7 @@ describe('a replay', () => {
     await runImport(provided.db, { by, sources: bundledSources() })
   })
 
-  test('names each figure that is another', async () => {
+  test('lists each figure that differs', async () => {
     const id = await run()
     const { calculation_details } = await provided.db
       .selectFrom('underwriting_results')
@@ -312,7 +312,7 @@ describe('a replay', () => {
     expect(figures.every((figure) => /^monthly_premium$|warnings/.test(figure))).toBe(true)
   })
 
-  test('says when a source was tampered with', async () => {
+  test('reports a source that was tampered with', async () => {
     const id = await run()
     await provided.db
       .updateTable('engine_versions')
@@ -322,7 +322,7 @@ describe('a replay', () => {
     expect(outcome.ok && outcome.differences.map(({ figure }) => figure)).toEqual(['engine_hash'])
   })
 
-  test('of a result that does not exist says so', async () => {
+  test('reports a missing result', async () => {
     expect(await replay(999_999)).toMatchObject({ ok: false, reason: 'missing' })
   })
 })
@@ -335,10 +335,10 @@ describe('the impact of a draft', () => {
   }
   const dearer = engineSource.replace(/^var COMBINED_FLOOR = [\d.]+/m, 'var COMBINED_FLOOR = 1.9')
 
-  test('is the change in premium, quote by quote, and stores nothing', async () => {
+  test('is the change in premium per quote, and stores nothing', async () => {
     expect(dearer).not.toBe(engineSource)
     const { rows, stored, summary, bars, timedOut } = await impact(dearer)
-    expect({ stored, timedOut, rows: rows.length }).toEqual({ stored: 1, ranOut: false, rows: 1 })
+    expect({ stored, timedOut, rows: rows.length }).toEqual({ stored: 1, timedOut: false, rows: 1 })
     expect(rows[0]).toMatchObject({ quoteId, before: { tier: 'Standard', decision: 'approved' } })
     expect(rows[0]?.change).toBeGreaterThan(0)
     expect(summary).toMatchObject({ dearer: 1, cheaper: 0, same: 0, failed: 0 })
@@ -348,19 +348,19 @@ describe('the impact of a draft', () => {
     expect(await provided.db.selectFrom('underwriting_results').select('id').execute()).toEqual([])
   })
 
-  test('is none where the figures are the same', async () => {
+  test('is zero when the figures are the same', async () => {
     const { summary, bars } = await impact(variant('one'))
     expect(summary).toMatchObject({ dearer: 0, cheaper: 0, same: 1, tier: 0, decision: 0 })
     expect(bars).toEqual([])
   })
 
-  test('names the quotes on which the draft fails', async () => {
+  test('lists the quotes on which the draft fails', async () => {
     const { rows, summary } = await impact(within('throw new Error("no such tier")'))
     expect(rows[0]?.after).toMatchObject({ failure: expect.stringContaining('no such tier') })
     expect(summary.failed).toBe(1)
   })
 
-  test('of what cannot be compiled is refused with its line', async () => {
+  test('of code that does not compile is rejected with its line', async () => {
     const outcome = await engineImpact(provided.db, sandbox, { code: 'var a = ;' })
     expect(outcome).toMatchObject({ ok: false, reason: 'refused', fault: { line: 1, column: 9 } })
   })

@@ -14,7 +14,7 @@ import { provideDatabase } from '../../support/database'
 const provided = provideDatabase()
 const content = { a: 1, b: ['x'] }
 
-/** Something that shows how often it was done. */
+/** Work that counts its runs. */
 async function act(trx: Db) {
   const role_name = `Role ${crypto.randomUUID()}`
   return trx
@@ -27,7 +27,7 @@ const count = async () =>
   (await sql<{ n: number }>`select count(*) as n from job_roles`.execute(provided.db)).rows[0]?.n
 const newKey = () => ({ scope: 'test', key: crypto.randomUUID() })
 
-test('a retry gets the first answer, and nothing is done twice', async () => {
+test('a retry gets the first result, and nothing runs twice', async () => {
   const key = newKey()
   const first = await once(provided.db, key, content, act)
   const done = await count()
@@ -39,7 +39,7 @@ test('a retry gets the first answer, and nothing is done twice', async () => {
   expect(await count()).toBe(done)
 })
 
-test('ten at once do it once', async () => {
+test('ten concurrent calls run it once', async () => {
   const key = newKey()
   const before = (await count()) ?? 0
   const all = await Promise.all(Array.from({ length: 10 }, () => once(provided.db, key, content, act)))
@@ -48,13 +48,13 @@ test('ten at once do it once', async () => {
   expect(await count()).toBe(before + 1)
 })
 
-test('a key that comes back with another content is refused', async () => {
+test('a key that is reused with different content is rejected', async () => {
   const key = newKey()
   await once(provided.db, key, content, act)
   await expect(once(provided.db, key, { ...content, a: 2 }, act)).rejects.toThrow(IdempotencyConflict)
 })
 
-test('what failed may be tried again with the same key', async () => {
+test('failed work can be retried with the same key', async () => {
   const key = newKey()
   await expect(
     once(provided.db, key, content, async (trx) => {
@@ -65,7 +65,7 @@ test('what failed may be tried again with the same key', async () => {
   expect((await once(provided.db, key, content, act)).repeated).toBe(false)
 })
 
-test('without a key each call acts, and keys of other scopes are other keys', async () => {
+test('without a key every call runs, and keys are separate per scope', async () => {
   const before = (await count()) ?? 0
   const { key } = newKey()
   await once(provided.db, null, content, act)
@@ -75,7 +75,7 @@ test('without a key each call acts, and keys of other scopes are other keys', as
   expect(await count()).toBe(before + 4)
 })
 
-test('old keys are forgotten, new ones kept', async () => {
+test('old keys are deleted, new ones stay', async () => {
   const [old, recent] = [newKey(), newKey()]
   await once(provided.db, old, content, act)
   await once(provided.db, recent, content, act)
@@ -87,7 +87,7 @@ test('old keys are forgotten, new ones kept', async () => {
   expect((await once(provided.db, recent, content, act)).repeated).toBe(true)
 })
 
-test('equal contents have one canonical form', () => {
+test('equal content has one canonical form', () => {
   expect(canonicalJson({ b: { d: 1, c: [{ z: 1, y: 2 }] }, a: null })).toBe(
     '{"a":null,"b":{"c":[{"y":2,"z":1}],"d":1}}',
   )

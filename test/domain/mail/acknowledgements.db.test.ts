@@ -24,7 +24,7 @@ const resume = {
 }
 type Caller = { ip: string | null; key: IdempotencyKey | null }
 
-/** The forms that are acknowledged; everything but the name and the address is what a spammer would send. */
+/** The forms that send a receipt; all values except the name and the email are spam. */
 const forms = [
   [
     'contact received',
@@ -83,7 +83,7 @@ beforeEach(async () => {
 const mails = () => provided.db.selectFrom('sent_emails').selectAll().orderBy('id').execute()
 
 describe.each(forms)('%s', (kind, subject, send) => {
-  test('is written to whoever sent the form, in plain words', async () => {
+  test('is mailed to the sender of the form', async () => {
     await send(ann, anyone)
     const [mail, ...others] = await mails()
     expect(others).toEqual([])
@@ -93,7 +93,7 @@ describe.each(forms)('%s', (kind, subject, send) => {
     expect(mail?.body_html).toContain('Hello Ann Doe,')
   })
 
-  test('is written once for a form that comes twice under one key', async () => {
+  test('is mailed once for a form sent twice with one key', async () => {
     const key = { scope: kind, key: crypto.randomUUID() }
     const both = await Promise.all([0, 1].map(() => send(ann, { ip: null, key })))
     expect(both.map(({ repeated }) => repeated).sort()).toEqual([false, true])
@@ -112,13 +112,13 @@ describe.each(forms)('%s', (kind, subject, send) => {
     '<a href="//evil.example">Ann</a>',
     'x'.repeat(61),
     '\u202eelpmaxe',
-  ])('carries nothing of a name like %j', async (name) => {
+  ])('contains no part of a name like %j', async (name) => {
     await send({ ...ann, name }, anyone)
     const [mail] = await mails()
     expect(mail?.body_text).toMatch(/^Hello,\n/)
-    for (const said of [mail?.subject, mail?.body_text, mail?.body_html]) {
-      expect(said).not.toContain(name)
-      expect(said).not.toMatch(/evil|https?:/i)
+    for (const content of [mail?.subject, mail?.body_text, mail?.body_html]) {
+      expect(content).not.toContain(name)
+      expect(content).not.toMatch(/evil|https?:/i)
     }
   })
 
@@ -129,7 +129,7 @@ describe.each(forms)('%s', (kind, subject, send) => {
   })
 })
 
-test('an inbox gets five a day at most, whoever gives its address; what is sent is stored all the same', async () => {
+test('an inbox gets up to five receipts a day from all senders; every submission is stored', async () => {
   const caller = { ip: '192.0.2.7', key: null }
   const entry = { ...sources, name: 'Ann Doe', interest_level: 'interested' as const }
   for (const email of ['full@example.com', 'FULL@example.com', 'other@example.com'])

@@ -38,7 +38,7 @@ async function mailServer() {
   return server
 }
 
-/** A worker that looks often; its limits are as long as a slow machine may need. */
+/** A worker with short polling intervals, and timeouts for slow machines. */
 function work(url: string, times: Parameters<typeof startMailWorker>[2] = {}) {
   const worker = startMailWorker(provided.db, url, {
     lease: 120_000,
@@ -70,8 +70,8 @@ const mailOf = async (id: number) => (await findDelivery(provided.db, id))!
 const audits = () => provided.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
 const eventually = (look: () => unknown) => expect.poll(look, { interval: 25 })
 
-describe('trying again', () => {
-  test('delivers what the server had refused, once each, under the same Message-ID', async () => {
+describe('retrying', () => {
+  test('delivers mails that the server had rejected, once each, under the same Message-ID', async () => {
     const ids = [await enqueue('ann@example.com'), await enqueue('bob@example.com')]
     const before = await Promise.all(ids.map(mailOf))
     const server = await mailServer()
@@ -96,7 +96,7 @@ describe('trying again', () => {
     )
   })
 
-  test('does not wait for the next attempt of one that was put off', async () => {
+  test('does not wait for the next scheduled attempt', async () => {
     const id = await enqueue('ann@example.com')
     const server = await mailServer()
     server.state.manner = 'puts off'
@@ -109,7 +109,7 @@ describe('trying again', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('gives a mail that was given up after its twelfth attempt another twelve', async () => {
+  test('gives a mail that failed after twelve attempts another twelve', async () => {
     const id = await enqueue('ann@example.com')
     await provided.db.updateTable('sent_emails').set({ status: 'failed', attempts: 12 }).execute()
     expect(await retryMail(id)).toEqual({ ok: true })
@@ -120,7 +120,7 @@ describe('trying again', () => {
     expect(await mailOf(id)).toMatchObject({ status: 'pending', attempts: 1 })
   })
 
-  test('leaves one that is being sent to whoever sends it', async () => {
+  test('leaves a mail in flight to its sender', async () => {
     const id = await enqueue('ann@example.com')
     const server = await mailServer()
     server.state.manner = 'hangs'
@@ -142,7 +142,7 @@ describe('trying again', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('takes one whose sender died, once its lease has ended', async () => {
+  test('takes over the mail of a dead sender once its lease has ended', async () => {
     const id = await enqueue('ann@example.com')
     const leased = (until: number) =>
       provided.db
@@ -155,7 +155,7 @@ describe('trying again', () => {
     expect(await retryMail(id)).toEqual({ ok: true })
   })
 
-  test('refuses what has been sent or is not there', async () => {
+  test('rejects sent and missing mails', async () => {
     const id = await enqueue('ann@example.com')
     const server = await mailServer()
     work(server.url)
@@ -170,7 +170,7 @@ describe('trying again', () => {
     expect(await audits()).toEqual([])
   })
 
-  test('asked for by many at once sends once, and each is written down', async () => {
+  test('by many at once sends once, with an audit entry each', async () => {
     const id = await enqueue('ann@example.com')
     await provided.db.updateTable('sent_emails').set({ status: 'failed', attempts: 3 }).execute()
     const server = await mailServer()
@@ -193,27 +193,27 @@ describe('trying again', () => {
   })
 })
 
-describe('looking', () => {
-  test('finds mails by state and by how the address begins, page by page', async () => {
+describe('the list of mails', () => {
+  test('filters mails by state and by prefix of the email, page by page', async () => {
     const ids: number[] = []
     for (const to of ['Ann@example.com', 'ann_b@example.com', 'annab@example.com', 'bob@example.com'])
       ids.push(await enqueue(to))
     await provided.db.updateTable('sent_emails').set({ status: 'failed' }).where('id', '=', ids[1]!).execute()
-    const found = async (filter: Partial<Parameters<typeof listDeliveries>[1]>) =>
+    const list = async (filter: Partial<Parameters<typeof listDeliveries>[1]>) =>
       (await listDeliveries(provided.db, { limit: 10, ...filter })).map(({ id }) => ids.indexOf(id))
-    expect(await found({})).toEqual([3, 2, 1, 0])
-    expect(await found({ recipient: 'ANN' })).toEqual([2, 1, 0])
-    expect(await found({ recipient: 'ann_' })).toEqual([1])
-    expect(await found({ recipient: '%' })).toEqual([])
-    expect(await found({ state: 'failed' })).toEqual([1])
-    expect(await found({ state: 'pending', recipient: 'ann' })).toEqual([2, 0])
-    expect(await found({ limit: 2 })).toEqual([3, 2])
-    expect(await found({ limit: 2, cursor: ids[2]! })).toEqual([1, 0])
+    expect(await list({})).toEqual([3, 2, 1, 0])
+    expect(await list({ recipient: 'ANN' })).toEqual([2, 1, 0])
+    expect(await list({ recipient: 'ann_' })).toEqual([1])
+    expect(await list({ recipient: '%' })).toEqual([])
+    expect(await list({ state: 'failed' })).toEqual([1])
+    expect(await list({ state: 'pending', recipient: 'ann' })).toEqual([2, 0])
+    expect(await list({ limit: 2 })).toEqual([3, 2])
+    expect(await list({ limit: 2, cursor: ids[2]! })).toEqual([1, 0])
     expect(await countDeliveries(provided.db, 'pending')).toEqual({ count: 3, more: false })
     expect(await countDeliveries(provided.db, 'sent')).toEqual({ count: 0, more: false })
   })
 
-  test('counts no further than a thousand', async () => {
+  test('counts up to a thousand', async () => {
     const mail = {
       kind: 'recovery',
       sender: '-',

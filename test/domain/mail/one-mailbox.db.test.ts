@@ -24,11 +24,11 @@ import { pdf } from '../../support/resumes'
 const provided = provideDatabase()
 
 let caller = 0
-/** Each attempt comes from a network of its own. */
+/** Each attempt comes from its own network. */
 const from = () => ({ site, key: null, ip: `10.${(caller += 1) >> 8}.${caller & 255}.1` })
 
 let spelling = 0
-/** The address of the mailbox, each time in another spelling, as the forms take it. */
+/** The email of the mailbox, in a different accepted spelling each time. */
 function victim() {
   const letters = [...'victim']
   const name = letters
@@ -48,10 +48,10 @@ async function insertAccount(email: string) {
 const victimsAccount = () =>
   provided.db.selectFrom('users').selectAll().where('email', 'ilike', 'victim@box.example').executeTakeFirst()
 
-/** Does what may be refused or limited, and goes on. */
+/** Ignores rejections and limits. */
 const attempt = (work: Promise<unknown>) => work.catch(() => null)
 
-/** Every way in which somebody without a right to it can have a mail sent to an address, as often as a short while allows. */
+/** Every way for a stranger to have mails sent to an email, as often as possible in a short time. */
 const ways: Record<string, () => Promise<unknown>> = {
   async 'other accounts change to it, and have codes sent again'() {
     for (let account = 0; account < 4; account += 1) {
@@ -131,8 +131,8 @@ const resume = {
   originalName: 'cv.pdf',
 }
 
-test('one mailbox gets a limited number of mails, whoever causes them, from wherever, in whatever spelling', async () => {
-  // Mails are deleted with their account: each is counted when it is written.
+test('one mailbox gets a limited number of mails from all senders, networks and spellings', async () => {
+  // Mails are deleted with their account, so each is counted on insert.
   const statements = [
     `create table written (kind text, recipient text)`,
     `create function note_mail() returns trigger language plpgsql as

@@ -15,8 +15,8 @@ import { freePort } from '../../support/postgres-server'
 const provided = provideDatabase()
 const stops: (() => Promise<void>)[] = []
 
-/** Pauses are fractions of a second; a limit is as long as a slow machine may need. */
-const usual = {
+/** Delays are fractions of a second; timeouts allow for slow machines. */
+const defaults = {
   lease: 120_000,
   attempt: 60_000,
   connection: 60_000,
@@ -41,7 +41,7 @@ async function mailServer(options?: Parameters<typeof startMailServer>[0]) {
 }
 
 function work(url: string, times: Parameters<typeof startMailWorker>[2] = {}, db = provided.db) {
-  const worker = startMailWorker(db, url, { ...usual, ...times })
+  const worker = startMailWorker(db, url, { ...defaults, ...times })
   stops.push(() => worker.stop())
   return worker
 }
@@ -68,10 +68,10 @@ const states = async () => (await rows()).map(({ status }) => status)
 const eventually = (look: () => unknown) => expect.poll(look, { interval: 25 })
 
 describe('a mail server', () => {
-  // This machine again, by an address that is not known as such.
+  // This machine, by an IP that does not count as loopback.
   const elsewhere = (url: string, query = '') => `${url.replace('127.0.0.1', '0.0.0.0')}${query}`
 
-  test('of another machine is given nothing unencrypted, unless SMTP_URL says so', async () => {
+  test('on another machine gets nothing unencrypted, unless SMTP_URL allows it', async () => {
     await enqueue()
     const server = await mailServer()
     const worker = work(elsewhere(server.url), { backoff: [50] })
@@ -86,7 +86,7 @@ describe('a mail server', () => {
     await eventually(states).toEqual(['sent'])
   })
 
-  test('of another machine is given mails once the connection is encrypted', async () => {
+  test('on another machine gets mails over an encrypted connection', async () => {
     await enqueue()
     const server = await mailServer({ encrypts: true })
     work(elsewhere(server.url, '?tls.rejectUnauthorized=false'))
@@ -96,7 +96,7 @@ describe('a mail server', () => {
 })
 
 describe('a mail', () => {
-  test('arrives once, as text and as HTML, under the headers that its row decides', async () => {
+  test('arrives once, as text and HTML, with the headers from its row', async () => {
     await enqueue()
     const server = await mailServer()
     work(server.url)
@@ -121,7 +121,7 @@ describe('a mail', () => {
     expect(sentAt).toBe(Math.floor((row?.created_at.getTime() ?? 0) / 1000) * 1000)
   })
 
-  test('keeps its codes and links until it is sent, and not after', async () => {
+  test('stores its codes and links only until it is sent', async () => {
     const secrets = ['123456', 'a-token', 'a-link']
     const text =
       'Your code:\n\n    123456\n\nhttps://x.example/reset?token=a-token\nhttps://x.example/quote/a-link\nBye.'
@@ -141,7 +141,7 @@ describe('a mail', () => {
     expect((await rows())[0]?.body_text).toMatch(/^Your code:[^]*Bye\.$/)
   })
 
-  test('is taken up at once when this process writes it', async () => {
+  test('is sent immediately when this process enqueues it', async () => {
     const server = await mailServer()
     work(server.url, { poll: 600_000 })
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -161,7 +161,7 @@ describe('a mail', () => {
     expect(server.received).toEqual([])
   })
 
-  test('gets no header and no recipient from what somebody typed', async () => {
+  test('gets no header or recipient from typed input', async () => {
     await enqueue('ann@example.com\r\nBcc: eve@example.com', { subject: 'Hello' })
     await enqueue('ann,eve@example.com', { subject: 'a\r\nBcc: eve@example.com\r\n\r\n<p>body' })
     await enqueue('<eve@example.com>,ann@example.com', { subject: 'b' })
@@ -179,8 +179,8 @@ describe('a mail', () => {
   })
 })
 
-describe('what cannot be sent', () => {
-  test('waits while nobody listens, and arrives when somebody does', async () => {
+describe('a mail that cannot be sent', () => {
+  test('waits while the server is down, and arrives once it is up', async () => {
     const port = await freePort()
     await enqueue()
     work(`smtp://127.0.0.1:${port}`)
@@ -196,7 +196,7 @@ describe('what cannot be sent', () => {
   })
 
   test.each(['puts off', 'refuses the sender', 'hangs'] as const)(
-    'to a server that %s is sent when it takes mail again',
+    'to a server that %s is sent when it accepts mail again',
     async (manner) => {
       const server = await mailServer()
       server.state.manner = manner
@@ -213,7 +213,7 @@ describe('what cannot be sent', () => {
     },
   )
 
-  test('for a recipient that is refused for good is given up at once, and others are sent', async () => {
+  test('to a permanently rejected recipient fails immediately, and others are sent', async () => {
     const server = await mailServer()
     server.state.manner = 'refuses'
     await enqueue('nobody@example.com')
@@ -229,7 +229,7 @@ describe('what cannot be sent', () => {
     expect(server.state.rcptCommands).toBe(2)
   })
 
-  test('because the connection broke after the data is sent again under the same Message-ID', async () => {
+  test('whose connection broke after the data is sent again under the same Message-ID', async () => {
     const server = await mailServer()
     server.state.manner = 'drops'
     await enqueue()
@@ -242,18 +242,18 @@ describe('what cannot be sent', () => {
     expect(new Set(server.received.map(({ headers }) => headers.get('date'))).size).toBe(1)
   })
 
-  test('is tried later and later, twelve times at most', async () => {
+  test('is retried with growing delays, up to twelve times', async () => {
     const server = await mailServer()
     server.state.manner = 'puts off'
     await enqueue()
     const minutes = [1, 5, 15, 60, 240, 720, 720, 720, 720, 720, 720]
-    const { backoff: _, ...asUsual } = usual
+    const { backoff: _, ...asUsual } = defaults
     const worker = startMailWorker(provided.db, server.url, asUsual)
     stops.push(() => worker.stop())
-    for (const [made, wait] of minutes.entries()) {
+    for (const [attempts, wait] of minutes.entries()) {
       await eventually(async () => {
         const [row] = await rows()
-        return row?.attempts === made + 1 && row.next_attempt_at.getTime() > Date.now() + 10_000
+        return row?.attempts === attempts + 1 && row.next_attempt_at.getTime() > Date.now() + 10_000
           ? Math.round((row.next_attempt_at.getTime() - Date.now()) / 60_000)
           : null
       }).toBe(wait)
@@ -263,7 +263,7 @@ describe('what cannot be sent', () => {
     expect((await rows())[0]).toMatchObject({ attempts: 12 })
   })
 
-  test('because the process died in its last attempt is given up', async () => {
+  test('whose process died during the last attempt fails', async () => {
     await enqueue()
     await provided.db.updateTable('sent_emails').set({ attempts: 12, last_error: 'later' }).execute()
     const server = await mailServer()
@@ -272,7 +272,7 @@ describe('what cannot be sent', () => {
     expect(server.received).toEqual([])
   })
 
-  test('says why without the login, in 500 characters', async () => {
+  test('records the reason without the login, in up to 500 characters', async () => {
     const gate = createServer((socket) => {
       socket.on('error', () => {})
       socket.write(`554 no entry for s3cr?t-pass nor s3cr%3Ft-pass ${'x'.repeat(900)}\r\n`)
@@ -289,7 +289,7 @@ describe('what cannot be sent', () => {
     expect(row?.last_error?.length).toBeLessThanOrEqual(500)
   })
 
-  test('holds no connection of the database while a server hangs', async () => {
+  test('holds no database connection while a server hangs', async () => {
     const server = await mailServer()
     server.state.manner = 'hangs'
     await enqueue()
@@ -301,7 +301,7 @@ describe('what cannot be sent', () => {
 })
 
 describe('stopping', () => {
-  test('lets what is being sent finish', async () => {
+  test('lets mails in flight finish', async () => {
     const server = await mailServer()
     for (let count = 0; count < 20; count += 1) await enqueue(`person${count}@example.com`)
     const worker = work(server.url)
@@ -335,7 +335,7 @@ describe('stopping', () => {
   )
 })
 
-test('a worker has two mails under way at most', async () => {
+test('a worker sends up to two mails at once', async () => {
   const server = await mailServer()
   for (let count = 0; count < 20; count += 1) await enqueue(`person${count}@example.com`)
   work(server.url)

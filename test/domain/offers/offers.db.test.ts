@@ -34,7 +34,7 @@ afterAll(() => sandbox.close())
 
 let people = 0
 
-/** A quote of somebody whom no other test has. */
+/** A quote by an applicant that no other test uses. */
 async function quoteOf(changes: object = {}) {
   const { quote_email: _email, submission_type: _type, ...answers } = application
   const email = `applicant${++people}@example.com`
@@ -67,7 +67,7 @@ const newestAudit = async () =>
     .executeTakeFirstOrThrow()
 
 describe('sending a result', () => {
-  test('mails the applicant what may be told, and opens its link', async () => {
+  test('mails the applicant the visible facts, and activates its link', async () => {
     const quote = await quoteOf()
     const result = await resultOf(quote.id)
     expect(await send(result.id)).toEqual({ ok: true })
@@ -81,8 +81,8 @@ describe('sending a result', () => {
     for (const amount of [result.max_coverage, result.monthly_premium, result.annual_premium])
       expect(text).toContain(amount!.toLocaleString('en-US', { style: 'currency', currency: 'USD' }))
 
-    const found = await findOffer(db, tokenIn(text))
-    expect(found).toMatchObject({
+    const offer = await findOffer(db, tokenIn(text))
+    expect(offer).toMatchObject({
       ok: true,
       offer: {
         quoteId: quote.id,
@@ -98,7 +98,7 @@ describe('sending a result', () => {
       .select('vesting_months')
       .where('tier_name', '=', result.coverage_tier)
       .executeTakeFirstOrThrow()
-    expect(found.ok && found.offer.vestingMonths).toBe(vesting_months)
+    expect(offer.ok && offer.offer.vestingMonths).toBe(vesting_months)
     expect(await statusOf(quote.id)).toBe('Quoted')
     expect(await newestAudit()).toMatchObject({
       user_id: by,
@@ -108,7 +108,7 @@ describe('sending a result', () => {
     })
   })
 
-  test('never tells scores and factors, by name or by value', async () => {
+  test('never reveals scores and factors, by name or by value', async () => {
     const quote = await quoteOf()
     const result = await resultOf(quote.id)
     const reasons = [
@@ -126,15 +126,15 @@ describe('sending a result', () => {
     const text = await newestMail(quote.email)
     expect(text).toContain(reasons[3])
     expect(text.match(/We looked at your application as a whole\./g)).toHaveLength(1)
-    const found = await findOffer(db, tokenIn(text))
-    for (const secret of [text, JSON.stringify(found)]) {
+    const offer = await findOffer(db, tokenIn(text))
+    for (const secret of [text, JSON.stringify(offer)]) {
       expect(secret).not.toMatch(/score|factor/i)
       expect(secret).not.toContain(String(result.user_score))
       expect(secret).not.toContain(String(result.combined_risk_factor))
     }
   })
 
-  test('tells a refusal kindly, with its reasons and no figures', async () => {
+  test('reports a declined application with its reasons and no figures', async () => {
     const quote = await quoteOf({ employment_length: 0 })
     const result = await resultOf(quote.id)
     expect(result.decision).toBe('declined')
@@ -142,13 +142,13 @@ describe('sending a result', () => {
     const text = await newestMail(quote.email)
     expect(text).toContain('we cannot offer you cover at this time')
     expect(text).not.toContain('$')
-    const found = await findOffer(db, tokenIn(text))
-    expect(found).toMatchObject({ ok: true, offer: { declined: true, tier: null, monthly: null } })
-    expect(found.ok && found.offer.reasons.length).toBeGreaterThan(0)
+    const offer = await findOffer(db, tokenIn(text))
+    expect(offer).toMatchObject({ ok: true, offer: { declined: true, tier: null, monthly: null } })
+    expect(offer.ok && offer.offer.reasons.length).toBeGreaterThan(0)
     expect(await statusOf(quote.id)).toBe('Declined')
   })
 
-  test('ends the link of an earlier result of that quote', async () => {
+  test('invalidates the link of an earlier result of that quote', async () => {
     const quote = await quoteOf()
     await send((await resultOf(quote.id)).id)
     const before = tokenIn(await newestMail(quote.email))
@@ -161,7 +161,7 @@ describe('sending a result', () => {
     expect(offers.map(({ withdrawn_at }) => withdrawn_at === null)).toEqual([true, false])
   })
 
-  test('happens once, however many admins ask at one time', async () => {
+  test('happens once, however many admins send at the same time', async () => {
     const quote = await quoteOf()
     const result = await resultOf(quote.id)
     const outcomes = await Promise.all([send(result.id), send(result.id), send(result.id)])
@@ -169,7 +169,7 @@ describe('sending a result', () => {
     expect(await mailsTo(db, quote.email)).toHaveLength(1)
   })
 
-  test('does not replace what its sender has not seen', async () => {
+  test('does not replace an offer that its sender has not seen', async () => {
     const quote = await quoteOf()
     const [one, other] = [await resultOf(quote.id), await resultOf(quote.id)]
     const outcomes = await Promise.all([send(one.id, null), send(other.id, null)])
@@ -179,7 +179,7 @@ describe('sending a result', () => {
     expect(await send(last.id, live?.id)).toEqual({ ok: true })
   })
 
-  test('is refused for a withdrawn quote and for a result that is not there', async () => {
+  test('is rejected for a withdrawn quote and for a missing result', async () => {
     const quote = await quoteOf({ status: 'Withdrawn' })
     const result = await resultOf(quote.id)
     expect(await send(result.id)).toMatchObject({ ok: false, reason: 'refused' })
@@ -190,7 +190,7 @@ describe('sending a result', () => {
 })
 
 describe('withdrawing a result', () => {
-  test('ends its link, and its quote is in review again', async () => {
+  test('invalidates its link and puts its quote back in review', async () => {
     const quote = await quoteOf()
     const result = await resultOf(quote.id)
     await send(result.id)
@@ -203,7 +203,7 @@ describe('withdrawing a result', () => {
     expect(await send(result.id)).toEqual({ ok: true })
   })
 
-  test('leaves a status that somebody has set since', async () => {
+  test('leaves a status that was changed since', async () => {
     const quote = await quoteOf()
     const result = await resultOf(quote.id)
     await send(result.id)
@@ -225,7 +225,7 @@ describe('the private link', () => {
       .where('result_id', '=', resultId)
       .execute()
 
-  test('expires after its days, and the mail says when', async () => {
+  test('expires after its days, and the mail has the date', async () => {
     const quote = await quoteOf()
     const result = await resultOf(quote.id)
     await send(result.id)
@@ -239,7 +239,7 @@ describe('the private link', () => {
     expect(await listOffers(db, quote.id)).toMatchObject([{ withdrawn_at: null, expired: true }])
   })
 
-  test('that has expired is followed by a new one, when the result is sent once more', async () => {
+  test('is replaced after it has expired, when the result is sent again', async () => {
     const quote = await quoteOf()
     const result = await resultOf(quote.id)
     await send(result.id)
@@ -252,12 +252,12 @@ describe('the private link', () => {
   })
 })
 
-test('a link that nobody was sent leads nowhere', async () => {
+test('an unknown link finds nothing', async () => {
   for (const token of ['', 'x', 'A'.repeat(43), `${'A'.repeat(42)}'`, 'é'.repeat(43)])
     expect(await findOffer(db, token)).toEqual({ ok: false, reason: 'unknown' })
 })
 
-test('a link is hidden wherever a mail is shown again', async () => {
+test('a link is masked wherever a mail is shown', async () => {
   const quote = await quoteOf()
   await send((await resultOf(quote.id)).id)
   const text = await newestMail(quote.email)
@@ -287,7 +287,7 @@ describe('an account', () => {
       [bare.id, null],
     ])
     expect(JSON.stringify(quotes)).not.toMatch(/user_score|combined_risk|factor/)
-    // A refusal is read with its reasons, once they are sent.
+    // A declined application shows its reasons once they are sent.
     await db.updateTable('quote_submissions').set({ status: 'Declined' }).where('id', '=', bare.id).execute()
     expect((await offersOf(db, user.id)).map(({ status }) => status)).toEqual(['Quoted', 'In review'])
 
@@ -298,7 +298,7 @@ describe('an account', () => {
     expect((await offersOf(db, user.id)).map(({ offer }) => offer)).toEqual([null, null])
   })
 
-  test('finds its offers among its data, and ends them when it is deleted', async () => {
+  test('has its offers in its export, and ends them when it is deleted', async () => {
     const user = await account('leaving@example.com')
     const quote = await quoteOf({ user_id: user.id })
     const result = await resultOf(quote.id)

@@ -7,7 +7,7 @@ import { lineGeometry, spreadGeometry, stackGeometry } from '~/domain/portfolio/
 const format = String
 
 describe('stacked bars', () => {
-  it('stand on one another, each as tall as its count', () => {
+  it('are stacked, each as tall as its count', () => {
     const { bars, ticks } = stackGeometry(
       [
         { label: 'Mar 1', counts: [1, 0, 3] },
@@ -37,7 +37,7 @@ describe('stacked bars', () => {
     ])
   })
 
-  it('never leave their box', () => {
+  it('never exceed their box', () => {
     const counts = fc.array(fc.nat(1_000_000), { minLength: 3, maxLength: 3 })
     fc.assert(
       fc.property(fc.array(counts, { maxLength: 90 }), (rows) => {
@@ -58,7 +58,7 @@ describe('a line', () => {
   const rows = [50, 75, null, 100, null, 25, 50].map((value, index) => ({ label: `month ${index}`, value }))
   const chart = lineGeometry(rows, { target: 65, minTop: 100, format })
 
-  it('breaks where a month lacks the figure, and keeps a month between two gaps', () => {
+  it('breaks at months without the figure, and keeps a month between two gaps', () => {
     expect(chart.line).toBe('M0,50L16.667,25M50,0ZM83.333,75L100,50')
     expect(chart.area).toBe(
       'M0,50L16.667,25L16.667,100L0,100ZM50,0L50,100ZM83.333,75L100,50L100,100L83.333,100Z',
@@ -67,7 +67,7 @@ describe('a line', () => {
     expect(chart.last).toEqual({ at: 1, height: 0.5, label: '50', below: false })
   })
 
-  it('puts the last figure where the line does not run', () => {
+  it('places the last label where the line does not run', () => {
     const last = (...values: number[]) =>
       lineGeometry(
         values.map((value) => ({ label: '', value })),
@@ -81,7 +81,7 @@ describe('a line', () => {
     expect(lineGeometry(rows, { minTop: 100, format }).target).toBeNull()
   })
 
-  it('goes below nothing where the figures do', () => {
+  it('goes below zero for negative figures', () => {
     const { zero, area } = lineGeometry(
       [-100, 100].map((value) => ({ label: '', value })),
       { minTop: 100, format },
@@ -91,7 +91,7 @@ describe('a line', () => {
     expect(chart.zero).toBeNull()
   })
 
-  it('of one month is a point in the middle', () => {
+  it('with one month is a point in the middle', () => {
     const one = lineGeometry([{ label: 'Mar', value: 5 }], { minTop: 10, format })
     expect(one).toMatchObject({
       line: 'M50,50Z',
@@ -100,13 +100,13 @@ describe('a line', () => {
     })
   })
 
-  it('has no more labels than a narrow screen has room for', () => {
+  it('has no more labels than fit on a narrow screen', () => {
     expect(chart.labels.map(({ label }) => label)).toEqual(['month 0', 'month 3', 'month 6'])
   })
 })
 
 describe('a spread', () => {
-  it('lies on one scale from nothing to the greatest of all', () => {
+  it('uses one scale from zero to the overall maximum', () => {
     const { rows, ticks } = spreadGeometry(
       [
         { name: 'Basic', least: 10, lower: 20, median: 25, upper: 30, greatest: 40 },
@@ -131,6 +131,6 @@ it.each([
   ['days=365&months=12', { days: 365, months: 12 }],
   ['days=31&months=1e2', { days: 30, months: 48 }],
   ['days=90&days=30&months=', { days: 90, months: 48 }],
-])('the period of "%s" is one that is offered', (query, period) => {
+])('the period of "%s" is one of the choices', (query, period) => {
   expect(readPeriod(new URLSearchParams(query))).toEqual(period)
 })

@@ -79,7 +79,7 @@ async function simulated(
 }
 
 describe('quotes', () => {
-  test('are counted by day in UTC and by status, from the first of so many days to today', async () => {
+  test('are counted by day in UTC and by status, from the first day of the period to today', async () => {
     await quote('2026-02-09T00:00:00Z') // the first of 30 days
     await quote('2026-02-08T23:59:59Z') // the day before it
     await quote('2026-03-09T23:59:59Z', 'Quoted')
@@ -96,7 +96,7 @@ describe('quotes', () => {
     expect(counted.totals).toEqual([1, 0, 2, 0, 1])
   })
 
-  test('of a year stand by week, each day in one of them', async () => {
+  test('of a year are grouped by week, with each day in one week', async () => {
     await quote('2025-03-11T00:00:00Z') // the first of 365 days, alone in its week
     await quote('2026-03-03T12:00:00Z')
     await quote('2026-03-04T12:00:00Z')
@@ -111,7 +111,7 @@ describe('quotes', () => {
     expect(totals).toEqual([3, 0, 0, 0, 0])
   })
 
-  test('beyond as many as are counted leave out the days that would be shown in part', async () => {
+  test('over the counting limit omit incomplete days', async () => {
     for (const day of ['01', '02', '02', '03']) await quote(`2026-03-${day}T12:00:00Z`)
     await quote('2026-03-01T12:00:00Z', 'Quoted')
     const counted = await countQuotes(provided.db, 30, now, 2)
@@ -176,7 +176,7 @@ describe('the simulated months', () => {
     expect(await shown()).toEqual([null, '2026-01-01 1', '2026-02-01 3'])
   })
 
-  test('are as many of the newest as were asked for', async () => {
+  test('are the newest, up to the requested number', async () => {
     for (let index = 0; index < 15; index++)
       await simulated(`${2025 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`, {
         loss: index,
@@ -186,9 +186,9 @@ describe('the simulated months', () => {
   })
 })
 
-test('nothing stored is drawn as nothing', async () => {
+test('an empty database gives empty charts', async () => {
   const { quotes: sent, premiums, scenario } = await drawPortfolio(provided.db, period, now)
   expect(sent.totals).toEqual([0, 0, 0, 0, 0])
   expect(premiums.rows).toEqual([])
-  expect(scenario).toMatchObject({ name: null, months: [], lossRatio: { lines: [], last: null } })
+  expect(scenario).toMatchObject({ name: null, months: [], lossRatio: { line: '', last: null } })
 })

@@ -80,7 +80,7 @@ describe('a question that is added to the registry, with its column,', () => {
     return sent.quote
   }
 
-  test('is asked in its step of the form', () => {
+  test('is shown in its step of the form', () => {
     const choices = { jobRoles: [], coverageLevels: [] }
     const html = renderToStaticMarkup(
       createElement(site.QuoteFields, { choices, field: site.formState(null).field }),

@@ -25,12 +25,12 @@ const take = (subject: string | null = email) => tryConsume(provided.db, 'login 
 const rows = () => provided.db.selectFrom('rate_limits').selectAll().execute()
 
 async function takeAll(count: number, subject?: string | null) {
-  const taken: boolean[] = []
-  for (let time = 0; time < count; time += 1) taken.push((await take(subject)).allowed)
-  return taken.filter(Boolean).length
+  const results: boolean[] = []
+  for (let time = 0; time < count; time += 1) results.push((await take(subject)).allowed)
+  return results.filter(Boolean).length
 }
 
-/** Lets the time pass for every window, by bringing their ends nearer. */
+/** Lets time pass for every window by moving their ends closer. */
 async function pass(seconds: number) {
   await sql`update rate_limits set expires_at = expires_at - make_interval(secs => ${seconds})`.execute(
     provided.db,
@@ -38,7 +38,7 @@ async function pass(seconds: number) {
 }
 
 describe('a window', () => {
-  test('has room for so many, and says when there is room again', async () => {
+  test('allows up to its maximum, and reports when to try again', async () => {
     expect(await takeAll(10)).toBe(10)
     const { allowed, retryAfterSeconds } = await take()
     expect(allowed).toBe(false)
@@ -46,7 +46,7 @@ describe('a window', () => {
     expect(retryAfterSeconds).toBeLessThanOrEqual(quarter)
   })
 
-  test('is not made longer by attempts that find no room, and begins anew when it has ended', async () => {
+  test('is not extended by rejected attempts, and restarts after it has ended', async () => {
     await takeAll(10)
     await pass(quarter - 30)
     const { allowed, retryAfterSeconds } = await take()
@@ -57,21 +57,21 @@ describe('a window', () => {
     expect((await take()).retryAfterSeconds).toBeGreaterThan(quarter - 60)
   })
 
-  test('is each subject’s own, and each limit’s', async () => {
+  test('is separate per subject and per limit', async () => {
     await takeAll(10)
     expect((await take('ben@example.com')).allowed).toBe(true)
     expect((await tryConsume(provided.db, 'waitlist', email)).allowed).toBe(true)
   })
 })
 
-describe('attempts that come together', () => {
-  test('get no more room than there is', async () => {
+describe('concurrent attempts', () => {
+  test('do not exceed the limit', async () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => take()))
     expect(all.filter(({ allowed }) => allowed)).toHaveLength(10)
     expect(await rows()).toMatchObject([{ hits: 10 }])
   })
 
-  test('begin one new window when the last one has ended', async () => {
+  test('start one new window after the last one has ended', async () => {
     await takeAll(10)
     await pass(quarter + 1)
     const all = await Promise.all(Array.from({ length: 50 }, () => take()))
@@ -79,7 +79,7 @@ describe('attempts that come together', () => {
     expect(Math.max(...all.map(({ retryAfterSeconds }) => retryAfterSeconds))).toBeLessThanOrEqual(quarter)
   })
 
-  test.runIf(onServer)('over two pools of connections get no more either', async () => {
+  test.runIf(onServer)('over two connection pools do not exceed the limit either', async () => {
     const { rows: names } = await sql<{ name: string; port: number }>`
       select current_database() as name, current_setting('port')::integer as port`.execute(provided.db)
     const url = `postgres://holdfast:holdfast@127.0.0.1:${names[0]?.port}/${names[0]?.name}`
@@ -98,7 +98,7 @@ describe('attempts that come together', () => {
 })
 
 describe('a subject', () => {
-  test('is not named in the table', async () => {
+  test('is not revealed in the table', async () => {
     await take()
     await tryConsume(provided.db, 'waitlist', '192.0.2.1')
     for (const { key } of await rows()) expect(key).toMatch(/^(?:login by account|waitlist) [\da-f]{64}$/)
@@ -119,12 +119,12 @@ describe('a subject', () => {
   })
 })
 
-test('the networks of one IPv6 /48 have five times the attempts of one together', async () => {
-  let taken = 0
-  for (let network = 0; network < 12; network += 1) taken += await takeAll(10, `2001:db8:77:${network}::1`)
-  expect(taken).toBe(50)
+test('the networks of one IPv6 /48 share five times the attempts of one', async () => {
+  let allowed = 0
+  for (let network = 0; network < 12; network += 1) allowed += await takeAll(10, `2001:db8:77:${network}::1`)
+  expect(allowed).toBe(50)
   expect((await take('2001:db8:78::1')).allowed).toBe(true)
-  // What a /64 could not use has not been taken from it.
+  // Rejected attempts of a /64 have been refunded to the /48.
   await pass(quarter - 60)
   expect((await take('2001:db8:77:ff::1')).allowed).toBe(false)
   await pass(60)
@@ -136,7 +136,7 @@ describe('failures', () => {
     limitFailures(provided.db, 'login by account', email, work)
   const failing = () => Promise.resolve(null)
 
-  test('count, successes and errors do not', async () => {
+  test('count; successes and errors do not', async () => {
     for (let time = 0; time < 12; time += 1) {
       expect(await attempt(() => Promise.resolve('in'))).toBe('in')
       await expect(attempt(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
@@ -147,7 +147,7 @@ describe('failures', () => {
     )
   })
 
-  test('that come together cannot all pass', async () => {
+  test('that are concurrent cannot all pass', async () => {
     let checked = 0
     const all = await Promise.allSettled(
       Array.from({ length: 30 }, () =>
@@ -162,14 +162,14 @@ describe('failures', () => {
     expect(all.filter(({ status }) => status === 'rejected')).toHaveLength(20)
   })
 
-  test('are forgotten when asked', async () => {
+  test('can be cleared', async () => {
     await takeAll(10)
     await clearLimit(provided.db, 'login by account', email)
     expect(await takeAll(12)).toBe(10)
   })
 })
 
-test('a retry of what was sent is answered and not counted', async () => {
+test('a retry gets the first result and is not counted', async () => {
   const entry = {
     name: 'Ann Doe',
     email,
@@ -187,17 +187,17 @@ test('a retry of what was sent is answered and not counted', async () => {
   await expect(join('second')).rejects.toThrow(TooManyAttempts)
   expect((await join('first')).answer).toEqual(together[0].answer)
   await pass(60 * 60)
-  expect((await join('second')).repeated).toBe(false) // its refusal was not kept as its answer
+  expect((await join('second')).repeated).toBe(false) // its rejection was not stored as its result
 })
 
-test('the message counts in minutes', () => {
+test('the message states minutes', () => {
   const messageOf = (seconds: number) => new TooManyAttempts(seconds).message
   expect(messageOf(1)).toBe('Too many attempts. Please try again in 1 minute.')
   expect(messageOf(60)).toBe('Too many attempts. Please try again in 1 minute.')
   expect(messageOf(61)).toBe('Too many attempts. Please try again in 2 minutes.')
 })
 
-test('ended windows are removed, others kept', async () => {
+test('ended windows are deleted, others stay', async () => {
   await take()
   await pass(quarter)
   await take('ben@example.com')
@@ -206,7 +206,7 @@ test('ended windows are removed, others kept', async () => {
   expect(await takeAll(10, 'ben@example.com')).toBe(9)
 })
 
-test('switched off, there is always room', async () => {
+test('everything is allowed when limits are off', async () => {
   env.RATE_LIMITS = 'off'
   try {
     expect(await takeAll(30)).toBe(30)

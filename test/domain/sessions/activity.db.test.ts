@@ -29,7 +29,7 @@ async function begin(userId: number) {
   return { id: (await readSession(provided.db, token, { renew: true }))?.id ?? 0, token }
 }
 
-test('a session knows the pages that it was shown, newest first, and from where it was begun', async () => {
+test('a session lists its page views, newest first, and its origin', async () => {
   await recordView(provided.db, session.id, '/dashboard')
   await recordView(provided.db, session.id, '/faq')
   const activity = await sessionActivity(provided.db, session.id)
@@ -42,7 +42,7 @@ test('a session knows the pages that it was shown, newest first, and from where 
   expect(activity?.views.map(({ path }) => path)).toEqual(['/faq', '/dashboard'])
 })
 
-test('all are counted, the newest are kept, and another session’s stay', async () => {
+test('all views are counted, the newest are stored, and other sessions are unaffected', async () => {
   const other = await begin((await readSession(provided.db, session.token, { renew: true }))?.user.id ?? 0)
   await recordView(provided.db, other.id, '/other')
   for (let number = 1; number <= maxViews + 5; number += 1)
@@ -55,20 +55,20 @@ test('all are counted, the newest are kept, and another session’s stay', async
   expect((await sessionActivity(provided.db, other.id))?.views).toHaveLength(1)
 })
 
-test('a path is kept as far as there is room for it', async () => {
+test('a long path is truncated', async () => {
   await recordView(provided.db, session.id, `/${'x'.repeat(5_000)}`)
   expect((await sessionActivity(provided.db, session.id))?.views[0]?.path).toHaveLength(200)
 })
 
-test('a session that has ended keeps nothing, and leaves nothing', async () => {
+test('an ended session stores no views and leaves none', async () => {
   await recordView(provided.db, session.id, '/dashboard')
   await endSession(provided.db, session.token)
   await recordView(provided.db, session.id, '/faq')
   expect(await sessionActivity(provided.db, session.id)).toBeNull()
-  const left = await provided.db
+  const remaining = await provided.db
     .selectFrom('session_views')
     .select('id')
     .where('session_id', '=', session.id)
     .execute()
-  expect(left).toEqual([])
+  expect(remaining).toEqual([])
 })

@@ -33,6 +33,6 @@ test.each([
   expect(deviceOf(userAgent)).toBe('Unknown device')
 })
 
-test('a made-up name on a known system is not taken over', () => {
+test('an unknown browser name on a known system is not shown', () => {
   expect(deviceOf('Trust me/1.0 (Windows NT 10.0)')).toBe('Unknown browser on Windows')
 })

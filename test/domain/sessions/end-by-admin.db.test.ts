@@ -48,7 +48,7 @@ const audited = () =>
 const recorded = () => listSecurityEvents(provided.db, { kind: 'session ended' }, { limit: 10 })
 
 describe('an administrator', () => {
-  test('ends one session of an account: audited, recorded, and its owner gets a mail', async () => {
+  test('ends one session of an account, with an audit entry, an event and a mail to its owner', async () => {
     const [one = 0, other] = await sessionsOf(ann)
     expect(await end(ann, one)).toEqual({ ok: true, ended: 1 })
     expect(await sessionsOf(ann)).toEqual([other])
@@ -71,7 +71,7 @@ describe('an administrator', () => {
     expect(others).toEqual([])
   })
 
-  test('ends all of them, in one mail', async () => {
+  test('ends all of them, with one mail', async () => {
     expect(await end(ann)).toEqual({ ok: true, ended: 2 })
     expect(await sessionsOf(ann)).toEqual([])
     expect(await sessionsOf(bob)).toHaveLength(1)
@@ -81,11 +81,11 @@ describe('an administrator', () => {
     expect(await recorded()).toMatchObject([{ details: { sessions: 2 } }])
   })
 
-  test('changes nothing where there is nothing to end', async () => {
+  test('changes nothing when there is no session to end', async () => {
     const [bobs = 0] = await sessionsOf(bob)
-    const gone = { ok: false, status: 404 }
-    expect(await end(ann, bobs)).toEqual({ ...gone, error: missingSession })
-    expect(await end(999_999)).toEqual({ ...gone, error: missingAccount })
+    const missing = { ok: false, status: 404 }
+    expect(await end(ann, bobs)).toEqual({ ...missing, error: missingSession })
+    expect(await end(999_999)).toEqual({ ...missing, error: missingAccount })
     expect(await end(admin)).toEqual({ ok: false, status: 409, error: ownSessions })
     await end(bob)
     expect(await end(bob)).toEqual({ ok: true, ended: 0 })

@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 const read = (token: string, renew = true) => readSession(provided.db, token, { renew })
 
-/** Makes a session look as if it had begun or been used that much earlier. */
+/** Moves a session's start or last activity into the past. */
 async function age(id: number, changes: { seen?: string; begun?: string }) {
   if (changes.seen)
     await sql`update sessions set last_seen_at = now() - ${changes.seen}::interval where id = ${id}`.execute(
@@ -58,7 +58,7 @@ async function started(account: typeof admin, remember = false) {
 }
 
 describe('a session', () => {
-  test('has a token of 256 bits of which only the hash is kept', async () => {
+  test('has a token of 256 bits of which only the hash is stored', async () => {
     const { token, id, user } = await started(member)
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
     expect((await started(member)).token).not.toBe(token)
@@ -92,7 +92,7 @@ describe('a session', () => {
     expect(await read(token)).toBeNull()
   })
 
-  test('that is remembered lasts 30 days, however idle; never an admin’s', async () => {
+  test('that is remembered lasts 30 days even when idle; never an admin’s', async () => {
     const remembered = await started(member, true)
     expect(remembered.maxAge).toBe(rememberedFor / 1000)
     await age(remembered.id, { seen: '10 days', begun: '29 days' })
@@ -106,13 +106,13 @@ describe('a session', () => {
     expect(await read(office.token)).toBeNull()
   })
 
-  test('that is not remembered ends after a day, however busy', async () => {
+  test('that is not remembered ends after a day even when active', async () => {
     const { token, id } = await started(member)
     await age(id, { begun: '25 hours' })
     expect(await read(token)).toBeNull()
   })
 
-  test('is ended by its token alone, and twice is no error', async () => {
+  test('is ended by its token only, and twice without error', async () => {
     const [one, other] = [await started(member), await started(member)]
     await endSession(provided.db, one.token)
     await endSession(provided.db, one.token)
@@ -121,7 +121,7 @@ describe('a session', () => {
   })
 
   test.each(['', 'x', 'x'.repeat(5000), "' or 1=1 --", '\u0000'])(
-    'is nobody’s with the token %j',
+    'does not exist for the token %j',
     async (token) => {
       expect(await read(token)).toBeNull()
     },
@@ -139,23 +139,23 @@ describe('a session', () => {
   })
 })
 
-test('sessions that have ended are removed, others stay', async () => {
+test('ended sessions are deleted, others stay', async () => {
   const live = await started(member)
-  const kept = await started(member, true)
+  const remembered = await started(member, true)
   const idle = await started(member)
   await age(idle.id, { seen: '12 hours 31 minutes' })
-  await age(kept.id, { seen: '3 days' })
+  await age(remembered.id, { seen: '3 days' })
   await removeEndedSessions(provided.db)
   const ids = (await provided.db.selectFrom('sessions').select('id').execute()).map(({ id }) => id)
   expect(ids).toContain(live.id)
-  expect(ids).toContain(kept.id)
+  expect(ids).toContain(remembered.id)
   expect(ids).not.toContain(idle.id)
 })
 
-describe('a session that ended by itself', () => {
+describe('an expired session', () => {
   const ended = (token: string) => readEndedSession(provided.db, token)
 
-  test('says for some hours how, and whose it was', async () => {
+  test('reports its account and the reason for some hours', async () => {
     const idle = await started(member)
     await age(idle.id, { seen: '31 minutes' })
     const [busy, remembered] = [await started(member), await started(member, true)]
@@ -170,7 +170,7 @@ describe('a session that ended by itself', () => {
     expect(await ended(idle.token)).toBeNull()
   })
 
-  test('says nothing while it lives, or where somebody ended it', async () => {
+  test('reports nothing while it is live, or if it was ended by someone', async () => {
     const [live, remembered, out] = [
       await started(member),
       await started(member, true),
@@ -183,10 +183,10 @@ describe('a session that ended by itself', () => {
   })
 })
 
-describe('an admin’s session that has ended by itself', () => {
+describe('an admin’s expired session', () => {
   const lapsed = (token: string) => readExpiredAdmin(provided.db, token)
 
-  test('tells for twelve hours whose it was, and signs nobody in', async () => {
+  test('identifies its admin for twelve hours, and signs nobody in', async () => {
     const { token, id } = await started(admin)
     await age(id, { seen: '31 minutes' })
     await removeEndedSessions(provided.db)
@@ -198,7 +198,7 @@ describe('an admin’s session that has ended by itself', () => {
     expect(await provided.db.selectFrom('sessions').select('id').where('id', '=', id).execute()).toEqual([])
   })
 
-  test('also where it ended at its last hour', async () => {
+  test('does so when it reached its maximum lifetime', async () => {
     const { token, id } = await started(admin)
     await age(id, { begun: '1 day' })
     expect(await read(token)).toBeNull()
@@ -207,7 +207,7 @@ describe('an admin’s session that has ended by itself', () => {
     expect(await lapsed(token)).toBeNull()
   })
 
-  test('tells nothing where it was ended, or its account is no admin’s', async () => {
+  test('identifies nobody if it was ended by someone, or its account is not an admin’s', async () => {
     const [ended, replaced, other] = [await started(admin), await started(admin), await started(member)]
     await age(other.id, { seen: '31 minutes' })
     await endSession(provided.db, ended.token)
@@ -217,7 +217,7 @@ describe('an admin’s session that has ended by itself', () => {
   })
 })
 
-describe('the list of an account', () => {
+describe('an account’s list of sessions', () => {
   const windows =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
   let userId = 0
@@ -236,7 +236,7 @@ describe('the list of an account', () => {
     userId = (await insert.executeTakeFirstOrThrow()).id
   })
 
-  test('holds the live sessions alone, the latest activity first', async () => {
+  test('has only the live sessions, latest activity first', async () => {
     const [first, idle, ended, kept] = [await start(), await start(), await start(), await start(true)]
     await age(first.id, { seen: '5 minutes' })
     await age(idle.id, { seen: '31 minutes' })
@@ -246,7 +246,7 @@ describe('the list of an account', () => {
     expect(await ids()).toEqual([last.id, first.id, kept.id])
   })
 
-  test('names each device, and nothing that would let anybody in', async () => {
+  test('names each device, and reveals no tokens', async () => {
     const { id } = await start(true, windows)
     const [session, ...others] = await listSessions(provided.db, userId)
     expect(others).toEqual([])
@@ -261,7 +261,7 @@ describe('the list of an account', () => {
     })
   })
 
-  test('gives each session up by itself; those of another account are nobody’s to end', async () => {
+  test('ends single sessions, but not those of another account', async () => {
     const [one, other] = [await start(), await start()]
     const { id: foreign } = await started(member)
     expect(await endOwnSession(provided.db, userId, foreign)).toBe(false)
@@ -273,9 +273,9 @@ describe('the list of an account', () => {
     expect(all.map(({ id }) => id)).toContain(foreign)
   })
 
-  test('gives up all but the one that is kept', async () => {
-    const [, kept] = [await start(), await start(), await start(true)]
-    await endSessionsOf(provided.db, userId, { except: kept.id })
-    expect(await ids()).toEqual([kept.id])
+  test('ends all sessions except one', async () => {
+    const [, current] = [await start(), await start(), await start(true)]
+    await endSessionsOf(provided.db, userId, { except: current.id })
+    expect(await ids()).toEqual([current.id])
   })
 })

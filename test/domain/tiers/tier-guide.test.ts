@@ -20,10 +20,10 @@ describe('the tier guide', () => {
     [4000, 3, 0, 3, 'Premium'], // three months are 12,000
     [4000, 3, 1, 2, 'Standard'],
     [4000, 3, 60, 0, 'Basic'],
-    [4000, 20, 0, 6, 'Ultra'], // six months at most: 24,000
+    [4000, 20, 0, 6, 'Ultra'], // up to six months: 24,000
     [50_000, 1, 0, 2, 'Ultra'], // no tier reaches it
   ])(
-    'for %d a month, %d people and %d months of reserve wants %d months: %s',
+    'for %d a month, %d people and %d months of reserve needs %d months: %s',
     (pay, household, reserve, months, name) => {
       const { neededMonths, suitable } = guide(pay, household, reserve)
       expect(neededMonths).toBeCloseTo(months, 9)
@@ -31,7 +31,7 @@ describe('the tier guide', () => {
     },
   )
 
-  test('says when even the largest tier falls short', () => {
+  test('reports when even the largest tier falls short', () => {
     expect(guide(50_000, 1, 0).reached).toBe(false)
     expect(guide(2500, 1, 0).reached).toBe(true)
   })
@@ -43,7 +43,7 @@ describe('the tier guide', () => {
     }
   })
 
-  test('of no tiers recommends none', () => {
+  test('recommends none when there are no tiers', () => {
     expect(guideToTier([], { pay: 1000, household: 1, reserve: 0 }, 6).suitable).toBeNull()
   })
 
@@ -53,14 +53,14 @@ describe('the tier guide', () => {
     [{ pay: 'lots', household: '1', reserve: '0' }, 'Enter your monthly pay in dollars, from 1 to 1,000,000'],
     [{ pay: '$4,000', household: '1.5', reserve: '0' }, 'Household size must be a whole number from 1 to 20'],
     [{ pay: '4000', household: '1', reserve: '-1' }, 'Months of reserve must be a number from 0 to 60'],
-  ])('%j is told %s', (fields, message) => {
+  ])('%j gets the error %s', (fields, message) => {
     const parsed = parseFields(tierGuideSchema, fields)
     expect(parsed.ok || parsed.errors).toMatchObject([{ message }])
   })
 })
 
 describe('dates of a cover', () => {
-  test('follow the calendar', () => {
+  test('are calendar dates', () => {
     expect(coverDates('2027-01-05', 3, 14)).toEqual({
       start: '2027-01-05',
       loss: '2027-04-05',

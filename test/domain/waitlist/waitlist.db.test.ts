@@ -10,7 +10,7 @@ import { provideDatabase } from '../../support/database'
 const provided = provideDatabase()
 const person = { name: 'Ann Doe', email: 'ann@example.com' }
 
-test('an entry is stored with what the server decides', async () => {
+test('an entry is stored with the values that the server sets', async () => {
   const entry = parseFields(waitlistSchema({ interestRequired: false }), {
     ...person,
     referral_source: 'website',
@@ -33,7 +33,7 @@ test('an entry is stored with what the server decides', async () => {
   ])
 })
 
-test('a form that asks for the interest level takes those on offer alone', () => {
+test('a form with the interest level accepts only the listed ones', () => {
   const schema = waitlistSchema({ interestRequired: true })
   for (const { value } of interestLevels) {
     expect(parseFields(schema, { ...person, interest_level: value.toUpperCase() })).toMatchObject({
