@@ -74,7 +74,7 @@ export async function signIn(
   const started = await startSession(db, account, {
     remember,
     userAgent: request.headers.get('User-Agent'),
-    address: clientIp(),
+    ip: clientIp(),
   })
   return [...(await sessionCookie(started)), ['Set-Cookie', await deviceCookie(account.email)]]
 }

@@ -26,7 +26,7 @@ export async function joinFromPage(
   if (!parsed.ok) return refuseForm(fields, parsed.errors)
   try {
     await joinWaitlist(db, parsed.value, {
-      address: clientIp(),
+      ip: clientIp(),
       key: idempotencyKeyFromForm('/waitlist', fields, parsed.value),
     })
   } catch (error) {

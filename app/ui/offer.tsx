@@ -6,7 +6,7 @@ import { Notice } from './notice'
 import { Stat } from './stat'
 
 /** An offer in full, or the reason why there is none. */
-export function OfferInFull({ offer }: { offer: OfferFacts }) {
+export function OfferInFull({ offer }: { offer: ApplicantView }) {
   return (
     <>
       {offer.declined ? (

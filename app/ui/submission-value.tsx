@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 
 import { formatCalendarDate } from '~/domain/dates'
 import { money } from '~/domain/formats'
-import { fileAddress, type Submission, type SubmissionField } from '~/domain/submissions/kinds'
-import { glance, isAbsent } from '~/domain/submissions/values'
+import { fileUrl, type Submission, type SubmissionField } from '~/domain/submissions/kinds'
+import { excerpt, isAbsent } from '~/domain/submissions/values'
 
 import { EmailText } from './email-text'
 import { AdminTime } from './admin-time'
@@ -15,12 +15,12 @@ type Props = { field: SubmissionField; submission: Submission; emptyText: string
 /** Formats the value of a field of a submission: in full, or short for a list. */
 export function SubmissionValue({ field, submission, emptyText, brief = false }: Props): ReactNode {
   const value = submission[field.name]
-  if (isAbsent(field, value)) return field.otherwise ?? emptyText
+  if (isAbsent(field, value)) return field.fallback ?? emptyText
   const text = String(value)
   if (field.file) {
     const url = submission[`${field.file.replace(' ', '_')}_url`]
     return (
-      <a href={typeof url === 'string' ? url : fileAddress(text)} download>
+      <a href={typeof url === 'string' ? url : fileUrl(text)} download>
         {brief ? field.label : text}
         <span className="visually-hidden">
           {brief ? '' : `, ${field.label.toLowerCase()}`} of {String(submission.name)}

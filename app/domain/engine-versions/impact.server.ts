@@ -62,7 +62,7 @@ export async function engineImpact(db: Db, sandbox: Sandbox, fields: Fields): Pr
 /** The newest quotes and what the engine is given for each today. */
 export async function newestInputs(db: Db) {
   const asOf = calendarDay(new Date())
-  const { quotes, stored } = await newestQuotes(db, mostQuotes)
+  const { quotes, stored } = await newestQuotes(db, maxQuotes)
   const inputs: { quote: QuoteSubmission; asOf: string; input: EngineInput }[] = []
   for (const quote of quotes) inputs.push({ quote, asOf, input: await engineInput(db, quote, asOf) })
   return { inputs, stored }
@@ -88,34 +88,34 @@ async function compareRuns(
   source: string | null,
   after: { code: string | null; inputs: EngineInput[] },
 ): Promise<Impact> {
-  const none: Verdict = { failure: 'No engine is in use' }
+  const none: Outcome = { failure: 'No engine is in use' }
   const started = performance.now()
-  const late = (share: number) => performance.now() - started > longestRun * share
-  const befores: Verdict[] = []
+  const late = (share: number) => performance.now() - started > maxRunTime * share
+  const befores: Outcome[] = []
   // One engine after the other: a worker keeps what it has loaded only for runs of the same source.
   for (const { input } of quotes.inputs) {
     if (befores.length > 0 && late(0.5)) break
-    befores.push(source === null ? none : await verdict(sandbox, source, input))
+    befores.push(source === null ? none : await outcomeOf(sandbox, source, input))
   }
   const rows: ImpactRow[] = []
   let stopped = 0
   for (const [index, before] of befores.entries()) {
     if (rows.length > 0 && late(1)) break // one there is always, if there is a quote
-    const result = after.code === null ? none : await verdict(sandbox, after.code, after.inputs[index])
+    const result = after.code === null ? none : await outcomeOf(sandbox, after.code, after.inputs[index])
     const change = 'failure' in before || 'failure' in result ? null : result.premium - before.premium
     rows.push({ quoteId: quotes.inputs[index]!.quote.id, before, after: result, change })
-    if ('failure' in result && result.stopped && ++stopped === mostStopped) break
+    if ('failure' in result && result.stopped && ++stopped === maxStopped) break
   }
   return {
     rows,
     stored: quotes.stored,
-    ranOut: rows.length < quotes.inputs.length,
+    timedOut: rows.length < quotes.inputs.length,
     bars: barsOf(rows),
     summary: summaryOf(rows),
   }
 }
 
-async function verdict(sandbox: Pick<Sandbox, 'run'>, source: string, input: unknown): Promise<Outcome> {
+async function outcomeOf(sandbox: Pick<Sandbox, 'run'>, source: string, input: unknown): Promise<Outcome> {
   const run = await sandbox.run(source, input, { trial: true })
   if (!run.ok) {
     const failure = placed(run, source)

@@ -7,7 +7,7 @@ import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields
 
 import type { Db } from '../../../db/schema'
 import { withSnapshot } from '../../../db/snapshot'
-import { fileAddress, listFields, submissionKinds, type Submission, type SubmissionKind } from './kinds'
+import { fileUrl, listFields, submissionKinds, type Submission, type SubmissionKind } from './kinds'
 import type { ListState, RowCursor } from './list-state'
 import { csvHead, csvRecord } from './submissions-csv'
 import * as queries from './submissions.queries.server'

@@ -35,7 +35,7 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
-  const caller = { site, address: clientIp() }
+  const caller = { site, ip: clientIp() }
   try {
     if (fields.intent === 'by-email') {
       const parsed = parseFields(recoveryByEmailSchema, fields)

@@ -42,7 +42,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const parsed = parseFields(deletionSchema, fields)
   if (!parsed.ok) return refuseForm(fields, parsed.errors)
-  const given = { password: parsed.value.current_password, address: clientIp() }
+  const input = { password: parsed.value.current_password, ip: clientIp() }
   try {
     const deleted = await deleteAccount(db, user, input, site)
     if (!deleted.ok) return refuseForm(fields, deleted.errors)

@@ -13,7 +13,7 @@ const careerSubmissions = resource({
     const checked = await checkApplication(fields)
     if (!checked.ok) return invalid(checked.errors)
     const { answer } = await applyForJob(db, checked.application, checked.resume, {
-      address: clientIp(),
+      ip: clientIp(),
       key: idempotencyKeyFromHeader('/api/career-submissions', request),
     })
     return json(answer, { status: 201 })

@@ -12,7 +12,7 @@ const contactSubmissions = resource({
     const message = parseFields(contactSchema, await readFields(request))
     if (!message.ok) return invalid(message.errors)
     const { answer } = await sendContact(db, message.value, {
-      address: clientIp(),
+      ip: clientIp(),
       key: idempotencyKeyFromHeader('/api/contact-submissions', request),
     })
     return json(answer, { status: 201 })

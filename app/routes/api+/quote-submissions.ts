@@ -18,7 +18,7 @@ const quoteSubmissions = resource({
     if (!application.ok) return invalid(inFormOrder(application.errors))
     const { answer } = await submitQuote(db, application.value, {
       userId: session?.user.id ?? null,
-      address: clientIp(),
+      ip: clientIp(),
       key: idempotencyKeyFromHeader('/api/quote-submissions', request),
     })
     return json(answer, { status: 201 })

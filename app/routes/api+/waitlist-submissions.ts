@@ -12,7 +12,7 @@ const waitlistSubmissions = resource({
     const entry = parseFields(waitlistSchema({ interestRequired: false }), await readFields(request))
     if (!entry.ok) return invalid(entry.errors)
     const { answer } = await joinWaitlist(db, entry.value, {
-      address: clientIp(),
+      ip: clientIp(),
       key: idempotencyKeyFromHeader('/api/waitlist-submissions', request),
     })
     return json(answer, { status: 201 })

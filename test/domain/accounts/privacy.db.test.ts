@@ -170,8 +170,8 @@ async function useEverything() {
     { id: user.id, admin: false },
     { remember: false, userAgent: facts.words, ip },
   )
-  await withClient({ ip: address, userAgent: 'Mozilla/5.0 Firefox/140.0', requestId: 'x' }, async () => {
-    await recoverByEmail(db, user.email, { site, address: null })
+  await withClient({ ip, userAgent: 'Mozilla/5.0 Firefox/140.0', requestId: 'x' }, async () => {
+    await recoverByEmail(db, user.email, { site, ip: null })
     await recordSecurityEvent(db, { kind: 'sign-in failed', email: user.email })
     await recordSecurityEvent(db, { kind: 'session ended', accountId: adminId, actorId: user.id })
   })

@@ -66,7 +66,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { confirm_password: _, ...registration } = parsed.value
   try {
     const key = idempotencyKeyFromForm('/signup', fields, { email: registration.email })
-    const made = await register(db, registration, { site, address: clientIp(), key })
+    const made = await register(db, registration, { site, ip: clientIp(), key })
     if (!made.ok) return refuseForm(fields, made.errors)
   } catch (error) {
     return refuseForNow(fields, error, failure)
@@ -79,7 +79,7 @@ async function resend(request: Request, fields: Fields) {
   const email = await signupEmail(request)
   if (email === null) return seeOther('/signup')
   try {
-    await resendRegistration(db, email, { site, address: clientIp() })
+    await resendRegistration(db, email, { site, ip: clientIp() })
     return await seeOtherWithFlash(success, { tone: 'success', message: `Email sent again to ${email}.` })
   } catch (error) {
     return refuseForNow(fields, error, resendFailure)

@@ -60,7 +60,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { application, resume } = checked
   try {
     await applyForJob(db, application, resume, {
-      address: clientIp(),
+      ip: clientIp(),
       key: idempotencyKeyFromForm('/careers', fields, { ...application, resume: resume.sha256 }),
     })
   } catch (error) {

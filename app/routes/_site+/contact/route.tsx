@@ -86,7 +86,7 @@ export async function action({ request }: ActionFunctionArgs) {
     )
   try {
     await sendContact(db, message.value, {
-      address: clientIp(),
+      ip: clientIp(),
       key: idempotencyKeyFromForm('/contact', fields, message.value),
     })
   } catch (error) {

@@ -75,7 +75,7 @@ export async function action({ request }: ActionFunctionArgs) {
     }
     const { answer } = await submitQuote(db, application.value, {
       userId: session?.user.id ?? null,
-      address: clientIp(),
+      ip: clientIp(),
       key: idempotencyKeyFromForm('/get-a-quote', fields, application.value),
     })
     return seeOther('/get-a-quote?submitted=yes', await sentQuoteCookie(answer.id))

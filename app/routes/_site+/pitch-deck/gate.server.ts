@@ -71,7 +71,7 @@ async function check(fields: Fields) {
   const parsed = parseFields(deckEmailSchema, fields)
   if (!parsed.ok) return refuse('check', fields, parsed.errors)
   const { email } = parsed.value
-  const { status } = await checkRequest(db, email, { address: clientIp() })
+  const { status } = await checkRequest(db, email, { ip: clientIp() })
   if (status === null) return answer('request', { email })
   return statusResult(status, email)
 }
@@ -82,7 +82,7 @@ async function sendNewCode(fields: Fields) {
   if (!parsed.ok) return refuse('check', fields, parsed.errors)
   const { email } = parsed.value
   try {
-    await requestNewCode(db, email, { site, address: clientIp() })
+    await requestNewCode(db, email, { site, ip: clientIp() })
   } catch (error) {
     return refuseForNow(fields, error, deckFailure('new-code'))
   }
@@ -96,7 +96,7 @@ async function requestDeck(fields: Fields) {
   if (!parsed.ok) return refuse('request', fields, parsed.errors)
   const result = await requestAccess(db, parsed.value, {
     site,
-    address: clientIp(),
+    ip: clientIp(),
     key: idempotencyKeyFromForm('/pitch-deck', fields, parsed.value),
   })
   if (result.created) return seeOther(successUrl)
@@ -108,7 +108,7 @@ async function requestDeck(fields: Fields) {
 async function submitCode(fields: Fields) {
   const parsed = parseFields(deckCodeSchema, fields)
   if (!parsed.ok) return refuse('code', fields, parsed.errors)
-  const access = await enterCode(db, parsed.value.accessCode, { address: clientIp() })
+  const access = await enterCode(db, parsed.value.accessCode, { ip: clientIp() })
   if (!access) {
     const errors = [{ path: 'accessCode', message: invalidDeckCode }]
     return refuseForm(fields, errors, { title: 'Invalid Code' })

@@ -19,7 +19,7 @@ const registration = resource({
       { username, email, password, full_address, region_state, occupation },
       {
         site,
-        address: clientIp(),
+        ip: clientIp(),
         key: idempotencyKeyFromHeader('/api/auth/register', request),
       },
     )

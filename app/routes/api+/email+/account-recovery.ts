@@ -14,7 +14,7 @@ const sent = 'Recovery email sent! Please check your inbox for instructions to r
 const accountRecovery = resource({
   POST: async ({ request }) => {
     const fields = await readFields(request)
-    const caller = { site, address: clientIp() }
+    const caller = { site, ip: clientIp() }
     if (fields.user_id !== undefined && fields.user_id !== null) {
       const parsed = parseFields(recoveryByIdSchema, fields)
       if (!parsed.ok) return invalid(parsed.errors)

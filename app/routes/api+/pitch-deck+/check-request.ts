@@ -11,7 +11,7 @@ const requestCheck = resource({
   GET: async ({ request }) => {
     const parsed = parseFields(deckEmailSchema, { email: new URL(request.url).searchParams.get('email') })
     if (!parsed.ok) return invalid(parsed.errors)
-    return json(await checkRequest(db, parsed.value.email, { address: clientIp() }))
+    return json(await checkRequest(db, parsed.value.email, { ip: clientIp() }))
   },
 })
 

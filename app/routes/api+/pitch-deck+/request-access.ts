@@ -14,7 +14,7 @@ const accessRequest = resource({
     if (!parsed.ok) return invalid(parsed.errors)
     const result = await requestAccess(db, parsed.value, {
       site,
-      address: clientIp(),
+      ip: clientIp(),
       key: idempotencyKeyFromHeader('/api/pitch-deck/request-access', request),
     })
     if (result.created) return json({ success: true, ...result.request }, { status: 201 })

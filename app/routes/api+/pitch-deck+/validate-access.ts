@@ -12,7 +12,7 @@ const accessCode = resource({
   POST: async ({ request }) => {
     const parsed = parseFields(deckCodeSchema, await readFields(request))
     if (!parsed.ok) return invalid(parsed.errors)
-    const access = await enterCode(db, parsed.value.accessCode, { address: clientIp() })
+    const access = await enterCode(db, parsed.value.accessCode, { ip: clientIp() })
     if (!access) return json({ success: false, valid: false, message: invalidDeckCode })
     return json(
       { success: true, valid: true, message: 'Access Granted' },
