@@ -51,9 +51,9 @@ export function clientIp() {
   return requestContext().ip ?? null
 }
 
-/** Whether the request comes from this machine. The development server listens on this machine alone. */
+/** Whether the request comes from this machine. The development server, which has no edge, listens on this machine alone. */
 export function isLocalRequest() {
-  return requestContext().isLocal ?? true
+  return requestContext().isLocal ?? !import.meta.env.PROD
 }
 
 /** Does the work once in a request: its loaders run side by side, each with its own copy of the Request. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { json, type ActionFunctionArgs } from '@remix-run/node'
-import fresh from 'fresh'
 
 import { HashingBusyError } from '~/domain/accounts/passwords.server'
 import { IdempotencyConflict, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
@@ -11,6 +10,7 @@ import { log, withoutToken } from '~/log.server'
 
 import { isMissingAccount, isUnavailable } from '../../db/errors'
 import { BodyError, readBody, type ReadOptions } from './body.server'
+import { isFresh } from './etag.server'
 import { Problem, retryAfter, waitOf } from './problem.server'
 import { currentSession, noteDenied } from './session.server'
 
@@ -112,8 +112,7 @@ export function publicList(request: Request, list: unknown) {
   const body = JSON.stringify(list)
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   const headers = { 'Cache-Control': 'public, max-age=60, must-revalidate', ETag: etag }
-  if (fresh(Object.fromEntries(request.headers), { etag }))
-    return new Response(null, { status: 304, headers })
+  if (isFresh(request.headers.get('If-None-Match'), etag)) return new Response(null, { status: 304, headers })
   return new Response(body, { headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' } })
 }
 

@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import type { HeadersFunction } from '@remix-run/node'
-import fresh from 'fresh'
 
+import { isFresh } from '~/http/etag.server'
 import { requestContext } from '~/request-context.server'
 
 import { preferredEncoding } from './accept-encoding.server'
@@ -193,7 +193,7 @@ export function sendPage(
 ) {
   const coding = preferredEncoding(headers, page.offered)
   const variant = (coding && page[coding]) ?? page.plain
-  if (fresh(headers, { etag: variant.etag })) {
+  if (isFresh(headers['if-none-match'], variant.etag)) {
     response.writeHead(304, [...variant.unchanged, ...more]).end()
     return
   }

@@ -10,6 +10,7 @@ export type Program = (
   next: (error: unknown) => void,
 ) => Promise<void>
 
+const signals = ['SIGTERM', 'SIGINT'] as const
 type ExpressApp = { _router: { stack: { route?: { stack: { handle: Program }[] } }[] } }
 
 /**
@@ -18,8 +19,6 @@ type ExpressApp = { _router: { stack: { route?: { stack: { handle: Program }[] }
  * edge's own server takes over. Its listeners of signals, which would close the socket before the drain, are removed.
  */
 export function whenRemixServeListens(start: (program: Program, server: Server) => void) {
-  const signals = ['SIGTERM', 'SIGINT'] as const
-  const ownListeners = signals.map((signal) => process.listeners(signal))
   const channel = 'tracing:net.server.listen:asyncStart'
   const onListen = (message: unknown) => {
     unsubscribe(channel, onListen)
@@ -27,10 +26,11 @@ export function whenRemixServeListens(start: (program: Program, server: Server) 
     const [app] = server.listeners('request') as unknown as ExpressApp[]
     const program = app?._router.stack.at(-1)?.route?.stack.at(-1)?.handle
     if (!program) process.exit(1) // nothing is served without the edge
+    const earlier = new Set(signals.flatMap((signal) => process.listeners(signal)))
     server.prependOnceListener('listening', () => {
-      for (const [index, signal] of signals.entries())
+      for (const signal of signals)
         for (const listener of process.listeners(signal))
-          if (!ownListeners[index]?.includes(listener)) process.removeListener(signal, listener)
+          if (!earlier.has(listener)) process.removeListener(signal, listener)
       start(program, server)
     })
   }

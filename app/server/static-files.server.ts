@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 
-import fresh from 'fresh'
+import { isFresh } from '~/http/etag.server'
 
 import { preferredEncoding } from './accept-encoding.server'
 
@@ -89,7 +89,7 @@ export function sendStaticFile(
   const coding = preferredEncoding(headers, file.offered)
   const { body, headers: own, etag } = (coding && file[coding]) ?? file.plain
   for (const [name, value] of own) response.setHeader(name, value)
-  if (fresh(headers, { etag })) {
+  if (isFresh(headers['if-none-match'], etag)) {
     response.removeHeader('Content-Type')
     response.removeHeader('Content-Encoding')
     response.writeHead(304).end()

@@ -353,7 +353,6 @@ function dress(random: Random, request: Request): Request {
     ['X-Forwarded-Proto', 'https'],
     ['Host', random.pick(['evil.example', '[::1]', 'localhost:99999', 'a b', 'x'.repeat(300)])],
     ['X-HTTP-Method-Override', 'DELETE'],
-    ['X-Holdfast-Client-Address', 'x'],
     ['X-Remix-Revalidate', 'yes'],
     ['Purpose', 'prefetch'],
     ['Expect', random.pick(['100-continue', 'x'])],

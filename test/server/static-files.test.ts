@@ -98,6 +98,8 @@ describe('a file of the build', () => {
       expect(again.body).toHaveLength(0)
       expect(again.headers).toMatchObject({ etag, 'cache-control': 'public, max-age=86400' })
     }
+    const byFetch = { 'If-None-Match': etag, 'Cache-Control': 'no-cache' } // which fetch() adds by itself
+    expect((await get('/robots.txt', byFetch)).status).toBe(304)
     expect((await get('/robots.txt', { 'If-None-Match': '"other"' })).status).toBe(200)
   })
 
