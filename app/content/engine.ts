@@ -4,5 +4,5 @@ export const engineMessages = {
   restored: 'Backup restored successfully! A backup of the current code was created before restoring.',
   draftSaved: 'Your draft was saved. It is not in use, and only you are shown it here.',
   noDraft: 'There is no draft to save: this is the code in use.',
-  keptForLater: 'Your session has ended. Your draft was kept: log in, and go on where you were.',
+  savedForLater: 'Your session has ended. Your draft was kept: log in, and go on where you were.',
 }

@@ -38,8 +38,8 @@ function text(schema: z.ZodString, { max, range, multiline = false }: TextLimits
 /** One of a fixed list, ignoring letter case; the value is spelled as in the list. */
 export function choice<const Option extends string>(options: readonly Option[], message: string) {
   return z.string(message).transform((text, context): Option => {
-    const wanted = text.trim().toLowerCase()
-    const match = options.find((option) => option.toLowerCase() === wanted)
+    const lowerCase = text.trim().toLowerCase()
+    const match = options.find((option) => option.toLowerCase() === lowerCase)
     if (match !== undefined) return match
     context.addIssue({ code: 'custom', message })
     return z.NEVER

@@ -1,5 +1,5 @@
 // `npm run bench:pages`: how fast visitors get a page. In one run: a bare node:http server that sends the same bytes and headers from
-// memory (the reference), the page from the cache, and the page rendered anew, as for visitors with a session.
+// memory (the reference), the page from the cache, and the page rendered per request, as for visitors with a session.
 
 import autocannon from 'autocannon'
 import { fork } from 'node:child_process'

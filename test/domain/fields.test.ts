@@ -43,10 +43,12 @@ describe('every field of every form and call', () => {
   })
 
   it('is a single line, unless it is a textarea', () => {
-    const texts = fields.filter((one) => messagesOf(one, 'Ann\u0001').some((said) => /control/.test(said)))
+    const texts = fields.filter((one) =>
+      messagesOf(one, 'Ann\u0001').some((message) => /control/.test(message)),
+    )
     for (const separator of ['\r\n', '\n', '\r', '\t', '\u2028']) {
       const multiline = texts.filter(
-        (one) => !messagesOf(one, `Ann${separator}Doe`).some((said) => /line breaks/.test(said)),
+        (one) => !messagesOf(one, `Ann${separator}Doe`).some((message) => /line breaks/.test(message)),
       )
       expect([...new Set(multiline.map(({ name }) => name))].sort()).toEqual([
         'ActionsTriggered',

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Site } from '~/content/metadata'
 import { firstAnswer, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import type { FieldError } from '~/domain/parse-fields'
-import { limitFailures, giveBack, consume, tryConsume } from '~/domain/rate-limits/rate-limits.server'
+import { limitFailures, refund, consume, tryConsume } from '~/domain/rate-limits/rate-limits.server'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import {
   endSessionsOf,
@@ -72,7 +72,7 @@ export async function register(
       await recordSecurityEvent(db, { kind: 'sign-up', email: account.email, details: { outcome } })
     return registered
   })
-  if (repeated) await giveBack(db, 'sign-up', ip)
+  if (repeated) await refund(db, 'sign-up', ip)
   return { ok: true }
 }
 

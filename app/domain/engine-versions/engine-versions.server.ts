@@ -113,8 +113,8 @@ async function changeEngine(db: Db, sandbox: Sandbox, change: Change): Promise<E
   const { answer } = await once(db, key, content, async (trx): Promise<EngineChange> => {
     await queries.lockVersions(trx)
     const current = await findActiveEngine(trx)
-    const late = obstacleTo(change, hash, current)
-    if (late) return late
+    const newObstacle = obstacleTo(change, hash, current)
+    if (newObstacle) return newObstacle
     const size = Buffer.byteLength(source)
     const version = await queries.replaceActive(trx, { source, hash, size, author_id: by, note })
     await recordAudit(trx, {

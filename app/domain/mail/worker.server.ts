@@ -25,8 +25,8 @@ const defaults = {
   /** The polling interval when nothing was enqueued. */
   poll: 10 * second,
   /** The polling interval, and its duration, after a mail was enqueued whose transaction has yet to commit. */
-  glance: 200,
-  eager: 2 * second,
+  minPoll: 200,
+  burst: 2 * second,
   /** The time allowed for mails in flight when the process stops. */
   stop: 2 * second,
 }
@@ -58,16 +58,16 @@ export function startMailWorker(db: Db, smtpUrl: string, times: Partial<typeof d
     disableUrlAccess: true,
   })
   let stopped = false
-  let eagerUntil = 0
+  let burstUntil = 0
   const wakers = new Set<() => void>()
 
   function wake() {
-    eagerUntil = Date.now() + settings.eager
+    burstUntil = Date.now() + settings.burst
     wakers.forEach((waker) => waker())
   }
 
   /** Waits until the next poll. */
-  function rest() {
+  function waitForNextPoll() {
     if (stopped) return Promise.resolve()
     return new Promise<void>((resolve) => {
       const done = () => {
@@ -75,22 +75,22 @@ export function startMailWorker(db: Db, smtpUrl: string, times: Partial<typeof d
         wakers.delete(done)
         resolve()
       }
-      const timer = setTimeout(done, Date.now() < eagerUntil ? settings.glance : settings.poll)
+      const timer = setTimeout(done, Date.now() < burstUntil ? settings.minPoll : settings.poll)
       // After an enqueue it polls again soon anyway.
-      if (Date.now() >= eagerUntil) wakers.add(done)
+      if (Date.now() >= burstUntil) wakers.add(done)
     })
   }
 
-  async function lane() {
+  async function work() {
     while (!stopped) {
       try {
         const mail = await queries.claimMail(db, settings.lease)
         if (mail) await attempt(mail)
-        else await rest()
+        else await waitForNextPoll()
       } catch (error) {
         log.warn({ err: error }, 'the outbox could not be read or written')
-        eagerUntil = 0
-        await rest()
+        burstUntil = 0
+        await waitForNextPoll()
       }
     }
   }
@@ -119,7 +119,7 @@ export function startMailWorker(db: Db, smtpUrl: string, times: Partial<typeof d
   }
 
   outbox.addEventListener('enqueued', wake)
-  const lanes = Promise.all(Array.from({ length: atOnce }, lane))
+  const workers = Promise.all(Array.from({ length: atOnce }, work))
 
   return {
     /** Stops claiming mails and lets those in flight finish for a moment; the others are retried later. */
@@ -127,9 +127,9 @@ export function startMailWorker(db: Db, smtpUrl: string, times: Partial<typeof d
       stopped = true
       outbox.removeEventListener('enqueued', wake)
       wake()
-      const impatience = setTimeout(() => transport.close({ force: true }), settings.stop)
-      await lanes
-      clearTimeout(impatience)
+      const timer = setTimeout(() => transport.close({ force: true }), settings.stop)
+      await workers
+      clearTimeout(timer)
       transport.close()
     },
   }

@@ -119,12 +119,12 @@ export async function limitFailures<Result>(
     failed = isFailure(result)
     return result
   } finally {
-    if (!failed) await giveBack(db, limit, subject)
+    if (!failed) await refund(db, limit, subject)
   }
 }
 
 /** Refunds one attempt of a subject: it was a retry, or came to nothing. */
-export async function giveBack(db: Db, limit: LimitName, subject: string | null) {
+export async function refund(db: Db, limit: LimitName, subject: string | null) {
   if (env.RATE_LIMITS === 'off') return
   for (const { key } of countersOf(limit, subject)) await queries.refund(db, key)
 }

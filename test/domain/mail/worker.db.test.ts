@@ -247,8 +247,8 @@ describe('a mail that cannot be sent', () => {
     server.state.manner = 'puts off'
     await enqueue()
     const minutes = [1, 5, 15, 60, 240, 720, 720, 720, 720, 720, 720]
-    const { backoff: _, ...asUsual } = defaults
-    const worker = startMailWorker(provided.db, server.url, asUsual)
+    const { backoff: _, ...withoutBackoff } = defaults
+    const worker = startMailWorker(provided.db, server.url, withoutBackoff)
     stops.push(() => worker.stop())
     for (const [attempts, wait] of minutes.entries()) {
       await eventually(async () => {

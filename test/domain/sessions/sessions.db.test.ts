@@ -237,13 +237,13 @@ describe('an account’s list of sessions', () => {
   })
 
   test('has only the live sessions, latest activity first', async () => {
-    const [first, idle, ended, kept] = [await start(), await start(), await start(), await start(true)]
+    const [first, idle, ended, remembered] = [await start(), await start(), await start(), await start(true)]
     await age(first.id, { seen: '5 minutes' })
     await age(idle.id, { seen: '31 minutes' })
     await age(ended.id, { begun: '25 hours' })
-    await age(kept.id, { seen: '3 days' })
+    await age(remembered.id, { seen: '3 days' })
     const last = await start()
-    expect(await ids()).toEqual([last.id, first.id, kept.id])
+    expect(await ids()).toEqual([last.id, first.id, remembered.id])
   })
 
   test('names each device, and reveals no tokens', async () => {

@@ -46,7 +46,7 @@ async function keepForLater(request: Request) {
   const fields = await formFields(request)
   if (typeof fields.code !== 'string' || !(await storeDraft(db, by, fields))) return null
   const login = `/login?redirectTo=${encodeURIComponent(`${page}?edit=yes`)}`
-  return seeOtherWithFlash(login, info(engineMessages.keptForLater))
+  return seeOtherWithFlash(login, info(engineMessages.savedForLater))
 }
 
 /** The version in use and, where there is one, what this admin has begun to change it to. */
