@@ -65,7 +65,7 @@ const { INT8, NUMERIC, DATE } = pg.types.builtins
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
   if (oid === INT8 || oid === NUMERIC) return Number
   if (oid === DATE) return (text: string) => text
-  return pg.types.getTypeParser(oid, format as 'text')
+  return pg.types.getTypeParser(oid, format)
 }
 
 const memory = globalThis as { [key: symbol]: Db | undefined }

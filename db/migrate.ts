@@ -17,7 +17,7 @@ const provider: MigrationProvider = {
 /** Applies pending migrations. Kysely's advisory lock lets one process at a time do so. */
 export async function migrateToLatest(db: Db) {
   const { error } = await migrator(db).migrateToLatest()
-  if (error) throw error
+  if (error) throw error as Error
 }
 
 /** Whether all migrations of this program have been applied. */

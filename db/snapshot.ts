@@ -39,11 +39,11 @@ export async function* withSnapshot<Piece>(
       .rollback()
       .execute()
       .catch(() => {}))
-  const last = setTimeout(end, whole).unref()
+  const last = setTimeout(() => void end(), whole).unref()
   let waiting: NodeJS.Timeout | undefined
   try {
     for await (const part of read(trx)) {
-      waiting = setTimeout(end, piece).unref()
+      waiting = setTimeout(() => void end(), piece).unref()
       yield part
       clearTimeout(waiting)
     }

@@ -71,6 +71,6 @@ export function pageMeta(matches: Matches, page: PageMetadata): MetaDescriptor[]
     { name: 'twitter:image', content: image },
     { name: 'twitter:image:alt', content: imageAlt },
 
-    ...(page.schema ?? []).map((data) => ({ 'script:ld+json': data }) as MetaDescriptor),
+    ...(page.schema ?? []).map((data) => ({ 'script:ld+json': data })),
   ]
 }

@@ -181,7 +181,7 @@ export function simulatePortfolio({
       SimDate: monthAfter(start, month),
       ScenarioName: scenario as string,
       ScenarioMode: 'Projection',
-      Phase: phase.name as string,
+      Phase: phase.name,
       ActiveUsers,
       NewlyActivated,
       PremiumTotal,

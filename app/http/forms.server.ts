@@ -5,7 +5,7 @@ import { fingerprint, type IdempotencyKey } from '~/domain/idempotency/idempoten
 import type { FieldError, Fields } from '~/domain/parse-fields'
 import { TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
 import { setRequestFlag } from '~/request-context.server'
-import { typedValues, type RefusedForm } from '~/ui/refused-form'
+import { typedValues, type FormResult } from '~/ui/form-result'
 
 import { isMissingAccount, isUnavailable } from '../../db/errors'
 import { BodyError, readForm, type ReadOptions } from './body.server'
@@ -22,7 +22,7 @@ export async function formFields(request: Request, options: ReadOptions = {}): P
 }
 
 type RefusalOptions = { status?: number; headers?: HeadersInit } & Pick<
-  RefusedForm,
+  FormResult,
   'title' | 'stored' | 'failed'
 >
 
@@ -34,7 +34,7 @@ export function refuseForm(
 ) {
   setRequestFlag('refused')
   const lostFile = Object.values(fields).some((value) => value instanceof File)
-  return json<RefusedForm>({ errors, values: typedValues(fields), lostFile, ...more }, { status, headers })
+  return json<FormResult>({ errors, values: typedValues(fields), lostFile, ...more }, { status, headers })
 }
 
 /**

@@ -74,7 +74,7 @@ export function defineList<
   function pages(state: Pick<State, 'texts' | 'isFirstPage'>, nextCursor: number | null) {
     return {
       Newest: state.isFirstPage ? null : url({}, state),
-      Older: nextCursor === null ? null : url({ cursor: nextCursor } as Changes, state),
+      Older: nextCursor === null ? null : url({ cursor: nextCursor }, state),
     }
   }
 

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
 
-import type { RefusedForm } from './refused-form'
+import type { FormResult } from './form-result'
 
 /** The reason why an action failed, beside its button. With JavaScript it takes the focus. */
-export function ActionAlert({ refused }: { refused: RefusedForm | null | undefined }) {
+export function ActionAlert({ formResult }: { formResult: FormResult | null | undefined }) {
   const box = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    if (refused) box.current?.focus()
-  }, [refused])
-  if (!refused) return null
+    if (formResult) box.current?.focus()
+  }, [formResult])
+  if (!formResult) return null
   return (
     <p className="error" role="alert" tabIndex={-1} ref={box}>
-      {refused.errors.map(({ message }) => message).join(' ')}
+      {formResult.errors.map(({ message }) => message).join(' ')}
     </p>
   )
 }

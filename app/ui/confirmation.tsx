@@ -5,7 +5,7 @@ import { ActionAlert } from './action-alert'
 import { AdminPage } from './admin-frame'
 import { Button, ButtonLink } from './button'
 import { Form } from './form'
-import type { RefusedForm } from './refused-form'
+import type { FormResult } from './form-result'
 import { useActionFetcher } from './use-action-fetcher'
 import { useHydrated } from './use-hydrated'
 
@@ -55,8 +55,8 @@ export function ConfirmButton({
   const isOwn = (valueOf: (name: string) => unknown) =>
     Object.entries(fields).every(([name, value]) => valueOf(name) === String(value))
   const busy = submitted !== undefined && isOwn((name) => submitted.get(name))
-  const refused = fetcher.state === 'idle' && fetcher.data?.failed ? fetcher.data : null
-  const failed = refused && isOwn((name) => refused.values[name]) ? refused : null
+  const formResult = fetcher.state === 'idle' && fetcher.data?.failed ? fetcher.data : null
+  const failed = formResult && isOwn((name) => formResult.values[name]) ? formResult : null
 
   const [shownError, setShownError] = useState(failed)
   if (failed !== shownError) {
@@ -98,7 +98,7 @@ export function ConfirmButton({
 
 type ConfirmDialogProps = Confirmation & {
   form: FetcherWithComponents<unknown>['Form']
-  failed: RefusedForm | null
+  failed: FormResult | null
   onClosed: () => void
 }
 
@@ -131,7 +131,7 @@ function ConfirmDialog({
         {question}
       </p>
       {about ? <p className="dialog-about">{about}</p> : null}
-      <ActionAlert refused={failed} />
+      <ActionAlert formResult={failed} />
       <Form as={form} method="post" action={action} preventScrollReset className="actions" onSubmit={close}>
         <HiddenFields fields={fields} />
         <Button type="submit" variant={harmless ? 'primary' : 'danger'}>
@@ -169,7 +169,7 @@ export function ConfirmPage({
     <AdminPage title={title} breadcrumbs={[back]}>
       <p className="dialog-question">{question}</p>
       {children}
-      <ActionAlert refused={fetcher.data} />
+      <ActionAlert formResult={fetcher.data} />
       <Form as={fetcher.Form} method="post" action={action} className="actions">
         <HiddenFields fields={fields} />
         <Button type="submit" variant={harmless ? 'primary' : 'danger'}>

@@ -13,14 +13,14 @@ import {
 } from 'react'
 
 import { draftKey, removeDraft, restoreDraft, saveDraft, setPendingDraft } from './drafts'
-import type { RefusedForm } from './refused-form'
+import type { FormResult } from './form-result'
 import { useGuard } from './unsaved-changes'
 
 type Props = FormProps & {
   /** The name under which a half-filled form is stored as a draft; the form of a record includes its version. */
   draft?: string
   /** The errors and values that the form is rendered with after an error. */
-  refused?: Pick<RefusedForm, 'errors'> | null
+  formResult?: Pick<FormResult, 'errors'> | null
   /** Asks for confirmation before the page is left with unsaved changes. */
   guarded?: boolean
   /** Shows that a draft was restored: for a form that edits stored values, which the draft could be mistaken for. */
@@ -41,7 +41,7 @@ const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : use
  */
 export function Form({
   draft,
-  refused = null,
+  formResult = null,
   guarded = false,
   saysRestored = guarded,
   formRef,
@@ -57,13 +57,13 @@ export function Form({
   const key = draft === undefined ? null : draftKey(draft, owner)
 
   const [edited, setEdited] = useState<{ of: unknown; names: ReadonlySet<string> }>({
-    of: refused,
+    of: formResult,
     names: new Set(),
   })
-  if (edited.of !== refused) setEdited({ of: refused, names: new Set() })
+  if (edited.of !== formResult) setEdited({ of: formResult, names: new Set() })
 
   // Restores the draft on mount. Values rendered after an error are newer than any draft.
-  const isRefused = refused !== null
+  const isRefused = formResult !== null
   const guard = useGuard(guarded, () => key !== null && removeDraft(key))
   const [isRestored, setRestored] = useState(false)
   useBrowserLayoutEffect(() => {
@@ -76,7 +76,7 @@ export function Form({
     guard.noteChange()
     if (key !== null && element.current) saveDraft(key, element.current)
     if (isRefused && !edited.names.has(name))
-      setEdited({ of: refused, names: new Set(edited.names).add(name) })
+      setEdited({ of: formResult, names: new Set(edited.names).add(name) })
   }
   const input = (event: FormEvent<HTMLFormElement>) => {
     onInput?.(event)
@@ -129,6 +129,6 @@ export function useCurrentError(name: string, error: string | undefined) {
 
 /** The id of the signed-in account. */
 export function useOwner() {
-  const root = useRouteLoaderData('root') as { user: { id: number } | null } | undefined
+  const root = useRouteLoaderData<() => { user: { id: number } | null }>('root')
   return root?.user?.id ?? null
 }

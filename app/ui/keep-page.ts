@@ -1,7 +1,7 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from '@remix-run/react'
 
 import { removePendingDraft } from './drafts'
-import { typedValues, type RefusedForm } from './refused-form'
+import { typedValues, type FormResult } from './form-result'
 
 type Failure = {
   fields: Record<string, FormDataEntryValue>
@@ -30,7 +30,7 @@ export function keepPageOnFailure(
 ) {
   return async ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
     const fields = Object.fromEntries(await request.clone().formData())
-    const refuse = (path: string, message: string): RefusedForm => ({
+    const refuse = (path: string, message: string): FormResult => ({
       errors: [{ path, message }],
       values: typedValues(fields),
       failed: true,
@@ -42,7 +42,7 @@ export function keepPageOnFailure(
     }
     let hasResponse = false
     try {
-      const result = await serverAction<RefusedForm | null>()
+      const result = await serverAction<FormResult | null>()
       // Text comes from a proxy or a captive portal: an action responds with JSON.
       if (typeof result !== 'string') {
         if (!result?.errors?.length) removePendingDraft()
@@ -73,7 +73,7 @@ const mayHaveSucceeded =
 
 /** Skips the loaders after a failed form: they would fail in the same way, and replace the page. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  const failed = (actionResult as Partial<RefusedForm> | null | undefined)?.failed === true
+  const failed = (actionResult as Partial<FormResult> | null | undefined)?.failed === true
   return failed ? false : defaultShouldRevalidate
 }
 

@@ -7,7 +7,7 @@ import { Badge } from './badge'
 import { Button } from './button'
 import { Card } from './card'
 import { ErrorSummary } from './error-summary'
-import type { RefusedForm } from './refused-form'
+import type { FormResult } from './form-result'
 import type { RowOf } from './row-of'
 import { Table, type TableColumn } from './table'
 
@@ -21,18 +21,18 @@ type Props = {
   now: string
   /** The page to which the forms are posted. */
   action: string
-  refused?: RefusedForm | null
+  formResult?: FormResult | null
 }
 
-const none: RefusedForm['errors'] = []
+const none: FormResult['errors'] = []
 
 /** Where an account is signed in, and how to end it there. */
-export function SessionList({ sessions, current, now, action, refused }: Props) {
+export function SessionList({ sessions, current, now, action, formResult }: Props) {
   const others = sessions.filter(({ id }) => id !== current)
   const sending = useNavigation().formData
   return (
     <Card id="sessions" title="Where you are signed in">
-      <ErrorSummary errors={refused?.errors ?? none} />
+      <ErrorSummary errors={formResult?.errors ?? none} />
       <Table
         caption="Where you are signed in"
         captionHidden

@@ -12,7 +12,7 @@ import { ErrorSummary } from './error-summary'
 import { SelectField, TextAreaField } from './field'
 import { Form } from './form'
 import { Notice } from './notice'
-import { formState, type RefusedForm } from './refused-form'
+import { formState, type FormResult } from './form-result'
 import { SubmissionValue } from './submission-value'
 import { VersionField } from './version-field'
 
@@ -21,17 +21,17 @@ type Props = {
   submission: Submission
   /** The form component that posts in the background; the page's own form by default. */
   form?: ComponentType<FormProps & RefAttributes<HTMLFormElement>>
-  refused: RefusedForm | undefined
+  formResult: FormResult | undefined
   busy: boolean
   /** The level of the headings of its parts. */
   headingLevel?: 2 | 3
 }
 
 /** A submission in full, with the form for its status and note. */
-export function SubmissionRecord({ listState, submission, form, refused, busy, headingLevel }: Props) {
+export function SubmissionRecord({ listState, submission, form, formResult, busy, headingLevel }: Props) {
   const { kind } = listState
   const prefix = useId()
-  const { errors, values, field } = formState(refused, prefix)
+  const { errors, values, field } = formState(formResult, prefix)
   const note = submission[kind.note]
   const stored = { status: submission.status, note: typeof note === 'string' ? note : '' }
   const current =
@@ -48,10 +48,10 @@ export function SubmissionRecord({ listState, submission, form, refused, busy, h
         className="record-form"
         preventScrollReset
         draft={`/admin/submissions/${kind.slug}/${submission.id} ${recordTitle(listState, submission.id)}`}
-        refused={refused}
+        formResult={formResult}
         guarded
       >
-        <ErrorSummary errors={errors} title={refused?.failed ? undefined : 'Nothing was saved'} />
+        <ErrorSummary errors={errors} title={formResult?.failed ? undefined : 'Nothing was saved'} />
         {current ? (
           <Notice tone="warning" title="It now says">
             <p>Status: {current.status}</p>

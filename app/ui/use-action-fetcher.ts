@@ -1,14 +1,14 @@
 import { useFetcher } from '@remix-run/react'
 import { useState } from 'react'
 
-import type { RefusedForm } from './refused-form'
+import type { FormResult } from './form-result'
 
 /**
  * A fetcher for an action. `data` holds the errors of the last request since this component was mounted, or undefined if that request
  * was accepted. Remix does not clear a fetcher's data when a later request is redirected, nor when its component is unmounted.
  */
 export function useActionFetcher(key?: string) {
-  const fetcher = useFetcher<RefusedForm>({ key })
+  const fetcher = useFetcher<FormResult>({ key })
   const isIdle = fetcher.state === 'idle'
   const [wasIdle, setWasIdle] = useState(isIdle)
   const [earlier, setEarlier] = useState(isIdle ? fetcher.data : undefined)

@@ -4,5 +4,5 @@ import { defaultBrand, type Brand } from '~/content/brand'
 
 /** The provider, as loaded by the root route. */
 export function useBrand(): Brand {
-  return (useRouteLoaderData('root') as { brand: Brand } | undefined)?.brand ?? defaultBrand
+  return useRouteLoaderData<() => { brand: Brand }>('root')?.brand ?? defaultBrand
 }

@@ -9,7 +9,7 @@ import { SelectField, TextField } from './field'
 import { Form } from './form'
 import { Honeypot, honeypotName } from './honeypot'
 import { KeyField } from './key-field'
-import { formState, type RefusedForm } from './refused-form'
+import { formState, type FormResult } from './form-result'
 
 type Props = {
   /** The action of the form: the page that renders it. */
@@ -18,15 +18,15 @@ type Props = {
   idempotencyKey: string
   /** The contact page requires the level of interest; on the home page it is optional. */
   interestRequired: boolean
-  refused?: RefusedForm | null
+  formResult?: FormResult | null
 }
 
 const prefix = 'waitlist-'
 
 /** Joins the waitlist. The ids of its fields start with `waitlist-`, so that it can share a page with another form. */
-export function WaitlistForm({ action, sent, idempotencyKey, interestRequired, refused }: Props) {
+export function WaitlistForm({ action, sent, idempotencyKey, interestRequired, formResult }: Props) {
   const sending = useNavigation().formData?.get('intent') === 'waitlist'
-  const { errors, values, field } = formState(refused, prefix)
+  const { errors, values, field } = formState(formResult, prefix)
   return (
     <div id="waitlist-form" className="form-anchor" tabIndex={-1}>
       {sent ? (
@@ -42,7 +42,7 @@ export function WaitlistForm({ action, sent, idempotencyKey, interestRequired, r
         preventScrollReset
         className="form"
         draft="waitlist"
-        refused={refused}
+        formResult={formResult}
       >
         <ErrorSummary errors={errors} prefix={prefix} />
         <input type="hidden" name="intent" value="waitlist" />

@@ -91,7 +91,7 @@ export class Client {
               ms: performance.now() - began,
             })
           } catch (error) {
-            reject(error as Error) // the body does not match its Content-Encoding
+            reject(error) // the body does not match its Content-Encoding
           }
         })
       })

@@ -29,7 +29,7 @@ const post = (body?: BodyInit, headers: Record<string, string> = {}, to = path) 
     redirect: 'manual',
     headers: { Cookie: cookie, ...headers },
     ...(body === undefined ? {} : { body, duplex: 'half' }),
-  } as RequestInit)
+  })
 const get = (to: string) => fetch(program.url + to, { headers: { Cookie: cookie } })
 const json = { 'Content-Type': 'application/json' }
 

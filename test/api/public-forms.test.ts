@@ -410,7 +410,7 @@ describe('a career application', () => {
       body: encoded.body,
       headers: { 'Content-Type': encoded.headers.get('Content-Type') ?? '' },
       duplex: 'half',
-    } as RequestInit)
+    })
     expect(streamed.status).toBe(413)
   })
 
@@ -483,7 +483,7 @@ describe.each(forms)('every form: %s', (path, fields) => {
   })
 
   test('is taken as a form, unless it must bring a file', async () => {
-    const answer = await post(path, new URLSearchParams(fields as unknown as Record<string, string>))
+    const answer = await post(path, new URLSearchParams(fields))
     expect(answer.status).toBe(path === '/api/career-submissions' ? 422 : 201)
   })
 

@@ -155,10 +155,7 @@ describe('constraints of the database', () => {
   ] as const)(
     'reject a second %s with the same name in another letter case',
     async (table, first, second) => {
-      await provided.db
-        .insertInto(table)
-        .values(first as never)
-        .execute()
+      await provided.db.insertInto(table).values(first).execute()
       const error: unknown = await provided.db
         .insertInto(table)
         .values(second as never)

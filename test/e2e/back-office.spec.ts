@@ -109,7 +109,7 @@ test('a deletion is confirmed by name', async ({ page, scripted }) => {
   const [inner, outer] = await dialog
     .locator('.dialog-question')
     .evaluate((question) => [question.scrollWidth, question.clientWidth])
-  expect(inner).toBeLessThanOrEqual(outer!)
+  expect(inner).toBeLessThanOrEqual(outer)
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Job role deleted successfully!')).toBeVisible()
 })

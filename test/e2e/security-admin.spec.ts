@@ -17,14 +17,14 @@ test.describe('the security of accounts', () => {
     const newDevice = () => playwright.request.newContext({ baseURL })
     const devices = await Promise.all([newDevice(), newDevice(), newDevice()])
     const data = { ...person, username, email }
-    expect((await devices[0]!.post('/api/auth/register', { data })).status()).toBe(201)
+    expect((await devices[0].post('/api/auth/register', { data })).status()).toBe(201)
     for (const context of devices)
       expect((await context.post('/api/auth/login', { data: { email, password } })).status()).toBe(200)
     const alive = async () =>
       (await Promise.all(devices.map((context) => context.get('/api/auth/me')))).filter((response) =>
         response.ok(),
       ).length
-    await devices[0]!.post('/api/auth/login', { data: { email, password: 'wrong' } })
+    await devices[0].post('/api/auth/login', { data: { email, password: 'wrong' } })
     await mailbox.next(email, /code|verif/i)
 
     await signIn(page)

@@ -64,13 +64,13 @@ const eligibleQuote = anyQuote.map((quote) => ({
 }))
 
 const run = (quote: Quote, changes: Partial<EngineInput> = {}) =>
-  underwrite({ ...inputFor(quote as never), ...changes })
+  underwrite({ ...inputFor(quote), ...changes })
 const premium = (result: EngineResult) => result.monthly_premium ?? 0
 
 test('1. the same input gives the same output, byte for byte', () => {
   fc.assert(
     fc.property(anyQuote, (quote) => {
-      const input = inputFor(quote as never)
+      const input = inputFor(quote)
       const frozen = JSON.stringify(input)
       expect(JSON.stringify(underwrite(input))).toBe(JSON.stringify(underwrite(JSON.parse(frozen))))
       expect(JSON.stringify(input)).toBe(frozen)
@@ -93,7 +93,7 @@ test('2. absent answers are neutral', () => {
     'pay_schedule', 'work_arrangement', 'employment_type', 'employer_type', 'gov_benefits', 'family_size', 'spouse_working'] // prettier-ignore
   fc.assert(
     fc.property(eligibleQuote, fc.subarray(optional), (quote, absent) => {
-      const stripped = { ...quote, ...Object.fromEntries(absent.map((name) => [name, null])) } as Quote
+      const stripped = { ...quote, ...Object.fromEntries(absent.map((name) => [name, null])) }
       const result = run(stripped, { employer: null, gender: null, synergy: null })
       engineResultSchema.parse(result)
       const neutral: Record<string, string> = { credit_score: 'credit', bankruptcy_history: 'bankruptcy', background_check: 'background',
@@ -185,7 +185,7 @@ describe('3. the premium is monotonic, all else equal', () => {
   ] as const)('does not fall along %s', (name, order) => {
     fc.assert(
       fc.property(eligibleQuote, (quote) => {
-        const premiums = order.map((value) => premium(run({ ...quote, [name]: value } as Quote)))
+        const premiums = order.map((value) => premium(run({ ...quote, [name]: value })))
         expect(premiums).toEqual([...premiums].sort((a, b) => a - b))
       }),
       runs,

@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs } from '@remix-run/node'
 import { expect, test } from 'vitest'
 
 import type { Db } from '../../db/schema'
@@ -34,7 +33,7 @@ test.each(Object.entries(acts))(
   async (_, act) => {
     const call = resource({ POST: async () => Response.json(await act(provided.db)) })
     const request = new Request('http://localhost/api/x', { method: 'POST' })
-    const answer = await call({ request, params: {}, context: {} } as ActionFunctionArgs)
+    const answer = await call({ request, params: {}, context: {} })
     expect([answer.status, await answer.json()]).toEqual([401, { error: 'Please sign in' }])
 
     const page = act(provided.db).catch((error: unknown) => refuseForNow({}, error, 'Not now'))

@@ -92,7 +92,7 @@ describe('compression', () => {
     const response = await new Promise<IncomingMessage>((resolve) =>
       ask(url, { headers: takesGzip }, resolve).end(),
     )
-    const first = (await new Promise((resolve) => response.once('data', resolve))) as Buffer
+    const first = await new Promise<Buffer>((resolve) => response.once('data', resolve))
     finish()
     const body = Buffer.concat([first, await buffer(response)])
     const isCompressed = response.headers['content-encoding'] === 'gzip'

@@ -34,7 +34,7 @@ async function get(url: string, headers: Sent = {}, method = 'GET') {
 }
 
 /** A page with scripts and a style of its own, which says how many times it was made. */
-function pageOf(times: number, nonce: unknown) {
+function pageOf(times: number, nonce = '') {
   return (
     `<!DOCTYPE html><style nonce="${nonce}">p{color:red}</style><script src="/a.js" nonce="${nonce}"></script>` +
     `<p>Made ${times} times. ${'Your paycheck, protected. '.repeat(100)}</p>` +

@@ -170,7 +170,7 @@ describe('a body of unannounced length', () => {
         return new Response(`answer to ${request.method}`)
       })
       const { socket, received } = open(port)
-      const header = sized ? `Content-Length: ${megabyte}` : chunked
+      const header = sized ? `Content-Length: ${megabyte}` : chunked.join()
       socket.write(`POST /api/x HTTP/1.1\r\nHost: a.example\r\n${header}\r\n\r\n`)
       socket.write(sized ? 'x'.repeat(megabyte) : `${chunk(megabyte - 1000)}0\r\n\r\n`)
       socket.write('GET /api/x HTTP/1.1\r\nHost: a.example\r\n\r\n')

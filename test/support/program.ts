@@ -30,7 +30,7 @@ export async function startProgram(
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-program-'))
   let output = ''
   const [command, ...parameters] = [...launcher, process.execPath, 'scripts/serve.mjs', '--no-env-file']
-  const child = spawn(command as string, parameters, {
+  const child = spawn(command, parameters, {
     cwd: root,
     env: {
       PATH: process.env.PATH,
@@ -44,7 +44,7 @@ export async function startProgram(
       RATE_LIMITS: 'off',
       DRAIN_SECONDS: '0',
       ...environment,
-    } as NodeJS.ProcessEnv,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   child.stdout.on('data', (chunk: Buffer) => (output += String(chunk)))

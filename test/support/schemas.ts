@@ -48,6 +48,6 @@ function namedSchemas(): { schemaName: string; schema: z.ZodType }[] {
 }
 
 function shapeOf(schema: z.ZodType): Record<string, z.ZodType> {
-  if (schema instanceof z.ZodObject) return schema.shape as Record<string, z.ZodType>
+  if (schema instanceof z.ZodObject) return schema.shape
   return schema instanceof z.ZodPipe ? shapeOf(schema.in as z.ZodType) : {}
 }

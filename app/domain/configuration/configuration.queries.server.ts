@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 import { parseId } from '~/domain/ids'
@@ -70,11 +70,7 @@ export async function lockRow(trx: Db, table: Table, id: number) {
 
 /** Values must have been checked by the schema of the table's collection. */
 export async function insertRow(db: Db, table: Table, values: object) {
-  const row = await db
-    .insertInto(table)
-    .values(values as Insertable<Database[Table]>)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row = await db.insertInto(table).values(values).returningAll().executeTakeFirstOrThrow()
   return row as ConfigurationRow
 }
 

@@ -8,14 +8,14 @@ export function recordTexts({ columns }: Collection, row: Record<string, unknown
 }
 
 function asText(value: unknown) {
-  return value === null || value === undefined ? '' : String(value as string | number | boolean)
+  return value === null || value === undefined ? '' : String(value)
 }
 
 /** A column's value as a table shows it, with its unit; 'N/A' where there is none. */
 export function showValue(column: Column, value: unknown) {
   if (value === null || value === undefined) return 'N/A'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (typeof value !== 'number') return String(value as string)
+  if (typeof value !== 'number') return String(value)
   if (column.kind === 'count') return value.toLocaleString('en-US')
   if (column.kind !== 'number') return String(value)
   if (column.unit === 'dollars') return money(value)

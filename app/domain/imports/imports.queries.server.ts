@@ -1,6 +1,6 @@
-import { sql, type Insertable, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
-import type { Database, Db } from '../../../db/schema'
+import type { Db } from '../../../db/schema'
 import type { Collection } from '~/domain/configuration/collections'
 
 import type { CheckedRow } from './csv-file.server'
@@ -372,8 +372,5 @@ export async function isEmpty(db: Db, table: Table) {
 
 /** Rows must have been checked by the schema of the table's collection. */
 export async function insertAll(trx: Db, table: Table, rows: object[]) {
-  await trx
-    .insertInto(table)
-    .values(rows as Insertable<Database[Table]>[])
-    .execute()
+  await trx.insertInto(table).values(rows).execute()
 }

@@ -18,7 +18,7 @@ import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { PageHeading } from '~/ui/page-heading'
-import { formState, type RefusedForm } from '~/ui/refused-form'
+import { formState, type FormResult } from '~/ui/form-result'
 import { useBrand } from '~/ui/use-brand'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
 
@@ -56,18 +56,18 @@ export async function action({ request }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure('Network error, please try again')
 
 export default function AccountRecovery() {
-  const refused = useActionData<typeof action>()
+  const formResult = useActionData<typeof action>()
   const brand = useBrand()
-  const isByEmail = refused?.values.intent === 'by-email'
+  const isByEmail = formResult?.values.intent === 'by-email'
   return (
     <div className="container">
       <PageHeading title="Recover your account" lede="Three ways back in. The first two send you an email." />
       <Card id="by-id" title="Option 1: your user ID and email">
-        <RecoveryForm method="by-id" refused={isByEmail ? null : refused} />
+        <RecoveryForm method="by-id" formResult={isByEmail ? null : formResult} />
       </Card>
       <Card id="by-email" title="Option 2: your email alone">
         <p>The email then names your user ID, too.</p>
-        <RecoveryForm method="by-email" refused={isByEmail ? refused : null} />
+        <RecoveryForm method="by-email" formResult={isByEmail ? formResult : null} />
       </Card>
       <Card title="Option 3: contact support">
         <p>
@@ -84,17 +84,17 @@ export default function AccountRecovery() {
 
 type FormProps = {
   method: 'by-id' | 'by-email'
-  refused?: RefusedForm | null
+  formResult?: FormResult | null
 }
 
 /** The ids of the fields start with the method, since both forms have an email field. */
-function RecoveryForm({ method, refused }: FormProps) {
+function RecoveryForm({ method, formResult }: FormProps) {
   const navigation = useNavigation()
   const sending =
     navigation.formAction === '/account-recovery' && navigation.formData?.get('intent') === method
   const sent = useSubmittedForm() === method
   const prefix = `${method}-`
-  const { errors, field } = formState(refused, prefix)
+  const { errors, field } = formState(formResult, prefix)
   return (
     <>
       {sent ? (
@@ -111,7 +111,7 @@ function RecoveryForm({ method, refused }: FormProps) {
         preventScrollReset
         className="form"
         draft={`recovery-${method}`}
-        refused={refused}
+        formResult={formResult}
       >
         <ErrorSummary errors={errors} prefix={prefix} />
         <input type="hidden" name="intent" value={method} />

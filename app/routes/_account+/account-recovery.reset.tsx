@@ -18,7 +18,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { NewPasswordFields } from '~/ui/new-password-fields'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
-import { formState } from '~/ui/refused-form'
+import { formState } from '~/ui/form-result'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -63,8 +63,8 @@ export const clientAction = keepPageOnFailure(failure)
 
 export default function ResetPassword() {
   const { token, dead } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
-  const { errors, errorOf } = formState(refused)
+  const formResult = useActionData<typeof action>()
+  const { errors, errorOf } = formState(formResult)
   const sending = useNavigation().state === 'submitting'
 
   if (dead !== null)
@@ -88,7 +88,7 @@ export default function ResetPassword() {
         action={`/account-recovery/reset?token=${encodeURIComponent(token)}`}
         noValidate
         className="form"
-        refused={refused}
+        formResult={formResult}
       >
         <ErrorSummary errors={errors} />
         <input type="hidden" name="token" value={token} />

@@ -17,7 +17,7 @@ import { Form } from '~/ui/form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { NewPasswordFields } from '~/ui/new-password-fields'
 import { PageHeading } from '~/ui/page-heading'
-import { formState } from '~/ui/refused-form'
+import { formState } from '~/ui/form-result'
 import { useFormKey } from '~/ui/use-form-key'
 
 export { shouldRevalidate } from '~/ui/keep-page'
@@ -52,9 +52,9 @@ export async function action({ request }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure(failure, { actsAgain: true })
 
 export default function ChangePassword() {
-  const refused = useActionData<typeof action>()
+  const formResult = useActionData<typeof action>()
   const { state } = useNavigation()
-  const { errors, errorOf, field } = formState(refused)
+  const { errors, errorOf, field } = formState(formResult)
   return (
     <div className="container">
       <PageHeading
@@ -62,12 +62,12 @@ export default function ChangePassword() {
         lede="Everywhere else that you are logged in, you will be logged out."
       />
       <Form
-        key={useFormKey(refused === undefined)}
+        key={useFormKey(formResult === undefined)}
         method="post"
         action="/change-password"
         noValidate
         className="form"
-        refused={refused}
+        formResult={formResult}
       >
         <ErrorSummary errors={errors} />
         <TextField

@@ -19,7 +19,7 @@ import { Form } from '~/ui/form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
-import { formState } from '~/ui/refused-form'
+import { formState } from '~/ui/form-result'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -119,11 +119,11 @@ export default function DeleteAccount() {
 }
 
 function DeletionForm() {
-  const refused = useActionData<typeof action>()
-  const { errors, field } = formState(refused)
+  const formResult = useActionData<typeof action>()
+  const { errors, field } = formState(formResult)
   const sending = useNavigation().formAction === '/delete-account'
   return (
-    <Form method="post" action="/delete-account" noValidate className="form" refused={refused}>
+    <Form method="post" action="/delete-account" noValidate className="form" formResult={formResult}>
       <h2>Delete it now</h2>
       <ErrorSummary errors={errors} />
       <TextField

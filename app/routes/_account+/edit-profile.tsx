@@ -19,7 +19,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { IdentityFields, ProfileFields } from '~/ui/profile-fields'
-import { formState } from '~/ui/refused-form'
+import { formState } from '~/ui/form-result'
 import { useFormKey } from '~/ui/use-form-key'
 
 export { shouldRevalidate } from '~/ui/keep-page'
@@ -58,9 +58,9 @@ export const clientAction = keepPageOnFailure('An unexpected error occurred. Ple
 
 export default function EditProfile() {
   const { user, pending } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
+  const formResult = useActionData<typeof action>()
   const sending = useNavigation().state === 'submitting'
-  const formKey = useFormKey(refused === undefined)
+  const formKey = useFormKey(formResult === undefined)
   const known = {
     username: user.username,
     email: pending ?? user.email,
@@ -68,7 +68,7 @@ export default function EditProfile() {
     region_state: user.region_state ?? '',
     occupation: user.occupation ?? '',
   }
-  const { errors, field } = formState(refused ?? { values: known })
+  const { errors, field } = formState(formResult ?? { values: known })
   return (
     <div className="container">
       <PageHeading title="Edit profile" />
@@ -89,7 +89,7 @@ export default function EditProfile() {
         className="form"
         draft="profile"
         saysRestored
-        refused={refused}
+        formResult={formResult}
       >
         <ErrorSummary errors={errors} />
         <IdentityFields

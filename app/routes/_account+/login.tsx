@@ -25,7 +25,7 @@ import { Form } from '~/ui/form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
-import { formState } from '~/ui/refused-form'
+import { formState } from '~/ui/form-result'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -49,11 +49,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const next = (session?.user.admin ? ownPath(redirectTo, '') : '') || storedPath || '/dashboard'
   const welcome = session !== null && search.has('welcome')
   // A signed-in user who was redirected from an admin page may sign in with another account.
-  const refused = session !== null && redirectTo !== null && !session.user.admin
-  if (session && !welcome && !refused) throw redirect(next)
+  const lacksAdmin = session !== null && redirectTo !== null && !session.user.admin
+  if (session && !welcome && !lacksAdmin) throw redirect(next)
   const ended = session ? null : await endedSession(request)
   return json(
-    { welcome, refused, next, redirectTo, ended: ended?.reason ?? null },
+    { welcome, lacksAdmin, next, redirectTo, ended: ended?.reason ?? null },
     { headers: welcome && next === storedPath ? { 'Set-Cookie': await forgetPath() } : {} },
   )
 }
@@ -78,7 +78,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure(failure)
 
 export default function Login() {
-  const { welcome, refused, next, redirectTo, ended } = useLoaderData<typeof loader>()
+  const { welcome, lacksAdmin, next, redirectTo, ended } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const { errors, field } = formState(result)
   const sending = useNavigation().formAction?.startsWith('/login') ?? false
@@ -87,7 +87,7 @@ export default function Login() {
   return (
     <div className="container">
       <PageHeading title="Log in" />
-      {refused ? (
+      {lacksAdmin ? (
         <Notice tone="warning" title="That page is for administrators">
           <p>
             You are signed in, but your account is not an administrator&rsquo;s. Sign in with one that is.
@@ -115,7 +115,7 @@ export default function Login() {
         action={redirectTo === null ? '/login' : `/login?redirectTo=${encodeURIComponent(redirectTo)}`}
         noValidate
         className="form"
-        refused={result}
+        formResult={result}
       >
         <ErrorSummary errors={errors} />
         <TextField

@@ -55,7 +55,7 @@ export const clientAction = keepPageOnFailure(failure)
 
 export default function Home() {
   const { idempotencyKey } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
+  const formResult = useActionData<typeof action>()
   return (
     <>
       <div className="container hero">
@@ -160,7 +160,7 @@ export default function Home() {
           sent={useSubmittedForm() === 'waitlist'}
           idempotencyKey={idempotencyKey}
           interestRequired={false}
-          refused={refused}
+          formResult={formResult}
         />
       </Section>
     </>

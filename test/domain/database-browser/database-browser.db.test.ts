@@ -265,7 +265,7 @@ describe('a write', () => {
 
 describe('an export', () => {
   const rows = async (table: string, search?: string) =>
-    parse(await exported(table, search), { columns: true }) as Record<string, string>[]
+    parse<Record<string, string>>(await exported(table, search), { columns: true })
 
   test('has every record once, in the order of the key', async () => {
     const ids = (await rows('many')).map(({ id }) => Number(id))
@@ -360,7 +360,7 @@ describe('an export', () => {
     const first = waiting?.next()
     await begun[0]?.return(undefined)
     expect(await first).toMatchObject({ done: false })
-    await Promise.all([...begun, waiting].map((lines) => lines?.return(undefined)))
+    for (const lines of [...begun, waiting]) await lines?.return(undefined)
   })
 })
 

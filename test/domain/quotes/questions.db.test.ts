@@ -37,7 +37,7 @@ async function withAddedQuestion() {
   const { openSubmission } = await import('~/domain/submissions/submissions.server')
   const { engineInput } = await import('~/domain/underwriting/underwriting.server')
   const { QuoteFields } = await import('~/routes/_site+/get-a-quote/quote-fields')
-  const { formState } = await import('~/ui/refused-form')
+  const { formState } = await import('~/ui/form-result')
   return {
     ...{
       parseFields,

@@ -323,11 +323,11 @@ async function plans(
   })
   const executor = noting.getExecutor()
   const compile = executor.compileQuery.bind(executor)
-  executor.compileQuery = ((node: never, id: never) => {
+  executor.compileQuery = (node: never, id: never) => {
     const compiled = compile(node, id)
     statements.push(compiled)
     return compiled
-  }) as typeof executor.compileQuery
+  }
   await read(noting, asked)
   const { sql: text, parameters } = statements[0]!
   const literal = text.replace(/\$(\d+)/g, (_, number) => {

@@ -94,8 +94,8 @@ export const clientAction = keepPageOnFailure(
 
 export default function Dashboard() {
   const { user, pending, verifying, session, sessions, quotes, now, mails } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
-  const isSessionForm = isSessionIntent(refused?.values.intent)
+  const formResult = useActionData<typeof action>()
+  const isSessionForm = isSessionIntent(formResult?.values.intent)
   return (
     <div className="container">
       <PageHeading
@@ -108,7 +108,7 @@ export default function Dashboard() {
         user={user}
         pending={pending}
         open={verifying}
-        refused={isSessionForm ? null : refused}
+        formResult={isSessionForm ? null : formResult}
       />
       <OwnQuotes quotes={quotes} verified={user.email_verified} />
       <Card title="Account Information">
@@ -169,7 +169,7 @@ export default function Dashboard() {
         current={session}
         now={now}
         action="/dashboard"
-        refused={isSessionForm ? refused : null}
+        formResult={isSessionForm ? formResult : null}
       />
       <MailList mails={mails} />
     </div>

@@ -6,7 +6,7 @@ import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
-import { formState, type RefusedForm } from '~/ui/refused-form'
+import { formState, type FormResult } from '~/ui/form-result'
 import { useFormKey } from '~/ui/use-form-key'
 import { useHydrated } from '~/ui/use-hydrated'
 
@@ -16,16 +16,16 @@ type Props = {
   pending: string | null
   /** Whether the form for the code is open. */
   open: boolean
-  refused?: RefusedForm | null
+  formResult?: FormResult | null
 }
 
 /** The state of the email of an account: verified, or waiting for a code. */
-export function VerificationCard({ user, pending, open, refused }: Props) {
-  const formKey = useFormKey(!refused)
+export function VerificationCard({ user, pending, open, formResult }: Props) {
+  const formKey = useFormKey(!formResult)
   // Without the code form there is no field to link to.
   const errors = useMemo(
-    () => (refused?.errors ?? []).map(({ message }) => ({ path: '', message })),
-    [refused],
+    () => (formResult?.errors ?? []).map(({ message }) => ({ path: '', message })),
+    [formResult],
   )
   const isWaiting = pending !== null || !user.email_verified
   return (
@@ -42,7 +42,7 @@ export function VerificationCard({ user, pending, open, refused }: Props) {
       {isWaiting ? (
         <>
           <p>The code is valid for 10 minutes; a newer one ends the older.</p>
-          {open ? <CodeForm key={formKey} refused={refused} /> : null}
+          {open ? <CodeForm key={formKey} formResult={formResult} /> : null}
           <div className="button-row">
             {open ? null : (
               <ButtonLink to="/dashboard?verify=yes#verification" preventScrollReset>
@@ -100,8 +100,8 @@ function CancelForm() {
   )
 }
 
-function CodeForm({ refused }: Pick<Props, 'refused'>) {
-  const { errors, values, field } = formState(refused)
+function CodeForm({ formResult }: Pick<Props, 'formResult'>) {
+  const { errors, values, field } = formState(formResult)
   const [code, setCode] = useState(values.code ?? '')
   const scripted = useHydrated()
   const sending = useNavigation().formData?.get('intent') === 'verify'
@@ -112,7 +112,7 @@ function CodeForm({ refused }: Pick<Props, 'refused'>) {
       noValidate
       preventScrollReset
       className="form"
-      refused={refused}
+      formResult={formResult}
     >
       <ErrorSummary errors={errors} />
       <input type="hidden" name="intent" value="verify" />

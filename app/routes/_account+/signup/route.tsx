@@ -31,7 +31,7 @@ import { NewPasswordFields } from '~/ui/new-password-fields'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { IdentityFields, ProfileFields } from '~/ui/profile-fields'
-import { formState } from '~/ui/refused-form'
+import { formState } from '~/ui/form-result'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
 
 import { signupEmail, signupEmailCookie } from './signup-email.server'
@@ -90,8 +90,8 @@ export const clientAction = keepPageOnFailure((intent) => (intent === 'resend' ?
 
 export default function Signup() {
   const { idempotencyKey, email } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
-  const { errors, values, errorOf, field } = formState(refused)
+  const formResult = useActionData<typeof action>()
+  const { errors, values, errorOf, field } = formState(formResult)
   const sending = useNavigation().formAction === '/signup'
   const sent = useSubmittedForm()
 
@@ -105,7 +105,7 @@ export default function Signup() {
           look there, or use another address.
         </p>
       </Notice>
-      <Form method="post" action="/signup" noValidate className="form" draft="signup" refused={refused}>
+      <Form method="post" action="/signup" noValidate className="form" draft="signup" formResult={formResult}>
         <ErrorSummary errors={errors} />
         <KeyField values={values} fresh={idempotencyKey} />
         <Honeypot />

@@ -11,18 +11,18 @@ import { Form } from '~/ui/form'
 import { Honeypot } from '~/ui/honeypot'
 import { KeyField } from '~/ui/key-field'
 import { Notice } from '~/ui/notice'
-import { formState, type RefusedForm } from '~/ui/refused-form'
+import { formState, type FormResult } from '~/ui/form-result'
 
 type Props = {
   sent: boolean
   idempotencyKey: string
-  refused?: RefusedForm | null
+  formResult?: FormResult | null
 }
 
 /** An application for a job, with a resume. */
-export function ApplicationForm({ sent, idempotencyKey, refused }: Props) {
+export function ApplicationForm({ sent, idempotencyKey, formResult }: Props) {
   const sending = useNavigation().formAction === '/careers'
-  const { errors, values, field } = formState(refused)
+  const { errors, values, field } = formState(formResult)
   return (
     <div id="application-form" className="form-anchor" tabIndex={-1}>
       {sent ? (
@@ -39,10 +39,10 @@ export function ApplicationForm({ sent, idempotencyKey, refused }: Props) {
         preventScrollReset
         className="form"
         draft="application"
-        refused={refused}
+        formResult={formResult}
       >
         <ErrorSummary errors={errors} />
-        {refused?.lostFile ? (
+        {formResult?.lostFile ? (
           <div className="lost-file">
             <Notice tone="info">
               <p>Please choose your resume again: a browser does not keep a file.</p>

@@ -115,7 +115,7 @@ export default function Careers() {
         <ApplicationForm
           sent={useSubmittedForm() === 'application'}
           idempotencyKey={useLoaderData<typeof loader>().idempotencyKey}
-          refused={useActionData<typeof action>()}
+          formResult={useActionData<typeof action>()}
         />
       </Section>
     </>

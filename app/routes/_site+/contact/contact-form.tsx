@@ -9,19 +9,19 @@ import { CheckboxField, SelectField, TextAreaField, TextField } from '~/ui/field
 import { Form } from '~/ui/form'
 import { Honeypot } from '~/ui/honeypot'
 import { KeyField } from '~/ui/key-field'
-import { formState, type RefusedForm } from '~/ui/refused-form'
+import { formState, type FormResult } from '~/ui/form-result'
 
 type Props = {
   sent: boolean
   idempotencyKey: string
-  refused?: RefusedForm | null
+  formResult?: FormResult | null
 }
 
 /** A message to the provider. */
-export function ContactForm({ sent, idempotencyKey, refused }: Props) {
+export function ContactForm({ sent, idempotencyKey, formResult }: Props) {
   const navigation = useNavigation()
   const sending = navigation.formAction === '/contact' && navigation.formData?.get('intent') === 'contact'
-  const { errors, values, field } = formState(refused)
+  const { errors, values, field } = formState(formResult)
   return (
     <div id="contact-form" className="form-anchor" tabIndex={-1}>
       {sent ? (
@@ -35,7 +35,7 @@ export function ContactForm({ sent, idempotencyKey, refused }: Props) {
         preventScrollReset
         className="form"
         draft="contact"
-        refused={refused}
+        formResult={formResult}
       >
         <ErrorSummary errors={errors} />
         <input type="hidden" name="intent" value="contact" />

@@ -101,10 +101,10 @@ export const clientAction = keepPageOnFailure((intent) =>
 
 export default function Contact() {
   const { keys } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
+  const formResult = useActionData<typeof action>()
   const sent = useSubmittedForm()
   const brand = useBrand()
-  const isWaitlist = refused?.values.intent === 'waitlist'
+  const isWaitlist = formResult?.values.intent === 'waitlist'
   useWaitlistAnchor()
   return (
     <>
@@ -132,7 +132,7 @@ export default function Contact() {
         <ContactForm
           sent={sent === 'contact'}
           idempotencyKey={keys.contact}
-          refused={isWaitlist ? null : refused}
+          formResult={isWaitlist ? null : formResult}
         />
       </Section>
 
@@ -146,7 +146,7 @@ export default function Contact() {
           sent={sent === 'waitlist'}
           idempotencyKey={keys.waitlist}
           interestRequired
-          refused={isWaitlist ? refused : null}
+          formResult={isWaitlist ? formResult : null}
         />
       </Section>
 

@@ -2,7 +2,7 @@ import { questions, steps, type Question } from '~/domain/quotes/questions'
 import { ExternalLink } from '~/ui/external-link'
 import { CheckboxField, SelectField, TextAreaField, TextField, type FieldOption } from '~/ui/field'
 import { FormSection } from '~/ui/fieldset'
-import type { FieldOf } from '~/ui/refused-form'
+import type { FieldOf } from '~/ui/form-result'
 
 import { ChoiceGroup } from './choice-group'
 

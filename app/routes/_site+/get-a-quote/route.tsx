@@ -18,7 +18,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { KeyField } from '~/ui/key-field'
 import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
-import { formState } from '~/ui/refused-form'
+import { formState } from '~/ui/form-result'
 import { useBrand } from '~/ui/use-brand'
 
 import { JourneyIndicator } from './journey'
@@ -88,8 +88,8 @@ export const clientAction = keepPageOnFailure(failure)
 
 export default function GetAQuote() {
   const { submitted, sent, choices, idempotencyKey, known } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
-  const { errors, values, field } = formState(refused ?? { values: known ?? {} })
+  const formResult = useActionData<typeof action>()
+  const { errors, values, field } = formState(formResult ?? { values: known ?? {} })
   const sending = useNavigation().formAction === '/get-a-quote'
   const brand = useBrand()
 
@@ -105,7 +105,7 @@ export default function GetAQuote() {
         anything.
       </Disclaimer>
       <JourneyIndicator />
-      <Form method="post" noValidate className="form" draft="quote" refused={refused}>
+      <Form method="post" noValidate className="form" draft="quote" formResult={formResult}>
         <ErrorSummary errors={errors} />
         <KeyField values={values} fresh={idempotencyKey} />
         <QuoteFields choices={choices} field={field} />

@@ -10,16 +10,16 @@ import { Form } from '~/ui/form'
 import { Honeypot } from '~/ui/honeypot'
 import { KeyField } from '~/ui/key-field'
 import { Notice } from '~/ui/notice'
-import { formState, type RefusedForm } from '~/ui/refused-form'
+import { formState, type FormResult } from '~/ui/form-result'
 
 export type DeckStep = 'check' | 'request' | 'code'
 
 /** The result of a form of the gate; without errors, the next step. */
-export type GateResult = RefusedForm & { notice?: { tone: 'info' | 'danger'; text: string } }
+export type GateResult = FormResult & { notice?: { tone: 'info' | 'danger'; text: string } }
 
 const returnDelay = 1500
 
-const noErrors: RefusedForm['errors'] = []
+const noErrors: FormResult['errors'] = []
 
 const stepTexts: Record<DeckStep, { title: string; text: string; button: string; busy: string }> = {
   check: {
@@ -77,7 +77,7 @@ export function DeckGate({ step, result, idempotencyKey }: Props) {
         preventScrollReset={step !== 'code'}
         className="form"
         draft={`deck-${step}`}
-        refused={errors.length > 0 ? result : null}
+        formResult={errors.length > 0 ? result : null}
       >
         <ErrorSummary
           errors={distinct(errors)}
@@ -139,7 +139,7 @@ export function DeckGate({ step, result, idempotencyKey }: Props) {
           )}
         </p>
       </Form>
-      {step === 'code' ? <NewCodeForm result={result} refused={isNewCode} /> : null}
+      {step === 'code' ? <NewCodeForm result={result} isSubmitted={isNewCode} /> : null}
       {step === 'check' ? (
         <p className="after-form">
           <Link to="/pitch-deck?step=code" preventScrollReset>
@@ -152,10 +152,10 @@ export function DeckGate({ step, result, idempotencyKey }: Props) {
 }
 
 /** For investors whose code is lost or has expired. */
-function NewCodeForm({ result, refused }: { result: GateResult | undefined; refused: boolean }) {
+function NewCodeForm({ result, isSubmitted }: { result: GateResult | undefined; isSubmitted: boolean }) {
   const navigation = useNavigation()
-  const { field } = formState(refused ? result : { values: result?.values })
-  const errors = refused ? (result?.errors ?? noErrors) : noErrors
+  const { field } = formState(isSubmitted ? result : { values: result?.values })
+  const errors = isSubmitted ? (result?.errors ?? noErrors) : noErrors
   return (
     <Form
       id="new-code"
@@ -164,7 +164,7 @@ function NewCodeForm({ result, refused }: { result: GateResult | undefined; refu
       noValidate
       preventScrollReset
       className="form after-form"
-      refused={errors.length > 0 ? result : null}
+      formResult={errors.length > 0 ? result : null}
     >
       <ErrorSummary errors={errors} title={result?.title} />
       <p>
@@ -194,7 +194,7 @@ function NewCodeForm({ result, refused }: { result: GateResult | undefined; refu
 }
 
 /** Two fields that share a message get one error. */
-function distinct(errors: RefusedForm['errors']) {
+function distinct(errors: FormResult['errors']) {
   return errors.filter(
     ({ message }, index) => errors.findIndex((error) => error.message === message) === index,
   )

@@ -93,7 +93,7 @@ function stepOf(result: GateResult | undefined) {
 
 export default function PitchDeckPage() {
   const { deck, gate } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>() as GateResult | undefined
+  const result = useActionData<typeof action>()
   useFocusOnOpening(deck !== null)
   if (deck) return <PitchDeck deck={deck} />
   return (

@@ -63,11 +63,11 @@ export const clientAction = keepPageOnFailure(retryFailure, { actsAgain: true })
 
 export default function MailDelivery() {
   const { mail } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
+  const formResult = useActionData<typeof action>()
   const { id, created_at, recipient, sender, kind, subject, attempts, last_error, message_id, body } = mail
   return (
     <AdminPage title={`Mail ${id}`} breadcrumbs={[{ label: 'Mail', to: '/admin/mail' }]}>
-      {refused ? <ErrorSummary errors={refused.errors} /> : null}
+      {formResult ? <ErrorSummary errors={formResult.errors} /> : null}
       <Card title="Delivery" actions={<RetryMail mail={mail} />}>
         <DescriptionList
           items={[

@@ -82,7 +82,7 @@ const timeOf = (time: string | null) => (time === null ? 'Not recorded' : `${mai
 export default function SessionInformation() {
   const { now, id, session, viewed, views, sessions, account, secure, idleMinutes } =
     useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
+  const formResult = useActionData<typeof action>()
   const refreshing = useNavigation().formMethod === 'GET'
   return (
     <AdminPage title="Session Information">
@@ -140,7 +140,7 @@ export default function SessionInformation() {
       <Card title="Session timeline">
         <SessionTimeline views={views} signedIn={session.created_at} now={now} here={here} />
       </Card>
-      <SessionList sessions={sessions} current={id} now={now} action={here} refused={refused} />
+      <SessionList sessions={sessions} current={id} now={now} action={here} formResult={formResult} />
     </AdminPage>
   )
 }

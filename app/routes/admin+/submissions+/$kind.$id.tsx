@@ -11,7 +11,7 @@ import {
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { kindOf, type Submission } from '~/domain/submissions/kinds'
+import { kindOf } from '~/domain/submissions/kinds'
 import { pageUrl, readListState } from '~/domain/submissions/list-state'
 import { changeSubmission, openSubmission } from '~/domain/submissions/submissions.server'
 import { seeOtherWithFlash } from '~/http/flash.server'
@@ -86,7 +86,7 @@ function readUrl(request: Request, params: { kind?: string; id?: string }) {
 
 export default function SubmissionPage() {
   const { submission } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
+  const formResult = useActionData<typeof action>()
   const saving = useNavigation().formMethod === 'POST'
   const listState = readListState(
     new URLSearchParams(useLocation().search),
@@ -98,8 +98,8 @@ export default function SubmissionPage() {
       <Card>
         <SubmissionRecord
           listState={listState}
-          submission={submission as Submission}
-          refused={refused}
+          submission={submission}
+          formResult={formResult}
           busy={saving}
           headingLevel={2}
         />

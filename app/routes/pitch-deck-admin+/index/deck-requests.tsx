@@ -217,7 +217,7 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
         {...deletion(id)}
         action={here}
       />
-      {busy || fetcher.data?.values.intent === 'delete' ? null : <ActionAlert refused={fetcher.data} />}
+      {busy || fetcher.data?.values.intent === 'delete' ? null : <ActionAlert formResult={fetcher.data} />}
     </div>
   )
 }

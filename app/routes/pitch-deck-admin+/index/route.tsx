@@ -136,12 +136,12 @@ async function withUnavailableMessage<Result>(message: string, work: () => Promi
 
 export default function PitchDeckAdmin() {
   const { requests, nextCursor, counts, state } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
+  const formResult = useActionData<typeof action>()
   return (
     <>
       <AdminNav />
       <AdminPage title="Pitch Deck Access Requests">
-        {refused ? <ErrorSummary errors={refused.errors} /> : null}
+        {formResult ? <ErrorSummary errors={formResult.errors} /> : null}
         {requests.length > 0 || state.isFiltered ? (
           <DeckCounts counts={counts} status={state.filter.status} />
         ) : null}

@@ -145,7 +145,7 @@ export function RetryMail({
           Retry<span className="visually-hidden"> mail {id}</span>
         </Button>
       </Form>
-      {busy ? null : <ActionAlert refused={fetcher.data} />}
+      {busy ? null : <ActionAlert formResult={fetcher.data} />}
     </div>
   )
 }

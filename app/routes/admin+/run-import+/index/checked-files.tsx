@@ -6,7 +6,7 @@ import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import { KeyField } from '~/ui/key-field'
-import type { RefusedForm } from '~/ui/refused-form'
+import type { FormResult } from '~/ui/form-result'
 import { Table } from '~/ui/table'
 
 export type CheckedFileRow = {
@@ -25,11 +25,11 @@ type Props = {
   /** Until when they wait. */
   until: string
   idempotencyKey: string
-  refused: RefusedForm | null
+  formResult: FormResult | null
 }
 
 /** What a preview has checked and may be imported, without choosing the files again. */
-export function CheckedFiles({ preview, files, until, idempotencyKey, refused }: Props) {
+export function CheckedFiles({ preview, files, until, idempotencyKey, formResult }: Props) {
   const { formData } = useNavigation()
   const intent = formData?.get('intent')
   const faulty = files.filter(({ leftOut }) => leftOut > 0)
@@ -91,9 +91,9 @@ export function CheckedFiles({ preview, files, until, idempotencyKey, refused }:
         </p>
       ) : null}
       <Form method="post" action="/admin/run-import" preventScrollReset>
-        {refused ? <ErrorSummary errors={refused.errors} /> : null}
+        {formResult ? <ErrorSummary errors={formResult.errors} /> : null}
         <input type="hidden" name="preview" value={preview} />
-        <KeyField values={refused?.values} fresh={idempotencyKey} />
+        <KeyField values={formResult?.values} fresh={idempotencyKey} />
         <div className="button-row">
           {clean.length > 0 ? submit('import-checked', 'Import these files') : null}
           {faulty.length > 0

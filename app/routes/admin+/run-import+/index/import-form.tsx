@@ -9,23 +9,23 @@ import { CheckboxField, described, ErrorMessage } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { KeyField } from '~/ui/key-field'
 import { Notice } from '~/ui/notice'
-import { formState, type RefusedForm } from '~/ui/refused-form'
+import { formState, type FormResult } from '~/ui/form-result'
 
 import { ProgressBar } from './import-progress'
 import { useImportProgress, type ImportProgress } from './use-import-progress'
 
 type Props = {
   files: readonly { slug: string; title: string; file: string; size: number }[]
-  refused: RefusedForm | null
+  formResult: FormResult | null
   /** The run that was under way when the page was made. */
   progress: ImportProgress | null
   idempotencyKey: string
 }
 
 /** Starts an import or a preview of the bundled files, or of others. */
-export function ImportForm({ files, refused, progress, idempotencyKey }: Props) {
+export function ImportForm({ files, formResult, progress, idempotencyKey }: Props) {
   const { formData } = useNavigation()
-  const { errors, values, errorOf, field } = formState(refused)
+  const { errors, values, errorOf, field } = formState(formResult)
   const intent = formData?.get('intent')
   const sending = intent === 'import' || intent === 'preview'
   const poll = useImportProgress(sending)
@@ -51,7 +51,7 @@ export function ImportForm({ files, refused, progress, idempotencyKey }: Props) 
         action="/admin/run-import"
         encType="multipart/form-data"
         className="form"
-        refused={refused}
+        formResult={formResult}
       >
         <ErrorSummary errors={errors} />
         <KeyField values={values} fresh={idempotencyKey} />

@@ -96,8 +96,8 @@ export const clientAction = keepPageOnFailure(importFailure, {
 
 export default function RunImport() {
   const { run, isNew, runs, undoable, progress, staged, checked, files, key } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>() ?? null
-  const ofChecked = refused?.values.preview !== undefined
+  const formResult = useActionData<typeof action>() ?? null
+  const ofChecked = formResult?.values.preview !== undefined
   const [last] = runs
   return (
     <AdminPage
@@ -108,7 +108,7 @@ export default function RunImport() {
       {run && run.id !== progress?.run ? (
         <RunReport key={run.id} run={run} isNew={isNew} tables={files}>
           {checked ? (
-            <CheckedFiles {...checked} idempotencyKey={key} refused={ofChecked ? refused : null} />
+            <CheckedFiles {...checked} idempotencyKey={key} formResult={ofChecked ? formResult : null} />
           ) : null}
         </RunReport>
       ) : null}
@@ -123,7 +123,7 @@ export default function RunImport() {
       ) : null}
       <ImportForm
         files={files}
-        refused={ofChecked ? null : refused}
+        formResult={ofChecked ? null : formResult}
         progress={progress}
         idempotencyKey={key}
       />

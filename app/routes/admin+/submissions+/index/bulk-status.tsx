@@ -5,26 +5,26 @@ import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField } from '~/ui/field'
 import { Form } from '~/ui/form'
-import { formState, type RefusedForm } from '~/ui/refused-form'
+import { formState, type FormResult } from '~/ui/form-result'
 
 type Props = {
   kind: SubmissionKind
   formId: string
   /** What the list shows, as `id:status`, for the box that stands for all of it. */
   shown: readonly { id: number; status: string }[]
-  refused: RefusedForm | undefined
+  formResult: FormResult | undefined
   busy: boolean
 }
 
 /** Gives the chosen submissions of a list another status. The boxes of its rows belong to this form. */
-export function BulkStatus({ kind, formId, shown, refused, busy }: Props) {
+export function BulkStatus({ kind, formId, shown, formResult, busy }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const { errors, field, values } = formState(refused, 'bulk-')
+  const { errors, field, values } = formState(formResult, 'bulk-')
 
   // A list that has been read anew begins with nothing chosen; one that came with a refusal keeps what was.
   useEffect(() => {
-    if (!refused) form.current?.reset()
-  }, [shown, refused])
+    if (!formResult) form.current?.reset()
+  }, [shown, formResult])
 
   const boxes = () =>
     [...(form.current?.elements ?? [])].filter(
@@ -48,11 +48,11 @@ export function BulkStatus({ kind, formId, shown, refused, busy }: Props) {
 
   return (
     <>
-      <ErrorSummary errors={errors} title={refused?.failed ? undefined : 'No status was changed'} />
+      <ErrorSummary errors={errors} title={formResult?.failed ? undefined : 'No status was changed'} />
       <Form
         id={formId}
         formRef={form}
-        refused={refused}
+        formResult={formResult}
         method="post"
         noValidate
         preventScrollReset

@@ -118,7 +118,7 @@ function chosenIn(fields: Fields): Chosen[] {
 
 export default function Submissions() {
   const { rows, next, previous, kinds, statuses, total, back } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
+  const formResult = useActionData<typeof action>()
   const navigation = useNavigation()
   const listState = readListState(new URLSearchParams(useLocation().search))
   const { list } = listState
@@ -145,7 +145,7 @@ export default function Submissions() {
           kind={listState.kind}
           formId={formId}
           shown={submissions}
-          refused={refused}
+          formResult={formResult}
           busy={navigation.formMethod === 'POST'}
         />
       )}
@@ -154,7 +154,7 @@ export default function Submissions() {
         listState={listState}
         rows={submissions}
         formId={formId}
-        chosen={(id) => refused?.values.all === 'yes' || refused?.values[`chosen-${id}`] !== undefined}
+        chosen={(id) => formResult?.values.all === 'yes' || formResult?.values[`chosen-${id}`] !== undefined}
       />
       <Pager
         links={{

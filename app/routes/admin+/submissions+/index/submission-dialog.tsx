@@ -91,7 +91,7 @@ export function SubmissionDialog({ listState, ids, id, onMove, onClosed }: Props
             listState={listState}
             submission={submission}
             form={saver.Form}
-            refused={saver.data}
+            formResult={saver.data}
             busy={saver.state !== 'idle'}
           />
         ) : (

@@ -21,7 +21,7 @@ import { formFields, refuseForm } from '~/http/forms.server'
 import { retryAfter } from '~/http/problem.server'
 import { seeOther } from '~/http/redirects.server'
 import { lapsedAdmin, requireAdmin } from '~/http/session.server'
-import { typedValues } from '~/ui/refused-form'
+import { typedValues } from '~/ui/form-result'
 
 import type { DraftAnswer } from './engine-editor'
 
@@ -168,9 +168,9 @@ async function refuseDraft(
   init: { status?: number; headers?: HeadersInit } = {},
   more: Partial<DraftAnswer> = {},
 ) {
-  const refused = refuseForm(fields, errors, init)
-  const said: DraftAnswer = { ...((await refused.json()) as DraftAnswer), ...more }
-  return json<DraftAnswer>(said, { status: refused.status, headers: init.headers })
+  const response = refuseForm(fields, errors, init)
+  const answer: DraftAnswer = { ...((await response.json()) as DraftAnswer), ...more }
+  return json<DraftAnswer>(answer, { status: response.status, headers: init.headers })
 }
 
 function failed(message: string): FieldError {

@@ -12,7 +12,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { Form, useOwner } from '~/ui/form'
 import { Notice } from '~/ui/notice'
-import { formState, type RefusedForm } from '~/ui/refused-form'
+import { formState, type FormResult } from '~/ui/form-result'
 import { useGuard } from '~/ui/unsaved-changes'
 import { useHydrated } from '~/ui/use-hydrated'
 import { VersionField } from '~/ui/version-field'
@@ -37,7 +37,7 @@ export type Engine = {
 type Draft = { source: string; note: string; base: string | null; saved_at: string }
 
 /** What became of a draft that was sent and not saved. */
-export type DraftAnswer = RefusedForm & {
+export type DraftAnswer = FormResult & {
   fault?: Fault
   /** From the version that somebody else has saved to the draft. */
   conflict?: { filename: string; differences: Differences | null }
@@ -138,7 +138,7 @@ export function EngineEditor({ engine, draft, answer }: Props) {
           preventScrollReset
           draft={tabDraft}
           saysRestored
-          refused={answer}
+          formResult={answer}
           onSubmit={guard.noteSubmit}
         >
           <VersionField name="base" value={base} />

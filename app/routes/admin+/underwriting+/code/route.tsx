@@ -90,7 +90,7 @@ export const clientAction = keepPageOnFailure(
 
 export default function EngineCode() {
   const data = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as DraftAnswer | undefined
+  const answer = useActionData<typeof action>()
   const ofEditor = answer?.values.code !== undefined
   return (
     <AdminPage

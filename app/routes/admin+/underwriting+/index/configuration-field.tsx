@@ -1,6 +1,6 @@
 import type { Column } from '~/domain/configuration/collections'
 import { CheckboxField, SelectField, TextAreaField, TextField } from '~/ui/field'
-import type { FieldOf } from '~/ui/refused-form'
+import type { FieldOf } from '~/ui/form-result'
 
 /** The field of a column in the form of a record, with what the column does as its hint. */
 export function ConfigurationField({ column, field }: { column: Column; field: FieldOf }) {

@@ -7,7 +7,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { FormSection } from '~/ui/fieldset'
 import { Form } from '~/ui/form'
 import { KeyField } from '~/ui/key-field'
-import { formState, type RefusedForm } from '~/ui/refused-form'
+import { formState, type FormResult } from '~/ui/form-result'
 import { discarding } from '~/ui/unsaved-changes'
 import { VersionField } from '~/ui/version-field'
 
@@ -21,18 +21,18 @@ type Props = {
   record: { id: number; values: Record<string, string> } | null
   /** Of a new record. */
   idempotencyKey?: string
-  refused: RefusedForm | null
+  formResult: FormResult | null
   /** Where Cancel leads. */
   closed: string
 }
 
 /** A record of a configuration table, all its columns with what they do. */
-export function ConfigurationForm({ collection, record, idempotencyKey, refused, closed }: Props) {
+export function ConfigurationForm({ collection, record, idempotencyKey, formResult, closed }: Props) {
   const { pathname, search } = useLocation()
   const saving = useNavigation().formData?.get('collection') === collection.slug
   const prefix = `${collection.slug}-`
   const { errors, values, field } = formState(
-    refused ?? { values: record?.values ?? blankOf(collection) },
+    formResult ?? { values: record?.values ?? blankOf(collection) },
     prefix,
   )
   return (
@@ -43,7 +43,7 @@ export function ConfigurationForm({ collection, record, idempotencyKey, refused,
       preventScrollReset
       className="form configuration-form"
       draft={configurationDraft(collection, record?.id)}
-      refused={refused}
+      formResult={formResult}
       guarded
     >
       <h3>{record ? `Edit ${collection.singular} ${record.id}` : `Add a new ${collection.singular}`}</h3>
@@ -51,7 +51,7 @@ export function ConfigurationForm({ collection, record, idempotencyKey, refused,
       <EditConflict
         labels={collection.columns}
         mine={values}
-        stored={refused?.stored}
+        stored={formResult?.stored}
         reload={`${pathname}${search}#${collection.slug}`}
       />
       <input type="hidden" name="intent" value={record ? 'update' : 'create'} />

@@ -5,7 +5,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { ListToolbar } from '~/ui/list-toolbar'
 import { Notice } from '~/ui/notice'
 import { Pager } from '~/ui/pager'
-import type { RefusedForm } from '~/ui/refused-form'
+import type { FormResult } from '~/ui/form-result'
 
 import { groupsOf, shownGroups } from './configuration-columns'
 import { ConfigurationForm } from './configuration-form'
@@ -36,13 +36,13 @@ export type Section = {
 type Props = {
   collection: Collection
   section: Section
-  refused: RefusedForm | null
+  formResult: FormResult | null
   /** Without a search of its own: a short list. */
   brief?: true
 }
 
 /** One of the seven tables: search, add, change in a form or in the row, delete. */
-export function ConfigurationSection({ collection, section, refused, brief }: Props) {
+export function ConfigurationSection({ collection, section, formResult, brief }: Props) {
   const { slug } = collection
   const { state, shown, open } = section
   /** The URL of the table in this state with changes: a form that is open, another page. */
@@ -54,8 +54,8 @@ export function ConfigurationSection({ collection, section, refused, brief }: Pr
   const isFirstPage = state.texts.cursor === ''
   const pageAfter = (cursor: number | null) =>
     cursor === null ? null : at({ tab: slug, cursor: String(cursor) })
-  const [deletion, change] = refused?.values.intent === 'delete' ? [refused, null] : [null, refused]
-  const box = useConfigurationFocus(section, refused !== null)
+  const [deletion, change] = formResult?.values.intent === 'delete' ? [formResult, null] : [null, formResult]
+  const box = useConfigurationFocus(section, formResult !== null)
   return (
     <div id={slug} className="configuration" ref={box}>
       <header className="card-head">
@@ -81,7 +81,7 @@ export function ConfigurationSection({ collection, section, refused, brief }: Pr
           collection={collection}
           record={open.as === 'new' ? null : open}
           idempotencyKey={open.as === 'new' ? open.idempotencyKey : undefined}
-          refused={change}
+          formResult={change}
           closed={at({})}
         />
       ) : null}
@@ -98,7 +98,7 @@ export function ConfigurationSection({ collection, section, refused, brief }: Pr
         </ListToolbar>
       )}
       {section.error === null ? (
-        <ConfigurationTable collection={collection} section={section} refused={change} at={at} />
+        <ConfigurationTable collection={collection} section={section} formResult={change} at={at} />
       ) : null}
       {section.searchedTo === null ? null : (
         <Notice tone="warning">

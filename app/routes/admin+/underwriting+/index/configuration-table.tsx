@@ -8,7 +8,7 @@ import { ConfirmButton } from '~/ui/confirmation'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import { Icon } from '~/ui/icon'
-import { formState, type RefusedForm } from '~/ui/refused-form'
+import { formState, type FormResult } from '~/ui/form-result'
 import { discarding } from '~/ui/unsaved-changes'
 import { VersionField } from '~/ui/version-field'
 
@@ -21,13 +21,13 @@ import { EditConflict } from './edit-conflict'
 type Props = {
   collection: Collection
   section: Section
-  refused: RefusedForm | null
+  formResult: FormResult | null
   /** The address of this table in another state. */
   at: (change: Record<string, string>) => string
 }
 
 /** The records of a table; one of them may be open in its row, where its cells are fields. */
-export function ConfigurationTable({ collection, section, refused, at }: Props) {
+export function ConfigurationTable({ collection, section, formResult, at }: Props) {
   const { rows, open } = section
   const groups = shownGroups(collection, section.shown)
   const columns = groups.flatMap(({ columns }) => columns)
@@ -35,7 +35,7 @@ export function ConfigurationTable({ collection, section, refused, at }: Props) 
   const form = `${collection.slug}-row`
   return (
     <>
-      {edited ? <RowForm id={form} collection={collection} record={edited} refused={refused} /> : null}
+      {edited ? <RowForm id={form} collection={collection} record={edited} formResult={formResult} /> : null}
       <section className="table-scroll" aria-label={collection.title} tabIndex={0}>
         <table className="table table-dense table-wide">
           <caption className="visually-hidden">{collection.title}</caption>
@@ -78,7 +78,7 @@ export function ConfigurationTable({ collection, section, refused, at }: Props) 
                   id={row.id}
                   created={collection.dated ? adminTime(String(row.date_created)) : null}
                   columns={columns}
-                  state={formState(refused ?? { values: edited.values }, `${form}-`)}
+                  state={formState(formResult ?? { values: edited.values }, `${form}-`)}
                   form={form}
                   closed={at({})}
                 />
@@ -221,15 +221,15 @@ function RowForm({
   id,
   collection,
   record,
-  refused,
+  formResult,
 }: {
   id: string
   collection: Collection
   record: { id: number; values: Record<string, string> }
-  refused: RefusedForm | null
+  formResult: FormResult | null
 }) {
   const { pathname, search } = useLocation()
-  const { errors, values } = formState(refused ?? { values: record.values })
+  const { errors, values } = formState(formResult ?? { values: record.values })
   const here = `${pathname}${search}#${collection.slug}`
   return (
     <Form
@@ -239,11 +239,11 @@ function RowForm({
       noValidate
       preventScrollReset
       draft={configurationDraft(collection, record.id)}
-      refused={refused}
+      formResult={formResult}
       guarded
     >
       <ErrorSummary errors={errors} prefix={`${id}-`} />
-      <EditConflict labels={collection.columns} mine={values} stored={refused?.stored} reload={here} />
+      <EditConflict labels={collection.columns} mine={values} stored={formResult?.stored} reload={here} />
       <input type="hidden" name="intent" value="update" />
       <input type="hidden" name="collection" value={collection.slug} />
       <input type="hidden" name="id" value={record.id} />

@@ -86,12 +86,12 @@ export const clientAction = keepPageOnFailure(
 
 export default function Underwriting() {
   const { tab, results: loaded, sections, idempotencyKey, userId } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
+  const formResult = useActionData<typeof action>()
   const { results, problem } = usePolledResults(loaded, { limit: recent, userId, active: tab === 'results' })
-  const refusedOf = (slug?: string) => (refused?.values.collection === slug ? (refused ?? null) : null)
+  const refusedOf = (slug?: string) => (formResult?.values.collection === slug ? (formResult ?? null) : null)
   const drawn = [...choices, ...tabs].flatMap((collection) => {
     const section = sections.find(({ slug }) => slug === collection.slug)
-    return section ? [{ collection, section, refused: refusedOf(collection.slug) }] : []
+    return section ? [{ collection, section, formResult: refusedOf(collection.slug) }] : []
   })
   return (
     <AdminPage title="Underwriting Engine">
@@ -100,7 +100,11 @@ export default function Underwriting() {
         <a href="#job-roles">To the job roles and coverage levels</a>
         <a href="#tables">To the configuration tables</a>
       </p>
-      <UnderwritingCards files={importedCollections} refused={refusedOf()} idempotencyKey={idempotencyKey} />
+      <UnderwritingCards
+        files={importedCollections}
+        formResult={refusedOf()}
+        idempotencyKey={idempotencyKey}
+      />
       <h2>Recent Underwriting Results</h2>
       <PollNotice problem={problem} />
       <div className={problem ? 'stale' : undefined}>

@@ -6,25 +6,25 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { KeyField } from '~/ui/key-field'
-import { formState, type RefusedForm } from '~/ui/refused-form'
+import { formState, type FormResult } from '~/ui/form-result'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
 
 type Props = {
   /** The source files of an import. */
   files: readonly { title: string; file: string }[]
-  refused: RefusedForm | null
+  formResult: FormResult | null
   /** Under which an import is begun once, and a quote run once, however often that is sent. */
   idempotencyKey: string
 }
 
-const none: RefusedForm['errors'] = []
+const none: FormResult['errors'] = []
 
 /** What is done with the engine: its data imported, its source edited, a quote run through it. */
-export function UnderwritingCards({ files, refused, idempotencyKey }: Props) {
+export function UnderwritingCards({ files, formResult, idempotencyKey }: Props) {
   const { formData } = useNavigation()
   const preview = useActionFetcher()
   const { pathname, search } = useLocation()
-  const { errors, values, field } = formState(refused)
+  const { errors, values, field } = formState(formResult)
   return (
     <div className="card-grid">
       <Card title="Data import">
@@ -68,7 +68,7 @@ export function UnderwritingCards({ files, refused, idempotencyKey }: Props) {
           noValidate
           preventScrollReset
           className="form"
-          refused={refused}
+          formResult={formResult}
         >
           <ErrorSummary errors={errors} />
           <KeyField values={values} fresh={idempotencyKey} />

@@ -36,14 +36,14 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { KeyField } from '~/ui/key-field'
-import type { RefusedForm } from '~/ui/refused-form'
+import type { FormResult } from '~/ui/form-result'
 import { ResultsTable } from '~/ui/results-table'
 import { StatusBadge } from '~/ui/submission-value'
 
 import { QuoteCards } from './quote-cards'
 import { ResultSummary } from './result-summary'
 
-const none: RefusedForm['errors'] = []
+const none: FormResult['errors'] = []
 const missing = 'Error loading quote: Quote submission not found'
 
 export const meta: MetaFunction = ({ params, matches }) => [
@@ -91,7 +91,7 @@ export const clientAction = keepPageOnFailure((_, { hasResponse }) => runFailure
 
 export default function QuoteUnderwritingDetails() {
   const { idempotencyKey, quote, results, made, sent } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
+  const formResult = useActionData<typeof action>()
   const running = useNavigation().state === 'submitting'
   return (
     <AdminPage
@@ -102,8 +102,8 @@ export default function QuoteUnderwritingDetails() {
       ]}
     >
       <ErrorSummary
-        title={refused?.failed ? undefined : 'Underwriting did not run'}
-        errors={refused?.errors ?? none}
+        title={formResult?.failed ? undefined : 'Underwriting did not run'}
+        errors={formResult?.errors ?? none}
       />
       <div className="card-grid">
         <Card title={`Quote Q-${quote.id}`} actions={<StatusBadge status={quote.status} />}>
@@ -119,7 +119,7 @@ export default function QuoteUnderwritingDetails() {
             ]}
           />
           <Form method="post" preventScrollReset>
-            <KeyField values={refused?.values} fresh={idempotencyKey} />
+            <KeyField values={formResult?.values} fresh={idempotencyKey} />
             <div className="button-row">
               <Button type="submit" busy={running} busyLabel="Running...">
                 Run Underwriting for this Quote

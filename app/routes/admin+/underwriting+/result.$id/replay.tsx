@@ -6,18 +6,18 @@ import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import { Notice } from '~/ui/notice'
-import type { RefusedForm } from '~/ui/refused-form'
+import type { FormResult } from '~/ui/form-result'
 import { Table } from '~/ui/table'
 
 /** Makes a result again from what made it, and says whether every figure is the same. */
 export function Replay({
   action,
   replay,
-  refused,
+  formResult,
 }: {
   action: string
   replay?: ReplayOutcome
-  refused?: RefusedForm
+  formResult?: FormResult
 }) {
   const running = useNavigation().formAction?.startsWith(action) ?? false
   const answer = useRef<HTMLDivElement>(null)
@@ -42,7 +42,7 @@ export function Replay({
           Replay this result
         </Button>
       </Form>
-      {refused ? <ErrorSummary errors={refused.errors} /> : null}
+      {formResult ? <ErrorSummary errors={formResult.errors} /> : null}
       {replay ? (
         <div className="after-form" ref={answer} tabIndex={-1} role="status">
           <ReplayAnswer replay={replay} />

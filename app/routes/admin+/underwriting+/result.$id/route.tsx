@@ -79,8 +79,8 @@ export default function UnderwritingResult() {
   const { result, details, applicant, offers, waterfall } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const replay = answer && 'ok' in answer ? answer : undefined
-  const refused = answer && 'errors' in answer ? answer : undefined
-  const ofReplay = refused?.values.intent === 'replay'
+  const formResult = answer && 'errors' in answer ? answer : undefined
+  const ofReplay = formResult?.values.intent === 'replay'
   const quotePath = `/admin/underwriting/quote/${result.quote_submission_id}`
   return (
     <AdminPage
@@ -102,7 +102,7 @@ export default function UnderwritingResult() {
         result={result}
         applicant={applicant}
         offers={offers}
-        refused={ofReplay ? undefined : refused}
+        formResult={ofReplay ? undefined : formResult}
       />
 
       <dl className="stat-grid">
@@ -147,7 +147,7 @@ export default function UnderwritingResult() {
         <Replay
           action={`/admin/underwriting/result/${result.id}`}
           replay={replay}
-          refused={ofReplay ? refused : undefined}
+          formResult={ofReplay ? formResult : undefined}
         />
       </Card>
 

@@ -7,7 +7,7 @@ import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
 import { ConfirmButton, type Confirmation } from '~/ui/confirmation'
 import { ErrorSummary } from '~/ui/error-summary'
-import type { RefusedForm } from '~/ui/refused-form'
+import type { FormResult } from '~/ui/form-result'
 import type { RowOf } from '~/ui/row-of'
 import { Table } from '~/ui/table'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
@@ -50,25 +50,25 @@ export function offerQuestion(
   }
 }
 
-const none: RefusedForm['errors'] = []
+const none: FormResult['errors'] = []
 
 /** How a result reaches its applicant, and the offers that were sent for its quote before. */
 export function SendOfferCard({
   result,
   applicant,
   offers,
-  refused,
+  formResult,
 }: {
   result: Result
   applicant: Applicant
   offers: readonly OfferRow[]
-  refused: RefusedForm | undefined
+  formResult: FormResult | undefined
 }) {
   const fetcherKey = `offer-${result.id}`
   const fetcher = useActionFetcher(fetcherKey)
   const live = offers.find(({ withdrawn_at }) => withdrawn_at === null)
   const sent = live?.result_id === result.id && !live.expired
-  const answer = fetcher.data ?? refused
+  const answer = fetcher.data ?? formResult
   // What failed on its way is said in the dialog.
   const errors = answer && !answer.failed ? answer.errors : none
   return (

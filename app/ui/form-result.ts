@@ -1,7 +1,7 @@
 import type { FieldError, Fields } from '~/domain/parse-fields'
 
 /** The errors and the typed values of a form that was rejected, to render it again. */
-export type RefusedForm = {
+export type FormResult = {
   errors: FieldError[]
   values: Record<string, string>
   /** The title of the errors, instead of the default one. */
@@ -27,7 +27,7 @@ export function typedValues(fields: Fields) {
  * The fields of a form: as typed after an error, or with their known values. On a page with several forms, a prefix keeps the ids of
  * their fields apart.
  */
-export function formState(form: Partial<RefusedForm> | null | undefined, prefix = '') {
+export function formState(form: Partial<FormResult> | null | undefined, prefix = '') {
   const { errors = [], values = {} } = form ?? {}
   const errorOf = (name: string) => errors.find(({ path }) => path === name)?.message
   return {
