@@ -3,28 +3,28 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PendingRender } from './server/page-cache.server'
 import type { ProgramResponse } from './server/program.server'
 
-/** Who sent a request, as far as TRUST_PROXY lets the IP address be known. */
+/** The sender of a request; the IP depends on TRUST_PROXY. */
 export type Client = { ip: string | null; userAgent: string | null; requestId: string | null }
 
-/** Outside a request: a command, the start of the program. */
+/** The client outside a request: a command, or the start of the program. */
 export const nobody: Client = { ip: null, userAgent: null, requestId: null }
 
-/** What the edge has found out about a request before it asks the program. */
+/** What the edge knows about a request. */
 export type RequestContext = Client & {
-  /** The Host header as it was sent; the program sees the host of APP_URL. */
+  /** The Host header as sent; the program sees the host of APP_URL. */
   host: string
   isLocal: boolean
-  /** Of the response's content security policy. */
+  /** The nonce of the response's content security policy. */
   nonce: string
-  /** The place of the page in the cache, if this request may fill it. */
+  /** The pending cache entry of the page, if this request may fill it. */
   render: PendingRender | null
   response: ProgramResponse
   memory: Map<string, Promise<unknown>>
 }
 
 /**
- * The one way from the edge to loaders, actions and the domain: remix-serve gives loaders no context of ours. There is none in
- * development or in a test of one loader.
+ * Passes data from the edge to loaders, actions and the domain, because remix-serve has no load context of its own. Undefined in
+ * development and in a test of a single loader.
  */
 const storage = new AsyncLocalStorage<Partial<RequestContext>>()
 
@@ -36,12 +36,12 @@ export function requestContext(): Partial<RequestContext> {
   return storage.getStore() ?? {}
 }
 
-/** Runs work in the name of another client, or of nobody. */
+/** Runs a function as another client, or as none. */
 export function withClient<Result>(client: Client, work: () => Result): Result {
   return storage.run({ ...storage.getStore(), ...client }, work)
 }
 
-/** The client of the present request. */
+/** Returns the client of the current request. */
 export function currentClient(): Client {
   const { ip, userAgent, requestId } = { ...nobody, ...requestContext() }
   return { ip, userAgent, requestId }
@@ -51,12 +51,12 @@ export function clientIp() {
   return requestContext().ip ?? null
 }
 
-/** Whether the request comes from this machine. The development server, which has no edge, listens on this machine alone. */
+/** Whether the request comes from this machine. The development server, which has no edge, listens on localhost only. */
 export function isLocalRequest() {
   return requestContext().isLocal ?? !import.meta.env.PROD
 }
 
-/** Does the work once in a request: its loaders run side by side, each with its own copy of the Request. */
+/** Memoizes a function per request: loaders run in parallel, each with its own copy of the Request. */
 export function memoizePerRequest<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const { memory } = requestContext()
   if (!memory) return work()
@@ -67,12 +67,12 @@ export function memoizePerRequest<Result>(name: string, work: () => Promise<Resu
   return result
 }
 
-/** What this request has memoized under the name, or undefined. */
+/** Returns the value that this request has memoized under the name, or undefined. */
 export function foundInRequest<Result>(name: string): Promise<Result> | undefined {
   return requestContext().memory?.get(name) as Promise<Result> | undefined
 }
 
-/** Sets a flag for the rest of the request: by an action for the loaders of its page. */
+/** Sets a flag for the rest of the request, from an action to the loaders of its page. */
 export function setRequestFlag(name: string) {
   requestContext().memory?.set(name, Promise.resolve())
 }

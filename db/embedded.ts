@@ -9,7 +9,7 @@ import { projectPath } from '~/project-path.server'
 import { lockFolder } from './folder-lock'
 import { placeInitialDatabase } from './initial-database'
 
-/** How long a caller waits for its turn on the one connection, and how long a query may run, in milliseconds. */
+/** Timeouts for getting the one connection and for running a query, in milliseconds. */
 const usualLimits = { turn: 5_000, query: 15_000 }
 
 class DatabaseUnavailable extends Error {
@@ -25,10 +25,9 @@ type Answer = {
 }
 
 /**
- * PGlite in a worker thread, in the shape of pg's pool, so that Kysely's own PostgreSQL dialect drives it. It has one
- * connection: callers take turns, and one that holds a turn while it waits for another gets an error, not a deadlock.
- * `folder` null keeps the data in memory. `onFailure` is called with what breaks the database: it is opened again, unless that
- * is fatal.
+ * Creates a PGlite in a worker thread with the interface of pg's pool, so that Kysely's own PostgreSQL dialect can use it. It has
+ * one connection: callers take turns, and a caller that holds it and requests another gets an error, not a deadlock. `folder`
+ * null stores the data in memory. `onFailure` receives errors that break the database: it is reopened, unless the error is fatal.
  */
 export async function openEmbedded(
   folder: string | null,
@@ -58,7 +57,7 @@ export async function openEmbedded(
     opened.on('exit', () => breakDown(new Error('its thread has ended')))
     opened.unref()
     worker = opened
-    if (isOver) await opened.terminate() // the folder was lost in between
+    if (isOver) await opened.terminate() // the folder was taken by another process in between
   }
   const breakDown = (error: Error) => {
     if (failure || isOver) return
@@ -96,7 +95,7 @@ export async function openEmbedded(
     const id = ++lastId
     const answer = await new Promise<Answer>((resolve) => {
       const timer = setTimeout(() => {
-        // A query cannot be cancelled from outside: the worker goes, and a fresh one opens the same folder.
+        // A query cannot be cancelled from outside: the worker is terminated, and a new one opens the same folder.
         restart(new DatabaseUnavailable(`A query was stopped after ${limits.query / 1000} s`))
       }, limits.query)
       worker?.ref()
@@ -122,7 +121,7 @@ export async function openEmbedded(
     fail(reason)
     restarted = (async () => {
       await old?.terminate()
-      if (folder === null || isOver) return // data in memory went with it
+      if (folder === null || isOver) return // data in memory is lost with the worker
       await open()
       if (!isOver) failure = null
     })().catch(giveUp)

@@ -1,4 +1,4 @@
-// The embedded database, in a thread of its own: a long query must not hold up the answering of requests.
+// The embedded database in its own thread, so that a long query does not block responses.
 
 import { PGlite, types } from '@electric-sql/pglite'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 if (!parentPort) throw new Error('This file runs as a worker')
 const port = parentPort
 
-/** The values that the driver for a PostgreSQL server gives, type by type. @type {Record<number, (text: string) => unknown>} */
+/** Parsers that return the same values as the driver for a PostgreSQL server. @type {Record<number, (text: string) => unknown>} */
 const parsers = {
   [types.INT8]: Number,
   [types.NUMERIC]: Number,
@@ -17,7 +17,7 @@ const parsers = {
 /** @type {PGlite} */
 const database = await PGlite.create({
   ...(workerData.folder === null ? {} : { dataDir: workerData.folder }),
-  // PGlite's own 128 MB would be memory of this process. The system's cache holds the files as well.
+  // PGlite's default of 128 MB would count towards this process. The system caches the files as well.
   startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
   parsers,
   serializers: { [types.BYTEA]: hexOf },
@@ -44,23 +44,23 @@ port.on(
 )
 
 /*
- * PGlite's own conversion of bytes goes through an array with a string for each byte: half a second of work a megabyte, while every
- * other query waits.
+ * Replaces PGlite's own conversion of bytes, which builds an array with a string for each byte: half a second per megabyte,
+ * during which every other query waits.
  */
 
-/** Bytes in PostgreSQL's hexadecimal text. @param {Uint8Array} bytes */
+/** Formats bytes as PostgreSQL's hexadecimal text. @param {Uint8Array} bytes */
 function hexOf(bytes) {
   return `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`
 }
 
-/** The bytes of that text, in a buffer of their own: a message carries the whole of a buffer. @param {string} text */
+/** Parses that text into a buffer of its own: a message transfers the whole buffer. @param {string} text */
 function bytesOf(text) {
   const bytes = new Uint8Array((text.length - 2) / 2)
   Buffer.from(bytes.buffer).write(text.slice(2), 'hex')
   return bytes
 }
 
-/** What callers look at in an error; an Error itself would lose its code on the way. @param {any} error */
+/** Copies the error properties that callers read; an Error itself would lose its code in the message. @param {any} error */
 function errorFields(error) {
   const { message, code, constraint, detail, table, column, severity } = error
   return { message, code, constraint, detail, table, column, severity }

@@ -1,9 +1,9 @@
 import type { Db } from './schema'
 
-/** What is read in one go is cut off when nobody has taken its next piece for so long, and after so long in any case; milliseconds. */
+/** Timeouts of a read, in milliseconds: without a batch being consumed, and in all. */
 const limits = { piece: 60_000, whole: 60 * 60_000 }
 
-/** For each database on a server, the same one by connections of their own: long reads do not take those that pages wait for. */
+/** A separate pool for each database on a server: long reads do not take the connections of pages. */
 const readers = new WeakMap<Db, Db>()
 
 export function registerReadReplica(db: Db, reader: Db) {
@@ -11,11 +11,11 @@ export function registerReadReplica(db: Db, reader: Db) {
 }
 
 /**
- * Pieces that are read one after another, as they are asked for, all of them from the state that the database is in at the first: in
- * one read-only transaction. What does not end with the last piece must be ended by `return`.
+ * Reads batches on demand, all from the snapshot at the first one: in one read-only transaction. A consumer that stops early must
+ * call `return`.
  *
- * The embedded database has one connection, which nobody else could use until the last piece is taken: there, and only there,
- * each piece is from the state that the database is in when it is asked for.
+ * The embedded database has a single connection, which the transaction would block until the last batch: there, and only there,
+ * each batch sees the database as it is at the time.
  */
 export async function* withSnapshot<Piece>(
   db: Db,
@@ -33,7 +33,7 @@ export async function* withSnapshot<Piece>(
     .setAccessMode('read only')
     .execute()
   let ended: Promise<unknown> | undefined
-  // A connection that broke has ended its transaction. Whoever reads on is refused.
+  // A broken connection has ended its transaction. Further reads are rejected.
   const end = () =>
     (ended ??= trx
       .rollback()

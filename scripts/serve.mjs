@@ -1,4 +1,4 @@
-// Serves the build in this process. Signals reach it directly: no npm or shell stands between.
+// Serves the build in this process, so that it receives signals directly, without npm or a shell in between.
 
 import './env-file.mjs'
 
@@ -9,6 +9,6 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 process.chdir(root)
 process.env.NODE_ENV ||= 'production'
-process.env.PORT ||= '3000' // remix-serve would take another free port
+process.env.PORT ||= '3000' // remix-serve would choose another free port
 process.argv[2] = join(root, 'build/server/index.js')
 createRequire(import.meta.url)('@remix-run/serve/dist/cli.js')

@@ -18,8 +18,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Handler = (args: ActionFunctionArgs) => Promise<Response>
 
 /**
- * A JSON resource: its verbs by method. Serves as both loader and action of a route. OPTIONS lists them, another method is answered 405,
- * an expected refusal with its own status, anything unexpected 500 and one log line; always `{error}`.
+ * Creates a JSON resource from its handlers by method, as both loader and action of a route. OPTIONS lists the methods, an
+ * unsupported one responds 405, an expected error has its own status, anything unexpected is logged and responds 500; errors are
+ * always `{error}`.
  */
 export function resource(verbs: Partial<Record<Method, Handler>>) {
   return async (args: ActionFunctionArgs): Promise<Response> => {
@@ -71,7 +72,7 @@ function withNoStore(response: Response) {
   return response
 }
 
-/** The fields of a call's body: a JSON object, or a form. Numbers and booleans of JSON are taken like their text. */
+/** Parses the fields of a request body: a JSON object, or a form. Numbers and booleans of JSON become text. */
 export async function readFields(request: Request, options: ReadOptions = {}): Promise<Fields> {
   const body = await readBody(request, { ...options, accept: ['json', 'form', 'multipart'] })
   if (body.type === 'form') return Object.fromEntries(body.form)
@@ -87,27 +88,30 @@ export async function readFields(request: Request, options: ReadOptions = {}): P
   )
 }
 
-/** 422 with every wrong field. */
+/** 422 with all invalid fields. */
 export function invalid(errors: FieldError[]) {
   return json({ error: errors }, { status: 422 })
 }
 
-/** The id in a path; whatever is not one names nothing. @throws {Problem} 404 */
+/** Parses the id in a path. @throws {Problem} 404 if it is not an id */
 export function pathId(text: string | undefined, missing = 'Not found') {
   const id = parseId(text)
   if (id === null) throw new Problem(404, missing)
   return id
 }
 
-/** A payload may name its caller, but the session decides: a visitor's claim is ignored, another account's is refused. @throws {Problem} 403 */
+/**
+ * Checks the account that a payload may name: the session decides. A visitor's claim is ignored.
+ * @throws {Problem} 403 for another account
+ */
 export function mustBeOwnId(given: unknown, own: number | null) {
   if (own === null || given === undefined || given === null || given === '') return
-  // Not String(given): of a JSON object with a member `toString` there is no text.
+  // Not String(): a JSON object with a member `toString` has no text.
   const isOwn = (typeof given === 'string' || typeof given === 'number') && String(given) === String(own)
   if (!isOwn) throw new Problem(403, 'You can only act for your own account')
 }
 
-/** A public list: for browsers and proxies to keep a minute, and to ask again by its ETag. */
+/** Responds with a public list that browsers and proxies cache for a minute and then revalidate by ETag. */
 export function publicList(request: Request, list: unknown) {
   const body = JSON.stringify(list)
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
@@ -116,7 +120,7 @@ export function publicList(request: Request, list: unknown) {
   return new Response(body, { headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' } })
 }
 
-/** The key of a call that may be retried: its Idempotency-Key header. @throws {Problem} 400 */
+/** Returns the idempotency key of a retryable call from its Idempotency-Key header. @throws {Problem} 400 */
 export function idempotencyKeyFromHeader(scope: string, request: Request): IdempotencyKey | null {
   const key = request.headers.get('Idempotency-Key')
   if (key === null) return null

@@ -10,7 +10,7 @@ import { clientIp } from '~/request-context.server'
 
 import { knownDevice } from './known-device.server'
 
-/** The one way in: an e-mail address and a password. Null when they belong to no account. */
+/** Authenticates by email and password. Returns null when they match no account. */
 const authenticator = new Authenticator<SessionUser | null>().use(
   new FormStrategy(async ({ form }) =>
     checkCredentials(db, String(form.get('email')), String(form.get('password'))),
@@ -19,10 +19,10 @@ const authenticator = new Authenticator<SessionUser | null>().use(
 )
 
 /**
- * Checks an e-mail address and a password that have been read and validated already (the body of the request is limited and
- * may have been JSON, so the strategy is handed a small form of its own). Failures are limited by the address that was typed,
- * whether it has an account or not, and by the caller's; a success makes the former forgotten. In a browser that the account
- * knows they are counted by browser instead: strangers cannot keep its owner out, nor does its owner's login favour them.
+ * Checks a validated email and password. They are passed to the strategy as a small form: the body has been read already, within
+ * its limit, and may have been JSON. Limits failures by email, whether it has an account or not, and by client; a success resets
+ * the former. In a browser known to the account failures are counted by browser instead: strangers cannot lock the owner out, and
+ * the owner's login does not reset their limit.
  * @throws {TooManyAttempts}
  */
 export async function authenticate(request: Request, credentials: { email: string; password: string }) {

@@ -2,7 +2,7 @@ import busboy from 'busboy'
 
 import { maxMegabytes } from '~/domain/imports/limits'
 
-/** A body that is refused: 400 malformed, 413 too large, 415 of a type that is not taken. */
+/** A body that cannot be read: 400 malformed, 413 too large, 415 unsupported type. */
 export class BodyError extends Error {
   override name = 'BodyError'
 
@@ -18,7 +18,10 @@ const megabyte = 1024 * 1024
 const usualLimit = megabyte
 /** The career application with its files. */
 const uploadLimit = 6 * megabyte
-/** The same as a page's form: a file that is too large is thrown away as it arrives, and the page comes again with the rest. */
+/**
+ * The same as a page's form: a file that is too large is discarded as it arrives, and the page is shown again with the other
+ * fields.
+ */
 const uploadPageLimit = 32 * megabyte
 const importLimit = maxMegabytes * megabyte
 const uploadRoutes = new Map([
@@ -37,31 +40,31 @@ type BodyType = 'json' | 'form' | 'multipart'
 export type Body = { type: 'json'; value: unknown } | { type: 'form'; form: FormData }
 
 export type ReadOptions = {
-  /** Bytes that the body may have; without it, what its path may have. */
+  /** The maximum size of the body; by default that of its path. */
   limit?: number
-  /** Files that a multipart body may hold, none unless said; a file input left empty is none. */
+  /** The maximum number of files in a multipart body, 0 by default; an empty file input does not count. */
   files?: FileOptions
 }
 
 type FileOptions = {
   most: number
   bytes: number
-  /** Takes of a larger file its first bytes, one more than `bytes`, instead of refusing the body: the form's other fields are kept. */
+  /** Truncates a larger file to `bytes` + 1 instead of rejecting the body, so that the form's other fields are kept. */
   cut?: boolean
 }
 
-/** One file, as large as its body may be: what is right for the file itself is said beside its field. */
+/** One file, as large as its body may be; its own limit is validated with its field. */
 export const oneFile: FileOptions = { most: 1, bytes: uploadLimit }
 
-/** The files of an import: one for each table, and what else a caller sends by mistake. */
+/** The files of an import: one per table, and any extra files that a client sends by mistake. */
 export const importFiles: FileOptions = { most: 10, bytes: importLimit, cut: true }
 
-/** One file that is right up to so many bytes, in a form whose other fields outlive a larger one. */
+/** One file of up to this many bytes, in a form whose other fields are kept when it is larger. */
 export function oneFileUpTo(bytes: number): FileOptions {
   return { most: 1, bytes, cut: true }
 }
 
-/** Bytes that a body may have at a path, which may be in any case and may end in a slash. */
+/** Returns the maximum body size of a path, in any case and with or without a trailing slash. */
 export function bodyLimitOf(method: string, path: string) {
   return (method === 'POST' && uploadRoutes.get(path.toLowerCase().replace(/\/$/, ''))) || usualLimit
 }
@@ -71,8 +74,8 @@ export function tooLargeMessage(limit: number) {
 }
 
 /**
- * Reads a request's body, whichever of the accepted types it is. It is counted while it arrives, so that one without an announced
- * length is cut off at the limit too. A form is a FormData, with files as File.
+ * Reads a request body of any accepted type. Counts bytes as they arrive, so that the limit also holds without Content-Length. A
+ * form becomes a FormData, with files as File.
  * @throws {BodyError}
  */
 export async function readBody(
@@ -102,7 +105,7 @@ export async function readBody(
   }
 }
 
-/** The fields of a page's form. A post without any body is a form without fields. @throws {BodyError} */
+/** Reads the fields of a page's form. A POST without a body is an empty form. @throws {BodyError} */
 export async function readForm(request: Request, options: ReadOptions = {}): Promise<FormData> {
   if (!request.headers.get('Content-Type')) {
     const bytes = await readBytes(request, options.limit)
@@ -151,7 +154,7 @@ async function* chunksOf(request: Request, limit?: number) {
       yield value
     }
   } finally {
-    reader.releaseLock() // not cancelled: that would cut the connection before the answer has been read
+    reader.releaseLock() // not cancelled: that would close the connection before the client has read the response
   }
 }
 
@@ -179,8 +182,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Refuses what nests too deep or has more keys than a form may have fields, and drops `__proto__`, which copying an object would
- * turn into its prototype. Walks level by level, so that depth costs no stack.
+ * Rejects JSON that nests too deep or has more keys than a form may have fields, and drops `__proto__`, which would become the
+ * prototype of a copied object. Walks level by level, so that depth uses no stack.
  */
 function checkJson(root: unknown) {
   let level = [root]
@@ -244,7 +247,7 @@ async function parseMultipart(
       headers: { 'content-type': contentType },
       defParamCharset: 'utf8',
       limits: {
-        parts: mostParts + 1, // the parser says so when it has read that many, not when there are more
+        parts: mostParts + 1, // the parser emits its limit event at this number of parts, not beyond it
         fieldSize: uploadLimit,
         fileSize: files.bytes + 1,
         headerPairs: 20,

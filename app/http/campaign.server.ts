@@ -1,13 +1,13 @@
 import { siteCookie } from './cookies.server'
 
-/** The campaign whose link brought a visitor here, for the waitlist. */
+/** Stores the campaign whose link brought a visitor here, for the waitlist. */
 export type Campaign = { utm_source?: string; utm_medium?: string; utm_campaign?: string }
 
 const names = ['utm_source', 'utm_medium', 'utm_campaign'] as const
 const thirtyDays = 30 * 24 * 60 * 60
 const cookie = siteCookie('campaign', { maxAge: thirtyDays })
 
-/** The header that keeps the campaign of a landing address; null where the address names none. */
+/** Returns the header that stores the campaign of a landing URL; null if the URL names none. */
 export async function noteCampaign(request: Request) {
   const search = new URL(request.url).searchParams
   const campaign: Campaign = {}
@@ -18,7 +18,7 @@ export async function noteCampaign(request: Request) {
   return Object.keys(campaign).length > 0 ? cookie.serialize(campaign) : null
 }
 
-/** The campaign that was kept for this visitor; empty where there was none. */
+/** Returns the visitor's stored campaign, or ''. */
 export async function campaignOf(request: Request): Promise<Campaign> {
   const header = request.headers.get('Cookie')
   if (!header?.includes(cookie.name)) return {}

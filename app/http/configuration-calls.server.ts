@@ -7,7 +7,7 @@ import { forgetPages } from '~/server/page-cache.server'
 import { invalid } from './api.server'
 import { Problem } from './problem.server'
 
-/** The collection that a path names. @throws {Problem} 404 */
+/** Returns the collection of a path. @throws {Problem} 404 */
 export function pathCollection(slug: string | undefined): Collection {
   const collection = collectionOf(slug)
   if (!collection) throw new Problem(404, 'Not found')
@@ -16,13 +16,13 @@ export function pathCollection(slug: string | undefined): Collection {
 
 export const missingRecord = new Problem(404, 'Record not found')
 
-/** When its editor read a record, by the `updated_at` that came with it. */
+/** Parses `updated_at`, the time of the record as its editor read it. */
 export function readAtOf(updatedAt: unknown) {
   const time = typeof updatedAt === 'string' ? new Date(updatedAt) : undefined
   return time && !Number.isNaN(time.getTime()) ? time : undefined
 }
 
-/** What a call answers when nothing was changed. */
+/** Responds to a call that changed nothing. */
 export function refuseRecord(outcome: Extract<ConfigurationOutcome, { ok: false }>) {
   switch (outcome.reason) {
     case 'invalid':
@@ -38,7 +38,7 @@ export function refuseRecord(outcome: Extract<ConfigurationOutcome, { ok: false 
   }
 }
 
-/** Ends the kept pages that show a collection: it has changed. */
+/** Evicts the cached pages that show a collection, because it has changed. */
 export function forgetPagesOf({ slug }: Collection) {
   if (slug === collections.coverageTiers.slug) forgetPages('/coverage-tiers')
 }

@@ -4,7 +4,7 @@ import { env } from '~/env.server'
 
 const secure = env.APP_URL.startsWith('https:')
 
-/** A signed cookie of this site, kept from scripts and from other sites' requests. */
+/** Creates a signed cookie, hidden from scripts and from requests of other sites. */
 export function siteCookie(name: string, { maxAge }: { maxAge?: number } = {}) {
   return createCookie(secure ? `__Host-${name}` : name, {
     httpOnly: true,

@@ -1,6 +1,6 @@
 /**
- * The headers of a file that a stranger may have sent: it is saved under its name, never shown, and could run nothing if it were.
- * Of the name's two forms (RFC 6266) the first is for old clients and plain ASCII, the second is the name itself.
+ * Returns the headers of an untrusted file: it is saved, never displayed, and nothing in it could run. Of the two forms of its
+ * name (RFC 6266), the first is ASCII for old clients, the second is exact.
  */
 export function downloadHeaders(name: string, contentType: string) {
   const plain = name.replace(/[^\w .()-]/g, '_')

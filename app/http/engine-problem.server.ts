@@ -7,7 +7,7 @@ import { Problem, retryAfter } from './problem.server'
 
 export const missingBackup = new Problem(404, 'Backup not found')
 
-/** What a call answers to a change of the engine; `said` is what a success says. */
+/** Responds to a change of the engine; a success has the message `said`. */
 export function answerChange(change: EngineChange, said: string) {
   if (change.ok) return json({ success: true, message: said, version: change.version, backup: change.backup })
   switch (change.reason) {

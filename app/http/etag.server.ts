@@ -1,8 +1,8 @@
 import fresh from 'fresh'
 
 /**
- * Whether a client that sends this If-None-Match has the content with the ETag. Its Cache-Control plays no part: to a conditional
- * request fetch() adds `no-cache` by itself.
+ * Whether If-None-Match matches the ETag. Ignores the request's Cache-Control: fetch() adds `no-cache` to conditional requests by
+ * itself.
  */
 export function isFresh(ifNoneMatch: string | null | undefined, etag: string) {
   return fresh({ 'if-none-match': ifNoneMatch ?? undefined }, { etag })

@@ -5,19 +5,19 @@ import { seeOther } from './redirects.server'
 
 const cookie = siteCookie('holdfast_flash', { maxAge: 60 })
 
-/** Sends the browser on, with a message that the next page shows once, and with other headers if there are any. */
+/** Redirects with a message that the next page shows once, and with other headers if any. */
 export async function seeOtherWithFlash(path: string, flash: Flash, more: HeadersInit = {}) {
   const headers = new Headers(more)
   headers.append('Set-Cookie', await flashCookie(flash))
   return seeOther(path, headers)
 }
 
-/** The header that has the next page show a message. */
+/** Returns the header that stores the message for the next page. */
 export function flashCookie(flash: Flash) {
   return cookie.serialize(flash)
 }
 
-/** The message that waits for this page, and the header that takes it away; null where there is none. */
+/** Returns the pending message and the header that removes it; null if there is none. */
 export async function takeFlash(request: Request) {
   const header = request.headers.get('Cookie')
   if (!header?.includes(cookie.name)) return null

@@ -11,7 +11,7 @@ import { isMissingAccount, isUnavailable } from '../../db/errors'
 import { BodyError, readForm, type ReadOptions } from './body.server'
 import { retryAfter, waitOf } from './problem.server'
 
-/** The fields of a page's form. What cannot be read at all is answered with its status. */
+/** Reads the fields of a page's form. An unreadable body is rejected with its status. */
 export async function formFields(request: Request, options: ReadOptions = {}): Promise<Fields> {
   try {
     return Object.fromEntries(await readForm(request, options))
@@ -26,7 +26,7 @@ type RefusalOptions = { status?: number; headers?: HeadersInit } & Pick<
   'title' | 'stored' | 'failed'
 >
 
-/** The page again, with the errors and everything that was typed; passwords never come back. */
+/** Responds with the page again, with the errors and the submitted values; passwords are never sent back. */
 export function refuseForm(
   fields: Fields,
   errors: FieldError[],
@@ -38,8 +38,8 @@ export function refuseForm(
 }
 
 /**
- * The page again, to be sent later: after too many attempts, or with the page's own message while the database or the hashing
- * queue cannot take more. A caller whose account has been deleted is sent to the login. Any other error is thrown on.
+ * Responds with the page again, to be submitted later: after too many attempts, or with the page's own message while the database
+ * or the hashing queue is full. Redirects a caller whose account has been deleted to the login page. Rethrows any other error.
  */
 export function refuseForNow(fields: Fields, error: unknown, message: string) {
   if (error instanceof TooManyAttempts) {
@@ -53,12 +53,12 @@ export function refuseForNow(fields: Fields, error: unknown, message: string) {
   return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter, failed: true })
 }
 
-/** The field of a form that carries its idempotency key. */
+/** The form field of the idempotency key. */
 export const keyField = 'idempotency_key'
 
 /**
- * The key of a page's form: a double click or a reload is the same form with the same content. The same form sent again with
- * another content is a new one. Null when the form has no key.
+ * Returns the idempotency key of a page's form: a double click or a reload sends the same key and content. The key includes the
+ * content, so that an edited form is a new request. Null when the form has no key.
  */
 export function idempotencyKeyFromForm(
   scope: string,

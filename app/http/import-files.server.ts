@@ -6,14 +6,15 @@ import { importedCollections } from '~/domain/configuration/collections'
 import { bundledSources, type ImportSource } from '~/domain/imports/bundled-files.server'
 import type { FieldError, Fields } from '~/domain/parse-fields'
 
-/** Whether a field says yes, as a checkbox or a call does. */
+/** Whether a field is true, as a checkbox or a call sends it. */
 function isYes(value: unknown) {
   return typeof value === 'string' && /^(?:yes|true|on|1)$/i.test(value)
 }
 
 /**
- * The file for each table, or what is wrong with the choice. A call's own files take the place of the bundled ones. On the page, own
- * files are imported alone, and a bundled one only if its field `bundled-{slug}` is ticked; without any choice all five are meant.
+ * Returns the file for each table, or the error of the choice. In a call, uploaded files replace the bundled ones. On the page,
+ * uploads are imported alone, plus each bundled file whose field `bundled-{slug}` is ticked; without any choice all five bundled
+ * files are used.
  */
 export function chooseSources(fields: Fields, { ownAlone }: { ownAlone: boolean }) {
   const errors: FieldError[] = []
@@ -45,14 +46,17 @@ function streamOf(file: File) {
   return Readable.fromWeb(file.stream() as ReadableStream)
 }
 
-/** A file's name without folders and characters that a page or a log could trip over. */
+/** Returns a file's name without folders, control and formatting characters. */
 function plainName(name: string) {
   return (name.split(/[\\/]/).at(-1) ?? '').replace(/[\p{C}\u2028\u2029]/gu, '_').slice(-100)
 }
 
 const choices = ['intent', 'preview', 'only_uploaded']
 
-/** What makes two requests the same: the same choices, and files of the same name and content for the same tables. */
+/**
+ * Returns the content by which retries are recognised: the same choices, and files of the same name and content for the same
+ * tables.
+ */
 export async function contentOf(fields: Fields) {
   const content: Fields = {}
   for (const [name, value] of Object.entries(fields)) {

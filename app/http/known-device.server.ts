@@ -3,14 +3,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { siteCookie } from './cookies.server'
 
 /*
- * A browser that has logged in to an account is known to it, and its failures are counted apart from those of strangers: else
- * whoever goes on guessing keeps the owner out. After OWASP's "Slow Down Online Guessing Attacks with Device Cookies".
+ * Marks a browser that has logged in to an account, so that its failures are counted apart from those of strangers, who could
+ * otherwise lock the owner out. After OWASP's "Slow Down Online Guessing Attacks with Device Cookies".
  */
 
-// Not called holdfast_..., which tells the edge that an answer is for one person: no answer depends on this.
+// Not named holdfast_..., which marks a response as personal: no response depends on this cookie.
 const cookie = siteCookie('known_device', { maxAge: 365 * 24 * 60 * 60 })
 
-/** The token of a browser that is known to the account of an e-mail address; null for any other. */
+/** Returns the token of a browser that is known to the account of an email; null for any other. */
 export async function knownDevice(request: Request, email: string): Promise<string | null> {
   const value: unknown = await cookie.parse(request.headers.get('Cookie'))
   if (typeof value !== 'string') return null
@@ -18,7 +18,7 @@ export async function knownDevice(request: Request, email: string): Promise<stri
   return value === bind(token, email) ? token : null
 }
 
-/** The header that makes a browser known to the account of an e-mail address, and to no other. */
+/** Returns the header that makes a browser known to the account of an email, and to no other. */
 export async function deviceCookie(email: string) {
   return cookie.serialize(bind(randomBytes(16).toString('base64url'), email))
 }

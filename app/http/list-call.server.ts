@@ -21,9 +21,10 @@ export function callParams<Named extends Params>(request: Request, params: Named
 }
 
 /**
- * Reads the part of a list that a call asks for; without a param, all of it. `cursor` is the id of the last record of the page before,
- * which the `Link` header of that page names with the rest of the URL. `sort` is `id` or one of the `fields` that the list's page can be
- * sorted by, with a minus for the last first. @throws {Response} 422
+ * Parses the part of a list that a call requests; all of it without params. `cursor` is the id of the last record of the previous
+ * page, whose `Link` header has the URL of this one. `sort` is `id` or one of the `fields` by which the list's page can be
+ * sorted; a leading minus means descending.
+ * @throws {Response} 422
  */
 export function listPage(
   request: Request,

@@ -5,13 +5,13 @@ import { log, withoutToken } from '~/log.server'
 import { sessionOfRequest } from './session.server'
 
 /**
- * Notes a page that a signed-in caller was shown, in the background: neither its answer nor its success waits for that. A poll, a
- * form, a refusal and a page fetched ahead are no views.
+ * Records a page view of a signed-in user in the background, so that the response neither waits for it nor fails with it. Polls,
+ * forms, errors and prefetches do not count.
  */
 export function notePageView(request: Request, status: number) {
   if (request.method !== 'GET' || status !== 200 || isAhead(request)) return
   const { pathname, searchParams } = new URL(request.url)
-  // With the data of a page the browser may ask for that of the frame around it.
+  // With a page's data the browser may also request that of its layout.
   if (searchParams.get('_data') === 'root') return
   void sessionOfRequest()
     .then((session) => session && recordView(db, session.id, withoutToken(pathname)))

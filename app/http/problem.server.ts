@@ -1,6 +1,6 @@
 import type { TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
 
-/** An expected refusal, thrown where it is found and answered in one place: JSON below /api, a page elsewhere. */
+/** An expected error, thrown where it is found and turned into a response in one place: JSON below /api, a page elsewhere. */
 export class Problem extends Error {
   override name = 'Problem'
 
@@ -13,10 +13,10 @@ export class Problem extends Error {
   }
 }
 
-/** How many seconds a caller waits before trying again when the database or the hashing queue cannot take more. */
+/** Seconds to wait before a retry when the database or the hashing queue is full. */
 export const retryAfter = { 'Retry-After': '5' }
 
-/** The header that says when there is room for another attempt. */
+/** Returns the Retry-After header of the next possible attempt. */
 export function waitOf(error: TooManyAttempts) {
   return { 'Retry-After': String(error.retryAfterSeconds) }
 }

@@ -1,8 +1,8 @@
 import { redirect } from '@remix-run/node'
 
 /**
- * A redirect target that came from outside, if it is a path of this site: `/x`, never `//x`, a backslash or a control
- * character (browsers read some of them as another host); else `fallback`.
+ * Returns an untrusted redirect target if it is a path of this site, else `fallback`. Allows `/x`; never `//x`, a backslash or a
+ * control character, which some browsers read as another host.
  */
 export function ownPath(target: unknown, fallback: string) {
   return typeof target === 'string' &&
@@ -12,17 +12,17 @@ export function ownPath(target: unknown, fallback: string) {
     : fallback
 }
 
-/** The address of the page whose form was sent, without what Remix adds to it. */
+/** Returns the URL of the page whose form was sent, without the params that Remix adds. */
 export function ownAddress(request: Request) {
   const { pathname, searchParams } = new URL(request.url)
   for (const name of ['index', '_data']) searchParams.delete(name)
   return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
 }
 
-/** The answer to a form that was accepted: the browser fetches the next page, and a reload sends nothing again. */
+/** Redirects after a successful form submission (303), so that a reload does not send it again. */
 export function seeOther(path: string, headers?: HeadersInit) {
   return redirect(path, headers === undefined ? 303 : { status: 303, headers })
 }
 
-/** For a form that leads back to its own page: the browser's history holds that page once. */
+/** Redirects a form to its own page, without a second history entry. */
 export const inPlace = { 'X-Remix-Replace': 'true' }

@@ -1,12 +1,10 @@
 import { siteCookie } from './cookies.server'
 import { ownPath } from './redirects.server'
 
-/*
- * The page that somebody asked for when the session had ended by itself: after the login it is a click, or no click, away.
- */
+/* Stores the page that was requested when the session had expired, to return to it after the login. */
 const cookie = siteCookie('holdfast_return', { maxAge: 15 * 60 })
 
-/** The header that keeps the path of a request for an account, and for no other. */
+/** Returns the header that stores a request's path for one account. */
 export async function keepPath(request: Request, userId: number) {
   const { pathname, searchParams } = new URL(request.url)
   for (const name of ['_data', 'index']) searchParams.delete(name) // Remix's own
@@ -14,7 +12,7 @@ export async function keepPath(request: Request, userId: number) {
   return cookie.serialize({ path: pathname + search, userId })
 }
 
-/** The path that was kept for an account, or null. */
+/** Returns the stored path of an account, or null. */
 export async function keptPath(request: Request, userId: number): Promise<string | null> {
   const kept = (await cookie.parse(request.headers.get('Cookie'))) as {
     path: unknown
@@ -23,7 +21,7 @@ export async function keptPath(request: Request, userId: number): Promise<string
   return kept?.userId === userId ? ownPath(kept.path, '') || null : null
 }
 
-/** The header that takes the kept path away. */
+/** Returns the header that removes the stored path. */
 export async function forgetPath() {
   return cookie.serialize('', { maxAge: 0 })
 }

@@ -7,13 +7,13 @@ import type { Flash } from '~/ui/flash'
 import { idempotencyKeyFromForm } from './forms.server'
 import { Problem, retryAfter } from './problem.server'
 
-/** Runs underwriting for a page's form, once under the form's idempotency key. */
+/** Runs underwriting for a page's form, idempotently under the form's key. */
 export function runFromPage(fields: Fields, { quoteId, adminId }: { quoteId: number; adminId: number }) {
   const key = idempotencyKeyFromForm(`/admin/underwriting ${adminId}`, fields, quoteId)
   return runUnderwriting(db, sandbox, { quoteId, adminId, key })
 }
 
-/** What the page says once underwriting has run. */
+/** The message of a page after underwriting has run. */
 export function ranSuccessfully({ id }: { id: number }): Flash {
   return {
     tone: 'success',
@@ -23,7 +23,7 @@ export function ranSuccessfully({ id }: { id: number }): Flash {
   }
 }
 
-/** The refusal of an underwriting run, with its status. */
+/** Responds to a failed underwriting run. */
 export function runProblem(run: Extract<RunOutcome, { ok: false }>) {
   switch (run.reason) {
     case 'quote not found':

@@ -10,8 +10,8 @@ import { seeOther } from './redirects.server'
 import { signOut } from './session.server'
 
 /**
- * The forms of a session list, on whatever page it stands: one session of the caller's account ends, or all but the present one.
- * Ending the present one logs out. `back` is where the list is.
+ * Handles the forms of a session list on any page: ends one session of the caller's account, or all but the current one. Ending
+ * the current one logs out. `back` is the URL of the list.
  */
 export async function endSessionsFromPage(request: Request, session: Session, fields: Fields, back: string) {
   const { id: current, user } = session

@@ -29,10 +29,13 @@ import { keepPath } from './return-path.server'
 
 const cookie = siteCookie('holdfast_session')
 
-/** Where an admin who must sign in first goes afterwards. */
+/** The page to which an admin returns after login. */
 const afterAdminLogin = '/admin/submissions'
 
-/** The caller's live session, or null. Looked up once a request; a poll asks with `renew: false`, which is no activity. */
+/**
+ * Returns the caller's live session, or null. Looked up once per request; a poll passes `renew: false`, so that it does not count
+ * as activity.
+ */
 export async function currentSession(request: Request, { renew = true } = {}): Promise<Session | null> {
   if (!request.headers.get('Cookie')?.includes(cookie.name)) return null
   if (!renew) setRequestFlag('poll')
@@ -42,7 +45,7 @@ export async function currentSession(request: Request, { renew = true } = {}): P
   })
 }
 
-/** How the session of the caller's cookie ended by itself, and whose it was; null where there is none or it lives. */
+/** Returns how the session of the caller's cookie expired, and its owner; null if there is none or it is live. */
 export async function endedSession(request: Request) {
   const token = await tokenOf(request)
   return token === null ? null : readEndedSession(db, token)
@@ -53,18 +56,18 @@ async function tokenOf(request: Request) {
   return typeof token === 'string' && token !== '' ? token : null
 }
 
-/** The admin whose session had just ended when this request came, or null. It may do nothing: the guard comes first. */
+/** Returns the admin whose session has just expired, or null. Grants nothing: the guard runs first. */
 export async function lapsedAdmin(request: Request) {
   const token = await tokenOf(request)
   return token === null ? null : readExpiredAdmin(db, token)
 }
 
-/** The session that this request was answered for, if it was looked up and counts as activity; null otherwise. */
+/** Returns the session of this request, if it was looked up and counts as activity; null otherwise. */
 export async function sessionOfRequest(): Promise<Session | null> {
   return getRequestFlag('poll') ? null : ((await foundInRequest<Session | null>('session')) ?? null)
 }
 
-/** Signs the account in and gives the headers that set its cookies. An earlier session of this browser ends. */
+/** Logs the account in and returns the headers that set its cookies. Ends an earlier session of this browser. */
 export async function signIn(
   request: Request,
   account: { id: number; email: string; admin: boolean },
@@ -79,14 +82,14 @@ export async function signIn(
   return [...(await sessionCookie(started)), ['Set-Cookie', await deviceCookie(account.email)]]
 }
 
-/** The header that gives the caller's session its new token; none where it has none. */
+/** Returns the header with the session's new token; null without one. */
 export async function sessionCookie(renewed: SessionToken | null): Promise<[string, string][]> {
   if (renewed === null) return []
   const { token, maxAge } = renewed
   return [['Set-Cookie', await cookie.serialize(token, maxAge === null ? {} : { maxAge })]]
 }
 
-/** Ends the caller's session, if any, and gives the header that clears its cookie. */
+/** Ends the caller's session, if any, and returns the header that clears its cookie. */
 export async function signOut(request: Request) {
   const session = await currentSession(request)
   await endCurrent(request)
@@ -94,7 +97,7 @@ export async function signOut(request: Request) {
   return forgetSession()
 }
 
-/** The header that clears the cookie of a session that has ended with its account. */
+/** Returns the header that clears the cookie of a session that was deleted with its account. */
 export async function forgetSession() {
   return cookie.serialize('', { maxAge: 0 })
 }
@@ -105,8 +108,8 @@ async function endCurrent(request: Request) {
 }
 
 /**
- * A redirect to the login page, which says so where a form was sent. One whose session ended by itself comes back afterwards to the
- * page that is asked for.
+ * Redirects to the login page, with a message if a form was sent. After an expired session the login returns to the requested
+ * page.
  */
 async function toLogin(request: Request, path: string) {
   const headers = new Headers()
@@ -118,7 +121,7 @@ async function toLogin(request: Request, path: string) {
   return redirect(path, { headers })
 }
 
-/** Forms that end the session when they succeed: if the response was lost, sending them again leads to the login page. */
+/** Forms whose success ends the session: if the response was lost, sending one again leads to the login page. */
 const endedByItself: Record<string, string> = {
   '/change-password': 'You are signed out. If your password has just been changed, log in with the new one.',
   '/delete-account':
@@ -131,14 +134,14 @@ function signedOut(path: string): Flash {
   return { tone: 'error', message, duration: 60_000 }
 }
 
-/** Guards a page of the account: a visitor is sent to the login page. */
+/** Guards a page of the account: redirects a visitor to the login page. */
 export async function requireUser(request: Request): Promise<Session> {
   const session = await currentSession(request)
   if (!session) throw await toLogin(request, '/login')
   return session
 }
 
-/** Guards a page of the back office: whoever is no admin is sent to the login page. */
+/** Guards a page of the back office: redirects anyone but an admin to the login page. */
 export async function requireAdmin(request: Request): Promise<Session> {
   const session = await currentSession(request)
   if (!session?.user.admin) {
@@ -148,7 +151,7 @@ export async function requireAdmin(request: Request): Promise<Session> {
   return session
 }
 
-/** Guards the requests for the pitch deck: whoever is no admin is sent to the home page. */
+/** Guards the requests for the pitch deck: redirects anyone but an admin to the home page. */
 export async function requireDeckAdmin(request: Request): Promise<Session> {
   const session = await currentSession(request)
   if (!session?.user.admin) {
@@ -158,21 +161,21 @@ export async function requireDeckAdmin(request: Request): Promise<Session> {
   return session
 }
 
-/** Guards a JSON call of an account. @throws {Problem} 401 */
+/** Guards an API call of an account. @throws {Problem} 401 */
 export async function requireUserCall(request: Request, options?: { renew: boolean }): Promise<Session> {
   const session = await currentSession(request, options)
   if (!session) throw new Problem(401, 'Please sign in')
   return session
 }
 
-/** Guards a JSON call of the back office. @throws {Problem} 401 or 403 */
+/** Guards an API call of the back office. @throws {Problem} 401 or 403 */
 export async function requireAdminCall(request: Request, options?: { renew: boolean }): Promise<Session> {
   const session = await requireUserCall(request, options)
   if (!session.user.admin) throw new Problem(403, 'Only administrators may do this')
   return session
 }
 
-/** Counts the refusal of what an account has no right to; a visitor who has to sign in first is none. */
+/** Counts a denied access; a visitor who has to log in first does not count. */
 export function noteDenied(request: Request, session: Session | null) {
   if (!session) return
   const path = withoutToken(new URL(request.url).pathname)

@@ -2,5 +2,5 @@ import { brand } from '~/brand.server'
 import type { Site } from '~/content/metadata'
 import { env } from '~/env.server'
 
-/** The provider and the public origin, as the environment names them. */
+/** The provider and the public origin, from the environment. */
 export const site: Site = { brand, appUrl: env.APP_URL }

@@ -8,8 +8,8 @@ import { isUnavailable } from '../../db/errors'
 import { retryAfter } from './problem.server'
 
 /**
- * An answer of any length, whose pieces are made while it is sent, each when the caller has taken those before it. What fails before
- * the first piece is thrown; after it, the answer is cut off, so that nobody takes a part for the whole.
+ * Streams a response of any length in chunks, each generated once the client has read the previous ones. An error before the
+ * first chunk is thrown; a later one aborts the response, so that no client takes a part for the whole.
  */
 export async function streamResponse(
   request: Request,
@@ -49,7 +49,7 @@ export async function streamResponse(
   return new Response(body, { headers })
 }
 
-/** The same as a file that a page hands out; 503 in words when the database has no room for another long read. */
+/** Streams a file that a page offers for download; responds 503 when the database has no capacity for another long read. */
 export async function streamFile(...asked: Parameters<typeof streamResponse>) {
   try {
     return await streamResponse(...asked)
@@ -63,8 +63,8 @@ export async function streamFile(...asked: Parameters<typeof streamResponse>) {
 }
 
 /**
- * A list as a JSON array, however long: what has one part is answered whole. Where a page of it was asked for, `limit` records, its
- * `Link` header leads to the next one.
+ * Streams a list of any length as a JSON array; a list of one batch is sent whole. For a page of `limit` records, the `Link`
+ * header has the URL of the next one.
  */
 export async function streamJsonArray(
   request: Request,
@@ -96,7 +96,7 @@ export async function streamJsonArray(
   return streamResponse(request, pieces(), headers)
 }
 
-/** A page of a list by the rows that were read for it (see pageOf), and the `Link` to the next one. */
+/** Returns the page of the rows read for it (see pageOf), and the `Link` header of the next one. */
 export function linkedPage(request: Request, read: readonly unknown[], limit?: number) {
   const { rows, nextCursor } = pageOf(read as { id: number }[], limit)
   const headers: Record<string, string> = {}

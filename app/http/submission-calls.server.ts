@@ -18,7 +18,7 @@ import { Problem } from './problem.server'
 import { requireAdminCall } from './session.server'
 import { streamJsonArray } from './stream-response.server'
 
-/** The call that lists the submissions of a kind. */
+/** Creates the call that lists the submissions of a kind. */
 export function submissionList(kind: SubmissionKind) {
   return resource({
     GET: async ({ request }) => {
@@ -29,7 +29,7 @@ export function submissionList(kind: SubmissionKind) {
   })
 }
 
-/** The calls about one submission of a kind: reading it, and setting its status and note. */
+/** Creates the calls on one submission of a kind: reading it, and setting its status and note. */
 export function submissionRecord(kind: SubmissionKind) {
   const missing = `${capital(kind.singular)} submission not found`
   return resource({
@@ -69,7 +69,7 @@ export function submissionRecord(kind: SubmissionKind) {
   })
 }
 
-/** Status and note as the sender saw them, under `read_status` and `read_note`; absent where the sender does not ask for the check. */
+/** Parses status and note as the client last read them, from `read_status` and `read_note`; absent if it skips the conflict check. */
 export function readState({ read_status: status, read_note: note }: Fields): State | undefined {
   return typeof status === 'string' ? { status, note: typeof note === 'string' ? note : null } : undefined
 }

@@ -10,7 +10,7 @@ import { campaignOf } from './campaign.server'
 import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from './forms.server'
 import { seeOther } from './redirects.server'
 
-/** The waitlist form of a page: it stands on more than one. `success` is where its success panel is, `failure` what it says. */
+/** Handles the waitlist form, which several pages have. `success` is the URL of the success panel, `failure` the error message. */
 export async function joinFromPage(
   request: Request,
   options: { interestRequired: boolean; success: string; failure: string },

@@ -2,7 +2,7 @@ import { sql, type SelectQueryBuilder } from 'kysely'
 
 import type { ListPage } from './list-page'
 
-/** Puts the rows of a query in the order of their ids, newest first unless `oldestFirst`, and keeps those of a page. */
+/** Orders a query by id, newest first unless `oldestFirst`, and limits it to one page. */
 export function pageById<DB, Tables extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Tables, Row>,
   { limit, cursor, oldestFirst = false }: Omit<ListPage, 'search'>,

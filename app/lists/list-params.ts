@@ -4,13 +4,13 @@ import type { FieldError } from '~/domain/parse-fields'
 
 /** One param of a list's URL. */
 export type Param<Value> = {
-  /** The form in which the list shows a text and writes it into its URLs. */
+  /** Normalizes a text for display and URLs. */
   clean?: (text: string) => string
-  /** Returns the value of a cleaned text, undefined for an invalid one. */
+  /** Parses a normalized text; undefined if it is invalid. */
   parse: (text: string) => Value | undefined
-  /** What an absent param means; left out of URLs. */
+  /** The value of an absent param; left out of URLs. */
   default?: string
-  /** The message for an invalid text. Without it, the param counts as absent. */
+  /** The message for an invalid text. Without it, an invalid param counts as absent. */
   error?: string
 }
 
@@ -27,10 +27,10 @@ export type ParamValues<Named extends Params> = {
     : never
 }
 
-/** An order of rows: by a field, with the last first where it is descending. */
+/** A sort order: by a field, ascending or descending. */
 export type Sort = { field: string; descending: boolean }
 
-/** Text on one line, cut at `max` characters. */
+/** A single line of text, cut at `max` characters. */
 export function text(max: number): Param<string> {
   return {
     clean: (text) =>
@@ -47,7 +47,7 @@ export function choice<const Option extends string | number>(options: readonly O
   return { parse: (text) => options.find((option) => String(option) === text) }
 }
 
-/** A day of the calendar between 1900 and 2999, which has a day after it; the value is YYYY-MM-DD. */
+/** A calendar day between 1900 and 2999 that has a next day; the value is YYYY-MM-DD. */
 export function day(error?: string): Param<string> {
   return {
     clean: (text) => parseCalendarDate(text) ?? text.trim(),
@@ -59,13 +59,13 @@ export function day(error?: string): Param<string> {
   }
 }
 
-/** The first and the last day of a list. */
+/** The first and the last day of a list, both included. */
 export const dateRange = {
   from: day('Enter the first day as MM/DD/YYYY'),
   to: day('Enter the last day as MM/DD/YYYY'),
 }
 
-/** The id of the last row of the page before. */
+/** The id of the last row of the previous page. */
 export const cursor: Param<number> = { parse: (text) => parseId(text) ?? undefined }
 
 export function wholeNumber({ min, max }: { min: number; max: number }, name?: string): Param<number> {
@@ -78,7 +78,7 @@ export function wholeNumber({ min, max }: { min: number; max: number }, name?: s
   }
 }
 
-/** One of the fields, with a minus for the last first. */
+/** A sort field; a leading minus means descending. */
 export function sortBy(fields: readonly string[], { isCall = false } = {}): Param<Sort> {
   const sorts = fields.flatMap((field) => [field, `-${field}`])
   return {
@@ -96,7 +96,7 @@ export function withDefault<Value>(param: Param<Value>, text: string) {
   return { ...param, default: text }
 }
 
-/** Reads a param; the text is '' where it is absent, invalid without a message, or the default. */
+/** Reads a param; its text is '' if it is absent, invalid without a message, or the default. */
 export function readParam<Value>(param: Param<Value>, input: string) {
   const { clean = (text: string) => text, parse, error } = param
   const text = clean(input)
@@ -110,7 +110,7 @@ export function readParam<Value>(param: Param<Value>, input: string) {
   }
 }
 
-/** Reads the params of a URL. Every invalid one that has a message is an error. */
+/** Reads the params of a URL. Each invalid one that has a message adds an error. */
 export function readParams<Named extends Params>(search: URLSearchParams, params: Named) {
   const read = Object.entries(params).map(([name, param]) => ({
     name,

@@ -7,8 +7,8 @@ import type { ListPage } from './list-page'
 const size = 250
 
 /**
- * Reads a list in batches. A page is one batch, with one record more than its limit when the list continues. A whole list is read from one
- * snapshot of the database (see withSnapshot), each batch when the consumer takes it.
+ * Reads a list in batches. A page is one batch, with one extra record when the list continues. A whole list is read from one
+ * database snapshot (see withSnapshot), each batch when the consumer pulls it.
  */
 export async function* listParts<Row extends { id: number }>(
   db: Db,

@@ -4,17 +4,17 @@ import { readParam, readParams, type Params, type ParamTexts, type ParamValues }
 
 type Declaration<Filters extends Params, View extends Params, Position extends Params> = {
   path: string
-  /** How the list is shown: its tab, its order, the rows of a page. */
+  /** Presentation: tab, order, rows per page. */
   view?: View
-  /** Which rows it shows. */
+  /** Filters of the rows. */
   filters: Filters
   /** Where the page begins. */
   position: Position
 }
 
-/** The state of a list as its URL has it. */
+/** The state of a list as read from its URL. */
 export type ListState<Filters extends Params, View extends Params, Position extends Params> = {
-  /** The params as forms show them, '' where they are absent. */
+  /** The params as form values, '' where absent. */
   texts: ParamTexts<Filters & View & Position>
   filter: ParamValues<Filters>
   view: ParamValues<View>
@@ -53,7 +53,7 @@ export function defineList<
     }
   }
 
-  /** The query of a state with changes. */
+  /** Returns the query string of a state with changes. */
   function query(changes: Changes, state?: Pick<State, 'texts'>) {
     const texts: Record<string, string | number | undefined> = { ...state?.texts, ...changes }
     const search = new URLSearchParams()
@@ -64,13 +64,13 @@ export function defineList<
     return search.toString()
   }
 
-  /** The URL of the list in a state with changes: of its first page, unless they say where it begins. */
+  /** Returns the URL of the list in a state with changes: its first page, unless they set a position. */
   function url(changes: Changes = {}, state?: Pick<State, 'texts'>) {
     const search = query({ ...firstPage, ...changes }, state)
     return path + (search && `?${search}`)
   }
 
-  /** The pages to which a list without other orders leads from here; `nextCursor` is that of the next one. */
+  /** Returns the first and next page URLs of a list without other orders; `nextCursor` is the cursor of the next page. */
   function pages(state: Pick<State, 'texts' | 'isFirstPage'>, nextCursor: number | null) {
     return {
       Newest: state.isFirstPage ? null : url({}, state),

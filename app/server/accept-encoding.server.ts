@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 import Negotiator from 'negotiator'
 
-/** The coding that the client prefers among those available, which are in our own order of preference; null for none. */
+/** Returns the client's preferred coding among those available, which are in the server's order of preference; null for none. */
 export function preferredEncoding<Coding extends 'br' | 'gzip'>(
   headers: IncomingHttpHeaders,
   available: readonly Coding[],

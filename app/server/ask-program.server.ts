@@ -17,7 +17,7 @@ import { isApi, type Rejection } from './validate-request.server'
 
 type Options = { program: Program; site: Site; log: Pick<Logger, 'error'> }
 
-/** Has the program respond. `render` is the place of its page in the cache, if the request may fill it. */
+/** Passes the request to the program. `render` is the page's pending cache entry, if the request may fill it. */
 export function askProgram(
   exchange: Exchange,
   render: PendingRender | null,
@@ -28,14 +28,14 @@ export function askProgram(
   const programResponse = responseOf(exchange, nonce)
   response.once('close', () => programResponse.destroy())
 
-  /** Responds instead of the program; what that writes later is dropped. Too late, the connection is closed. */
+  /** Responds instead of the program, whose later output is dropped. Closes the connection if the response has already begun. */
   const overrule = (rejection: Rejection) => {
     if (response.headersSent || programResponse.writableFinished) return request.socket.destroy()
     programResponse.destroy()
     reject(rejection)
   }
   const fail = (error: unknown) => {
-    // Of a stream that broke off the route has logged why.
+    // The route has logged why its stream failed.
     if (!response.headersSent)
       log.error({ err: error, id, path: withoutToken(target.file) }, 'a request failed')
     overrule({ status: 500, message: 'Something went wrong on our side' })
@@ -68,7 +68,7 @@ export function askProgram(
   })
 }
 
-/** What the program writes its Response to, which finishes and sends it. */
+/** The response that the program writes to. Finishes and sends it. */
 function responseOf({ request, response, method, target, setHeaders }: Exchange, nonce: string) {
   const answered: Answered = {
     method,
@@ -79,7 +79,7 @@ function responseOf({ request, response, method, target, setHeaders }: Exchange,
   const writeHead = () => {
     setHeaders(nonce)
     response.statusCode = programResponse.statusCode
-    // Headers of the Response replace those of the edge.
+    // The response's own headers override those of the edge.
     for (const [name] of programResponse.headers) response.removeHeader(name)
     for (const [name, value] of programResponse.headers) response.appendHeader(name, value)
     finishHeaders(response, answered)
@@ -97,7 +97,7 @@ function responseOf({ request, response, method, target, setHeaders }: Exchange,
   return programResponse
 }
 
-/** Calls respond the same with `_data` as without: asked for the data of a route, Remix would answer some in words of its own. */
+/** Makes API calls respond the same with `_data` as without it: with it, Remix would replace some responses with its own. */
 function withoutDataQuery(url: string) {
   const [path = '', query = ''] = url.split(/\?(.*)/s)
   const params = new URLSearchParams(query)

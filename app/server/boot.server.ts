@@ -35,8 +35,8 @@ const key = Symbol.for('holdfast.start')
 const memory = globalThis as { [key]?: Promise<void> }
 
 /**
- * Makes the program ready to respond: the edge in front of remix-serve, the schema up to date, a new database filled, the
- * first admin there. Once in a process, also when development reloads this module.
+ * Prepares the program: installs the edge in front of remix-serve, migrates the schema, fills a new database and creates the
+ * first admin. Runs once per process, also when development reloads this module.
  */
 export function start(): Promise<void> {
   memory[key] ??= prepare()
@@ -53,7 +53,7 @@ async function prepare() {
   await withStartLock(db, fillNewDatabase)
 
   onShutdown('sandbox', () => sandbox.close())
-  void sandbox.warm() // the first run need not wait for it
+  void sandbox.warm() // so that the first run does not wait for it
 
   if (env.SMTP_URL) {
     const mail = startMailWorker(db, env.SMTP_URL)
@@ -119,7 +119,7 @@ async function runCleanupJobs(db: Db) {
   )
 }
 
-/** The database cannot be opened or brought up to date: one line says why. */
+/** Logs in one line why the database cannot be opened or migrated. */
 function stopWith(error: Error): never {
   process.stderr.write(`${env.DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR'} cannot be used: ${error.message}\n`)
   process.exit(1)

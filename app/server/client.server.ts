@@ -4,10 +4,10 @@ import { isIP } from 'node:net'
 import { isLoopback } from '~/loopback'
 import type { Client } from '~/request-context.server'
 
-/** The public origin of the site, and how many proxies' X-Forwarded-For is believed. */
+/** The public origin of the site, and the number of trusted proxies in X-Forwarded-For. */
 export type Site = { url: URL; trustProxy: number }
 
-/** Headers by which proxies say for whom they ask; beside them all whose names begin with `x-forwarded`. */
+/** Headers in which proxies name the original client, besides all that begin with `x-forwarded`. */
 const forwardingHeaders = [
   'cf-connecting-ip',
   'forwarded',
@@ -25,8 +25,8 @@ function isForwarding(name: string) {
 }
 
 /**
- * Headers that the program does not see: those that claim what only the edge can know, Origin and Accept-Encoding. The edge has
- * compared the origin with what the site is called, where Remix would compare it with the Host that a proxy sends on.
+ * Headers that are not passed to the program: those that only the edge may set, Origin and Accept-Encoding. The edge has already
+ * compared Origin with the site's own origin; Remix would compare it with the Host of a proxy.
  */
 const withheld = [
   'accept-encoding',
@@ -38,7 +38,7 @@ const withheld = [
   'x-rewrite-url',
 ]
 
-/** The headers of a request for the program. */
+/** Returns the request headers that are passed to the program. */
 export function programHeaders({ headers }: IncomingMessage, host: string): IncomingHttpHeaders {
   const passed: IncomingHttpHeaders = {}
   for (const name in headers) {
@@ -62,9 +62,9 @@ export function clientOf(
 }
 
 /**
- * Whether the connection was made on this very machine, to a name of this machine, which is also what the site is called.
- * Addresses that headers claim play no part, but a request with a forwarding header is somebody else's, though the proxy may
- * run here; and one by another name may be a page's that was lured here.
+ * Whether the connection comes from this machine to a local host name that is also the site's. IPs in headers are ignored. A
+ * request with a forwarding header is not local, though its proxy may be; one to another host name may come from a page that
+ * exploits DNS rebinding.
  */
 export function isLocal({ headers, socket }: IncomingMessage, { url }: Site) {
   return (
@@ -76,8 +76,8 @@ export function isLocal({ headers, socket }: IncomingMessage, { url }: Site) {
 }
 
 /**
- * Whether the request came over plain HTTP to a site whose address is https. Only a trusted proxy can say so: the edge itself
- * speaks no TLS.
+ * Whether the request came over plain HTTP to a site whose origin is https. Only a trusted proxy can report that: the edge itself
+ * has no TLS.
  */
 export function isPlainHttp({ headers }: IncomingMessage, { trustProxy, url }: Site) {
   const forwarded = headers['x-forwarded-proto'] as string | undefined
@@ -86,8 +86,8 @@ export function isPlainHttp({ headers }: IncomingMessage, { trustProxy, url }: S
 }
 
 /**
- * The IP address of the client: the other end of the connection or, behind `trustProxy` proxies, what the outermost of them saw,
- * which stands that many entries from the right of X-Forwarded-For. What stands further left is the client's own word.
+ * Returns the IP of the client: the remote end of the connection or, behind `trustProxy` proxies, the entry of X-Forwarded-For at
+ * that position from the right. Entries further left are set by the client.
  */
 function resolveIp(peer: string | undefined, forwardedFor: string | undefined, trustProxy: number) {
   const own = plainIp(peer ?? '') ?? 'unknown'
@@ -95,13 +95,13 @@ function resolveIp(peer: string | undefined, forwardedFor: string | undefined, t
   return plainIp(entryOf(forwardedFor, trustProxy)) ?? own
 }
 
-/** What the outermost trusted proxy has added to a list of entries. */
+/** Returns the entry of a list that the outermost trusted proxy has added. */
 function entryOf(list: string, trustProxy: number) {
   const entries = list.split(',')
   return (entries[Math.max(0, entries.length - trustProxy)] ?? '').trim()
 }
 
-/** `::ffff:192.0.2.1`, `192.0.2.1:5123` and `[2001:db8::1]:5123` without what is not the address; null if it is none. */
+/** Returns the bare IP of `::ffff:192.0.2.1`, `192.0.2.1:5123` or `[2001:db8::1]:5123`; null if the text is not an IP. */
 function plainIp(text: string) {
   const bare = text
     .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')

@@ -38,7 +38,7 @@ import {
 
 export type EdgeOptions = {
   appUrl: string
-  /** How many proxies' X-Forwarded-For is believed. */
+  /** The number of trusted proxies in X-Forwarded-For. */
   trustProxy: number
   files: StaticFiles
   pages: PageCache
@@ -46,8 +46,8 @@ export type EdgeOptions = {
 }
 
 /**
- * Options of the server, in milliseconds and bytes. A client has 10 seconds for its headers and 45 for all of its request, enough
- * for the largest body at 1.1 Mbit/s. A kept connection waits longer than the usual load balancer does.
+ * Server options, in milliseconds and bytes. A client has 10 seconds to send its headers and 45 for the whole request, enough for
+ * the largest body at 1.1 Mbit/s. The keep-alive timeout is longer than that of common load balancers.
  */
 const serverOptions = {
   headersTimeout: 10_000,
@@ -55,18 +55,18 @@ const serverOptions = {
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
   maxHeaderSize: 16 * 1024,
-  requireHostHeader: false, // the edge rejects it in its own words
+  requireHostHeader: false, // the edge rejects it with its own message
 } satisfies ServerOptions
 
-/** After so long without a byte in either direction a connection is cut, in milliseconds. */
+/** Idle timeout of a connection, in milliseconds. */
 const silenceLimit = 120_000
 
-/** A step of the edge: true if it has responded, or will. */
+/** A step of the edge. Returns true if it has responded or will respond. */
 type Step = (exchange: Exchange) => boolean
 
 /**
- * The HTTP server in front of the program. Each request goes through the steps, top to bottom, until one of them responds; the
- * last one asks the program.
+ * Creates the HTTP server in front of the program. Each request passes the steps from top to bottom until one responds; the last
+ * one passes it to the program.
  */
 export function createEdge(
   program: Program,
@@ -75,12 +75,12 @@ export function createEdge(
 ): Server {
   const site = { url: new URL(appUrl), trustProxy }
   const headersFor = securityHeaders(appUrl)
-  /** The response that is under way on a connection. */
+  /** The pending response of a connection. */
   const current = new WeakMap<Socket, ServerResponse>()
-  // The fields of a request's line are the edge's own: there is nothing to redact, and looking for it takes longer than the rest.
+  // Disables redaction, which would cost more than the rest of the line: the edge logs only its own fields.
   const requestLog = log.child({}, { redact: [] })
 
-  /** A step that rejects the requests for which `check` gives a reason. */
+  /** Creates a step that rejects requests for which `check` returns a reason. */
   const rejecting = (check: (exchange: Exchange) => Rejection | null): Step => {
     return (exchange) => {
       const rejection = check(exchange)
@@ -115,7 +115,7 @@ export function createEdge(
     return true
   }
 
-  /** Tells load balancers to look elsewhere; everything else is still answered. */
+  /** Fails readiness so that load balancers go elsewhere; other requests are still served. */
   function rejectProbeWhileDraining(exchange: Exchange) {
     if (!isDraining() || exchange.target.route !== '/readyz') return false
     exchange.area = 'probe'
@@ -138,7 +138,7 @@ export function createEdge(
     return true
   }
 
-  /** Responds from the cache, or waits for the render that is pending. What is not cached is left to the program. */
+  /** Responds from the cache, or waits for the pending render. Leaves pages that are not cached to the program. */
   function sendCachedPage(exchange: Exchange) {
     const { request, response, id, target, expectsContinue } = exchange
     const { route } = target
@@ -204,5 +204,5 @@ export function createEdge(
   return server
 }
 
-/** The response to `OPTIONS *`. */
+/** Responds to `OPTIONS *`. */
 const optionsResponse: Rejection = { status: 204, message: '', headers: { Allow: allowedMethods } }

@@ -6,23 +6,23 @@ import { withoutToken } from '~/log.server'
 import { requestBegins, requestEnds, type Area } from './metrics.server'
 import type { Rejection, Target } from './validate-request.server'
 
-/** One request on its way through the edge. */
+/** A request and its response on their way through the edge. */
 export type Exchange = {
   request: IncomingMessage
   response: ServerResponse
   id: string
   method: string
   target: Target
-  /** The part of the site that responds, for the log and the metrics. */
+  /** The part of the site that responds, as a label of logs and metrics. */
   area: Area
-  /** The client waits to be asked for its body. */
+  /** The client waits for `100 Continue` before it sends its body. */
   expectsContinue: boolean
-  /** Sets the headers that every response has, with the nonce of its inline scripts. */
+  /** Sets the headers of every response, with the nonce of its inline scripts. */
   setHeaders: (nonce: string | null) => void
   reject: (rejection: Rejection) => void
 }
 
-/** Counts a request, and writes its line of the log when its response has ended. */
+/** Counts and logs a request when its response has ended. */
 export function observe(exchange: Exchange, log: Pick<Logger, 'debug' | 'info'>) {
   const { request, response, id, method, target } = exchange
   const started = performance.now()

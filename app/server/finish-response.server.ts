@@ -5,32 +5,32 @@ import { constants, createGzip, gzip } from 'node:zlib'
 import { isPersonal } from './security-headers.server'
 import { isApi } from './validate-request.server'
 
-/** Shorter bodies would hardly shrink. */
+/** The minimum size of a body that is worth compressing. */
 const smallestLength = 1024
-/** Cheap: a page is sent once, and brotli at its usual level costs several times what rendering it did. */
+/** A low level, because each page is sent once: brotli at its default level costs several times as much as rendering. */
 const level = 5
 
 const compressible =
   /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?(?:json|javascript|xml)|image\/svg\+xml)/i
 
-/** The request that a response of the program answers. */
+/** The request that a response of the program belongs to. */
 export type Answered = { method: string; route: string; hasSession: boolean; acceptsGzip: boolean }
 
 /**
- * Sets the cache directive of a response that the program has made, and takes back what it makes superfluous. Nobody stores a
- * response with anything of a person in it, among them a form that is shown again with what was typed; others are validated each
- * time, unless they say how long they last.
+ * Sets Cache-Control on a response of the program, and removes headers that it makes redundant. A response with personal data,
+ * such as a form with its submitted values, is never stored; others are revalidated each time, unless they set their own
+ * lifetime.
  */
 export function finishHeaders(response: ServerResponse, answered: Answered) {
   const { statusCode } = response
-  // A page that the client has keeps the nonce of its own policy; a newer policy would turn its scripts off.
+  // A 304 keeps the nonce in the client's stored policy: a new policy would block the page's scripts.
   if (statusCode === 304) response.removeHeader('Content-Security-Policy')
   if (statusCode === 405 && !response.hasHeader('Allow')) response.setHeader('Allow', 'GET, HEAD')
   const directive = cacheDirective(response, answered)
   if (directive !== null) response.setHeader('Cache-Control', directive)
 }
 
-/** The Cache-Control that a response is to have, or null where its own stays. */
+/** Returns the Cache-Control to set, or null to leave the response's own. */
 function cacheDirective(response: ServerResponse, { method, route, hasSession }: Answered) {
   const own = response.getHeader('Cache-Control')
   if (method !== 'GET' && method !== 'HEAD') return 'no-store'
@@ -39,7 +39,7 @@ function cacheDirective(response: ServerResponse, { method, route, hasSession }:
   return hasSession || isPersonal(route) || response.hasHeader('Set-Cookie') ? 'no-store' : 'no-cache'
 }
 
-/** Sends a whole body with its length; compressed on another thread where that is worth it. */
+/** Sends a whole body with its length, compressed on another thread where that is worth it. */
 export function sendBody(response: ServerResponse, answered: Answered, body: Buffer) {
   const send = (bytes: Buffer) => {
     if (response.destroyed) return
@@ -53,21 +53,21 @@ export function sendBody(response: ServerResponse, answered: Answered, body: Buf
   })
 }
 
-/** Sends the head, and returns the stream for the body; each piece is passed on at once. */
+/** Sends the headers and returns a stream for the body, which passes each chunk on at once. */
 export function openBody(response: ServerResponse, answered: Answered): Writable {
   const compressed = isCompressed(response, answered)
   if (compressed) {
     markCompressed(response)
     response.removeHeader('Content-Length')
   }
-  response.flushHeaders() // from here on a failure cuts the response off
+  response.flushHeaders() // from here on a failure aborts the response
   if (!compressed) return response
   const compressor = createGzip({ level, flush: constants.Z_SYNC_FLUSH })
-  pipeline(compressor, response, () => {}) // ends or breaks off the response as the stream does
+  pipeline(compressor, response, () => {}) // ends or aborts the response as the stream does
   return compressor
 }
 
-/** Whether the body is compressed; notes that it depends on the request, where another client's would be. */
+/** Whether to compress the body. Sets Vary where that depends on the client. */
 function isCompressed(response: ServerResponse, { method, acceptsGzip }: Answered) {
   if (!compressible.test(String(response.getHeader('Content-Type') ?? ''))) return false
   addVary(response)

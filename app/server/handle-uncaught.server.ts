@@ -4,8 +4,8 @@ import { log } from '~/log.server'
 import { shutDown } from './shutdown.server'
 
 /**
- * Logs a stray rejection or exception, and serves on: others are not to blame for what went wrong. Only where no memory is left, or
- * the server cannot listen, does the process end, with 1.
+ * Logs an uncaught rejection or exception and continues, so that other requests are unaffected. Exits with 1 only when memory is
+ * exhausted or the server cannot listen.
  */
 export function handleUncaught() {
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise was rejected unheard'))

@@ -34,13 +34,13 @@ function createMetrics() {
   return { registry, requests, duration, inFlight }
 }
 
-/** The registry behind /metrics; other parts of the program add theirs to it. */
+/** The registry behind /metrics, to which other modules add their metrics. */
 export const { registry } = metrics
 
-/** A part of the site; few of them, so that no caller can fill the memory with labels. */
+/** A part of the site. There are few, which bounds the number of labels. */
 export type Area = 'static' | 'probe' | 'admin api' | 'api' | 'admin' | 'site' | 'refused'
 
-/** The part that answers a path (decoded, in small letters). */
+/** Returns the part that serves a path (decoded, lower case). */
 export function areaOf(route: string): Area {
   if (route === '/healthz' || route === '/readyz' || route === '/metrics') return 'probe'
   if (/^\/api\/admin(?:\/|$)/.test(route)) return 'admin api'
@@ -54,7 +54,7 @@ export function requestBegins() {
   metrics.inFlight.inc()
 }
 
-/** Counts a request at the end of its answer. */
+/** Counts a request when its response has ended. */
 export function requestEnds(request: { method: string; area: Area; status: number; seconds: number }) {
   const method = knownMethods.has(request.method) ? request.method : 'other'
   const labels = { method, area: request.area, status: String(request.status) }
@@ -63,12 +63,12 @@ export function requestEnds(request: { method: string; area: Area; status: numbe
   metrics.duration.observe(labels, request.seconds)
 }
 
-/** All metrics, as Prometheus reads them. */
+/** Returns all metrics in Prometheus's text format. */
 export async function metricsText() {
   return { text: await registry.metrics(), contentType: registry.contentType }
 }
 
-/** Metrics are for callers on this machine, or for those with METRICS_TOKEN. */
+/** Allows metrics to callers on this machine, or with METRICS_TOKEN. */
 export function metricsAllowed(request: Request, token = env.METRICS_TOKEN) {
   const given = /^Bearer (.+)$/.exec(request.headers.get('Authorization') ?? '')?.[1]
   if (given !== undefined && token !== undefined) return timingSafeEqual(digest(given), digest(token))

@@ -1,4 +1,4 @@
-// The published types lack the second parameter, which settles what the client leaves open.
+// The published types lack the second parameter, the order of preference where the client states none.
 declare module 'negotiator' {
   export default class Negotiator {
     constructor(request: { headers: Record<string, string | string[] | undefined> })

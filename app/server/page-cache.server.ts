@@ -12,12 +12,12 @@ import { preferredEncoding } from './accept-encoding.server'
 import type { InlineHashes, SecurityHeaders } from './security-headers.server'
 import type { Target } from './validate-request.server'
 
-/** The cache directive of a page, in seconds. It ends with the document's rendering: no client sees it. */
+/** The cache directive of a page, in seconds. It is removed after the document has been rendered: no client receives it. */
 const directiveHeader = 'X-Page-Cache'
 
 /**
- * The headers of a page that is the same for every visitor without a session, whatever else their requests say: the edge sends
- * it from memory for `seconds`. A loader that sets Cache-Control itself keeps its page out.
+ * Headers of a page that is the same for every visitor without a session, whatever other headers they send: the edge serves it
+ * from memory for `seconds`. A loader that sets Cache-Control keeps its page out of the cache.
  */
 export function cachedPage(seconds: number): HeadersFunction {
   return ({ loaderHeaders }) => {
@@ -27,8 +27,8 @@ export function cachedPage(seconds: number): HeadersFunction {
 }
 
 /**
- * Whether the response to a request may be one for all: nothing in it says who asks. Written exactly as the URL is matched, so
- * that neither a query nor another spelling has a page of its own.
+ * Whether the response to a request may be shared: the request has no session. The URL must have its canonical form, so that no
+ * query or alternative spelling gets an entry of its own.
  */
 export function isCacheable({ method, url, headers }: IncomingMessage, { route }: Target) {
   return (
@@ -43,8 +43,8 @@ export function isCacheable({ method, url, headers }: IncomingMessage, { route }
 }
 
 /**
- * Follows the cache directive of a rendered document, if it has one: stores the page, where it is one for all and its request may
- * fill the cache, and has it validated each time.
+ * Applies the cache directive of a rendered document, if any: stores the page if it is shareable and the request may fill the
+ * cache, and has clients revalidate it.
  */
 export function cacheDocument(html: string, status: number, headers: Headers) {
   const seconds = readDirective(headers)
@@ -60,14 +60,14 @@ function readDirective(headers: Headers) {
   return /^[1-9]\d{0,6}$/.test(value) ? Number(value) : 0
 }
 
-/** Whether a document is for one person, or has a say in how it is cached, compressed and run. */
+/** Whether a document is personal, or sets its own caching, encoding or policy. */
 function isPersonalized(headers: Headers) {
   return ['Set-Cookie', 'Cache-Control', 'Content-Security-Policy', 'Content-Encoding', 'Vary'].some((name) =>
     headers.has(name),
   )
 }
 
-/** A cached page is validated each time: it may have expired here, or its reader may have signed in. */
+/** Clients revalidate a cached page each time: it may have expired here, or its reader may have logged in. */
 const revalidation: [string, string][] = [
   ['Cache-Control', 'no-cache'],
   ['Vary', 'Accept-Encoding, Cookie'],
@@ -83,25 +83,25 @@ type Page = {
   expires: number
 }
 
-/** A document as it was rendered. */
+/** A document as rendered. */
 type Rendered = { seconds: number; nonce: string; headers: [string, string][] }
 
-/** The place of a page that is being rendered for the cache. */
+/** The pending cache entry of a page that is being rendered. */
 export type PendingRender = {
   store: (html: string, rendered: Rendered) => Promise<void>
-  /** The page will not be stored, or is already. */
+  /** Abandons the entry; does nothing if the page is already stored. */
   abandon: () => void
 }
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-/** A cache of whole pages by their routes: at most `entries` and `bytes`, beyond which the least recently used one goes. */
+/** A cache of whole pages by route, of up to `entries` pages and `bytes` bytes. Evicts the least recently used page. */
 export function createPageCache({
   entries = 100,
   bytes = 16 * 1024 * 1024,
   now = () => performance.now(),
 } = {}) {
-  // Null stands for a page that has expired: its next requests may as well wait for the render that is pending.
+  // Null stands for an expired page: its next requests wait for the pending render.
   const pages = new Map<string, Page | null>()
   const pending = new Map<string, Promise<void>>()
   let size = 0
@@ -131,12 +131,12 @@ export function createPageCache({
       return page
     },
 
-    /** Resolves at the end of a render that is pending, if it is of a page that was cached before. */
+    /** Resolves at the end of a pending render, if the page was cached before. */
     pendingRender(route: string) {
       return pages.has(route) ? pending.get(route) : undefined
     },
 
-    /** Null if another render of the page is pending: one is enough. */
+    /** Returns null if another render of the page is pending: one is enough. */
     startRender(route: string, headersFor: SecurityHeaders): PendingRender | null {
       if (pending.has(route)) return null
       const started = now()
@@ -155,7 +155,7 @@ export function createPageCache({
           try {
             const secure = (inline: InlineHashes) => headersFor(route, inline)
             const page = await pageOf(html, rendered, secure, started + rendered.seconds * 1000)
-            // What was rendered before data changed may show them as they were.
+            // A page rendered before the data changed may be out of date.
             if (page && before === invalidations) put(route, page)
           } finally {
             end()
@@ -176,15 +176,15 @@ export function createPageCache({
   }
 }
 
-/** The pages of this process. A new build begins without any. */
+/** The page cache of this process, empty after each deployment. */
 export const pageCache = createPageCache()
 
-/** Drops a cached page at once, or all of them: what they show has changed. */
+/** Evicts a cached page, or all of them, because their data has changed. */
 export function forgetPages(path?: string) {
   pageCache.invalidate(path)
 }
 
-/** Responds with the page, in the coding that the client prefers, or with 304 if the client has it already. */
+/** Sends the page in the client's preferred coding, or 304 if the client has it already. */
 export function sendPage(
   { method, headers }: IncomingMessage,
   response: ServerResponse,
@@ -204,7 +204,7 @@ export function sendPage(
 const gzipped = promisify(gzip)
 const brotlied = promisify(brotliCompress)
 
-/** The page as it is cached, without its nonce; null if the nonce stands elsewhere too. */
+/** Returns the page as it is cached, without its nonce; null if the nonce also occurs elsewhere. */
 async function pageOf(
   html: string,
   { headers, nonce }: Rendered,
@@ -226,7 +226,7 @@ async function pageOf(
   ])
 
   const all = [...headers, ...revalidation, ...secure(inlineHashes(html, nonce))]
-  // A page that the client has keeps the policy that came with it.
+  // A 304 leaves the client with the policy that came with its page.
   const still = all.filter(([name]) => !/^content-(?:type|security-policy)$/i.test(name))
   const variant = (body: Buffer, encoding: string | null): Variant => {
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
@@ -253,8 +253,8 @@ async function pageOf(
 }
 
 /**
- * The hashes of the inline scripts and styles that carry the nonce, as a policy names them. One without it stays as forbidden as
- * it was: whoever put it there did not know the nonce.
+ * Returns the hashes of the inline scripts and styles that carry the nonce, as CSP sources. One without the nonce stays blocked:
+ * it may be injected.
  */
 function inlineHashes(html: string, nonce: string): InlineHashes {
   const found = { script: new Set<string>(), style: new Set<string>() }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable, Writable } from 'node:stream'
 
-/** What the request handler of remix-serve reads of an Express request. */
+/** The parts of an Express request that the request handler of remix-serve reads. */
 export type ProgramRequest = Readable & {
   method: string
   headers: IncomingHttpHeaders
@@ -15,13 +15,13 @@ type Parts = {
   method: string
   /** Path and query. */
   url: string
-  /** What the site is called, whatever Host the request was sent to. */
+  /** The site's own host, whatever Host header was sent. */
   site: URL
   headers: IncomingHttpHeaders
   body: Readable | null
 }
 
-/** The request as the program sees it. */
+/** Creates the request that is passed to the program. */
 export function programRequest({ method, url, site, headers, body }: Parts): ProgramRequest {
   return Object.assign(body ?? Readable.from([]), {
     method,
@@ -33,27 +33,27 @@ export function programRequest({ method, url, site, headers, body }: Parts): Pro
   })
 }
 
-/** How a response is sent: whole or, where its route streams it, chunk by chunk to the stream that `open` returns. */
+/** Sends a response: whole or, where its route streams it, chunk by chunk to the stream that `open` returns. */
 type Sending = { send: (body: Buffer) => void; open: () => Writable }
 
 /**
- * What the request handler of remix-serve writes a Response to, as if it were an Express response. Nothing is sent before the
- * body is whole, unless it is streamed.
+ * The target to which remix-serve's request handler writes a Response, in the shape of an Express response. Sends nothing before
+ * the body is complete, unless it is streamed.
  */
 export class ProgramResponse extends Writable {
   statusCode = 200
   readonly headers: [string, string][] = []
-  /** Set by a route whose body is sent while it is made. */
+  /** Set by a route that streams its body. */
   isStreamed = false
   private readonly chunks: Buffer[] = []
   private stream: Writable | null = null
 
   constructor(private readonly sending: Sending) {
     super()
-    this.on('error', () => {}) // of a stream that broke off; its route has logged it
+    this.on('error', () => {}) // of an aborted stream; its route has logged the error
   }
 
-  /** Waits until the client has taken what was written: Remix does not wait. Returns whether anybody still listens. */
+  /** Waits for backpressure, which Remix ignores. Returns whether the client is still connected. */
   async drained() {
     if (this.writableNeedDrain && !this.destroyed) {
       await new Promise<void>((resolve) => {
@@ -77,7 +77,7 @@ export class ProgramResponse extends Writable {
     return this
   }
 
-  /** Called for streams of events, of which there are none. */
+  /** Called for event streams, which this site does not have. */
   flushHeaders() {}
 
   override _write(chunk: Buffer, _: BufferEncoding, done: () => void) {
@@ -96,7 +96,7 @@ export class ProgramResponse extends Writable {
     done()
   }
 
-  /** A stream that fails is cut off, so that nobody takes a part for the whole. */
+  /** Aborts the connection when a stream fails, so that no client takes a part for the whole. */
   override _destroy(error: Error | null, done: (error: Error | null) => void) {
     if (error) this.stream?.destroy()
     done(error)

@@ -6,7 +6,7 @@ import { allowedMethods, isApi, type Rejection } from './validate-request.server
 
 type Headers = [string, string][]
 
-/** Responds to a request that goes no further: in JSON below /api, in text elsewhere. Its headers may not have been sent yet. */
+/** Rejects a request: in JSON below /api, in text elsewhere. The headers must not have been sent yet. */
 export function sendRejection(
   request: IncomingMessage,
   response: ServerResponse,
@@ -16,7 +16,7 @@ export function sendRejection(
   const { type, body } = format(message, isApi(route))
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   response.setHeader('Cache-Control', 'no-store')
-  // A client that waits to be asked for its body may send it or not.
+  // A client that sent `Expect: 100-continue` may send its body or not.
   if (status === 413 || expectsContinue) response.setHeader('Connection', 'close')
   if (status === 204) return response.writeHead(204).end()
   response.setHeader('Content-Type', type)
@@ -33,7 +33,7 @@ function format(message: string, asJson: boolean) {
     : { type: 'text/plain; charset=utf-8', body: `${message}\n` }
 }
 
-/** What the parser of HTTP itself rejects. */
+/** Errors of Node's HTTP parser. */
 const parserRejections: Record<string, [number, string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large'],
   HPE_INVALID_METHOD: [405, 'Method not allowed'],
@@ -41,7 +41,7 @@ const parserRejections: Record<string, [number, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
 }
 
-/** Responds on a connection whose request could not be read. `response` is the one that is under way on it, if any. */
+/** Responds on a connection whose request could not be parsed. `response` is its pending response, if any. */
 export function rejectUnreadable(
   error: NodeJS.ErrnoException & { rawPacket?: Buffer },
   socket: Socket,

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Transform } from 'node:stream'
 
-/** How long a client that is still sending is listened to after its response, in milliseconds, so that it comes to read it. */
+/** How long the rest of a request is read after its response was sent, in milliseconds, so that the client gets to read it. */
 const lingering = 2000
 
-/** Whether a body comes with the request. */
+/** Whether a request has a body. */
 export function hasBody({ headers }: IncomingMessage) {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
 /**
- * The body of a request, for the program. A body of unannounced length is counted; beyond `limit` bytes it fails, since an end
- * would make it look whole, and `onOverrun` is called. The request itself outlives that, so that its response can be read.
+ * Returns the body of a request for the program. Counts a body without Content-Length: beyond `limit` bytes it fails, since
+ * ending it would make it look complete, and calls `onOverrun`. The connection stays open for the response.
  */
 export function limitedBody(request: IncomingMessage, limit: number, onOverrun: () => void) {
   let received = 0
@@ -24,14 +24,14 @@ export function limitedBody(request: IncomingMessage, limit: number, onOverrun: 
       done(new Error('the body is larger than its limit'))
     },
   })
-  body.on('error', () => {}) // its reader, if there is one, has a listener of its own
+  body.on('error', () => {}) // its reader, if any, has its own listener
   request.once('error', (error) => body.destroy(error))
   return request.pipe(body)
 }
 
 /**
- * Sends a response to a client that may still be sending a body, and then closes the connection. Closed at once, the connection
- * would be reset before the client has read the response.
+ * Sends a response to a client that may still be sending its body, then closes the connection. Closing at once would reset the
+ * connection before the client has read the response.
  */
 export function respondAndClose(request: IncomingMessage, response: ServerResponse, body: string) {
   response.write(body)
@@ -45,8 +45,8 @@ export function respondAndClose(request: IncomingMessage, response: ServerRespon
 }
 
 /**
- * Throws away what nobody has read of a body once its request is answered: the next request of the connection comes after it. A
- * client that goes on sending is cut off after a while.
+ * Discards the unread rest of a body after the response, so that the connection can be reused. Disconnects a client that keeps
+ * sending for too long.
  */
 export function endBodyAfterResponse(request: IncomingMessage, response: ServerResponse) {
   if (!hasBody(request)) return

@@ -1,13 +1,12 @@
-/** Inline scripts and styles by the hashes of their texts, as a policy names them: `sha256-...`. */
+/** Hashes of inline scripts and styles, as CSP sources: `sha256-...`. */
 export type InlineHashes = { scripts: string[]; styles: string[] }
 
-/** The security headers of a route, in lower case, for what may run inline. */
+/** Returns the security headers of a route, in lower case, with the inline code that may run. */
 export type SecurityHeaders = (route: string, inline: string | InlineHashes | null) => [string, string][]
 
 /**
- * The headers that every answer carries, whatever it holds: pages, files and refusals. Give the site's public origin once, then
- * each answer's path (in small letters) and what may run inline: what carries its nonce, or what has one of the hashes. With
- * neither no inline script or style can run.
+ * Creates the security headers of every response: pages, files and errors. Takes the site's public origin, then for each response
+ * its path (lower case) and the nonce or hashes of its inline code. Without either, no inline script or style runs.
  */
 export function securityHeaders(appUrl: string): SecurityHeaders {
   const secure = appUrl.startsWith('https:')
@@ -42,9 +41,7 @@ export function securityHeaders(appUrl: string): SecurityHeaders {
 const personal =
   /^\/(?:admin|account-recovery|cancel-email-change|change-password|dashboard|delete-account|dev|edit-profile|pitch-deck|pitch-deck-admin|quote)(?:\/|$)/
 
-/**
- * Whether what lies at a path is about a person, or has a token in its URL: no cache keeps it, and no other site learns the URL.
- */
+/** Whether a path is personal or has a token in its URL: its response is never cached, and the URL is never sent to another site. */
 export function isPersonal(path: string) {
   return personal.test(path.replace(/^\/api(?=\/)/, ''))
 }

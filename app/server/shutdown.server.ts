@@ -4,18 +4,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { log } from '~/log.server'
 
-/** Milliseconds from the end of the drain: requests in flight may take so long, and the process so long altogether. */
+/** Timeouts after the drain, in milliseconds: for pending requests, and for the whole shutdown. */
 const requestsTimeout = 8_500
 const processTimeout = 9_800
-/** A connection that has not even sent a whole head is given up after this. */
+/** Timeout of a connection that has not sent complete headers. */
 const silenceTimeout = 1_000
-/** Each part that was registered may take so long to close. */
+/** Timeout for closing each registered part. */
 const partTimeout = 3_000
 
 type Close = () => Promise<void> | void
 type Memory = { draining: boolean; closers: Map<string, Close>; running: Promise<void> | null }
 
-// Kept outside this module, so that a reload in development forgets nothing that is open.
+// Global, so that a reload in development keeps what is open.
 const key = Symbol.for('holdfast.shutdown')
 const memory = ((globalThis as { [key]?: Memory })[key] ??= {
   draining: false,
@@ -24,27 +24,27 @@ const memory = ((globalThis as { [key]?: Memory })[key] ??= {
 })
 
 /**
- * Registers what must be closed before the process exits: a pool, a worker, a timer, the server. The last registered is closed
- * first. A second registration under a name replaces the first.
+ * Registers what must be closed before the process exits: a pool, a worker, a timer, the server. Parts are closed in reverse
+ * order. Registering a name again replaces the first part.
  */
 export function onShutdown(name: string, close: Close) {
   memory.closers.delete(name)
   memory.closers.set(name, close)
 }
 
-/** Whether the process is about to stop. It still answers, but no load balancer should send it more. */
+/** Whether the process is shutting down. It still responds, but load balancers should send it no more requests. */
 export function isDraining() {
   return memory.draining
 }
 
-/** Stops listening; resolves when the requests in flight have finished, at most `timeout` milliseconds later. */
+/** Stops listening; resolves when pending requests have finished, or after `timeout` milliseconds. */
 export type CloseServer = (timeout: number) => Promise<void>
 
 /**
- * On SIGTERM the process drains: it goes on answering for `drainSeconds`, and says no at /readyz, so that a load balancer sends
- * no more before the listening socket closes. Then requests in flight finish, every part is closed, the process ends with 0.
- * SIGINT comes from a terminal, where nobody watches /readyz: it skips the drain, or ends one that has begun.
- * `closeServer` returns null while there is no server, and so nothing to drain.
+ * Shuts down on SIGTERM: responds for another `drainSeconds` while /readyz fails, so that load balancers stop sending requests
+ * before the listening socket closes. Then finishes pending requests, closes every part and exits with 0. SIGINT comes from a
+ * terminal, without a load balancer: it skips or ends the drain. `closeServer` returns null while there is no server, and so
+ * nothing to drain.
  */
 export function onShutdownSignal(drainSeconds: number, closeServer: () => CloseServer | null) {
   const interrupted = new AbortController()
@@ -58,7 +58,7 @@ export function onShutdownSignal(drainSeconds: number, closeServer: () => CloseS
   }
   const onSignal = (signal: string) => {
     if (signal === 'SIGINT') interrupted.abort()
-    if (memory.draining) return // npm passes on an interrupt that the terminal has sent to every process already
+    if (memory.draining) return // npm repeats an interrupt that the terminal has already sent to every process
     memory.draining = true
     log.info({ signal }, 'stopping')
     void stop().finally(() => {
@@ -77,7 +77,7 @@ export function shutDown(code: number) {
   void closeParts().finally(() => process.exit(code))
 }
 
-/** Closes everything that was registered, one after the other. A part that fails or hangs is logged and left. Runs once. */
+/** Closes all registered parts in turn. Logs a part that fails or hangs, and continues. Runs once. */
 function closeParts(): Promise<void> {
   return (memory.running ??= (async () => {
     for (const [name, close] of [...memory.closers].reverse()) {
@@ -92,8 +92,8 @@ function closeParts(): Promise<void> {
 }
 
 /**
- * Returns what closes a server: connections that wait for a next request, or never sent one, are closed, the others when their
- * request has been answered.
+ * Returns a function that closes a server: idle connections and those without a complete request at once, the others after their
+ * response.
  */
 export function closerOf(server: Server): CloseServer {
   const silent = new Set<Socket>()
@@ -112,7 +112,7 @@ export function closerOf(server: Server): CloseServer {
         setTimeout(() => server.closeAllConnections(), timeout),
       ]
       server.close(() => {
-        for (const timer of timers) clearTimeout(timer) // of intervals too
+        for (const timer of timers) clearTimeout(timer) // also clears intervals
         resolve()
       })
     })

@@ -29,12 +29,12 @@ const contentTypes: Record<string, string> = {
 type Variant = { body: Buffer; headers: [string, string][]; etag: string }
 type StaticFile = { plain: Variant; br: Variant | null; gzip: Variant | null; offered: ('br' | 'gzip')[] }
 
-/** Files of the build by their path; null for those that lie in the folder and are not served. */
+/** Files of the build by path; null for those that exist but are not served. */
 export type StaticFiles = Map<string, StaticFile | null>
 
 /**
- * Reads a folder of the build into memory, with the compressed copies that scripts/compress-assets.mjs lays beside its files.
- * An absent folder gives no files.
+ * Reads a folder of the build into memory, with the compressed copies that scripts/compress-assets.mjs writes beside its files.
+ * Returns no files for a missing folder.
  */
 export function loadStaticFiles(folder: string): StaticFiles {
   const files: StaticFiles = new Map()
@@ -47,7 +47,7 @@ function collect(folder: string, prefix: string, files: StaticFiles) {
     const path = join(folder, entry.name)
     const name = `${prefix}/${entry.name}`
     if (entry.isDirectory() && !entry.name.startsWith('.')) collect(path, name, files)
-    // Compressed copies, source maps and what else the build leaves behind have no URL.
+    // Compressed copies, source maps and other build output have no URL.
     else if (entry.isFile())
       files.set(name, contentTypes[extname(entry.name)] ? readStaticFile(path, name) : null)
   }
@@ -61,7 +61,7 @@ function readStaticFile(path: string, name: string): StaticFile {
     const etag = encoding === null ? `"${tag}"` : `"${tag}-${encoding}"`
     const headers: [string, string][] = [
       ['ETag', etag],
-      // Names under assets hold a hash of the content; the others may change at the next deployment.
+      // File names under assets contain a content hash; other files may change with a deployment.
       [
         'Cache-Control',
         name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
@@ -80,7 +80,7 @@ function readStaticFile(path: string, name: string): StaticFile {
   }
 }
 
-/** Responds with the file, in the coding that the client prefers, or with 304 if the client has it already. */
+/** Sends the file in the client's preferred coding, or 304 if the client has it already. */
 export function sendStaticFile(
   { method, headers }: IncomingMessage,
   response: ServerResponse,

@@ -6,12 +6,12 @@ import { isLoopback } from '~/loopback'
 import { isPlainHttp, type Site } from './client.server'
 import { areaOf } from './metrics.server'
 
-/** The response to a request that goes no further. */
+/** The response to a rejected request. */
 export type Rejection = { status: number; message: string; headers?: Record<string, string> }
 
 /**
- * The path of a request: decoded, and as Remix matches routes, which is in any case and with or without a slash at its end. An
- * invalid one is rejected.
+ * Parses the path of a request, decoded and normalized as Remix matches routes: in any case, with or without a trailing slash.
+ * Rejects an invalid path.
  */
 export type Target = { file: string; route: string; rejection: Rejection | null }
 
@@ -19,10 +19,10 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const longestTarget = 8192
 
-/** The methods that the site knows, as an Allow header lists them. */
+/** The supported methods, as in an Allow header. */
 export const allowedMethods = methods.join(', ')
 
-/** Parses the target of a request. Repeated slashes count as one, as on disk. */
+/** Parses a request target. Repeated slashes count as one, as in file paths. */
 export function readTarget(method: string, url: string): Target {
   if (method === 'OPTIONS' && url === '*') return asteriskForm
   const file = url.length > longestTarget ? null : readPath(url)
@@ -31,7 +31,7 @@ export function readTarget(method: string, url: string): Target {
       url.length > longestTarget
         ? { status: 414, message: 'The address is too long' }
         : { status: 400, message: 'The address is malformed' }
-    // It is still answered in the manner of what it seems to ask for.
+    // The error still has the format of the apparent path.
     return { file: '', route: /^\/api\//i.test(url) ? '/api/' : '', rejection }
   }
   const route = (file.length > 1 && file.endsWith('/') ? file.slice(0, -1) : file).toLowerCase()
@@ -42,12 +42,12 @@ export function readTarget(method: string, url: string): Target {
 export const asteriskForm: Target = { file: '*', route: '*', rejection: null }
 
 function readPath(url: string) {
-  // Absolute targets, and //host, which URL parsers take for another host.
+  // Rejects absolute targets, and //host, which URL parsers read as another host.
   if (!url.startsWith('/') || url.startsWith('//')) return null
   if (!/^[\x21-\x7e]*$/.test(url) || url.includes('#')) return null
   const query = url.indexOf('?')
   const path = query === -1 ? url : url.slice(0, query)
-  if (query !== -1 && url.includes('%00', query)) return null // no database stores it
+  if (query !== -1 && url.includes('%00', query)) return null // no database stores null characters
   const decoded = path.includes('%') ? decode(path) : path
   if (decoded === null || /[\\\u0000-\u001f\u007f]|\/\.\.?(?:\/|$)/.test(decoded)) return null
   return decoded.includes('//') ? decoded.replace(/\/{2,}/g, '/') : decoded
@@ -62,7 +62,7 @@ function decode(path: string) {
   }
 }
 
-/** Rejects what no browser and no client of this site sends. */
+/** Rejects requests that no browser and no client of this site sends. */
 export function validateRequest({ method = '', headers, rawHeaders }: IncomingMessage): Rejection | null {
   if (!methods.includes(method))
     return { status: 405, message: 'Method not allowed', headers: { Allow: allowedMethods } }
@@ -84,8 +84,8 @@ export function validateRequest({ method = '', headers, rawHeaders }: IncomingMe
 const badHost: Rejection = { status: 400, message: 'The Host header is missing or malformed' }
 
 /**
- * A request that changes something and comes from another site's page. Browsers say so in Sec-Fetch-Site, older ones in Origin;
- * a request with neither is no browser's. X-Forwarded-Host plays no part: it is the caller's own word.
+ * Rejects a request that changes data and comes from another site's page. Browsers say so in Sec-Fetch-Site, older ones in
+ * Origin; a request with neither is not from a browser. X-Forwarded-Host is ignored: any client can set it.
  */
 export function crossSite({ method = '', headers }: IncomingMessage, { url }: Site): Rejection | null {
   if (safeMethods.has(method)) return null
@@ -98,8 +98,8 @@ export function crossSite({ method = '', headers }: IncomingMessage, { url }: Si
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return rejection
   if (origin === undefined || origin === url.origin) return null
   if (site === undefined || !URL.canParse(origin)) return rejection
-  // Reached by another name of this machine: the browser itself says that page and target are one origin. Any other name could be
-  // a stranger's that leads here.
+  // For another local host name, the browser itself states that page and target have the same origin. Other names are excluded:
+  // they may be an attacker's that resolve to this machine.
   const { protocol, host: originHost, hostname, origin: plain } = new URL(origin)
   if (!isLoopback(hostname) && !isLoopback(url.hostname)) return rejection
   const target = `${protocol}//${host}`
@@ -107,7 +107,7 @@ export function crossSite({ method = '', headers }: IncomingMessage, { url }: Si
   return same && /^https?:$/.test(protocol) ? null : rejection
 }
 
-/** A request over plain HTTP, where the site is https: what reads is sent there. Probes come from inside, as they like. */
+/** Redirects a read over plain HTTP to https, where the site has it. Health checks are exempt: they come from inside the network. */
 export function plainHttp(request: IncomingMessage, { route }: Target, site: Site): Rejection | null {
   if (!isPlainHttp(request, site) || areaOf(route) === 'probe') return null
   const { origin } = site.url
@@ -120,10 +120,10 @@ export function plainHttp(request: IncomingMessage, { route }: Target, site: Sit
   }
 }
 
-/** The methods of pages; those of a call are the call's own. */
+/** The methods of pages; API routes check their own. */
 const pageMethods = ['GET', 'HEAD', 'POST']
 
-/** A method that no page takes. A call says itself which ones it takes. */
+/** Rejects a method that no page supports. API routes respond with their own Allow header. */
 export function wrongMethod({ method = '' }: IncomingMessage, { route }: Target): Rejection | null {
   if (isApi(route)) return null
   const headers = { Allow: pageMethods.join(', ') }
@@ -131,12 +131,12 @@ export function wrongMethod({ method = '' }: IncomingMessage, { route }: Target)
   return pageMethods.includes(method) ? null : { status: 405, message: 'Method not allowed', headers }
 }
 
-/** Whether a path (decoded, in small letters) is one of the JSON API. */
+/** Whether a path (decoded, lower case) belongs to the JSON API. */
 export function isApi(route: string) {
   return route === '/api' || route.startsWith('/api/')
 }
 
-/** A body whose announced length is over the limit of its path. */
+/** Rejects a body whose Content-Length is over the limit of its path. */
 export function tooLarge({ method = '', headers }: IncomingMessage, { route }: Target): Rejection | null {
   const announced = headers['content-length']
   if (announced === undefined) return null

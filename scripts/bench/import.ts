@@ -1,6 +1,6 @@
-// `npm run bench:import`: how fast a file of synergy rows is imported into a PostgreSQL server. In one run, from one file: COPY by the
-// server itself (the reference), the import with its checks, the import of the same file, which changes nothing, a preview of one that
-// changes every row, the import of what it has checked, and the undo of that.
+// `npm run bench:import`: measures how fast a file of synergy rows is imported into a PostgreSQL server. One run on one file:
+// COPY by the server itself (the reference), the import with its validation, the import of the same file, which changes nothing,
+// a preview of one that changes every row, the import of its staged rows, and the undo of that.
 
 import { once } from 'node:events'
 import {
@@ -114,7 +114,7 @@ function fail(error: unknown): never {
   throw error
 }
 
-/** The bundled months over and over, each scenario under a name of its own. */
+/** Repeats the bundled months, with a different scenario name each time. */
 async function writeRows(path: string, change: (line: string) => string) {
   const [header, ...months] = readFileSync('db/reference/simulation_results.csv', 'utf8').trim().split('\n')
   const out = createWriteStream(path, { mode: 0o644 })
@@ -131,7 +131,7 @@ async function writeRows(path: string, change: (line: string) => string) {
   await once(out, 'finish')
 }
 
-/** How long something takes, and by how much it raises the memory of this process at most. */
+/** Measures the time of a function, and the peak increase of this process's memory. */
 async function measure<Result>(work: () => Promise<Result>) {
   const before = process.memoryUsage.rss()
   let most = before

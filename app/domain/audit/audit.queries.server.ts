@@ -7,7 +7,7 @@ export async function insertEntry(db: Db, entry: Insertable<Database['audit_log'
   await db.insertInto('audit_log').values(entry).execute()
 }
 
-/** Takes the notes out of what is kept of some records. */
+/** Removes the notes from the entries on some records. */
 export async function deleteNotes(db: Db, entity: string, ids: readonly string[]) {
   const withoutNotes = (column: 'before' | 'after') =>
     sql<string>`${sql.ref(column)} - array['note', 'notes']`
@@ -29,7 +29,7 @@ type Filter = {
   limit: number
 }
 
-/** Newest first. `who` is part of a name or of an e-mail address, or an account's number. */
+/** Returns entries, newest first. `who` is part of a name or of an email, or an account's id. */
 export async function listEntries(db: Db, { who, ...filter }: Filter) {
   let query = db
     .selectFrom('audit_log')
@@ -48,7 +48,7 @@ export async function listEntries(db: Db, { who, ...filter }: Filter) {
     .orderBy('audit_log.id', 'desc')
     .limit(filter.limit)
   if (who === undefined) return query.where(matching(filter)).execute()
-  // The newest of each account that is meant: an index has them one by one, not those of several in one order.
+  // Takes the newest of each matching account: the index is ordered per account, not across several.
   const accounts = await findActors(db, who)
   query = query.where(
     'audit_log.id',
@@ -70,7 +70,7 @@ function matching({ entity, action, from, before, cursor }: Omit<Filter, 'who'>)
   return sql<boolean>`(${sql.join(all, sql` and `)})`
 }
 
-/** The accounts that the log has entries of, and that are meant. Those are few among all accounts: the index is asked for one after another. */
+/** Selects the matching accounts that have entries. They are few among all accounts, so the index is read once for each. */
 async function findActors(db: Db, who: string) {
   const pattern = `%${literal(who)}%`
   const { rows } = await sql<{ id: number }>`
@@ -84,7 +84,7 @@ async function findActors(db: Db, who: string) {
   return rows.map(({ id }) => id)
 }
 
-/** The kinds of records and the verbs of the latest entries, so many of them. */
+/** Returns the kinds of records and the verbs of a number of latest entries. */
 export async function listKinds(db: Db, latest: number) {
   return db
     .selectFrom((eb) =>

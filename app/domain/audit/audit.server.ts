@@ -3,21 +3,21 @@ import { instantsOf } from '~/domain/dates'
 
 import * as queries from './audit.queries.server'
 
-/** What somebody did to a record, as the audit log keeps it. */
+/** An action on a record, as stored in the audit log. */
 export type AuditEntry = {
-  /** Whose account did it; null where it was nobody's, or one that is gone. */
+  /** The acting account; null for an action of the system or of a deleted account. */
   userId: number | null
   /** A verb: 'approve', 'delete', 'retry'. */
   action: string
-  /** A kind of record and the number or name of the one meant. */
+  /** A kind of record, and the id or name of the record. */
   entity: string
   entityId?: number | string
-  /** What changed, before and after, without secrets and without more personal data than the change is about. */
+  /** Values before and after, without secrets and with no more personal data than the change needs. */
   before?: object
   after?: object
 }
 
-/** Writes down what was done, in the transaction that does it: either both happen or neither. */
+/** Writes an entry, in the transaction of the change: both happen or neither. */
 export async function recordAudit(trx: Db, entry: AuditEntry) {
   const { userId, action, entity, entityId, before, after } = entry
   await queries.insertEntry(trx, {
@@ -30,22 +30,22 @@ export async function recordAudit(trx: Db, entry: AuditEntry) {
   })
 }
 
-/** Takes the notes, which may speak of a person, out of the entries on some records; `entity` is a word of their kind's name. */
+/** Removes the notes, which may be about a person, from the entries on some records; `entity` is the name of their kind. */
 export async function removeNotes(trx: Db, entity: string, ids: readonly number[]) {
   if (ids.length > 0) await queries.deleteNotes(trx, entity, ids.map(String))
 }
 
 export type AuditFilter = {
-  /** Part of the name or of the e-mail address of who did it, or the number of that account. */
+  /** Part of the actor's name or email, or the id of their account. */
   who?: string
   entity?: string
   action?: string
-  /** The first and the last day, YYYY-MM-DD in UTC. */
+  /** The first and the last day, YYYY-MM-DD in UTC, both included. */
   from?: string
   to?: string
 }
 
-/** Entries newest first, after the one whose id is `cursor`, with what each of them changed. */
+/** Returns entries newest first, after the one whose id is `cursor`, each with its changes. */
 export async function listEntries(
   db: Db,
   { from, to, ...filter }: AuditFilter,
@@ -59,17 +59,17 @@ export async function listEntries(
   return entries.map(({ before, after, ...entry }) => ({ ...entry, fields: compareRecords(before, after) }))
 }
 
-/** The kinds of records and the verbs by which the log can be filtered, by the alphabet: those of its latest 10,000 entries. */
+/** Returns the filter options of the log: the kinds of records and the verbs of its latest 10,000 entries, in alphabetical order. */
 export async function listAuditKinds(db: Db) {
   const kinds = await queries.listKinds(db, 10_000)
   const names = (name: 'entity' | 'action') => [...new Set(kinds.map((kind) => kind[name]))].toSorted()
   return { entities: names('entity'), actions: names('action') }
 }
 
-/** A field of a record before and after a change; null where the record or the field was not there. */
+/** A field of a record before and after a change; null where the record or the field did not exist. */
 export type ComparedField = { name: string; before: string | null; after: string | null; changed: boolean }
 
-/** The fields of two states of a record side by side, those that changed first. */
+/** Compares the fields of two states of a record, changed ones first. */
 export function compareRecords(before: unknown, after: unknown): ComparedField[] {
   const [old, young] = [fieldsOf(before), fieldsOf(after)]
   const fields = [...new Set([...old.keys(), ...young.keys()])].map((name) => {

@@ -5,7 +5,7 @@ import { optionalText, requiredText } from '~/domain/fields'
 
 import type { Collection, Column } from './collections'
 
-/** The schema of one record of a collection, from its columns. */
+/** Builds the schema of a collection's records from its columns. */
 export function recordSchema(collection: Collection) {
   return z.object(Object.fromEntries(collection.columns.map((column) => [column.name, columnSchema(column)])))
 }

@@ -1,25 +1,25 @@
 import { employerSizes, employerTypes, industries } from '~/domain/quotes/quotes.options'
 
 /**
- * One column of a configuration table: what it holds, in which unit, and the values it takes. Empty cells are null unless the
- * column is required or has a default.
+ * One column of a configuration table: its meaning, unit and valid values. Empty cells are null unless the column is required or
+ * has a default.
  */
 export type Column = {
   name: string
   label: string
-  /** What it does, in the words of the engine's document. */
+  /** Its effect, as described in the engine's document. */
   help: string
-  /** The heading under which a wide table shows it. */
+  /** Its heading in a wide table. */
   group?: string
   required?: true
-  /** Whether underwriting refuses to run while a record has no value here. */
+  /** Whether underwriting refuses to run while any record has no value here. */
   priced?: true
-  /** What the form of a new record begins with; empty where nothing is said. */
+  /** The initial value in the form of a new record; empty by default. */
   blank?: string
 } &
   /**
-   * `options` are the names that the rest of the service uses; others are kept as they come. A `multiline` text may have line
-   * breaks and is written in a text area.
+   * `options` are the names that the rest of the service uses; other texts are stored unchanged. A `multiline` text may have line
+   * breaks and is edited in a text area.
    */
   (
     | { kind: 'text'; max: number; options?: readonly string[]; multiline?: true }
@@ -29,7 +29,7 @@ export type Column = {
     | { kind: 'date' }
   )
 
-/** One of the seven configuration tables: the declaration behind its pages, its API, its schema and its import. */
+/** One of the seven configuration tables: the declaration of its pages, API, schema and import. */
 export type Collection = {
   slug: string
   table:
@@ -40,19 +40,19 @@ export type Collection = {
     | 'industry_fallbacks'
     | 'industry_gender_stats'
     | 'synergy_data'
-  /** In a table of tables, as a heading, and as several records and one in a sentence. */
+  /** Its name in a table of tables, as a heading, and as plural and singular in a sentence. */
   title: string
   heading: string
   plural: string
   singular: string
-  /** The column whose values are unique, whatever the letter case; null where there is none. */
+  /** The column whose values are unique, ignoring case; null where there is none. */
   nameColumn: string | null
-  /** What an admin is told when a name is taken. */
+  /** The message when a name is taken. */
   taken: (name: string) => string
-  /** The bundled CSV file in db/reference that fills it; null where only the back office does. */
+  /** The bundled CSV file in db/reference with its data; null where only the back office adds records. */
   file: string | null
   columns: readonly Column[]
-  /** Whether its records show when they were made. */
+  /** Whether the table shows when its records were created. */
   dated?: true
 }
 
@@ -496,7 +496,7 @@ export const collections = {
   },
 } as const satisfies Record<string, Collection>
 
-/** The tables that the import fills, in the order in which it does. */
+/** The tables that the import fills, in that order. */
 export const importedCollections = [
   collections.coverageTiers,
   collections.synergyData,

@@ -10,10 +10,10 @@ import type { Collection } from './collections'
 
 type Table = Collection['table']
 
-/** A row of any of the seven tables, as its collection's columns describe it. */
+/** A row of any of the seven tables, with its collection's columns. */
 export type ConfigurationRow = { id: number; updated_at: Date } & Record<string, unknown>
 
-/** In the order of their ids. */
+/** Returns rows in the order of their ids. */
 export async function listRows(
   db: Db,
   table: Table,
@@ -23,12 +23,12 @@ export async function listRows(
   return (await query.execute()) as ConfigurationRow[]
 }
 
-/** One statement of a search looks at so many records. */
+/** The number of records that one search statement reads. */
 export const searched = 50_000
 
 /**
- * Of the next `searched` records in the order of their ids, those that hold the words in a column of text, or have them for their
- * id; and up to which record was looked, null where that was the last.
+ * Searches the next `searched` records in the order of their ids. Returns those with the words in a text column or as their id,
+ * and the last record that was searched, null at the end of the table.
  */
 export async function searchRows(
   db: Db,
@@ -62,19 +62,19 @@ export async function findRow(db: Db, table: Table, id: number) {
   return row as ConfigurationRow | undefined
 }
 
-/** As findRow, and nobody else changes it until the transaction ends. */
+/** Like findRow, with the row locked until the transaction ends. */
 export async function lockRow(trx: Db, table: Table, id: number) {
   const row = await trx.selectFrom(table).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   return row as ConfigurationRow | undefined
 }
 
-/** Values must have been checked by the schema of the table's collection. */
+/** Values must be validated by the schema of the table's collection. */
 export async function insertRow(db: Db, table: Table, values: object) {
   const row = await db.insertInto(table).values(values).returningAll().executeTakeFirstOrThrow()
   return row as ConfigurationRow
 }
 
-/** Each change has a later time than the one before, to the millisecond, which is what a reader of the row can tell apart. */
+/** Makes each `updated_at` later than the previous one by at least a millisecond, its precision in responses. */
 export async function updateRow(trx: Db, table: Table, id: number, values: object) {
   const later = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`
   const row = await trx

@@ -14,24 +14,24 @@ import type { ConfigurationRow } from './configuration.queries.server'
 
 export type { ConfigurationRow } from './configuration.queries.server'
 
-/** How a change ended, or why nothing was changed. */
+/** The result of a change, or why nothing was changed. */
 export type ConfigurationOutcome =
   | { ok: true; row: ConfigurationRow }
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
   /** Another record has the name. */
   | { ok: false; reason: 'taken'; message: string }
-  /** Somebody has changed the record since it was read; `current` is how it stands. */
+  /** The record has changed since it was read; `current` is its present state. */
   | { ok: false; reason: 'changed'; current: ConfigurationRow }
   | { ok: false; reason: 'missing' }
 
-/** The collection that an address names, or null. */
+/** Returns the collection of a URL slug, or null. */
 export function collectionOf(slug: string | undefined): Collection | null {
   return Object.values(collections).find((collection) => collection.slug === slug) ?? null
 }
 
 /**
- * Records of a collection in the order in which they were made, unless asked otherwise. Without a limit: all of them. `search` is looked
- * for in the columns that hold text, in any letter case, and as an id; in a large table by as many statements as it takes.
+ * Returns records of a collection, in the order of creation by default. Without a limit: all of them. `search` matches columns
+ * with text, ignoring case, and ids; a large table is searched in several statements.
  */
 export async function listRecords(
   db: Db,
@@ -51,8 +51,8 @@ export async function listRecords(
 }
 
 /**
- * A page of them. A search that would take long stops earlier: `searchedTo` is the record up to which it looked, after which the next
- * search begins.
+ * Returns a page of records. A long search stops early: `searchedTo` is the last record that was searched, after which the next
+ * page continues.
  */
 export async function searchRecords(
   db: Db,
@@ -66,7 +66,7 @@ export async function searchRecords(
       : await queries.searchRows(db, collection, search, part)
   const { rows, nextCursor } = pageOf(read.rows, limit)
   const { upTo } = read
-  // A search for an id finds its record wherever it is.
+  // A search for an id finds its record at any position.
   const id = search === undefined || upTo === null || page.cursor !== undefined ? null : parseId(search)
   const named = id === null || rows.some((row) => row.id === id) ? null : await findRecord(db, collection, id)
   return {
@@ -76,7 +76,7 @@ export async function searchRecords(
   }
 }
 
-/** The same in parts, for calls: a table may have any number of records. */
+/** Returns records in batches, for calls: a table may have any number of them. */
 export function recordParts(db: Db, collection: Collection, page: ListPage) {
   return listParts(db, page, (reader, part) => listRecords(reader, collection, part))
 }
@@ -86,8 +86,8 @@ export async function findRecord(db: Db, collection: Collection, id: number) {
 }
 
 /**
- * Adds a record. Fields that are no columns are left aside; columns that are not given get what they have without a value. A retry
- * under one idempotency key gets the first answer.
+ * Adds a record. Ignores fields that are not columns; absent columns get their default. A retry under one idempotency key gets
+ * the first result.
  * @throws {IdempotencyConflict} when the key was used for another record.
  */
 export async function createRecord(
@@ -109,8 +109,8 @@ export async function createRecord(
 }
 
 /**
- * Changes the given columns of a record; the others stay. `readAt` is the record's `updated_at` as its editor saw it: where it has
- * changed since, nothing is done. Absent, the last one to write wins.
+ * Updates the passed columns of a record. `readAt` is the record's `updated_at` as its editor saw it: if it has changed since,
+ * nothing is updated. If absent, the last write wins.
  */
 export async function updateRecord(
   db: Db,
@@ -137,7 +137,7 @@ export async function updateRecord(
   )
 }
 
-/** Whether a record has the given columns already, as it does when they are sent again after an answer that was lost. */
+/** Whether a record has the passed values already, as when a request is repeated after a lost response. */
 export function isAsGiven(collection: Collection, row: ConfigurationRow, fields: Fields) {
   const given = { ...columnsOf(collection, row), ...columnsOf(collection, fields) }
   const parsed = parseFields(recordSchema(collection), given)
@@ -146,7 +146,7 @@ export function isAsGiven(collection: Collection, row: ConfigurationRow, fields:
   )
 }
 
-/** Removes a record, and gives it as it was. */
+/** Deletes a record and returns its last state. */
 export async function deleteRecord(db: Db, collection: Collection, id: number, { by }: { by: number }) {
   return db.transaction().execute(async (trx): Promise<ConfigurationOutcome> => {
     const row = await queries.lockRow(trx, collection.table, id)
@@ -158,8 +158,8 @@ export async function deleteRecord(db: Db, collection: Collection, id: number, {
 }
 
 /**
- * The values of a collection's columns among the given fields, under the columns' names: callers write them in snake_case or as
- * they are stored.
+ * Picks the values of a collection's columns from the passed fields, keyed by column name: callers may use snake_case or the
+ * stored names.
  */
 function columnsOf(collection: Collection, fields: Fields): Fields {
   const names = new Map(collection.columns.map(({ name }) => [plain(name), name]))
@@ -171,12 +171,12 @@ function columnsOf(collection: Collection, fields: Fields): Fields {
   )
 }
 
-/** SimDate, sim_date and simdate are one column. */
+/** Normalizes a name: SimDate, sim_date and simdate are one column. */
 function plain(name: string) {
   return name.toLowerCase().replaceAll('_', '')
 }
 
-/** The columns in which two states of a record differ, before and after. */
+/** Returns the columns in which two states of a record differ, with both values. */
 function changesBetween(collection: Collection, before: ConfigurationRow, after: ConfigurationRow) {
   const changed = collection.columns.map(({ name }) => name).filter((name) => before[name] !== after[name])
   const pick = (row: ConfigurationRow) => Object.fromEntries(changed.map((name) => [name, row[name]]))

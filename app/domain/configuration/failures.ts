@@ -2,19 +2,19 @@ import { collections, type Collection } from './collections'
 
 export type ChangeVerb = 'create' | 'update' | 'delete'
 
-/** Where a new record has a shorter name than its table's records have. */
+/** Names for a new record where a sentence needs a shorter one than the collection's. */
 const createdAs: Record<string, string> = {
   [collections.coverageTiers.slug]: 'tier',
   [collections.industryGenders.slug]: 'industry gender',
 }
 
-/** What is said when a change of a record fails for another reason than what was typed. */
+/** The message when a change of a record fails for an unexpected reason. */
 export function changeFailure({ slug, singular }: Pick<Collection, 'slug' | 'singular'>, verb: ChangeVerb) {
   const name = (verb === 'create' && createdAs[slug]) || singular
   return `Failed to ${verb} ${name}. Please try again.`
 }
 
-/** The same for the form of a table, by what it sends. */
+/** The same for a table's form, chosen by its fields. */
 export function formFailure({ collection: slug, intent }: { collection?: unknown; intent?: unknown }) {
   const verb = intent === 'create' || intent === 'delete' ? intent : 'update'
   const collection = Object.values(collections).find((one) => one.slug === slug)

@@ -2,7 +2,7 @@ import { money } from '~/domain/formats'
 
 import type { Collection, Column } from './collections'
 
-/** A record as a form holds it: each column's value as text, '' where there is none. */
+/** Returns a record as form values: each column as text, '' where it has no value. */
 export function recordTexts({ columns }: Collection, row: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(columns.map(({ name }) => [name, asText(row[name])]))
 }
@@ -11,7 +11,7 @@ function asText(value: unknown) {
   return value === null || value === undefined ? '' : String(value)
 }
 
-/** A column's value as a table shows it, with its unit; 'N/A' where there is none. */
+/** Formats a column's value for a table, with its unit; 'N/A' where there is none. */
 export function showValue(column: Column, value: unknown) {
   if (value === null || value === undefined) return 'N/A'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'

@@ -5,12 +5,12 @@ import { literal } from '~/lists/search-terms'
 
 import type { Visibility } from './secrets.server'
 
-/* Names of tables, columns and types reach a statement only as the catalogue spells them, and quoted; all else is a parameter. */
+/* Names of tables, columns and types enter a statement only as the catalogue spells them, quoted; all else is a parameter. */
 
-/** How long one statement may run on a server, in milliseconds. The embedded database knows no limit: what it is asked is bounded. */
+/** Statement timeout on a server, in milliseconds. The embedded database has none: its queries are bounded by other means. */
 const statementLimit = 3_000
 
-/** About so many pages of a table are read to estimate its rows where the catalogue cannot say. */
+/** The approximate number of pages sampled to estimate a table's rows where the catalogue has no estimate. */
 const sampledPages = 300
 
 export type CatalogueColumn = {
@@ -22,18 +22,15 @@ export type CatalogueColumn = {
   kind: 'text' | 'json' | 'other'
 }
 
-/** A column and what becomes of its values. */
+/** A column and the visibility of its values. */
 export type ReadColumn = CatalogueColumn & { visibility: Visibility }
 
-/** A column that places or finds a row; its values travel as text. */
+/** A column of a row key or cursor; its values are passed as text. */
 export type KeyColumn = { name: string; type: string }
 
 export type Order = { column: string; descending: boolean }[]
 
-/**
- * Lets the work read one state of the database, that of the read-only transaction if it is part of one. The database itself refuses
- * to write.
- */
+/** Runs a function on one snapshot of the database, or in the caller's read-only transaction. The database itself rejects writes. */
 export function readOnly<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
   if (db.isTransaction) return work(db)
   return db
@@ -49,7 +46,7 @@ export function readOnly<Result>(db: Db, work: (trx: Db) => Promise<Result>): Pr
 export type CatalogueTable = {
   name: string
   pages: number
-  /** With the long values, which lie apart. */
+  /** Includes the long values, which are stored separately. */
   bytes: number
   analysedRows: number
   analysedPages: number
@@ -79,7 +76,7 @@ export async function listColumns(trx: Db, table: string) {
   return rows
 }
 
-/** The table's complete indexes of plain columns; the primary key's is marked. */
+/** Returns the table's complete indexes of plain columns; the primary key's is marked. */
 export async function listIndexes(trx: Db, table: string) {
   const { rows } = await sql<{ columns: string[]; isUnique: boolean; isPrimary: boolean }>`
     select array_agg(a.attname::text order by k.place) as columns, i.indisunique as "isUnique",
@@ -92,7 +89,7 @@ export async function listIndexes(trx: Db, table: string) {
   return rows
 }
 
-/** The number by which the catalogue knows a table; null for a name that it does not have. */
+/** Returns the catalogue id of a table; null for an unknown name. */
 function tableId(table: string) {
   return sql`(select c.oid from pg_catalog.pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname = ${table})`
@@ -100,7 +97,7 @@ function tableId(table: string) {
 
 const from = (table: string) => sql.id('public', table)
 
-/** How many rows each table has, counted no further than `most`. */
+/** Counts the rows of each table, up to `most`. */
 export async function countTables(trx: Db, tables: string[], most: number) {
   if (tables.length === 0) return []
   const counts = tables.map(
@@ -114,7 +111,7 @@ export async function countTables(trx: Db, tables: string[], most: number) {
   return rows
 }
 
-/** How many rows a table of so many pages has, by some of its pages. */
+/** Estimates the rows of a table with a number of pages from a sample of them. */
 export async function estimateRows(trx: Db, table: string, pages: number) {
   const percent = Math.min(100, (100 * sampledPages) / Math.max(1, pages))
   const { rows } = await sql<{ count: number }>`
@@ -124,7 +121,7 @@ export async function estimateRows(trx: Db, table: string, pages: number) {
   return Math.round(((rows[0]?.count ?? 0) * 100) / percent)
 }
 
-/** A table in an order. With `search`, the records among the first `sample` that match it. */
+/** A table in an order. With `search`, the matching records among the first `sample`. */
 export type Listing = {
   table: string
   columns: ReadColumn[]
@@ -133,12 +130,12 @@ export type Listing = {
   search?: { words: string; sample: number }
 }
 
-/** A position in the order of a table's keys: after this one, or at the beginning. */
+/** A keyset cursor: after this row, or at the beginning. */
 export type RowCursor = { after: string[] | null; descending: boolean }
 
 /**
- * Records in order, after a cursor or from the first; with `cut`, long texts only so far. Each comes with its row key, and with how
- * many match in all.
+ * Returns records in order, after a cursor or from the first; `cut` is the maximum length of their texts. Each comes with its row
+ * key and the total number of matches.
  */
 export async function readPart(
   trx: Db,
@@ -161,7 +158,7 @@ export async function readPart(
   }))
 }
 
-/** Skips what lies before the records in the index alone, where it has them in that order. */
+/** Skips the records before the page in the index alone, where it has their order. */
 function rowsOf(
   table: string,
   key: KeyColumn[],
@@ -178,7 +175,7 @@ function rowsOf(
   return sql`${part(sql.join(key.map(({ name }) => column(name))))} as found join ${from(table)} as row using (${names})`
 }
 
-/** Stands beside the table's own columns, none of which can have a name as long. */
+/** The alias of the row key, longer than any column name may be. */
 const rowKeyColumn = `key of ${'a row '.repeat(12)}`.slice(0, 63)
 const matchedColumn = `matches of ${'a row '.repeat(12)}`.slice(0, 63)
 
@@ -194,7 +191,7 @@ export async function countMatches(
   return rows[0]?.count ?? 0
 }
 
-/** The key of the last of the next `size` records after a cursor; null where there are fewer. */
+/** Returns the key of the last of the next `size` records after a cursor; null where there are fewer. */
 export async function endOfBatch(trx: Db, table: string, key: KeyColumn[], cursor: RowCursor, size: number) {
   const { rows } = await sql<{ key: string[] }>`
     select ${keyValues(key)} as key from (
@@ -203,7 +200,7 @@ export async function endOfBatch(trx: Db, table: string, key: KeyColumn[], curso
   return rows[0]?.key ?? null
 }
 
-/** The records after one key and up to another that match the words, in the order of their keys, whole. */
+/** Returns the whole records after one key and up to another that match the words, in the order of their keys. */
 export async function readBatch(
   trx: Db,
   { table, columns, key }: Pick<Listing, 'table' | 'columns' | 'key'>,
@@ -247,19 +244,20 @@ function selected(columns: ReadColumn[], cut?: number) {
   return sql.join(columns.map((read) => sql`${value(read, cut)} as ${sql.id(read.column_name)}`))
 }
 
-/** Says that there is a value. */
+/** Stands for the presence of a value. */
 export const hiddenMark = '(hidden)'
 
 function value({ column_name, kind, visibility }: ReadColumn, cut?: number): RawBuilder<unknown> {
   const name = column(column_name)
   if (visibility === 'hidden') return sql`case when ${name} is not null then ${hiddenMark}::text end`
-  // One character more than is shown, so that a cut can be told.
+  // One extra character shows that the text was cut.
   return cut === undefined || kind === 'other' ? name : sql`left(${name}::text, ${cut + 1})`
 }
 
 /**
- * Whether a shown value of the row holds the words, in any letter case. A search in what is hidden would tell it bit by bit. The values are
- * searched as one text, which takes a third of the time, with a mark between them that no words have.
+ * Whether a shown value of the row contains the words, ignoring case. Hidden values are excluded, since a search would reveal
+ * them bit by bit. The values are searched as one text, which takes a third of the time, with a separator that no search
+ * contains.
  */
 function matches(columns: ReadColumn[], words: string) {
   const plain = words.replaceAll('\u0001', '')
@@ -282,7 +280,7 @@ function matches(columns: ReadColumn[], words: string) {
   )})`
 }
 
-/** A function of PostgreSQL takes 100 arguments. */
+/** PostgreSQL functions take up to 100 arguments. */
 const mostArguments = 90
 
 function ordered(order: Order) {

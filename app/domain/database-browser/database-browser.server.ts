@@ -8,27 +8,27 @@ import * as queries from './database-browser.queries.server'
 import { visibilityOf } from './secrets.server'
 
 /*
- * Reads the database without changing it. Each statement does a bounded amount of work, whatever the size of the table: rows are
- * counted, searched and sorted up to `sampleSize`, and skipped in batches, between which other statements have their turn.
+ * Reads the database without changing it. Each statement does a bounded amount of work at any table size: counts, searches and
+ * sorts cover up to `sampleSize` rows, and skipping runs in batches, so that other statements can run between them.
  */
 
-/** Tables of up to this many rows are counted exactly, sorted by any column and searched whole. */
+/** Tables of up to this many rows are counted exactly, sortable by any column and searched completely. */
 export const sampleSize = 10_000
-/** The furthest that a page may begin in a table, in records. */
+/** The maximum offset of a page in a table, in records. */
 export const maxOffset = 1_000_000
-/** One statement skips this many records. */
+/** The number of records that one statement skips. */
 const batchSize = 100_000
-/** So much of a table is searched by one statement, and read by one of an export; bytes, as it is stored. */
+/** The part of a table that one statement of a search or an export reads, in stored bytes. */
 const searchedBytes = 4 * 1024 * 1024
 const exportedBytes = 512 * 1024
-/** The most records that one statement of an export reads; fewer of the embedded database, where others wait for it. */
+/** The maximum number of records per statement of an export; lower on the embedded database, where other queries wait for it. */
 const exported = { server: 1000, embedded: 250 }
-/** Longer texts are cut in a list, in characters. */
+/** The length at which a list cuts texts, in characters. */
 const cellLength = 160
 
 export type TableEntry = { table_name: string; row_count: number; estimated: boolean }
 
-/** The tables, by name. Large ones are counted by estimate. */
+/** Returns the tables, by name. Row counts of large ones are estimates. */
 export async function listTables(db: Db): Promise<TableEntry[]> {
   return queries.readOnly(db, async (trx) => {
     const tables = await queries.listTables(trx)
@@ -47,21 +47,24 @@ export async function listTables(db: Db): Promise<TableEntry[]> {
   })
 }
 
-/** As the planner does: by how full the pages were when they were last looked at. The embedded database never looks. */
+/**
+ * Estimates rows as the planner does, from the rows per page at the last analysis. The embedded database has no automatic
+ * analysis.
+ */
 async function estimate(trx: Db, table: queries.CatalogueTable) {
   const { name, pages, analysedRows, analysedPages } = table
   if (analysedRows > 0 && analysedPages > 0) return Math.round((analysedRows / analysedPages) * pages)
   return queries.estimateRows(trx, name, pages)
 }
 
-/** Exactly, but for a large table. */
+/** Counts exactly, except for a large table. */
 async function countRows(trx: Db, table: queries.CatalogueTable) {
   const rows = (await queries.countTables(trx, [table.name], sampleSize + 1))[0]?.rows ?? 0
   const large = rows > sampleSize
   return { large, rows: large ? Math.max(rows, await estimate(trx, table)) : rows }
 }
 
-/** How many records of a table have so many bytes, from `least` to `most`. */
+/** Returns the number of records of a table that fit in a number of bytes, between `least` and `most`. */
 function recordsIn(bytes: number, table: { bytes: number }, rows: number, least: number, most: number) {
   const each = table.bytes / Math.max(1, rows)
   return Math.max(least, Math.min(most, Math.floor(bytes / Math.max(1, each))))
@@ -69,7 +72,7 @@ function recordsIn(bytes: number, table: { bytes: number }, rows: number, least:
 
 type Table = NonNullable<Awaited<ReturnType<typeof findTable>>>
 
-/** What the catalogue says of a table; null where it has none of that name. */
+/** Returns the catalogue entry of a table; null for an unknown name. */
 async function findTable(trx: Db, name: string) {
   const found = (await queries.listTables(trx)).find((table) => table.name === name)
   if (!found) return null
@@ -91,9 +94,9 @@ async function findTable(trx: Db, name: string) {
     columns: read,
     primary,
     key: primary.length > 0 ? typed : ctid,
-    // A URL must not hold secrets.
+    // Hidden and masked columns are excluded: a URL must not contain secrets.
     rowKey: primary.length > 0 && !primary.some(isHidden) ? typed : ctid,
-    /** Columns in whose order an index keeps the rows. */
+    /** Columns with an index, by which a large table can be sorted. */
     indexed: indexes
       .filter(
         ({ columns: [, ...rest], isUnique }) =>
@@ -103,7 +106,7 @@ async function findTable(trx: Db, name: string) {
   }
 }
 
-/** The columns of a table; null where there is none of that name. */
+/** Returns the columns of a table; null for an unknown name. */
 export async function describeTable(db: Db, name: string) {
   return queries.readOnly(db, async (trx) => {
     const table = await findTable(trx, name)
@@ -124,16 +127,16 @@ function describeColumns({ columns, primary }: Table) {
 
 export type RecordQuery = {
   limit: number
-  /** At most `maxOffset`. */
+  /** Up to `maxOffset`. */
   offset: number
-  /** Words that a shown value holds, in any letter case. */
+  /** Text to search for in the shown values, ignoring case. */
   search?: string
-  /** A column's name; of a large table, one that an index keeps in order. The primary key otherwise. */
+  /** The sort column; in a large table, an indexed one. Defaults to the primary key. */
   sort?: string
   descending?: boolean
 }
 
-/** Records of a table, whole, without what is secret, and the column that sorts them; null where there is none of that name. */
+/** Returns whole records of a table, without secrets, and their sort column; null for an unknown name. */
 export async function readRecords(db: Db, name: string, query: RecordQuery) {
   const found = await readPart(db, name, query)
   if (!found) return null
@@ -142,7 +145,7 @@ export async function readRecords(db: Db, name: string, query: RecordQuery) {
   return { records, total, estimated, sortedBy: order[0]?.column }
 }
 
-/** A page of a table, as text: what is long is cut. */
+/** Returns a page of a table as text; long values are cut. */
 export async function readPage(db: Db, name: string, query: RecordQuery) {
   const found = await readPart(db, name, query, cellLength)
   if (!found) return null
@@ -202,16 +205,16 @@ async function readPart(db: Db, name: string, query: RecordQuery, cut?: number) 
       rows: shown,
       more,
       tooDeep,
-      // The end of the table says more than an estimate; after it nothing is known but the count.
+      // The end of the table gives an exact count; past the end only the count itself is known.
       total: atEnd ? end : shown.length > 0 ? Math.max(counted, end + (more ? 1 : 0)) : counted,
       estimated: large && !search && !atEnd,
-      /** How many of the first records were searched; null when all were. */
+      /** The number of records searched; null if all were. */
       searched: search && state.rows > searched ? searched : null,
     }
   })
 }
 
-/** Skips records batch by batch: the cursor after the last batch, and how many are left to skip. */
+/** Skips records in batches. Returns the cursor after the last batch, and the number left to skip. */
 async function skipByKey(db: Db, { name, key }: Table, descending: boolean, offset: number) {
   let after: string[] | null = null
   let left = offset
@@ -231,7 +234,7 @@ function canSort({ columns, indexed }: Table, large: boolean, column: string) {
   return known?.visibility === 'shown' && (!large || indexed.includes(column))
 }
 
-/** One record in full, by its row key; null where there is none, or no such table. */
+/** Returns one whole record by its row key; null if there is none, or no such table. */
 export async function findRecord(db: Db, name: string, rowKey: string[]) {
   return queries
     .readOnly(db, async (trx) => {
@@ -248,15 +251,15 @@ export async function findRecord(db: Db, name: string, rowKey: string[]) {
     })
 }
 
-/** The text is no value of the column's type. */
+/** The text is not a valid value of the column's type. */
 function isNoSuchValue(error: unknown) {
   return /^22/.test((error as { code?: string }).code ?? '')
 }
 
 /**
- * A table as the lines of a CSV file, in the order of its primary key: all of it, or what matches the search. Read in small parts
- * while it is taken, so that neither the memory nor a turn at the database grows with the table, and from one state of the database
- * (see withSnapshot). That it was exported is written down first. Null where there is no such table.
+ * Streams a table as lines of CSV in the order of its primary key: all of it, or what matches the search. Reads in small batches
+ * as the consumer pulls, so that neither memory nor query time grows with the table, and from one snapshot (see withSnapshot).
+ * Audits the export first. Returns null for an unknown table.
  */
 export async function exportTable(
   db: Db,
@@ -295,7 +298,7 @@ async function* exportLines(db: Db, table: Table, part: { words?: string; size: 
   } while (after !== null)
 }
 
-/** The next records of an export, and where they end; null at the end of the table. */
+/** Returns the next records of an export and their end; null at the end of the table. */
 function nextPart(
   db: Db,
   { name, key, columns }: Table,
@@ -319,7 +322,7 @@ function nextPart(
   })
 }
 
-/** The values of a record in the order of the columns, without the codes of its mails. */
+/** Returns the values of a record in column order, with the codes in its mails masked. */
 function values({ columns }: Table, record: Record<string, unknown>) {
   return columns.map(({ column_name, visibility }) => {
     const value = record[column_name]
@@ -332,7 +335,7 @@ function masked(table: Table, record: Record<string, unknown>) {
   return Object.fromEntries(table.columns.map(({ column_name }, index) => [column_name, all[index]]))
 }
 
-/** A value in words, as far as a list shows it; null for NULL. */
+/** Formats a value, cut for a list; null for NULL. */
 function cell(value: unknown, most = Infinity) {
   if (value === null || value === undefined) return null
   const text = textOf(value)

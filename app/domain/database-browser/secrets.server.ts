@@ -1,11 +1,11 @@
 import type { Database } from '../../../db/schema'
 
-/** Hidden values never leave the database; masked ones do so without what they were sent to hand over. */
+/** Hidden values never leave the database; masked ones do so without the links and codes that they contain. */
 export type Visibility = 'hidden' | 'masked' | 'shown'
 
 /**
- * Every column that is secret, or whose name or type only makes it look so. The number of a session is none: what signs in is the
- * token, of which the table holds a hash.
+ * Every secret column, and every column whose name or type only makes it look secret. A session's id is not secret:
+ * authentication uses the token, of which the table stores a hash.
  */
 const declared: { [Table in keyof Database]?: { [Column in keyof Database[Table]]?: Visibility } } = {
   users: { password_hash: 'hidden' },
@@ -28,14 +28,14 @@ const declared: { [Table in keyof Database]?: { [Column in keyof Database[Table]
 
 export const secretColumns = declared as Record<string, Record<string, Visibility> | undefined>
 
-/** Whether a column must be declared above: by its type, or by its name. */
+/** Whether the type or name of a column requires a declaration above. */
 export function looksSensitive(column: string, type: string) {
   return (
     type === 'bytea' || /hash|token|secret|password|passwd|code|otp|body|bytes|salt|(?:^|_)key/i.test(column)
   )
 }
 
-/** What becomes of a column's values. One that looks secret and is not declared is hidden. */
+/** Returns the visibility of a column. One that looks secret and is not declared is hidden. */
 export function visibilityOf(table: string, column: string, type: string): Visibility {
   const columns = Object.hasOwn(secretColumns, table) ? secretColumns[table] : undefined
   if (columns && Object.hasOwn(columns, column)) return columns[column] ?? 'hidden'

@@ -2,7 +2,7 @@ import { byteOrderMark, csvLine } from '~/domain/csv'
 
 import type { BadRow } from './csv-file.server'
 
-/** The bad rows of a file as CSV: their cells as they stood, with the line of each and what is wrong with it. */
+/** Formats the bad rows of a file as CSV: their original cells, with the line and errors of each. */
 export function badRowsCsv({ header, rows }: { header: string[]; rows: BadRow[] }) {
   const lines = new Map<number, { cells: string[]; reasons: string[] }>()
   for (const { line, column, reason, cells = [] } of rows) {

@@ -10,17 +10,17 @@ import * as queries from './imports.queries.server'
 
 export type ImportedCollection = Collection & { file: string }
 
-/** A file for a table: a bundled one, or one that an admin has sent. */
+/** A file for a table: bundled, or uploaded by an admin. */
 export type ImportSource = {
   collection: ImportedCollection
-  /** Its name, and its bytes. */
+  /** File name and content. */
   label: string
   size: number
   uploaded: boolean
   open: () => Readable
 }
 
-/** The bundled files of all five tables, in the order in which they are imported. */
+/** Returns the bundled files of all five tables, in import order. */
 export function bundledSources(): ImportSource[] {
   return importedCollections.map((collection) => {
     const path = projectPath(`db/reference/${collection.file}`)
@@ -34,7 +34,7 @@ export function bundledSources(): ImportSource[] {
   })
 }
 
-/** Fills the tables of a new database: reference data where a table is empty, and the first job roles and coverage levels. */
+/** Fills a new database: reference data for each empty table, and the first job roles and coverage levels. */
 export async function fillEmptyDatabase(db: Db) {
   const results: Awaited<ReturnType<typeof fillTable>>[] = []
   for (const source of bundledSources()) {
@@ -57,7 +57,7 @@ export async function fillEmptyDatabase(db: Db) {
   return results
 }
 
-/** Fills an empty table from its bundled file, unless that has a fault. */
+/** Fills an empty table from its bundled file, unless the file has errors. */
 async function fillTable(db: Db, { collection, open }: ImportSource) {
   const rows: CheckedRow[] = []
   const take = async (batch: CheckedRow[]) => void rows.push(...batch)

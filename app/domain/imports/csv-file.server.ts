@@ -6,25 +6,25 @@ import { CsvSyntaxError, readRecords } from './csv-records.server'
 import { rowReader, type Value } from './row-values'
 
 /**
- * One thing wrong with a file: `line` counts from 1 with the header, 0 stands for the file as a whole; `column` is null when the
- * whole row is meant; `cells` are those of the row, where there is one.
+ * An error in a file: `line` counts from 1 with the header, 0 stands for the whole file; `column` is null for an error of the
+ * whole row; `cells` are the row's, if there is one.
  */
 export type BadRow = { line: number; column: string | null; reason: string; cells?: string[] }
 
 export type CheckedFile = {
-  /** Rows without a fault, and all rows. */
+  /** The number of valid rows and of all rows. */
   rows: number
   total: number
-  /** The faults that are named, and how many there are. */
+  /** The listed errors, and the total number. */
   badRows: BadRow[]
   badCount: number
-  /** The names of the cells of bad rows. */
+  /** The column names of bad rows. */
   header: string[]
-  /** Whether the file was read to its end: only then can its good rows be told from the others. */
+  /** Whether the file was read to its end: only then is the set of valid rows complete. */
   isWhole: boolean
 }
 
-/** A row that has been checked: the line on which it begins, and its values in the order of the collection's columns. */
+/** A validated row: the line on which it begins, and its values in the order of the collection's columns. */
 export type CheckedRow = { line: number; values: Value[] }
 
 type Reader = {
@@ -32,13 +32,13 @@ type Reader = {
   onRead?: (progress: { rows: number; size: number }) => Promise<void>
 }
 
-/** Faults beyond this number are counted but not named. */
+/** Errors beyond this number are counted but not listed. */
 const maxNamedFaults = 1000
-/** Characters of bad rows that are kept, so that they can be corrected. */
+/** The maximum number of characters of bad rows that are stored for correction. */
 const maxKeptCharacters = 1_000_000
 const rowsPerBatch = 1000
 
-/** Reads a file from beginning to end, checks each row and hands the good ones on in batches. */
+/** Reads a file, validates each row and passes the valid ones on in batches. */
 export async function checkFile(
   collection: Collection,
   file: Readable,
@@ -87,12 +87,12 @@ async function readInto(
   let batch: CheckedRow[] = []
   let pending = Promise.resolve()
 
-  /** Stages one batch while the next is read. */
+  /** Stages one batch while the next is being read. */
   const flush = async () => {
     await pending
     if (batch.length === 0) return
     pending = take(batch)
-    pending.catch(() => {}) // thrown where it is awaited
+    pending.catch(() => {}) // rethrown where it is awaited
     batch = []
   }
   const check = (line: number, cells: string[], readRow: ReturnType<typeof rowReader>) => {
@@ -148,10 +148,10 @@ async function readInto(
   }
 }
 
-/** Columns beyond which a header is not compared name by name. */
+/** The maximum number of columns in a header that is compared name by name. */
 const maxColumns = 200
 
-/** The column that each cell of a row belongs to; null, with the faults added, when the header does not fit. */
+/** Maps each cell of a row to its column; null, with the errors added, when the header does not match. */
 function headerNames(
   header: string[],
   collection: Collection,
@@ -180,7 +180,7 @@ function headerNames(
   return faults.length === 0 ? names : null
 }
 
-/** Columns with a default may be left out of a file; all others must be there. */
+/** Columns with a default are optional in a file; all others are required. */
 function isExpected(column: Collection['columns'][number]) {
   return !('fallback' in column) || column.fallback === null
 }

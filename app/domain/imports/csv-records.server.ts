@@ -2,10 +2,10 @@ import { pipeline } from 'node:stream'
 
 import { CsvError, parse } from 'csv-parse'
 
-/** A row of a CSV file: its cells, and the line of the file on which it begins, counted from 1. */
+/** A row of a CSV file: its cells, and its first line in the file, counted from 1. */
 export type CsvRecord = { line: number; cells: string[] }
 
-/** The file is no CSV from some line on, or as a whole (line 0). The message says why, and what to do about it. */
+/** Invalid CSV from a line on, or as a whole (line 0). The message gives the reason and the remedy. */
 export class CsvSyntaxError extends Error {
   override name = 'CsvSyntaxError'
 
@@ -17,19 +17,19 @@ export class CsvSyntaxError extends Error {
   }
 }
 
-/** Characters that a row may have. */
+/** The maximum length of a row, in characters. */
 const longestRecord = 100_000
 
-/** Rows that are handed on together. */
+/** Rows per batch. */
 const rowsTogether = 500
 
 /**
- * The rows of a CSV file (RFC 4180, UTF-8 with or without a byte order mark, any line ends), a list of some hundred at a time.
- * Blanks around cells and blank lines are left out. Holds one list and one row at most.
+ * Parses a CSV file (RFC 4180, UTF-8 with or without a byte order mark, any line ends) in batches of some hundred rows. Trims
+ * cells and skips blank lines. Holds up to one batch and one row in memory.
  * @throws {CsvSyntaxError}
  */
 export async function* readRecords(file: AsyncIterable<Buffer | string>): AsyncGenerator<CsvRecord[]> {
-  let lastLine = 0 // of the rows that the parser is through with
+  let lastLine = 0 // the last line of the rows that were parsed
   const parser = parse({
     bom: true,
     trim: true,
@@ -39,7 +39,7 @@ export async function* readRecords(file: AsyncIterable<Buffer | string>): AsyncG
     on_record: (cells: string[], { lines }) => {
       lastLine = lines
       const record: CsvRecord = { line: lines - lineEndsIn(cells), cells }
-      return record as never // its types know lists of cells alone
+      return record as never // the parser's types only have lists of cells
     },
   })
   const rows: AsyncIterable<CsvRecord> = pipeline(textOf(file), parser, () => {})
@@ -52,18 +52,18 @@ export async function* readRecords(file: AsyncIterable<Buffer | string>): AsyncG
       records = []
     }
   } catch (error) {
-    // What is wrong further down comes after the rows before it.
+    // Emits the rows before the error first.
     if (records.length > 0) yield records
     throw asFault(error, lastLine + 1)
   }
   if (records.length > 0) yield records
 }
 
-/** The text of a file, part by part, each line end as one character. @throws {CsvSyntaxError} when it is none. */
+/** Decodes a file chunk by chunk, with normalized line ends. @throws {CsvSyntaxError} when it is not text */
 async function* textOf(file: AsyncIterable<Buffer | string>) {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isFirst = true
-  let held = '' // a line end may lie in two parts
+  let held = '' // a line end may be split between two chunks
   let line = 1
   for await (const part of file) {
     const bytes = typeof part === 'string' ? Buffer.from(part) : part
@@ -81,7 +81,7 @@ async function* textOf(file: AsyncIterable<Buffer | string>) {
   yield (held + decode(decoder, line)).replace(/\r\n?/g, '\n')
 }
 
-/** A row is counted by the line on which it ends. */
+/** Counts a row on the line on which it ends. */
 function lineEndsIn(cells: readonly string[]) {
   return cells.reduce((sum, cell) => sum + (cell.match(/\n/g)?.length ?? 0), 0)
 }
@@ -89,7 +89,7 @@ function lineEndsIn(cells: readonly string[]) {
 function asFault(error: unknown, next: number) {
   if (!(error instanceof CsvError)) return error
   const reason = reasons[error.code] ?? 'The row is not valid CSV: check its quotation marks'
-  // A row that has no end is named by the line on which it begins.
+  // An unterminated row is reported on its first line.
   const line = error.code === 'CSV_MAX_RECORD_SIZE' ? next : Number((error as { lines?: number }).lines ?? 0)
   return new CsvSyntaxError(line, reason)
 }
@@ -100,7 +100,7 @@ const reasons: Record<string, string> = {
     'The row is longer than 100,000 characters: is a quotation mark opened here and never closed?',
 }
 
-/** The text of the bytes that begin on some line. */
+/** Returns the bytes that begin on a line, as text. */
 function decode(decoder: TextDecoder, line: number, bytes?: Uint8Array) {
   try {
     return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
@@ -111,7 +111,7 @@ function decode(decoder: TextDecoder, line: number, bytes?: Uint8Array) {
   }
 }
 
-/** What a file is, by its first bytes, if it is plainly something else than text in UTF-8. */
+/** Detects from its first bytes a file that is plainly not UTF-8 text. */
 function foreignKind(start: Uint8Array) {
   const hex = Buffer.from(start.subarray(0, 8)).toString('hex')
   const match = signatures.find(([signature]) => hex.startsWith(signature))

@@ -1,6 +1,6 @@
 import { importedCollections } from '~/domain/configuration/collections'
 
-/** The message when an import, a preview of one or an undo fails before there is an outcome. */
+/** The message when an import, a preview or an undo fails before it has a result. */
 export function importFailure(intent: string) {
   if (intent === 'preview') return 'The files could not be compared. Please try again.'
   if (intent === 'undo') return 'Failed to undo the import. Please try again.'

@@ -7,21 +7,21 @@ import type { CheckedRow } from './csv-file.server'
 
 type Table = Collection['table']
 
-/** Rows that one statement works on. */
+/** Rows per statement. */
 const partSize = 10_000
 
-/** What a row is matched by: its name as the unique index has it; a month's date and scenario. */
+/** The key that rows are matched by: the name as in the unique index; a month's date and scenario. */
 function keyOf({ nameColumn }: Collection, value: (name: string) => RawBuilder<unknown>) {
   return nameColumn === null
     ? sql`${value('SimDate')}::text || chr(10) || lower(coalesce(${value('ScenarioName')}, ''))`
     : sql`lower(${value(nameColumn)})`
 }
 
-/** A row of the table from an object. */
+/** Casts a JSON object to a row of the table. */
 const populate = (table: Table, object: RawBuilder<unknown>) =>
   sql`jsonb_populate_record(null::${sql.table(table)}, ${object})`
 
-/** A row of the table from staged values. */
+/** Casts staged values to a row of the table. */
 const populateStaged = ({ table, columns }: Collection) =>
   populate(table, sql`jsonb_object(${columns.map(({ name }) => name)}::text[], staged.values)`)
 
@@ -36,7 +36,7 @@ function namesOf({ columns, dated }: Collection) {
   return { names, madeAt, all: [madeAt, 'updated_at', ...names] }
 }
 
-/** Stages checked rows. */
+/** Stages validated rows. */
 export async function stageRows(db: Db, runId: number, collection: Collection, rows: CheckedRow[]) {
   const names = collection.columns.map(({ name }) => name)
   const key = keyOf(collection, (name) => sql`values[${sql.lit(names.indexOf(name) + 1)}]`)
@@ -48,7 +48,7 @@ export async function stageRows(db: Db, runId: number, collection: Collection, r
 const recordset = (rows: CheckedRow[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as staged(line integer, values text[])`
 
-/** Inserts checked rows into their table at once. */
+/** Inserts validated rows directly into their table. */
 export async function insertRows(db: Db, collection: Collection, rows: CheckedRow[]) {
   const { names } = namesOf(collection)
   await sql`
@@ -57,7 +57,7 @@ export async function insertRows(db: Db, collection: Collection, rows: CheckedRo
     from ${recordset(rows)} cross join lateral ${populateStaged(collection)} as new`.execute(db)
 }
 
-/** The tables for which a run has staged rows. */
+/** Returns the tables for which a run has staged rows. */
 export async function listStagedTables(db: Db, runId: number) {
   const rows = await db
     .selectFrom('import_rows')
@@ -96,7 +96,7 @@ export async function deleteOldStagedRows(db: Db, age: number) {
     .execute()
 }
 
-/** Nobody else changes the table until the transaction ends; reading goes on. */
+/** Locks the table against writes until the transaction ends; reads continue. */
 export async function lockTable(trx: Db, table: Table) {
   await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(trx)
 }
@@ -109,18 +109,18 @@ export async function countRows(trx: Db, table: Table) {
 }
 
 export type Merge = {
-  /** The run that merges, and the one that has staged the rows. */
+  /** The run that merges, and the run that staged the rows. */
   runId: number
   stagedBy: number
-  /** How many it has staged. */
+  /** The number of staged rows. */
   rows: number
-  /** Whether rows that the file lacks are removed. */
+  /** Whether to remove rows that are missing in the file. */
   removes: boolean
 }
 
 /**
- * Brings a table to its staged rows, and notes in `import_changes` each row that this has changed. Rows belong together by their key;
- * of several with one key the first belongs to the first. A row that stays keeps its id.
+ * Merges staged rows into a table, and records each changed row in `import_changes`. Rows are matched by key; of several with the
+ * same key, the first matches the first. A matched row keeps its id.
  */
 export async function mergeStaged(trx: Db, collection: Collection, { runId, stagedBy, removes }: Merge) {
   const { table } = collection
@@ -164,7 +164,7 @@ export async function mergeStaged(trx: Db, collection: Collection, { runId, stag
   await sql`drop table import_pairs`.execute(trx)
 }
 
-/** Takes back what a run has changed in a table. Rows that have taken a name since which comes back are removed. */
+/** Reverts the changes of a run in a table. Removes rows that have since taken a name that is restored. */
 export async function unmerge(
   trx: Db,
   collection: Collection,
@@ -195,7 +195,7 @@ export async function unmerge(
   }
 }
 
-/** Brings the rows of a table to what `import_wanted` says of them, and notes what they were. */
+/** Sets the rows of a table to the values in `import_wanted`, and records the previous ones. */
 async function applyWanted(trx: Db, collection: Collection, runId: number, part: number) {
   const { table } = collection
   const { all } = namesOf(collection)
@@ -219,7 +219,7 @@ async function applyWanted(trx: Db, collection: Collection, runId: number, part:
   await sql`drop table import_wanted`.execute(trx)
 }
 
-/** Whether another row has the name of one that a run has removed. */
+/** Whether another row now has the name of one that a run has removed. */
 function isNameTaken(collection: Collection, runId: number) {
   const { table, nameColumn } = collection
   if (nameColumn === null) return sql`false`
@@ -231,7 +231,7 @@ function isNameTaken(collection: Collection, runId: number) {
     )`
 }
 
-/** Whether somebody has changed a row since that a run has changed, or taken the name of one that it has removed. */
+/** Whether anything has changed since in the rows that a run changed, or taken the name of one that it removed. */
 export async function isChangedSince(db: Db, collection: Collection, runId: number) {
   const target = sql.table(collection.table)
   const { rows } = await sql<{ changed: boolean }>`
@@ -267,7 +267,7 @@ export async function countChanges(db: Db, runId: number, table: Table) {
 
 export type ChangedRow = { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
 
-/** The first rows of a kind, in the order of their file, as they were and as they are in the table by now. */
+/** Returns the first rows of a kind of change, in file order, before the change and as they are in the table now. */
 export async function listChanges(db: Db, runId: number, table: Table, kind: ChangeKind, limit: number) {
   const { rows } = await sql<ChangedRow>`
     select before, to_jsonb(stored) as after
@@ -280,7 +280,7 @@ export async function listChanges(db: Db, runId: number, table: Table, kind: Cha
   return rows
 }
 
-/** Where a quote names what a table holds. */
+/** The columns of quotes that refer to a table. */
 const quoteColumns: Partial<Record<Table, string[]>> = {
   coverage_tiers: ['coverage_tier', 'coverage_level'],
   employer_risks: ['employer_name'],
@@ -290,7 +290,7 @@ const quoteColumns: Partial<Record<Table, string[]>> = {
 
 export type RemovedInUse = { name: string; quotes: number; newest: number[] }
 
-/** The rows that a run would remove and that quotes name, with the quotes of each, most first. */
+/** Returns the rows that a run would remove although quotes refer to them, with the number of quotes, highest first. */
 export async function listRemovedInUse(
   db: Db,
   { table, nameColumn }: Collection,
@@ -341,7 +341,7 @@ export async function auditChanges(
     ) as differing`.execute(trx)
 }
 
-/** Makes a run the one that can be undone, and forgets the changes of all others. */
+/** Makes a run the one that can be undone, and deletes the recorded changes of all others. */
 export async function setUndoable(trx: Db, runId: number) {
   await trx
     .updateTable('import_runs')
@@ -351,7 +351,7 @@ export async function setUndoable(trx: Db, runId: number) {
   await trx.deleteFrom('import_changes').where('run_id', '<>', runId).execute()
 }
 
-/** After an undo there is nothing left to be undone. */
+/** Leaves no import that can be undone. */
 export async function clearUndoable(trx: Db) {
   await trx.updateTable('import_runs').set({ undoable: false }).where('undoable', '=', true).execute()
   await trx.deleteFrom('import_changes').execute()
@@ -370,7 +370,7 @@ export async function isEmpty(db: Db, table: Table) {
   return row === undefined
 }
 
-/** Rows must have been checked by the schema of the table's collection. */
+/** Rows must be validated by the schema of the table's collection. */
 export async function insertAll(trx: Db, table: Table, rows: object[]) {
   await trx.insertInto(table).values(rows).execute()
 }

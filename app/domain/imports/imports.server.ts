@@ -24,11 +24,11 @@ import {
 
 export type RunOutcome =
   | { ok: true; id: number; summary: RunSummary }
-  /** Another run is under way. */
+  /** Another run is in progress. */
   | { ok: false; reason: 'busy' }
-  /** This is a retry of the run under way. */
+  /** This is a retry of the run in progress. */
   | { ok: false; reason: 'running'; id: number }
-  /** What was checked does not wait any more, or is another admin's. */
+  /** The staged rows have expired, or belong to another admin. */
   | { ok: false; reason: 'gone' }
 
 type Caller = {
@@ -36,21 +36,21 @@ type Caller = {
   /** A retry has the same key and content. */
   key?: IdempotencyKey | null
   content?: unknown
-  /** Takes unexpected errors; the summary only says that there was one. */
+  /** Receives unexpected errors; the summary only reports that there was one. */
   onError?: (error: unknown) => void
 }
 
 export type RunRequest = Caller & { sources: readonly ImportSource[] }
 
-/** How often a run notes its progress, in milliseconds. */
+/** How often a run stores its progress, in milliseconds. */
 const progressInterval = 500
 
-/** How long the rows that a preview has checked wait to be imported, in milliseconds. */
+/** How long the staged rows of a preview can be imported, in milliseconds. */
 export const stagedFor = 24 * 60 * 60_000
 
 /**
- * Merges files into their tables, one transaction each: a table whose import fails keeps its rows. Only one run is under way at a
- * time. A retry gets the outcome of the first request.
+ * Merges files into their tables, one transaction each: a table whose import fails keeps its rows. Only one run is in progress at
+ * a time. A retry gets the result of the first request.
  */
 export async function runImport(db: Db, request: RunRequest): Promise<RunOutcome> {
   const begun = await begin(db, { ...request, kind: 'import', source: describeSources(request.sources) })
@@ -62,11 +62,11 @@ export async function runImport(db: Db, request: RunRequest): Promise<RunOutcome
     await mergeRows(db, { by: request.by, collection, source }, merge)
     return imported(checked.rows)
   })
-  await queries.deleteStagedRows(db, id).catch((error: unknown) => request.onError?.(error)) // the next run does it
+  await queries.deleteStagedRows(db, id).catch((error: unknown) => request.onError?.(error)) // the next run deletes them
   return finish(db, id, 'import', results)
 }
 
-/** Finds out what an import would change, and changes nothing. The checked rows wait to be imported by `importChecked`. */
+/** Computes the changes of an import without making them. The staged rows can then be imported by `importChecked`. */
 export async function runPreview(
   db: Db,
   request: RunRequest & { sandbox: Pick<Sandbox, 'run'> },
@@ -103,8 +103,8 @@ export async function runPreview(
 }
 
 /**
- * Imports exactly the rows that the same admin's preview has checked: those of files without a fault, and with `goodRows` the good
- * rows of the others too. Those remove nothing: a row that seems to be missing may be one of the bad.
+ * Imports exactly the rows that the same admin's preview has staged: those of files without errors, and with `goodRows` the valid
+ * rows of the others too. Files with errors remove no rows: one that seems to be missing may be a bad row.
  */
 export async function importChecked(
   db: Db,
@@ -127,18 +127,18 @@ export async function importChecked(
   return finish(db, id, 'import', results)
 }
 
-/** A file whose rows wait to be imported; `size` is in bytes. */
+/** A file whose rows are staged for import; `size` is in bytes. */
 export type CheckedSource = {
   collection: ImportedCollection
   source: string
   size: number | null
-  /** Good rows, and rows that are left out. */
+  /** The number of valid rows, and of rows that are left out. */
   rows: number
   leftOut: number
   preview: TableOutcome['preview']
 }
 
-/** The files that an admin's preview has checked and that were not imported since, in the order of the tables. */
+/** Returns the staged files of an admin's preview that have not been imported yet, in import order. */
 export async function listChecked(db: Db, preview: number, by: number): Promise<CheckedSource[]> {
   const run = await findRun(db, preview)
   if (run?.user_id !== by || run.kind !== 'preview' || Date.now() - run.created_at.getTime() > stagedFor)
@@ -152,7 +152,7 @@ export async function listChecked(db: Db, preview: number, by: number): Promise<
   })
 }
 
-/** Deletes rows that have waited for more than a day. */
+/** Deletes staged rows older than a day. */
 export async function removeOldStagedRows(db: Db) {
   await queries.deleteOldStagedRows(db, stagedFor)
 }
@@ -188,7 +188,7 @@ type Work = (
   checked: CheckedFile,
 ) => Promise<Omit<Attempted, 'table' | 'badRows' | 'badCount' | 'header'>>
 
-/** Checks and stages one file after another, and works on what each holds. */
+/** Validates and stages the files in turn, and processes the rows of each. */
 async function checkFiles(db: Db, id: number, { sources, ...caller }: RunRequest, work: Work) {
   const totalSize = sources.reduce((sum, { size }) => sum + size, 0)
   const results: TableResult[] = []
@@ -224,7 +224,7 @@ async function checkFiles(db: Db, id: number, { sources, ...caller }: RunRequest
 
 type Attempted = Omit<TableResult, 'source' | 'size'>
 
-/** Works on one table. An unexpected error becomes its result. */
+/** Processes one table. An unexpected error becomes its result. */
 async function attempt(
   { title }: ImportedCollection,
   { onError }: Caller,
@@ -240,7 +240,7 @@ async function attempt(
 }
 
 function messageOf(error: unknown) {
-  // Letters that the database alone takes for the same.
+  // The database ignores more differences of case than JavaScript.
   if (isUniqueViolation(error)) return 'Two rows have the same name, nothing was changed.'
   if (isUnavailable(error))
     return 'The database did not answer in time, nothing was changed. Please try again.'
@@ -283,7 +283,7 @@ async function finish(
       await endRun(db, id, summary, badRows)
       return { ok: true, id, summary }
     } catch (error) {
-      // A run whose end is not written holds up the next one.
+      // A run that is not marked as ended would block the next one.
       if (!isUnavailable(error) || attempt === maxAttempts) throw error
     }
   }

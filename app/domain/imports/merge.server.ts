@@ -6,12 +6,12 @@ import * as queries from './imports.queries.server'
 import type { Merge } from './imports.queries.server'
 import { holdRun, RunLost } from './runs.server'
 
-/** Rows of a table whose changes the audit log names one by one; of more, it names the first and counts them all. */
+/** The number of changed rows per table that the audit log lists one by one; of more, it lists the first and counts all. */
 export const auditedRows = 5000
 
 type MergedFile = { by: number; collection: ImportedCollection; source: string }
 
-/** Brings a table to its staged rows, in one transaction, and writes every change into the audit log. @throws {RunLost} */
+/** Merges staged rows into a table in one transaction, and audits every change. @throws {RunLost} */
 export async function mergeRows(db: Db, { by, collection, source }: MergedFile, merge: Merge) {
   const { table } = collection
   await db.transaction().execute(async (trx) => {
@@ -26,7 +26,7 @@ export async function mergeRows(db: Db, { by, collection, source }: MergedFile, 
   })
 }
 
-/** Takes back what a run has changed in a table. @returns the number of rows that the table then has */
+/** Reverts the changes of a run in a table. @returns the number of rows in the table afterwards */
 export async function unmergeRows(
   trx: Db,
   collection: ImportedCollection,
@@ -39,7 +39,7 @@ export async function unmergeRows(
 
 type Audited = { by: number; runId: number; of: number; action: string; source?: string }
 
-/** Changes a table: an entry in the audit log for each row, and one for the table that names the import it is `of`. */
+/** Changes a table, with an audit entry for each row and one for the table that names the import it is `of`. */
 async function withAudit(
   trx: Db,
   { table, singular, plural }: ImportedCollection,

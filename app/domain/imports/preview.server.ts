@@ -9,29 +9,29 @@ import type { ImportedCollection } from './bundled-files.server'
 import * as queries from './imports.queries.server'
 import type { ChangedRow, Merge, RemovedInUse } from './imports.queries.server'
 
-/** A row that would be added, changed or removed, by its name, with its values before and after. */
+/** A row that would be added, changed or removed: its name, and its values before and after. */
 export type RowChange = {
   name: string
   cells: { label: string; before: string | null; after: string | null }[]
 }
 
 export type TablePreview = Record<'added' | 'changed' | 'removed' | 'unchanged', number> & {
-  /** The first of each kind. */
+  /** The first rows of each kind. */
   rows: Record<'added' | 'changed' | 'removed', RowChange[]>
-  /** Rows that would go although quotes name them. Older previews lack it. */
+  /** Rows that would be removed although quotes refer to them. Older previews lack it. */
   inUse?: RemovedInUse[]
 }
 
-/** Rows of each kind that are shown, and how many of their cells where all are new or all are gone. */
+/** The number of rows shown of each kind, and of their cells where all are new or all are removed. */
 const maxSamples = 50
 const sampledCells = 4
 
-/** What a preview has found for the newest quotes: figures of all, and those whose premium, tier or decision changes. */
+/** The effect of a preview on the newest quotes: totals, and those whose premium, tier or decision changes. */
 export type PreviewImpact = Pick<Impact, 'stored' | 'summary' | 'rows'> & { compared: number }
 
 class Rollback extends Error {}
 
-/** Merges staged rows into their tables to see what changes, for the newest quotes too, and takes everything back. */
+/** Merges staged rows into their tables to compute the changes, also for the newest quotes, and rolls everything back. */
 export async function previewChanges(
   db: Db,
   sandbox: Pick<Sandbox, 'run'>,

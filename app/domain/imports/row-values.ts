@@ -3,15 +3,15 @@ import { recordSchema } from '~/domain/configuration/collections.schema'
 import type { Collection, Column } from '~/domain/configuration/collections'
 import { parseFields, type FieldError } from '~/domain/parse-fields'
 
-/** A cell as the database reads it from text; null where it holds none. */
+/** A cell as text that the database parses; null for an empty one. */
 export type Value = string | null
 
-/** The values of a row in the order of its collection's columns, or what is wrong with it. */
+/** The values of a row in the order of its collection's columns, or its errors. */
 export type RowValues = { ok: true; values: Value[] } | { ok: false; errors: FieldError[] }
 
 /**
- * Reads the rows of a file whose header names these columns. Plain numbers and plain words are read at once; a row with anything
- * else in it is left to the schema, which takes ten times as long and says what is wrong.
+ * Creates the parser for rows of a file with these columns. Parses plain numbers and plain words directly; leaves a row with
+ * anything else to the schema, which takes ten times as long and returns the errors.
  */
 export function rowReader(collection: Collection, names: readonly string[]) {
   const schema = recordSchema(collection)
@@ -41,7 +41,7 @@ function textOf(value: unknown): Value {
   return value === null || value === undefined ? null : String(value)
 }
 
-/** Reads a cell of a column as its schema would; undefined where only the schema can say. */
+/** Parses a cell as the column's schema would; undefined where that needs the schema. */
 function quickReader(column: Column): (cell: string) => Value | undefined {
   switch (column.kind) {
     case 'text': {
@@ -68,7 +68,7 @@ function quickReader(column: Column): (cell: string) => Value | undefined {
       return (cell) => (cell === '' ? fallback : cell === 'true' || cell === 'false' ? cell : undefined)
     }
     case 'date': {
-      const cache = new Map<string, Value | undefined>() // a file repeats its months
+      const cache = new Map<string, Value | undefined>() // months repeat within a file
       return (cell) => {
         if (cache.has(cell)) return cache.get(cell)
         const value = parseCalendarDate(cell) ?? undefined

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
 
-/** Seconds without a sign of life after which a run counts as broken off. */
+/** Seconds without a heartbeat after which a run counts as interrupted. */
 const patience = 60
 
-/** Runs whose bad rows are kept; those of older ones are deleted. */
+/** The number of runs whose bad rows are stored; those of older ones are deleted. */
 const runsWithBadRows = 20
 
 export type RunKind = 'import' | 'preview' | 'undo'
@@ -13,7 +13,7 @@ export type Progress = { table: string; rows: number; size: number; totalSize: n
 
 const isUnderWay = sql<boolean>`finished_at is null and seen_at > now() - make_interval(secs => ${patience})`
 
-/** Makes a new run the one under way; null while another is. One that has broken off loses its place for good. */
+/** Makes a new run the current one; null while another is. An interrupted run is replaced for good. */
 export async function beginRun(trx: Db, run: { userId: number; kind: RunKind; source: string }) {
   await sql`select pg_advisory_xact_lock(7305116)`.execute(trx)
   if (await trx.selectFrom('import_runs').select('id').where(isUnderWay).executeTakeFirst()) return null
@@ -26,7 +26,7 @@ export async function beginRun(trx: Db, run: { userId: number; kind: RunKind; so
   return id
 }
 
-/** Whether the run still has its place; within a transaction it keeps it until the end. */
+/** Whether the run is still the current one; within a transaction it stays so until the end. */
 export async function holdRun(trx: Db, id: number) {
   const row = await trx
     .selectFrom('import_runs')
@@ -89,7 +89,7 @@ export async function findRun(db: Db, id: number) {
     .executeTakeFirst()
 }
 
-/** The newest runs, without the details of each table. */
+/** Returns the newest runs, without the details of each table. */
 export async function listRuns(db: Db, limit: number) {
   return db
     .selectFrom('import_runs as run')
@@ -108,7 +108,7 @@ export async function listRuns(db: Db, limit: number) {
     .execute()
 }
 
-/** The newest preview of an account whose rows are staged still. */
+/** Returns the newest preview of an account whose rows are still staged. */
 export async function findStagedPreview(db: Db, userId: number) {
   const row = await db
     .selectFrom('import_runs as run')

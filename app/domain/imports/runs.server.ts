@@ -7,30 +7,30 @@ import type { PreviewImpact, TablePreview } from './preview.server'
 import * as queries from './runs.queries.server'
 import type { RunKind } from './runs.queries.server'
 
-/** What a run has done to a table, or would do. */
+/** The effect of a run on a table, or the effect it would have. */
 export type TableOutcome = {
   table: string
   success: boolean
   message: string
-  /** Rows that the table has from the file; 0 where it was left as it is. */
+  /** The number of rows in the table from the file; 0 if it was left unchanged. */
   count: number
   source: string
-  /** Bytes of the file; null where there is none. Older runs lack it. */
+  /** Bytes of the file; null if there is none. Older runs lack it. */
   size?: number | null
-  /** The first faults, and how many there are. */
+  /** The first errors, and their total number. */
   badRows: BadRow[]
   badCount: number
-  /** What a preview has found. */
+  /** The result of a preview. */
   preview?: TablePreview
-  /** Of a file with faults that a preview has checked: how many rows are good, and how many are not. */
+  /** The numbers of valid and bad rows, for a previewed file with errors. */
   goodRows?: number
   leftOut?: number
 }
 
-/** The same with all named faults, and the names of the cells of bad rows. */
+/** The same with all listed errors, and the column names of bad rows. */
 export type TableResult = TableOutcome & { header: string[] }
 
-/** How a run ended. */
+/** The result of a run. */
 export type RunSummary = {
   success: boolean
   partialSuccess: boolean
@@ -39,11 +39,11 @@ export type RunSummary = {
   totalImported: number
   totalSuccess: number
   totalFailed: number
-  /** What a preview has found for the newest quotes. */
+  /** The effect of a preview on the newest quotes. */
   impact?: PreviewImpact
 }
 
-/** `summary` is null for a run that is under way or has broken off. */
+/** `summary` is null for a run that is in progress or was interrupted. */
 export type Run = {
   id: number
   kind: RunKind
@@ -55,10 +55,10 @@ export type Run = {
   summary: RunSummary | null
 }
 
-/** Bad rows of a table that a page shows; all that are named can be downloaded. */
+/** The number of bad rows of a table that a page shows; all listed ones can be downloaded. */
 const shownBadRows = 50
 
-/** Another run has taken this one's place, which only happens to one that seemed dead. */
+/** Another run has replaced this one, which only happens to a run that seemed interrupted. */
 export class RunLost extends Error {
   override name = 'RunLost'
 }
@@ -74,12 +74,12 @@ export type RunStart = {
   prepare?: (trx: Db, id: number) => Promise<void>
 }
 
-/** A run that has begun, now or, `repeated`, by an earlier request with the same key. */
+/** A run that has begun: now or, if `repeated`, by an earlier request with the same key. */
 export type RunBegun = { ok: true; id: number; repeated: boolean } | { ok: false }
 
 class OtherRun extends Error {}
 
-/** Begins a run, unless another is under way. @throws {IdempotencyConflict} when the key was used for other files. */
+/** Begins a run, unless another is in progress. @throws {IdempotencyConflict} when the key was used for other files. */
 export async function beginRun(
   db: Db,
   { key = null, content, prepare, ...run }: RunStart,
@@ -87,7 +87,7 @@ export async function beginRun(
   const begin = () =>
     once(db, key, content, async (trx) => {
       const id = await queries.beginRun(trx, { userId: run.by, kind: run.kind, source: run.source })
-      if (id === null) throw new OtherRun() // which leaves the key unused
+      if (id === null) throw new OtherRun() // rolls back, so that the key stays unused
       await prepare?.(trx, id)
       return { id }
     })
@@ -104,7 +104,7 @@ export async function beginRun(
   }
 }
 
-/** Whether a run has ended in the middle: nobody has its outcome, so a retry may act. */
+/** Whether a run was interrupted: it has no result, so a retry may run. */
 async function isBrokenOff(db: Db, id: number) {
   const run = await queries.findRun(db, id)
   return !run?.finished_at && (await queries.findRunUnderWay(db))?.id !== id
@@ -112,7 +112,7 @@ async function isBrokenOff(db: Db, id: number) {
 
 const pause = 300
 
-/** Waits for the end of a run that another request has begun. @returns null when it breaks off */
+/** Waits for the end of a run that another request has begun. @returns null if it is interrupted */
 export async function waitForRun(db: Db, id: number): Promise<RunSummary | null> {
   for (;;) {
     const isUnderWay = (await queries.findRunUnderWay(db))?.id === id
@@ -122,12 +122,12 @@ export async function waitForRun(db: Db, id: number): Promise<RunSummary | null>
   }
 }
 
-/** Notes how far a run has come. A failure to do so is no failure of the run. */
+/** Stores the progress of a run. An error here does not fail the run. */
 export async function noteProgress(db: Db, id: number, progress: queries.Progress) {
   await queries.noteProgress(db, id, progress).catch(() => {})
 }
 
-/** Within a transaction: asserts that this run is the one under way, and keeps it so. @throws {RunLost} */
+/** Asserts within a transaction that this run is the current one, and keeps it so. @throws {RunLost} */
 export async function holdRun(trx: Db, id: number) {
   if (!(await queries.holdRun(trx, id))) throw new RunLost('This run is no longer the one under way')
 }
@@ -136,7 +136,7 @@ export async function endRun(db: Db, id: number, summary: RunSummary, badRows: o
   await db.transaction().execute((trx) => queries.endRun(trx, id, storable(summary), storable(badRows)))
 }
 
-/** Replaces null characters, which files may hold and no database stores. */
+/** Replaces null characters, which no database stores. */
 function storable<Content extends object>(content: Content): Content {
   return JSON.parse(JSON.stringify(content).replaceAll('\\u0000', '\\ufffd')) as Content
 }
@@ -188,12 +188,12 @@ export async function listRuns(db: Db, limit = 10) {
   return queries.listRuns(db, limit)
 }
 
-/** The newest preview of an account whose files still wait to be imported; null where there is none. */
+/** Returns the newest preview of an account whose files can still be imported; null if there is none. */
 export async function findStagedPreview(db: Db, userId: number) {
   return queries.findStagedPreview(db, userId)
 }
 
-/** How far the run under way has come, `share` of its files from 0 to 1; null while there is none. */
+/** Returns the progress of the current run, `share` of its files from 0 to 1; null if there is none. */
 export async function findProgress(db: Db) {
   const run = await queries.findRunUnderWay(db)
   if (!run) return null
@@ -207,7 +207,7 @@ export async function findProgress(db: Db) {
   return { run: run.id, kind: run.kind, table, rows, share }
 }
 
-/** The rows that a run has refused, by table; null if there is no such run. */
+/** Returns the rows that a run has rejected, by table; null if there is no such run. */
 export async function findBadRows(db: Db, id: number) {
   const badRows = await queries.findBadRows(db, id)
   return (badRows as { table: string; header: string[]; rows: BadRow[] }[] | undefined) ?? null

@@ -5,20 +5,20 @@ import * as queries from './imports.queries.server'
 import { unmergeRows } from './merge.server'
 import { beginRun, endRun, holdRun, summaryOf, type RunSummary, type TableResult } from './runs.server'
 
-/** The last import, as far as it can be undone. */
+/** The last import, with the changes that an undo would revert. */
 export type Undoable = {
   runId: number
   tables: {
     table: string
     title: string
-    /** Rows that the import has added, changed or removed. */
+    /** The number of rows that the import has added, changed or removed. */
     changes: number
-    /** Whether somebody has changed one of them since. */
+    /** Whether any of them has changed since. */
     changed: boolean
   }[]
 }
 
-/** The last import, unless it has been undone. */
+/** Returns the last import, unless it has been undone. */
 export async function findUndoable(db: Db): Promise<Undoable | null> {
   const run = await queries.findUndoableRun(db)
   if (!run) return null
@@ -38,14 +38,14 @@ export async function findUndoable(db: Db): Promise<Undoable | null> {
 
 export type UndoOutcome =
   | { ok: true; id: number; summary: RunSummary }
-  /** Another run is under way; that import is not the last one, or was undone already. */
+  /** Another run is in progress; this import is not the last one, or was already undone. */
   | { ok: false; reason: 'busy' | 'gone' }
-  /** Somebody has since changed rows of the import in these tables, which `anyway` does not name. */
+  /** Rows of the import have changed since in these tables, which `anyway` does not name. */
   | { ok: false; reason: 'changed'; titles: string[] }
 
 /**
- * Takes back what the last import has changed, in all its tables or none. Rows of the import that others have changed since are put
- * back only where `anyway` names their table. Rows that the import left alone stay as they are.
+ * Reverts the changes of the last import, in all its tables or none. Rows that others have changed since are reverted only in the
+ * tables that `anyway` names. Rows that the import did not change stay unchanged.
  */
 export async function undoImport(
   db: Db,

@@ -1,4 +1,4 @@
-/** The kinds of security events, with how the back office shows them. */
+/** The kinds of security events, and how the back office displays them. */
 export const securityEventKinds = {
   'sign-in': { label: 'Signed in', tone: 'green' },
   'sign-in failed': { label: 'Wrong email or password', tone: 'yellow' },
@@ -28,17 +28,17 @@ export type SecurityEventKind = keyof typeof securityEventKinds
 
 export const securityEventKindNames = Object.keys(securityEventKinds) as SecurityEventKind[]
 
-/** What an event may say besides its columns; nothing else is stored. */
+/** The details of an event besides its columns; nothing else is stored. */
 export type SecurityEventDetails = {
-  /** Who or what did it: 'owner', 'administrator', 'password change', 'link', 'first start', 'command'. */
+  /** The actor or cause: 'owner', 'administrator', 'password change', 'link', 'first start', 'command'. */
   by?: string
-  /** What came of it, where that can differ: 'created', 'address in use'. */
+  /** The result, where it can differ: 'created', 'address in use'. */
   outcome?: string
   /** The name of a limit. */
   limit?: string
   method?: string
-  /** Without its query and without the token that it may hold. */
+  /** Without its query string and any token. */
   path?: string
-  /** How many sessions ended. */
+  /** The number of sessions ended. */
   sessions?: number
 }

@@ -6,7 +6,7 @@ import type { ListPage } from '~/lists/list-page'
 
 import type { SecurityEventDetails } from './kinds'
 
-/** The id of the account with an email address. */
+/** Returns the id of the account with an email. */
 export async function findAccountId(db: Db, email: string) {
   const row = await db
     .selectFrom('users')
@@ -22,7 +22,7 @@ export async function insertEvent(db: Db, event: SecurityEvent) {
   await db.insertInto('security_events').values(event).execute()
 }
 
-/** Adds to the row of counted events, or makes it. */
+/** Adds to the row of counted events, or creates it. */
 export async function addHits(db: Db, event: SecurityEvent) {
   await db
     .insertInto('security_events')
@@ -39,15 +39,15 @@ export async function addHits(db: Db, event: SecurityEvent) {
 type Filter = {
   kind?: string
   ip?: string
-  /** The account's id or its email address, with the hashes under which that address may stand. */
+  /** The account's id or email, with the keyed hashes of that email. */
   account?: { id: number | null; email: string; hashes: Uint8Array[] }
   from?: Date
   before?: Date
-  /** Any of these: a kind, an IP address, an account. */
+  /** Matches any of these: a kind, an IP, an account. */
   any?: Pick<Filter, 'kind' | 'ip' | 'account'>
 }
 
-/** Newest first, unless the page says otherwise. */
+/** Returns events newest first, unless the page has another order. */
 export async function listEvents(db: Db, { any, ...filter }: Filter, page: Omit<ListPage, 'search'>) {
   const all = conditionsOf(filter)
   if (any) all.push(sql`(${sql.join(conditionsOf(any), sql` or `)})`)
@@ -93,7 +93,7 @@ function conditionsOf({ kind, ip, account, from, before }: Omit<Filter, 'any'>) 
   return all
 }
 
-/** Deletes up to `most` of the events that are older than `before`, or beyond the newest `kept`. @returns how many */
+/** Deletes up to `most` of the events that are older than `before`, or beyond the newest `kept`. @returns the number deleted */
 export async function deleteOldEvents(
   db: Db,
   { before, kept }: { before: Date; kept: number },
@@ -109,7 +109,7 @@ export async function deleteOldEvents(
   return rows.length
 }
 
-/** The events of an account and of its address, and what those that it caused as an administrator tell of its owner's device. */
+/** Deletes the events of an account and its email, and removes the device data from those that it caused as an administrator. */
 export async function eraseAccount(trx: Db, { id, hashes }: { id: number; hashes: Uint8Array[] }) {
   await trx
     .deleteFrom('security_events')
@@ -122,7 +122,7 @@ export async function eraseAccount(trx: Db, { id, hashes }: { id: number; hashes
     .execute()
 }
 
-/** Oldest first. Where an administrator acted, the client is the administrator's, and not told. */
+/** Returns events oldest first. An administrator's IP and device are left out. */
 export async function listEventsOf(
   db: Db,
   accountId: number,

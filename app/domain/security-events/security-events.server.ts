@@ -17,30 +17,30 @@ import { createTally } from './tally'
 
 const day = 24 * 60 * 60_000
 
-/** Events are kept for facts.securityLogDays, and at most this many of them. */
+/** Events are stored for facts.securityLogDays, up to this number. */
 const mostKept = 1_000_000
 const batchSize = 5_000
 const mostBatches = 100
 
 type Subject = {
   kind: SecurityEventKind
-  /** The account that it is about, where it is known. */
+  /** The account that the event is about, if known. */
   accountId?: number | null
-  /** The administrator who did it to another's account. */
+  /** The administrator who acted on another account. */
   actorId?: number
   details?: SecurityEventDetails
 }
 
 type Event = queries.SecurityEvent
 
-/** Counted events that wait to be written, by the name of their row. */
+/** Counted events waiting to be written, by the name of their row. */
 const waiting = new Map<string, Event & { hits: number }>()
 const place = createTally()
 
 /**
- * Writes down a security event, with the client of the present request, in the database and as a line of the log. `email` is an
- * address that was typed: its account is looked up, and without one a keyed hash is kept, never the address. Called after the
- * transaction that is its reason, and never fails: a log that cannot be written is no reason to keep anybody out.
+ * Records a security event with the client of the current request, in the database and in the log. `email` is the one that was
+ * entered: its account is looked up, and if there is none a keyed hash is stored, never the email. Call it after the transaction
+ * that caused the event. Never throws: a failed write must not block a login.
  */
 export async function recordSecurityEvent(db: Db, { email, ...subject }: Subject & { email?: string }) {
   try {
@@ -55,14 +55,14 @@ export async function recordSecurityEvent(db: Db, { email, ...subject }: Subject
 }
 
 /**
- * As recordSecurityEvent, for what anybody can cause at no cost: counted by kind, client and hour, and written a moment later by
- * startSecurityEventWriter. It needs no database, so that it may be called within a transaction that is about to fail.
+ * Like recordSecurityEvent, for events that anybody can cause at no cost: counts by kind, client and hour, and leaves the writing
+ * to startSecurityEventWriter. Uses no database, so it may be called in a transaction that is about to fail.
  */
 export function countSecurityEvent(subject: Subject) {
   countInRow(describe(subject, null), { always: true })
 }
 
-/** Makes the row of an event, and writes its line of the log. */
+/** Creates the row of an event, and logs it. */
 function describe(
   { kind, accountId = null, actorId, details = {} }: Subject,
   email_hash: Buffer | null,
@@ -113,7 +113,7 @@ function allowedDetails(details: SecurityEventDetails): SecurityEventDetails {
   )
 }
 
-/** Counts an event in a row, if that is where it belongs: always, or after too many others. */
+/** Counts an event in a row instead of storing it by itself: always for some kinds, for others after too many events. */
 function countInRow(event: Event, { always }: { always: boolean }) {
   const { kind, ip_address, account_id, actor_id, email_hash, details } = event
   const { limit } = JSON.parse(String(details)) as SecurityEventDetails
@@ -124,12 +124,12 @@ function countInRow(event: Event, { always }: { always: boolean }) {
   const bucket = keyedHash(counted.row, env.SESSION_SECRET[0]).toString('hex')
   const earlier = waiting.get(bucket)
   if (earlier) earlier.hits += 1
-  // A row that counts what many have caused names none of them.
+  // A row that counts events of many clients names none of them.
   else waiting.set(bucket, { ...(counted.shared ? { kind } : event), bucket, hits: 1 })
   return true
 }
 
-/** Writes the counted events that wait. */
+/** Writes the pending counted events. */
 export async function writeCountedEvents(db: Db) {
   const events = [...waiting.values()]
   waiting.clear()
@@ -142,7 +142,7 @@ export async function writeCountedEvents(db: Db) {
   }
 }
 
-/** Writes counted events every second, while there are any. */
+/** Writes counted events every second, if there are any. */
 export function startSecurityEventWriter(db: Db) {
   let writing = Promise.resolve()
   const write = () => (writing = writing.then(() => writeCountedEvents(db)))
@@ -157,17 +157,17 @@ export function startSecurityEventWriter(db: Db) {
 
 export type SecurityEventFilter = {
   kind?: string
-  /** An account's id or email address. */
+  /** An account's id or email. */
   account?: string
   ip?: string
-  /** The first and the last day, YYYY-MM-DD in UTC. */
+  /** The first and the last day, YYYY-MM-DD in UTC, both included. */
   from?: string
   to?: string
-  /** A kind, an IP address, or an account's id or email address. */
+  /** A kind, an IP, or an account's id or email. */
   search?: string
 }
 
-/** Events newest first, after the one whose id is `cursor`. */
+/** Returns events newest first, after the one whose id is `cursor`. */
 export async function listSecurityEvents(
   db: Db,
   { account, from, to, search, ...filter }: SecurityEventFilter,
@@ -185,29 +185,29 @@ export async function listSecurityEvents(
   )
 }
 
-/** The part of the log that a call asks for, or all of it, in parts. */
+/** Returns the part of the log that a call requests, or all of it, in batches. */
 export function readSecurityEvents(db: Db, { search, ...page }: ListPage) {
   return listParts(db, page, (reader, part) => listSecurityEvents(reader, { search }, part))
 }
 
-/** What names an account: its id, its address, and what is kept of an address that had none. */
+/** Returns the identifiers of an account: its id, its email, and the hashes stored for an unknown email. */
 function accountOf(text: string) {
   return { id: parseId(text), email: text, hashes: hashesOf(text) }
 }
 
-/** Removes what is too old, a few thousand at a time, and what goes beyond the number that is kept. */
+/** Deletes expired events, a few thousand at a time, and those beyond the maximum number. */
 export async function removeOldSecurityEvents(db: Db) {
   const old = { before: new Date(Date.now() - facts.securityLogDays * day), kept: mostKept }
   for (let batch = 0; batch < mostBatches; batch += 1)
     if ((await queries.deleteOldEvents(db, old, batchSize)) < batchSize) return
 }
 
-/** Removes what the log holds of an account, in the transaction that deletes it. */
+/** Deletes the events of an account, in the transaction that deletes the account. */
 export async function eraseSecurityEvents(trx: Db, account: { id: number; email: string }) {
   await queries.eraseAccount(trx, { id: account.id, hashes: hashesOf(account.email) })
 }
 
-/** The events of an account, for its owner. */
+/** Returns the events of an account, for its owner. */
 export async function listOwnSecurityEvents(
   db: Db,
   accountId: number,
@@ -216,7 +216,7 @@ export async function listOwnSecurityEvents(
   return queries.listEventsOf(db, accountId, page)
 }
 
-/** The hashes of an address under every secret, so that events from before a rotation are found. */
+/** Returns the hashes of an email under every secret, so that events from before a rotation are found. */
 function hashesOf(email: string) {
   return env.SESSION_SECRET.map((secret) => hashOf(email, secret))
 }

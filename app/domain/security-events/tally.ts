@@ -1,14 +1,14 @@
-/** Of one kind, client and account, this many events an hour have rows of their own; further ones are counted in one row. */
+/** The number of events per hour, kind, client and account that get their own rows; further ones are counted in one row. */
 const rowsPerSubject = 50
 
-/** This many rows an hour one kind has in all, in each process; further events of that kind are counted in one row. */
+/** The number of rows per hour, kind and process; further events of that kind are counted in one row. */
 const rowsPerKind = 2_000
 
 const hour = 60 * 60_000
 
 /**
- * Decides where events are written, so that nobody fills the database by causing many of them.
- * @returns for an event the row that counts it, which is of its client alone or of all; null for a row of its own.
+ * Decides whether an event is stored or only counted, so that nobody can fill the database with events.
+ * @returns the row that counts the event, of its client alone or of all; null for a row of its own.
  */
 export function createTally() {
   let present = -1

@@ -5,25 +5,25 @@ import { defineList } from '~/lists/list-state'
 
 import { fieldOf, kindOf, quotes, type Order, type SubmissionKind } from './kinds'
 
-/** A position in a sorted list: the sort value, as text, and the id of a submission beside it. */
+/** A keyset cursor of a sorted list: the sort value, as text, and the submission's id. */
 export type RowCursor = { value: string; id: number }
 
 export type ListState = ReturnType<typeof readListState>
 
-/** Which submissions of a kind a list shows. Days are YYYY-MM-DD in UTC, both included. */
+/** The filters of a kind's list. Days are YYYY-MM-DD in UTC, both included. */
 export type Filter = ListState['filter']
 
-/** The fields by which a kind can be sorted. */
+/** Returns the fields by which a kind can be sorted. */
 export function sortFields(kind: SubmissionKind) {
   return kind.fields.flatMap(({ name, order }) => (order === undefined ? [] : [name]))
 }
 
-/** How the values of a sorted field are compared. */
+/** Returns how the values of a sort field are compared. */
 export function orderOf(kind: SubmissionKind, { field }: Sort): Order {
   return fieldOf(kind, field)?.order ?? 'text'
 }
 
-/** Text as it came: a cursor may hold any. */
+/** Unparsed text: a cursor may contain any. */
 const exact: Param<string> = { parse: (text) => text }
 
 function listOf(kind: SubmissionKind) {
@@ -38,7 +38,7 @@ function listOf(kind: SubmissionKind) {
   })
 }
 
-/** Reads the state of the list from its params; invalid ones are ignored. `kind` is given where the path names it. */
+/** Reads the list state from URL params; invalid ones are ignored. `kind` is passed where the path names it. */
 export function readListState(params: URLSearchParams, kind = kindOf(params.get('tab')) ?? quotes) {
   const list = listOf(kind)
   const state = list.read(params)
@@ -49,12 +49,12 @@ export function readListState(params: URLSearchParams, kind = kindOf(params.get(
   return { ...state, list, kind, sort, after, before }
 }
 
-/** The URL of the page of the list that a state shows. */
+/** Returns the URL of a list page from its state. */
 export function pageUrl(listState: ListState) {
   return `/admin/submissions?${listState.list.query({}, listState)}`
 }
 
-/** The page of one submission; its params are the state of the list that led there. */
+/** Returns the URL of one submission; its params are the state of the list it was opened from. */
 export function submissionUrl(listState: ListState, id: number) {
   return `/admin/submissions/${listState.kind.slug}/${id}?${listState.list.query({}, listState)}`
 }
@@ -75,7 +75,7 @@ function readCursor(text: string | undefined, order: Order): RowCursor | undefin
   return fits[order](value) ? { value, id } : undefined
 }
 
-/** Whether the database can read a text as a value of the order. */
+/** Whether the database can parse a text as a sort value. */
 const fits: Record<Order, (value: string) => boolean> = {
   text: () => true,
   name: () => true,

@@ -10,14 +10,14 @@ import type { Db } from '../../../db/schema'
 import { fieldOf, submissionKinds, type Submission, type SubmissionField, type SubmissionKind } from './kinds'
 import { orderOf, type Filter, type RowCursor } from './list-state'
 
-/** The most that are counted one by one. */
+/** The maximum of an exact count. */
 export const countedUpTo = 10_000
 
 const punctuation = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
 
 /*
- * The words of a submission, letter by letter as the indexes of migration 0005 have them: punctuation parts words, so that any part
- * of an address or a phone number is found.
+ * The search text of a submission, exactly as the indexes of migration 0005 have it: punctuation separates words, so that any
+ * part of an email or a phone number is found.
  */
 const searched: Record<SubmissionKind['table'], string> = {
   quote_submissions: `name || ' ' || email || ' ' || coalesce(phone, '') || ' ' || employer_name`,
@@ -33,7 +33,7 @@ function wordsOf(table: SubmissionKind['table']) {
   )
 }
 
-/** Submissions that hold a word beginning with each word of the search, and the one that has it for its number. */
+/** Matches submissions that have a word beginning with each search word, or the search as their id. */
 function matching({ table }: SubmissionKind, search: string) {
   const query = startsOfWords(search)
   if (query === null) return sql<boolean>`false`
@@ -60,14 +60,14 @@ function where(all: readonly RawBuilder<boolean>[]) {
   return all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`
 }
 
-/** What a field is read from, under its own name. */
+/** Selects the source of a field, under the field's name. */
 function selected(kind: SubmissionKind, { name, column = name, file }: SubmissionField) {
   if (file === undefined) return sql`${sql.ref(column)} as ${sql.ref(name)}`
   return sql`(select filename from career_files where career_submission_id = ${sql.ref(`${kind.table}.id`)}
     and career_files.kind = ${file} order by filename limit 1) as ${sql.ref(name)}`
 }
 
-/** A sort value as text that comes back as the very same value: times to the microsecond. */
+/** Selects a sort value as text that parses back to the same value: times to the microsecond. */
 const asText = {
   time: (value: RawBuilder<unknown>) => sql`(${value} at time zone 'UTC')::text || 'Z'`,
   number: (value: RawBuilder<unknown>) => sql`${value}::text`,
@@ -94,7 +94,7 @@ type Part = {
 /** A submission with its sort value as text. */
 export type SortedSubmission = Submission & { sort_value: string }
 
-/** Up to `limit` submissions after a cursor of the sorted list, or before one, in the order of the list either way. */
+/** Returns up to `limit` submissions after or before a cursor of the sorted list, in list order either way. */
 export async function listPart(db: Db, kind: SubmissionKind, part: Part): Promise<SortedSubmission[]> {
   const { fields, filter, sort, limit, after, before } = part
   const value = sortValue(kind, sort)
@@ -119,7 +119,7 @@ export async function listPart(db: Db, kind: SubmissionKind, part: Part): Promis
 }
 
 /**
- * Submissions in the order of their ids or, with a `sort`, of a field, after the one whose id is `cursor`; without a limit, all of
+ * Returns submissions ordered by id or, with a `sort`, by a field, after the one whose id is `cursor`; without a limit, all of
  * them.
  */
 export async function listForCall(
@@ -140,29 +140,30 @@ export async function listForCall(
   return readSorted<Submission>(db, kind, { read, all: isAfter, search, value, descending, limit })
 }
 
-/** What a list is sorted by: names without regard to letter case. */
+/** The sort expression of a field: names ignore case. */
 function sortValue(kind: SubmissionKind, sort: Sort) {
   const column = sql.ref(fieldOf(kind, sort.field)?.column ?? sort.field)
   return orderOf(kind, sort) === 'name' ? sql`lower(${column})` : column
 }
 
 type Sorted = {
-  /** What is selected. */
+  /** The selection. */
   read: readonly RawBuilder<unknown>[]
   all: readonly RawBuilder<boolean>[]
   search?: string
-  /** They are in the order of this value, and of their ids where it is the same. */
+  /** The sort value; submissions with the same value are ordered by id. */
   value: RawBuilder<unknown>
   descending: boolean
   limit?: number
 }
 
-/** This many submissions of the list are searched one by one. */
+/** The number of submissions that are scanned in list order. */
 const near = 2_000
 
 /**
- * Common words are soon found in the order of the list, rare ones by the index of words, which knows no order: which of the two a word
- * is, the database cannot tell. So the next few submissions are looked at, and only where they are not enough, all that have the words.
+ * Finds the submissions that match a search. Common words are found quickly in list order, rare ones by the full-text index,
+ * which has no order; the database cannot tell the two apart. Scans the next few submissions first, and uses the index only if
+ * they contain too few matches.
  */
 async function readSorted<Row>(
   db: Db,
@@ -201,7 +202,7 @@ export async function findById(db: Db, kind: SubmissionKind, id: number) {
   return rows[0]
 }
 
-/** How many match, up to one more than are counted. */
+/** Counts matches, up to one more than the maximum of an exact count. */
 export async function countMatching(db: Db, kind: SubmissionKind, filter: Filter) {
   const { rows } = await sql<{
     count: number
@@ -213,7 +214,7 @@ function bounded({ table }: SubmissionKind, all: readonly RawBuilder<boolean>[] 
   return sql`(select count(*) from (select 1 from ${sql.table(table)} ${where(all)} limit ${countedUpTo + 1}) counted)`
 }
 
-/** For each kind, as countMatching of all of them, and what the server's statistics make of the table's rows. */
+/** Counts all submissions of each kind as countMatching does, with the server's row estimate of its table. */
 export async function countKinds(db: Db) {
   const { rows } = await sql<{ slug: string; count: number; estimate: number }>`${sql.join(
     submissionKinds.map(
@@ -225,7 +226,7 @@ export async function countKinds(db: Db) {
   return rows.map(({ slug, count, estimate }) => ({ slug, count: Number(count), estimate: Number(estimate) }))
 }
 
-/** As countMatching, for each status of a kind. */
+/** Counts each status of a kind as countMatching does. */
 export async function countStatuses(db: Db, kind: SubmissionKind) {
   const { rows } = await sql<{ status: string; count: number }>`${sql.join(
     kind.statuses.map(
@@ -237,7 +238,7 @@ export async function countStatuses(db: Db, kind: SubmissionKind) {
   return rows.map(({ status, count }) => ({ status, count: Number(count) }))
 }
 
-/** Status and note of submissions, which nobody else changes until the transaction ends. */
+/** Returns status and note of submissions, locked until the transaction ends. */
 export async function lockStates(trx: Db, kind: SubmissionKind, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; status: string; note: string | null }>`
     select id, status, ${sql.ref(kind.note)} as note from ${sql.table(kind.table)}
@@ -245,7 +246,7 @@ export async function lockStates(trx: Db, kind: SubmissionKind, ids: readonly nu
   return rows
 }
 
-/** Sets status and note. A contact's answer has a date for as long as it stands as answered. */
+/** Sets status and note. A contact message has an answer date while its status is answered. */
 export async function setState(
   trx: Db,
   kind: SubmissionKind,

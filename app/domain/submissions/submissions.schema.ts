@@ -4,7 +4,7 @@ import { choice, optionalText } from '~/domain/fields'
 
 import type { SubmissionKind } from './kinds'
 
-/** What an admin may change of a submission of a kind. */
+/** The fields that an admin may change on a submission of a kind. */
 export function stateSchema({ statuses }: SubmissionKind) {
   return z.object({
     status: statusOf(statuses),
@@ -12,7 +12,7 @@ export function stateSchema({ statuses }: SubmissionKind) {
   })
 }
 
-/** The status that many submissions of a kind are given at once. */
+/** The status to set on many submissions of a kind. */
 export function statusSchema({ statuses }: SubmissionKind) {
   return z.object({ status: statusOf(statuses) })
 }

@@ -13,12 +13,12 @@ import { csvHead, csvRecord } from './submissions-csv'
 import * as queries from './submissions.queries.server'
 import { stateSchema, statusSchema } from './submissions.schema'
 
-/** How many there are: exactly, at least so many, or about so many. */
+/** A count: exact, a lower bound, or an estimate. */
 export type Count = { count: number; precision: 'exact' | 'at least' | 'about' }
 
 type ListPart = Pick<ListState, 'kind' | 'filter' | 'sort' | 'after' | 'before'>
 
-/** One page of the list, with the fields that the list shows. */
+/** One page of the list, with the list's fields. */
 export async function listSubmissions(
   db: Db,
   { kind, filter, sort, after, before }: ListPart,
@@ -30,7 +30,7 @@ export async function listSubmissions(
   const shown = before ? read.slice(-limit) : read.slice(0, limit)
   return {
     rows: shown.map(({ sort_value: _, ...row }) => row as Submission),
-    /** After and before which the neighbouring pages begin and end; null where there is none. */
+    /** Cursors of the neighbouring pages; null where there is none. */
     next: hasMore || before ? cursorOf(shown.at(-1)) : null,
     previous: (before && hasMore) || after ? cursorOf(shown[0]) : null,
   }
@@ -40,7 +40,7 @@ function cursorOf(row: queries.SortedSubmission | undefined): RowCursor | null {
   return row ? { value: row.sort_value, id: row.id } : null
 }
 
-/** How many submissions each kind has. */
+/** Counts the submissions of each kind. */
 export async function countKinds(db: Db) {
   const counts = await queries.countKinds(db)
   return submissionKinds.map(({ slug }) => {
@@ -53,13 +53,13 @@ export async function countMatching(db: Db, { kind, filter }: ListPart): Promise
   return toCount(await queries.countMatching(db, kind, filter))
 }
 
-/** How many submissions of a kind have each of its statuses. */
+/** Counts the submissions of a kind by status. */
 export async function countStatuses(db: Db, kind: SubmissionKind) {
   const counts = await queries.countStatuses(db, kind)
   return counts.map(({ status, count }) => ({ status, ...toCount(count) }))
 }
 
-/** Counting stops at a bound; beyond it the server's own estimate is told where it has one that can be true. */
+/** Turns a bounded count into a Count; beyond the bound it uses the server's estimate where that is plausible. */
 function toCount(count: number, estimate = 0): Count {
   if (count <= queries.countedUpTo) return { count, precision: 'exact' }
   return estimate > queries.countedUpTo
@@ -68,8 +68,8 @@ function toCount(count: number, estimate = 0): Count {
 }
 
 /**
- * All fields of the submissions of a kind in parts, for calls: in the order of their ids or, with a `sort`, of a field. That they
- * were read is written down first.
+ * Returns submissions of a kind with all fields, in batches, for calls: ordered by id or, with a `sort`, by a field. Audits the
+ * read first.
  */
 export async function readSubmissions(
   db: Db,
@@ -95,7 +95,7 @@ export async function readSubmissions(
   return parts()
 }
 
-/** One submission with all of its fields, or null. That it was opened is written down. */
+/** Returns one submission with all of its fields, or null. Audits the read. */
 export async function openSubmission(db: Db, kind: SubmissionKind, id: number, { by }: { by: number }) {
   return db.transaction().execute(async (trx) => {
     const row = await queries.findById(trx, kind, id)
@@ -105,20 +105,20 @@ export async function openSubmission(db: Db, kind: SubmissionKind, id: number, {
   })
 }
 
-/** Status and note of a submission, as its editor saw them. */
+/** Status and note of a submission, as last read by the editor. */
 export type State = { status: string; note: string | null }
 
-/** How a change ended, or why nothing was changed. */
+/** The result of a change, or why nothing was changed. */
 export type ChangeOutcome =
   | { ok: true; submission: Submission }
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
-  /** Somebody has changed it since it was read; `current` is how it stands. */
+  /** The submission has changed since it was read; `current` is its present state. */
   | { ok: false; reason: 'changed'; current: State }
   | { ok: false; reason: 'missing' }
 
 /**
- * Updates status and note; a field that is not given keeps its value. `read` is the state that the editor saw: if the stored state
- * is neither that nor the requested one, the update is a conflict. A repeated request succeeds. Without `read`, the last write wins.
+ * Updates status and note; an absent field keeps its value. `read` is the state that the editor saw: if the stored state is
+ * neither that nor the requested one, the update is a conflict. A repeated request succeeds. Without `read`, the last write wins.
  */
 export async function changeSubmission(
   db: Db,
@@ -145,15 +145,15 @@ function isSame(one: State, other: State) {
   return one.status === other.status && oneWay(one.note ?? '') === oneWay(other.note ?? '')
 }
 
-/** A submission that was chosen from a list, and the status that the list showed. */
+/** A submission selected in a list, and the status that the list showed. */
 export type Chosen = { id: number; read: string }
 
-/** What came of a change to many submissions, in numbers; `stale` are those that somebody else had changed, and stay as they are. */
+/** The counts of a bulk change; `stale` submissions were changed by somebody else and are left unchanged. */
 export type BulkOutcome =
   | { ok: true; status: string; changed: number; same: number; stale: number }
   | { ok: false; errors: FieldError[] }
 
-/** Updates the status of many submissions. One whose status is neither the requested one nor the one its list showed is skipped as stale. */
+/** Updates the status of many submissions. Skips one as stale whose status is neither the requested nor the displayed one. */
 export async function changeStatuses(
   db: Db,
   kind: SubmissionKind,
@@ -179,7 +179,7 @@ export async function changeStatuses(
   })
 }
 
-/** Changes what is locked, and writes it down; of a note, which may speak of people, only that it changed. */
+/** Updates locked submissions and audits it; of a note, which may be about people, only that it changed. */
 async function setState(
   trx: Db,
   kind: SubmissionKind,
@@ -202,9 +202,8 @@ async function setState(
 const batch = 1000
 
 /**
- * The submissions of a filtered list in its order, all pages of them, as the pieces of a CSV file. Each piece is read when it is
- * asked for, so that a file of any length takes the memory of one; all are of one state of the database (see withSnapshot). That
- * they were exported is written down first.
+ * Streams the submissions of a filtered list, all pages in list order, as chunks of CSV. Reads each chunk as the consumer pulls,
+ * so that memory use does not depend on the size; all are from one snapshot (see withSnapshot). Audits the export first.
  */
 export async function exportSubmissions(db: Db, { kind, filter, sort }: ListPart, { by }: { by: number }) {
   const { q, status = '', from = '', to = '' } = filter
@@ -236,7 +235,7 @@ export function exportName({ kind, isFiltered }: ListState, today: string) {
   return `${kind.slug}${isFiltered ? '-filtered' : ''}-${today}.csv`
 }
 
-/** A stored submission as calls answer it: under its aliases too, and with the addresses of its files. */
+/** Returns a stored submission as JSON responses have it: with aliases and the URLs of its files. */
 function answer(kind: SubmissionKind, row: Submission): Submission {
   const added = kind.fields.flatMap(({ name, alias, file }) => {
     const value = row[name] ?? null
@@ -251,7 +250,7 @@ function subject(kind: SubmissionKind, by: number) {
   return { userId: by, entity: `${kind.singular} submission` }
 }
 
-/** Forms send line breaks as CR and LF. */
+/** Normalizes line breaks, which forms send as CR LF. */
 function oneWay<Value>(text: Value) {
   return typeof text === 'string' ? text.replaceAll('\r\n', '\n').trim() : text
 }

@@ -48,13 +48,13 @@ export function guideToTier<Tier extends GuidedTier>(
   return { neededMonths, rows, suitable, reached: suitable !== null && suitable.months >= neededMonths }
 }
 
-/** The dates of a cover: its start, a job loss on the day it vests, and the payment. YYYY-MM-DD. */
+/** The dates of a policy: its start, a job loss on the day it vests, and the payment. YYYY-MM-DD. */
 export function coverDates(start: string, vestingMonths: number, eliminationDays: number) {
   const loss = addMonths(start, vestingMonths)
   return { start, loss, paid: addDays(loss, eliminationDays) }
 }
 
-/** The guide's result: the answers as typed, and either their errors or the suitable tier with the pay that each tier covers. */
+/** The guide's result: the answers as entered, and either their errors or the suitable tier with the pay that each tier covers. */
 export type TierGuideAnswer = {
   answers: Record<string, string>
   errors: FieldError[]
@@ -68,7 +68,7 @@ export type TierGuideAnswer = {
   } | null
 }
 
-/** Evaluates the guide's answers as typed; null when there are none. `today` is YYYY-MM-DD. */
+/** Evaluates the guide's answers; null if there are none. `today` is YYYY-MM-DD. */
 export function answerTierGuide(
   tiers: readonly { tier: string; coverage: number | null; vesting: number }[],
   answers: Record<string, string>,

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/schema'
 
 import * as queries from './tiers.queries.server'
 
-/** The public data of the coverage tiers: premium in dollars a month, vesting and tenure in months, coverage in dollars. */
+/** Returns the public data of the coverage tiers: premium in dollars a month, vesting and tenure in months, coverage in dollars. */
 export async function listPublicTiers(db: Db) {
   return queries.listPublicTiers(db)
 }

@@ -1,7 +1,7 @@
 import { adminTime, capital, fourDecimals, money } from '~/domain/formats'
 import type { CalculationDetails } from '~/engine/engine.schema'
 
-/** A line of a comparison, as texts; an absent one is ''. */
+/** A line of a comparison, as text; an absent value is ''. */
 export type ComparedRow = { name: string; one: string; other: string; differs: boolean }
 export type ComparedPart = { title: string; rows: ComparedRow[] }
 
@@ -20,7 +20,7 @@ export type Comparable = {
   calculation_details: object
 }
 
-/** Two results side by side: what made them, every figure, factor and step. Factors and steps are paired by their names. */
+/** Compares two results: their inputs, and every figure, factor and step. Factors and steps are matched by name. */
 export function compareResults(one: Comparable, other: Comparable): ComparedPart[] {
   const [a, b] = [one, other].map((result) => result.calculation_details as CalculationDetails) as [
     CalculationDetails,
@@ -31,7 +31,7 @@ export function compareResults(one: Comparable, other: Comparable): ComparedPart
     {
       title: 'What made them',
       rows: [
-        // That they were run at two times is no difference of theirs.
+        // The time of the run is not a difference.
         { ...figure('Run at', (result) => `${adminTime(result.date_created)} UTC`), differs: false },
         figure('Engine version', (result) => result.engine_hash.slice(0, 12)),
         figure('Configuration', (result) => result.configuration_hash.slice(0, 12)),
@@ -82,7 +82,7 @@ function entriesOf(record: Record<string, unknown>): [string, string][] {
   ])
 }
 
-/** In the order of the first; what only the second has comes last. Of a name that comes twice the first ones belong together. */
+/** Matches by name, in the order of the first list, followed by the rest of the second. Repeated names are matched in order. */
 function paired(one: [string, string][], other: [string, string][]): ComparedRow[] {
   const left = [...other]
   const rows = one.map(([name, text]) => {

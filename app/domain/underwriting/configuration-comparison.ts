@@ -2,7 +2,7 @@ import { collections, type Collection } from '~/domain/configuration/collections
 
 type Row = Record<string, unknown>
 
-/** The part of a stored input that the configuration tables gave: all tiers, and of the others the row that was used. */
+/** The configuration part of a stored input: all tiers, and the row used from each other table. */
 export type StoredInput = {
   quote: Row
   tiers: readonly Row[]
@@ -13,10 +13,10 @@ export type StoredInput = {
   asOf: string
 }
 
-/** A value of a row that two inputs have otherwise, as texts; '' where a side has no such row. */
+/** A value that differs between the rows of two inputs, as text; '' where a side has no such row. */
 export type InputDifference = { table: string; row: string; column: string; one: string; other: string }
 
-/** What differs between the inputs of two results, value by value: which row of which table, and what stood there. */
+/** Lists the configuration values that differ between the inputs of two results, by table and row. */
 export function compareInputs(one: StoredInput, other: StoredInput): InputDifference[] {
   const used = (collection: Collection, read: (input: StoredInput) => Row | null) =>
     differences(collection, read(one), read(other))
@@ -36,7 +36,7 @@ export function compareInputs(one: StoredInput, other: StoredInput): InputDiffer
   ]
 }
 
-/** Tiers of one name belong together, as an import gives them new numbers; then those of one number, which were renamed. */
+/** Matches tiers by name, since an import renumbers them; then by id, for those that were renamed. */
 function pairedTiers(one: readonly Row[], other: readonly Row[]) {
   const left = [...other]
   const take = (matches: (row: Row) => boolean) => {
@@ -63,7 +63,7 @@ function differences({ title, nameColumn, columns }: Collection, one: Row | null
   }))
 }
 
-/** The names under which two rows hold another value, with both values. */
+/** Returns the columns in which two rows differ, with both values. */
 function valuesOf(one: Row, other: Row) {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])]
     .map((name) => [name, one[name] ?? null, other[name] ?? null] as const)

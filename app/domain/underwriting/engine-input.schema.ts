@@ -4,8 +4,8 @@ import { collections, type Collection, type Column } from '~/domain/configuratio
 import { questions, type Question } from '~/domain/quotes/questions'
 
 /**
- * What an engine is given, to the last name: every version may rely on it, and nothing else reaches one. Money is in US dollars, dates
- * are YYYY-MM-DD, numbers are numbers; what is absent is null.
+ * The complete input of an engine: every version may rely on it, and nothing else is passed. Money is in US dollars, dates are
+ * YYYY-MM-DD, numbers are numbers; absent values are null.
  */
 export const engineInputSchema = z.strictObject({
   quote: z.strictObject({

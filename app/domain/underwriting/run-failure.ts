@@ -1,4 +1,4 @@
-/** What is said when a run does not reach the engine: nothing answered, or something else did in its place. */
+/** The message when a run does not reach the engine: no response, or one that is not from this site. */
 export function runFailure(answered: boolean) {
   return answered ? 'Failed to run underwriting' : 'An error occurred while running the underwriting engine'
 }

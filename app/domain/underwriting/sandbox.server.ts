@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { log } from '~/log.server'
 import { projectPath } from '~/project-path.server'
 
-/** A run that ended without a result: why, and where in the source when the interpreter could tell (lines from 1). */
+/** A run that ended without a result: the reason, and the source line where the interpreter reports it (from 1). */
 export type SandboxFailure = {
   ok: false
   kind: 'syntax' | 'error' | 'timeout' | 'memory' | 'stack' | 'oversized' | 'result' | 'busy' | 'crash'
@@ -14,34 +14,34 @@ export type SandboxFailure = {
   column: number | null
 }
 
-/** `milliseconds` is the work of the run itself, where the system tells it; the time that passed elsewhere. */
+/** `milliseconds` is the run's own CPU time where the system reports it, elsewhere the elapsed time. */
 export type SandboxSuccess = { ok: true; result: unknown; milliseconds: number }
 
-/** `trial`: of a source that is not in use. Trials leave a worker to other runs, where there are two or more. */
+/** `trial`: runs a source that is not in use. Trials leave one worker to other runs, where there are two or more. */
 export type RunOptions = { trial?: boolean }
 
-/** Runs engine sources, which may be anything, without harm to the process. */
+/** Runs untrusted engine sources isolated from the process. */
 export type Sandbox = {
-  /** Loads a source and sees whether it defines `underwrite`, without running that. */
+  /** Loads a source and checks that it defines `underwrite`, without calling it. */
   compile: (source: string, options?: RunOptions) => Promise<{ ok: true } | SandboxFailure>
-  /** Calls the source's `underwrite` with a copy of the input. No run sees anything of another. */
+  /** Calls the source's `underwrite` with a copy of the input. Runs share no state. */
   run: (source: string, input: unknown, options?: RunOptions) => Promise<SandboxSuccess | SandboxFailure>
-  /** Starts the workers, so that the first run need not wait for them. */
+  /** Starts the workers in advance, so that the first run does not wait for them. */
   warm: () => Promise<void>
   close: () => Promise<void>
 }
 
 type Options = {
   workers: number
-  /** Longest run, in milliseconds of its own work; a worker that goes on is ended a little later. */
+  /** Maximum CPU time of a run, in milliseconds; its worker is terminated a little later. */
   deadlineMs: number
-  /** Longest run, in milliseconds that pass while others keep the processors from it. */
+  /** Maximum elapsed time of a run, in milliseconds, on a busy machine. */
   longestMs: number
-  /** Runs that may wait for a worker. */
+  /** Maximum number of runs that wait for a worker. */
   maxQueue: number
-  /** WebAssembly memory of a worker, of which the guest gets half. */
+  /** WebAssembly memory of a worker; the guest gets half. */
   memoryMb: number
-  /** Called with what ended a worker that nobody wanted to end. */
+  /** Called with the error of a worker that ended unexpectedly. */
   onFailure: (error: Error) => void
 }
 
@@ -55,32 +55,32 @@ type Job = {
 type Slot = {
   worker: Worker
   ready: Promise<void>
-  /** Whether it has started: what breaks later is the run's doing. */
+  /** Whether it has started: later failures are caused by a run. */
   isReady: boolean
-  /** The thread's number in the system, where it is known. */
+  /** The thread's id in the system, if known. */
   thread: string | null
-  /** Holds the id of the job that shall stop. */
+  /** Holds the id of the job that must stop. */
   stop: Int32Array
   job: Job | null
-  /** Milliseconds that the job has worked. */
+  /** The job's CPU time so far, in milliseconds. */
   worked: () => number
   timer: NodeJS.Timeout | undefined
   runs: number
 }
 
-/** Characters of a source and of a result. */
+/** Maximum length of a source and of a result, in characters. */
 export const sourceLimit = 256 * 1024
 const resultLimit = 256 * 1024
-/** What a run that is asked to stop may work, and how long that may take. */
+/** CPU time and elapsed time that a run has to stop after an interrupt. */
 const graceMs = 150
 const longestGraceMs = 1500
-/** Most runs are over before this; only the others are measured. */
+/** Most runs end before this; CPU time is measured only for the others. */
 const firstLookMs = 100
 const shortestWaitMs = 20
-/** A worker is renewed after this many runs, so that what its interpreter may leak stays small. */
+/** Runs after which a worker is replaced, to bound memory leaks of its interpreter. */
 const runsPerWorker = 20_000
 
-/** Ends after which the worker's memory is not trusted any more. */
+/** Errors after which the worker's memory is no longer trusted. */
 const spoils = new Set<SandboxFailure['kind']>(['timeout', 'memory', 'stack', 'crash'])
 
 export function createSandbox(options: Partial<Options> = {}): Sandbox {
@@ -121,7 +121,7 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
       if (!('ready' in answer)) return finish(slot, answer)
       slot.thread = answer.thread
       slot.isReady = true
-      if (slot.job === null) worker.unref() // an idle worker keeps no process alive
+      if (slot.job === null) worker.unref() // an idle worker does not keep the process alive
       markReady()
     })
     worker.on('error', (error: NodeJS.ErrnoException) => {
@@ -139,7 +139,7 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
     return slot
   }
 
-  /** Takes a worker that has ended, or shall, out of use. */
+  /** Takes a worker that has ended, or must end, out of use. */
   function remove(slot: Slot) {
     const at = slots.indexOf(slot)
     if (at >= 0) slots.splice(at, 1)
@@ -148,12 +148,12 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
   function replace(slot: Slot) {
     remove(slot)
     slot.worker.removeAllListeners()
-    slot.worker.on('error', () => {}) // it is on its way out
+    slot.worker.on('error', () => {}) // it is being terminated
     void slot.worker.terminate()
     if (!closed) startWorker()
   }
 
-  /** Hands the oldest run that may begin to a free worker. */
+  /** Passes the oldest eligible run to a free worker. */
   function next() {
     if (queue.length === 0 || closed) return
     const trials = slots.filter(({ job }) => job?.trial).length
@@ -167,10 +167,10 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
     free.job = job
     free.runs += 1
     free.worker.ref()
-    // A worker that is still starting gets its run when it is ready: only then does its time begin.
+    // A worker that is still starting gets its run when it is ready: the run's time starts then.
     void free.ready.then(() => {
       if (free.job !== job) return
-      lastId = (lastId % 0x7fff_ffff) + 1 // an Int32 carries it
+      lastId = (lastId % 0x7fff_ffff) + 1 // fits an Int32
       const id = lastId
       watch(free, id)
       free.worker.postMessage({ id, source: job.source, input: job.input })
@@ -178,9 +178,9 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
   }
 
   /**
-   * Asks a run to stop when it has had its time, and ends its worker when it does not: what the interpreter can interrupt is told
-   * where it was. Time is the thread's own work, so that a machine that does much else refuses no honest run. Where the system does
-   * not tell that, it is the time that passes.
+   * Interrupts a run that is over its time limit, and terminates its worker if it does not stop: an interrupted run reports its
+   * line. Measures the thread's CPU time, so that a busy machine does not fail a valid run; elapsed time where the system does
+   * not report it.
    */
   function watch(slot: Slot, id: number) {
     const { job, thread, stop } = slot
@@ -204,7 +204,7 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
       if (asked && (work - asked.work >= graceMs || time - asked.time >= longestGraceMs)) {
         const limit = work >= deadlineMs ? deadlineMs : longestMs
         const words = `The run was stopped after ${limit.toLocaleString('en-US')} ms (a loop without end?)`
-        // An answer that has come meanwhile counts.
+        // A result that arrived in between counts.
         setImmediate(() => slot.job === job && finish(slot, failure('timeout', words)))
       } else slot.timer = setTimeout(look, asked ? graceMs : Math.max(shortestWaitMs, left))
     }
@@ -275,7 +275,7 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
   }
 }
 
-/** Milliseconds that a thread of this process has been on a processor since it began, or null where the system does not tell. */
+/** Returns the CPU time of a thread of this process in milliseconds, or null where the system does not report it. */
 function threadTime(thread: string | null) {
   if (thread === null) return null
   try {
@@ -286,7 +286,7 @@ function threadTime(thread: string | null) {
   }
 }
 
-/** How a run ends with its worker. One that has not even begun may be tried again: the machine is at fault, not the source. */
+/** The result of a run whose worker has ended. A run that has not begun may be retried: the machine is the cause, not the source. */
 function endOf({ isReady }: Slot, code?: string) {
   if (!isReady)
     return failure('busy', 'Underwriting is not available at the moment. Please try again in a moment.')
@@ -303,5 +303,5 @@ function withoutId({ kind, message, line, column }: SandboxFailure): SandboxFail
   return { ok: false, kind, message, line, column }
 }
 
-/** The sandbox of the program. Its workers start with the first run, or when the program warms them. */
+/** The program's sandbox. Its workers start with the first run, or with `warm`. */
 export const sandbox = createSandbox()

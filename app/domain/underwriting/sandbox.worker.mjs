@@ -1,6 +1,6 @@
-// One worker of the sandbox: runs the engine's source text in a JavaScript interpreter compiled to WebAssembly. The guest has no
-// host object, clock or randomness, and a bounded memory. The thread around it can be ended from outside at any moment, which
-// is what holds when the interpreter's own limits do not.
+// One worker of the sandbox: runs the engine's source in a JavaScript interpreter compiled to WebAssembly. The guest has no host
+// objects, clock or randomness, and bounded memory. The thread can be terminated from outside at any time, in case the
+// interpreter's own limits fail.
 
 import { readlinkSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -15,11 +15,11 @@ import {
 if (!parentPort) throw new Error('This file runs as a worker')
 const port = parentPort
 
-/** `stop` holds the id of the job that shall stop. @type {{ memoryMb: number, resultLimit: number, stop: Int32Array }} */
+/** `stop` holds the id of the job that must stop. @type {{ memoryMb: number, resultLimit: number, stop: Int32Array }} */
 const { memoryMb, resultLimit, stop } = workerData
 const pageBytes = 65_536
 const wasmMemory = new WebAssembly.Memory({
-  initial: 256, // pages: the 16 MB that the interpreter was compiled for
+  initial: 256, // pages: the 16 MB for which the interpreter was compiled
   maximum: (memoryMb * 1024 * 1024) / pageBytes,
 })
 const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(RELEASE_SYNC, { wasmMemory }))
@@ -78,7 +78,7 @@ const prelude = `(() => {
 })()`
 
 const runtime = quickjs.newRuntime()
-// The interpreter's own limits come first, since they end a run with a message that names the line.
+// The interpreter's own limits apply first: they end a run with an error that names the line.
 runtime.setMemoryLimit((memoryMb / 2) * 1024 * 1024)
 runtime.setMaxStackSize(128 * 1024)
 runtime.setInterruptHandler(() => false)
@@ -86,9 +86,9 @@ const context = runtime.newContext({ intrinsics })
 const call = unwrap(context.evalCode(prelude, 'sandbox', { type: 'global' }))
 
 /*
- * Between runs the whole memory of the interpreter is put back as it was: first to a context that has seen no source, then to one
- * that has just loaded the source at hand. So each run starts from the same bytes, and none can leave anything to the next, at
- * a fraction of what a new context costs. Handles to values of a run are never disposed: what they stand for is gone.
+ * Restores the interpreter's whole memory between runs: to a context without any source, or to one that has just loaded the
+ * current source. So each run starts from the same bytes and cannot affect the next, at a fraction of the cost of a new context.
+ * Handles of a run are never disposed: the restore removes their values.
  */
 const blank = takeSnapshot()
 /** @type {{ source: string, underwrite: Handle, snapshot: Snapshot } | null} */
@@ -97,7 +97,7 @@ let loaded = null
 /** @typedef {import('quickjs-emscripten').QuickJSHandle} Handle */
 /** @typedef {{ end: number, pages: { offset: number, bytes: Uint8Array }[] }} Snapshot */
 
-/** The bytes of the memory that are not zero, and where they end. @returns {Snapshot} */
+/** Returns the non-zero pages of the memory, and its end. @returns {Snapshot} */
 function takeSnapshot() {
   const memory = Buffer.from(wasmMemory.buffer)
   const page = 4096
@@ -113,7 +113,7 @@ function takeSnapshot() {
 /** @param {Snapshot} snapshot */
 function restore({ end, pages }) {
   const memory = new Uint8Array(wasmMemory.buffer)
-  memory.fill(0, 0, end) // what lies beyond was allocated later, and is cleared when it is allocated again
+  memory.fill(0, 0, end) // memory beyond was allocated later, and is cleared when it is allocated again
   for (const { offset, bytes } of pages) memory.set(bytes, offset)
 }
 
@@ -127,7 +127,7 @@ port.on('message', (/** @type {Job} */ job) => {
 port.postMessage({ ready: true, thread: threadNumber() })
 
 /**
- * Runs one job. Without an input the source is only loaded and looked at.
+ * Runs one job. Without an input it only loads and checks the source.
  * @param {Job} job
  */
 function run({ id, source, input }) {
@@ -145,7 +145,7 @@ function run({ id, source, input }) {
   }
 }
 
-/** The interpreter as it is when it has just loaded a source. @param {string} source @param {number} id */
+/** Returns the interpreter with a newly loaded source. @param {string} source @param {number} id */
 function load(source, id) {
   if (loaded?.source === source) {
     restore(loaded.snapshot)
@@ -163,12 +163,12 @@ function load(source, id) {
   return loaded
 }
 
-/** @param {number} id of the job that now begins */
+/** @param {number} id of the job that begins */
 function stopWhenAsked(id) {
   runtime.setInterruptHandler(() => Atomics.load(stop, 0) === id)
 }
 
-/** By which the system counts this thread's work, on Linux. */
+/** The file in which Linux reports this thread's CPU time. */
 function threadNumber() {
   try {
     return readlinkSync('/proc/thread-self').split('/').at(-1) ?? null
@@ -224,7 +224,7 @@ function describe(context, error, sound) {
   })
 
   if (name === 'InternalError' && message === 'interrupted') {
-    // The interpreter knows no better than where the function begins.
+    // The interpreter reports only where the function begins.
     const inside = line === null ? '' : ` in what begins at line ${line}`
     return fault('timeout', `The run took too long${inside} (a loop without end?)`)
   }
@@ -252,7 +252,7 @@ function textOf(context, error, property) {
     value.dispose()
     return text
   } catch {
-    return null // a getter that throws
+    return null // the getter throws
   }
 }
 
@@ -266,7 +266,7 @@ function thrownText(context, error) {
   return type === 'number' ? String(context.getNumber(error)) : `a thrown ${type} without a message`
 }
 
-/** The interpreter itself gave way. @param {unknown} error */
+/** Handles a failure of the interpreter itself. @param {unknown} error */
 function hostFailure(error) {
   const stack = error instanceof RangeError
   return {

@@ -35,7 +35,10 @@ export async function insertEngine(db: Db, engine: Insertable<Database['engine_v
   await db.insertInto('engine_versions').values(engine).execute()
 }
 
-/** The configuration rows for a quote: all tiers; the employer by name and the industry rows, if they exist; the newest active month. */
+/**
+ * Returns the configuration rows for a quote: all tiers; the employer by name and the industry rows, if they exist; the newest
+ * active month.
+ */
 export async function configurationFor(db: Db, quote: { employer_name: string; industry: string }) {
   return Promise.all([
     db.selectFrom('coverage_tiers').selectAll().orderBy('base_premium').orderBy('id').execute(),
@@ -142,7 +145,7 @@ export async function findInput(db: Db, id: number) {
   return db.selectFrom('underwriting_results').select('input').where('id', '=', id).executeTakeFirst()
 }
 
-/** `search` is looked for in the tier and the decision, and as the id of the result or of its quote. */
+/** `search` matches the tier, the decision, and the id of the result or of its quote. */
 export async function listResults(db: Db, { quoteId, search, ...page }: ListPage & { quoteId?: number }) {
   let query = pageById(db.selectFrom('underwriting_results').select(resultColumns), page)
   if (quoteId !== undefined) query = query.where('quote_submission_id', '=', quoteId)
@@ -159,7 +162,7 @@ export async function listResults(db: Db, { quoteId, search, ...page }: ListPage
   return query.execute()
 }
 
-/** Newest first. */
+/** Returns results, newest first. */
 export async function searchResults(
   db: Db,
   {
@@ -198,7 +201,7 @@ export async function searchResults(
   return query.execute()
 }
 
-/** By the alphabet. The index is asked for one after another: they are few, and the results are many. */
+/** Returns the tiers in alphabetical order, one index lookup for each: tiers are few, results many. */
 export async function listResultTiers(db: Db) {
   const { rows } = await sql<{ tier: string }>`
     with recursive tiers as (

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { wholeNumber } from '~/domain/fields'
 import { maxId } from '~/domain/ids'
 
-/** A request to run underwriting: the number of a quote submission. */
+/** A request to run underwriting: the id of a quote submission. */
 export const runRequestSchema = z.object({
   quote_id: wholeNumber('Quote ID is required', {
     min: 1,

@@ -19,7 +19,7 @@ import { engineInputSchema } from './engine-input.schema'
 import type { Sandbox } from './sandbox.server'
 import * as queries from './underwriting.queries.server'
 
-/** A stored result as lists and calls answer it. */
+/** A stored result as lists and calls return it. */
 export type UnderwritingResult = NonNullable<Awaited<ReturnType<typeof queries.findResult>>>
 
 export type RunOutcome =
@@ -27,9 +27,9 @@ export type RunOutcome =
   | { ok: false; reason: 'quote not found' | 'no engine' | 'refused' | 'busy'; message: string }
 
 /**
- * Runs the active engine on one quote, in the sandbox, and stores the result with what made it: the engine's version, the input
- * as used and a hash of the configuration, so that a replay gives the same figures. A retry under one idempotency key gets the
- * first result.
+ * Runs the active engine on one quote in the sandbox, and stores the result with everything it was made from: the engine's
+ * version, the input as used and a hash of the configuration, so that a replay gives the same figures. A retry under one
+ * idempotency key gets the first result.
  * @throws {IdempotencyConflict} when the key was used for another quote.
  */
 export async function runUnderwriting(
@@ -65,10 +65,10 @@ export async function runUnderwriting(
     : { ok: false, reason: 'quote not found', message: `Quote submission ${quoteId} was withdrawn` }
 }
 
-/** An application as it is stored, or a sample of one. */
+/** A stored application, or a sample one. */
 type Application = Record<string, unknown> & { employer_name: string; industry: string }
 
-/** Returns what the engine is given on a day, YYYY-MM-DD: the rated answers and the configuration rows that concern them. */
+/** Returns the engine's input on a day, YYYY-MM-DD: the rated answers and the configuration rows that concern them. */
 export async function engineInput(db: Db, application: Application, asOf: string) {
   const [tiers, employer, industry, gender, synergy] = await queries.configurationFor(db, application)
   const input = {
@@ -84,7 +84,7 @@ export async function engineInput(db: Db, application: Application, asOf: string
   return input
 }
 
-/** Picks what the registry of questions lets the engine see. */
+/** Picks the answers that the registry of questions marks for the engine. */
 function ratedAnswers(application: Application): Record<string, unknown> {
   const { id, submission_type } = application
   const rated = questions.filter(({ engine }) => engine).map(({ name }) => [name, application[name] ?? null])
@@ -95,13 +95,13 @@ export type EngineInput = Awaited<ReturnType<typeof engineInput>>
 
 type Times = { created_at?: unknown; updated_at?: unknown; date_created?: unknown }
 
-/** A configuration row without the times of its making: the same figures are the same configuration. */
+/** Returns a configuration row without its timestamps: the hash depends on the figures alone. */
 function figuresOf<Row extends object>(row: Row) {
   const { created_at, updated_at, date_created, ...figures } = row as Row & Times
   return figures
 }
 
-/** Whether what an engine gave is a result that may be stored. */
+/** Whether an engine's output is a valid result. */
 export function checkResult(
   result: unknown,
 ): { ok: true; result: EngineResult } | { ok: false; message: string } {
@@ -112,7 +112,7 @@ export function checkResult(
   return { ok: false, message: `The engine's result is not valid. ${where}${issue?.message}` }
 }
 
-/** Null when the applicant has gone while the engine ran: the input is about somebody of whom nothing may be kept. */
+/** Returns null if the quote was anonymised while the engine ran: its input must not be stored. */
 async function storeResult(
   db: Db,
   key: IdempotencyKey | null,
@@ -143,7 +143,7 @@ async function storeResult(
   }
   try {
     if (key === null) return await queries.insertResult(db, quote, row)
-    // The key keeps the id alone: what a result tells of its applicant stands in one place.
+    // The idempotency key stores only the id: the applicant's data stays in one place.
     const { answer } = await once(db, key, { quoteId: quote.id }, async (trx) => {
       const { id } = await queries.insertResult(trx, quote, row)
       return { id }
@@ -155,7 +155,7 @@ async function storeResult(
   }
 }
 
-/** Names the configuration that an input holds: the same rows give the same hash. */
+/** Hashes the configuration of an input: the same rows give the same hash. */
 export function configurationHash({
   tiers,
   employer,
@@ -170,25 +170,25 @@ export async function findResult(db: Db, id: number) {
   return (await queries.findResult(db, id)) ?? null
 }
 
-/** What a result was made from, or null. */
+/** Returns the input of a result, or null. */
 export async function findInput(db: Db, id: number) {
   const found = await queries.findInput(db, id)
   return found ? (found.input as EngineInput) : null
 }
 
-/** Results of one quote or of all, newest first unless asked otherwise. */
+/** Returns results of one quote or of all, newest first by default. */
 export async function listResults(db: Db, page: ListPage & { quoteId?: number } = {}) {
   return queries.listResults(db, page)
 }
 
-/** The same in parts, for calls: there may be any number of results. */
+/** Returns results in batches, for calls: there may be any number. */
 export function resultParts(db: Db, { quoteId, ...page }: ListPage & { quoteId?: number }) {
   return listParts(db, page, (reader, part) => queries.listResults(reader, { ...part, quoteId }))
 }
 
 export type Decision = UnderwritingResult['decision']
 
-/** Which results are meant; days are YYYY-MM-DD in UTC, both included. */
+/** Filters of the results; days are YYYY-MM-DD in UTC, both included. */
 export type ResultFilter = {
   decision?: Decision
   tier?: string
@@ -197,7 +197,7 @@ export type ResultFilter = {
   to?: string
 }
 
-/** Results newest first, after the one whose id is `cursor`. */
+/** Returns results newest first, after the one whose id is `cursor`. */
 export async function searchResults(
   db: Db,
   { from, to, ...filter }: ResultFilter,
@@ -210,12 +210,12 @@ export async function searchResults(
   })
 }
 
-/** The tiers that results have named, those too that are configured no more. */
+/** Returns the tiers that occur in results, including those no longer configured. */
 export async function listResultTiers(db: Db) {
   return queries.listResultTiers(db)
 }
 
-/** Puts the bundled engine in place when no version is stored yet. */
+/** Stores the bundled engine if there is no version yet. */
 export async function ensureEngine(db: Db, source: string) {
   if (await queries.activeEngine(db)) return
   const hash = sha256(source)

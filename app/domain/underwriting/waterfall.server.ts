@@ -2,21 +2,21 @@ import { scaleLinear } from 'd3-scale'
 
 import type { CalculationDetails } from '~/engine/engine.schema'
 
-/** A bar of the waterfall: where it stands between 0 and 1 of the width, and the premium in dollars before and after it. */
+/** A bar of the waterfall: its ends between 0 and 1 of the width, and the premium in dollars before and after it. */
 export type WaterfallBar = {
   label: string
   kind: 'total' | 'up' | 'down'
   left: number
   right: number
-  /** Where the figure stands after this bar. */
+  /** The position of the premium after this bar. */
   at: number
   multiplier: number | null
   dollars: number
 }
 
 /**
- * How the tier's base premium becomes the applicant's: a bar for each factor that is not neutral, in the order of use. Null
- * when nothing was offered.
+ * Computes the steps from the tier's base premium to the applicant's: a bar for each factor that is not neutral, in the order of
+ * use. Null when nothing was offered.
  */
 export function premiumWaterfall(details: CalculationDetails, premium: number | null): WaterfallBar[] | null {
   const base = details.base_premium ?? 0
