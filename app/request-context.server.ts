@@ -68,7 +68,7 @@ export function memoizePerRequest<Result>(name: string, work: () => Promise<Resu
 }
 
 /** Returns the value that this request has memoized under the name, or undefined. */
-export function foundInRequest<Result>(name: string): Promise<Result> | undefined {
+export function memoizedInRequest<Result>(name: string): Promise<Result> | undefined {
   return requestContext().memory?.get(name) as Promise<Result> | undefined
 }
 

@@ -10,7 +10,7 @@ import { lockFolder } from './folder-lock'
 import { placeInitialDatabase } from './initial-database'
 
 /** Timeouts for getting the one connection and for running a query, in milliseconds. */
-const usualLimits = { turn: 5_000, query: 15_000 }
+const defaultLimits = { turn: 5_000, query: 15_000 }
 
 class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
@@ -31,7 +31,7 @@ type Answer = {
  */
 export async function openEmbedded(
   folder: string | null,
-  limits = usualLimits,
+  limits = defaultLimits,
   onFailure: (error: Error, fatal: boolean) => void = () => {},
 ): Promise<PostgresPool & { end(): Promise<void> }> {
   const pending = new Map<number, (answer: Answer) => void>()
@@ -57,7 +57,7 @@ export async function openEmbedded(
     opened.on('exit', () => breakDown(new Error('its thread has ended')))
     opened.unref()
     worker = opened
-    if (isOver) await opened.terminate() // the folder was taken by another process in between
+    if (isOver) await opened.terminate() // closed while opening
   }
   const breakDown = (error: Error) => {
     if (failure || isOver) return

@@ -104,10 +104,10 @@ export function pathId(text: string | undefined, missing = 'Not found') {
  * Checks the account that a payload may name: the session decides. A visitor's claim is ignored.
  * @throws {Problem} 403 for another account
  */
-export function mustBeOwnId(given: unknown, own: number | null) {
-  if (own === null || given === undefined || given === null || given === '') return
+export function mustBeOwnId(value: unknown, own: number | null) {
+  if (own === null || value === undefined || value === null || value === '') return
   // Not String(): a JSON object with a member `toString` has no text.
-  const isOwn = (typeof given === 'string' || typeof given === 'number') && String(given) === String(own)
+  const isOwn = (typeof value === 'string' || typeof value === 'number') && String(value) === String(own)
   if (!isOwn) throw new Problem(403, 'You can only act for your own account')
 }
 

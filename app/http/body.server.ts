@@ -15,7 +15,7 @@ export class BodyError extends Error {
 }
 
 const megabyte = 1024 * 1024
-const usualLimit = megabyte
+const defaultLimit = megabyte
 /** The career application with its files. */
 const uploadLimit = 6 * megabyte
 /**
@@ -31,10 +31,10 @@ const uploadRoutes = new Map([
   ['/api/admin/underwriting/import', importLimit],
 ])
 
-const mostFields = 1000
-const mostParts = 100
-const longestName = 200
-const deepestNesting = 64
+const maxFields = 1000
+const maxParts = 100
+const maxNameLength = 200
+const maxDepth = 64
 
 type BodyType = 'json' | 'form' | 'multipart'
 export type Body = { type: 'json'; value: unknown } | { type: 'form'; form: FormData }
@@ -47,26 +47,26 @@ export type ReadOptions = {
 }
 
 type FileOptions = {
-  most: number
+  maxFiles: number
   bytes: number
   /** Truncates a larger file to `bytes` + 1 instead of rejecting the body, so that the form's other fields are kept. */
   cut?: boolean
 }
 
 /** One file, as large as its body may be; its own limit is validated with its field. */
-export const oneFile: FileOptions = { most: 1, bytes: uploadLimit }
+export const oneFile: FileOptions = { maxFiles: 1, bytes: uploadLimit }
 
 /** The files of an import: one per table, and any extra files that a client sends by mistake. */
-export const importFiles: FileOptions = { most: 10, bytes: importLimit, cut: true }
+export const importFiles: FileOptions = { maxFiles: 10, bytes: importLimit, cut: true }
 
 /** One file of up to this many bytes, in a form whose other fields are kept when it is larger. */
 export function oneFileUpTo(bytes: number): FileOptions {
-  return { most: 1, bytes, cut: true }
+  return { maxFiles: 1, bytes, cut: true }
 }
 
 /** Returns the maximum body size of a path, in any case and with or without a trailing slash. */
 export function bodyLimitOf(method: string, path: string) {
-  return (method === 'POST' && uploadRoutes.get(path.toLowerCase().replace(/\/$/, ''))) || usualLimit
+  return (method === 'POST' && uploadRoutes.get(path.toLowerCase().replace(/\/$/, ''))) || defaultLimit
 }
 
 export function tooLargeMessage(limit: number) {
@@ -126,8 +126,8 @@ function bodyType(contentType: string): BodyType | null {
   const [essence = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase())
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice(8)
   if (charset !== undefined && !/^"?utf-?8"?$/.test(charset)) return null
-  const found = (Object.keys(typeNames) as BodyType[]).find((name) => typeNames[name] === essence)
-  return found ?? null
+  const type = (Object.keys(typeNames) as BodyType[]).find((name) => typeNames[name] === essence)
+  return type ?? null
 }
 
 async function readBytes(request: Request, limit?: number) {
@@ -137,9 +137,9 @@ async function readBytes(request: Request, limit?: number) {
 }
 
 async function* chunksOf(request: Request, limit?: number) {
-  const most = limit ?? bodyLimitOf(request.method, new URL(request.url).pathname)
-  if (Number(request.headers.get('Content-Length') ?? 0) > most)
-    throw new BodyError(413, tooLargeMessage(most))
+  const maxBytes = limit ?? bodyLimitOf(request.method, new URL(request.url).pathname)
+  if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes)
+    throw new BodyError(413, tooLargeMessage(maxBytes))
   if (!request.body) return
   const reader = request.body.getReader() as ReadableStreamDefaultReader<Uint8Array>
   let size = 0
@@ -150,7 +150,7 @@ async function* chunksOf(request: Request, limit?: number) {
       })
       if (done) return
       size += value.byteLength
-      if (size > most) throw new BodyError(413, tooLargeMessage(most))
+      if (size > maxBytes) throw new BodyError(413, tooLargeMessage(maxBytes))
       yield value
     }
   } finally {
@@ -167,7 +167,7 @@ function decode(bytes: Uint8Array) {
 }
 
 function tooManyFields(body: string) {
-  return `The ${body} has more than ${mostFields.toLocaleString('en-US')} fields`
+  return `The ${body} has more than ${maxFields.toLocaleString('en-US')} fields`
 }
 
 function parseJson(text: string): unknown {
@@ -189,8 +189,8 @@ function checkJson(root: unknown) {
   let level = [root]
   let keys = 0
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > deepestNesting) {
-      throw new BodyError(400, `The JSON is nested deeper than ${deepestNesting} levels`)
+    if (depth > maxDepth) {
+      throw new BodyError(400, `The JSON is nested deeper than ${maxDepth} levels`)
     }
     const next: unknown[] = []
     for (const item of level) {
@@ -198,7 +198,7 @@ function checkJson(root: unknown) {
       if (Object.hasOwn(item, '__proto__')) delete (item as Record<string, unknown>)['__proto__']
       const values = Object.values(item)
       if (!Array.isArray(item)) keys += values.length
-      if (keys > mostFields) throw new BodyError(413, tooManyFields('JSON'))
+      if (keys > maxFields) throw new BodyError(413, tooManyFields('JSON'))
       for (const value of values) next.push(value)
     }
     level = next
@@ -209,7 +209,7 @@ function parseUrlEncoded(text: string) {
   const form = new FormData()
   if (text === '') return form
   const pairs = text.split('&')
-  if (pairs.length > mostFields) {
+  if (pairs.length > maxFields) {
     throw new BodyError(413, tooManyFields('form'))
   }
   for (const pair of pairs) {
@@ -236,7 +236,7 @@ function addField(form: FormData, name: string, value: string) {
 async function parseMultipart(
   contentType: string,
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  files: FileOptions = { most: 0, bytes: 0 },
+  files: FileOptions = { maxFiles: 0, bytes: 0 },
 ) {
   const form = new FormData()
   let taken = 0
@@ -247,7 +247,7 @@ async function parseMultipart(
       headers: { 'content-type': contentType },
       defParamCharset: 'utf8',
       limits: {
-        parts: mostParts + 1, // the parser emits its limit event at this number of parts, not beyond it
+        parts: maxParts + 1, // the parser emits its limit event at this number of parts, not beyond it
         fieldSize: uploadLimit,
         fileSize: files.bytes + 1,
         headerPairs: 20,
@@ -266,7 +266,7 @@ async function parseMultipart(
     if (name === undefined) return
     texts += value.length
     if (texts > uploadLimit) return refuse(413, tooLargeMessage(uploadLimit))
-    if (name.length > longestName) return refuse(400, 'The name of a field is too long')
+    if (name.length > maxNameLength) return refuse(400, 'The name of a field is too long')
     if (`${name}${value}`.includes('\ufffd')) return refuse(400, 'The request is not valid UTF-8')
     addField(form, name, value)
   })
@@ -275,14 +275,14 @@ async function parseMultipart(
     stream.on('data', (chunk: Buffer) => chunks.push(chunk))
     stream.on('error', () => refuse(400, 'The request was cut off before its end'))
     stream.on('limit', () => {
-      if (files.most > 0 && !files.cut)
+      if (files.maxFiles > 0 && !files.cut)
         refuse(413, `A file is too large: at most ${files.bytes / megabyte} MB are taken`)
     })
     stream.on('end', () => {
       if (name === undefined || (!filename && chunks.length === 0)) return
       taken += 1
-      if (taken > files.most) {
-        return refuse(400, files.most === 0 ? 'This form takes no files' : 'The form has too many files')
+      if (taken > files.maxFiles) {
+        return refuse(400, files.maxFiles === 0 ? 'This form takes no files' : 'The form has too many files')
       }
       if (name !== undefined && form.get(name) instanceof File)
         return refuse(400, 'The form has two files for one field')
@@ -292,7 +292,7 @@ async function parseMultipart(
       }
     })
   })
-  parser.on('partsLimit', () => refuse(413, `The form has more than ${mostParts} fields`))
+  parser.on('partsLimit', () => refuse(413, `The form has more than ${maxParts} fields`))
   parser.on('error', () => refuse(400, 'The form is malformed or was cut off before its end'))
 
   for await (const chunk of chunks) {

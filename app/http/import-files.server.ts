@@ -7,7 +7,7 @@ import { bundledSources, type ImportSource } from '~/domain/imports/bundled-file
 import type { FieldError, Fields } from '~/domain/parse-fields'
 
 /** Whether a field is true, as a checkbox or a call sends it. */
-function isYes(value: unknown) {
+function isTrue(value: unknown) {
   return typeof value === 'string' && /^(?:yes|true|on|1)$/i.test(value)
 }
 
@@ -18,7 +18,7 @@ function isYes(value: unknown) {
  */
 export function chooseSources(fields: Fields, { ownAlone }: { ownAlone: boolean }) {
   const errors: FieldError[] = []
-  const isTicked = ({ slug }: { slug: string }) => isYes(fields[`bundled-${slug}`])
+  const isTicked = ({ slug }: { slug: string }) => isTrue(fields[`bundled-${slug}`])
   const files = Object.entries(fields).filter((field): field is [string, File] => field[1] instanceof File)
   for (const [name, file] of files) {
     if (!importedCollections.some(({ slug }) => slug === name))
@@ -31,7 +31,7 @@ export function chooseSources(fields: Fields, { ownAlone }: { ownAlone: boolean 
     const { collection } = bundled
     const file = fields[collection.slug]
     if (file instanceof File) return [{ ...bundled, ...uploaded(file) }]
-    return isTicked(collection) || !(isChoice || isYes(fields.only_uploaded)) ? [bundled] : []
+    return isTicked(collection) || !(isChoice || isTrue(fields.only_uploaded)) ? [bundled] : []
   })
   if (errors.length === 0 && sources.length === 0)
     errors.push({ path: 'only_uploaded', message: 'Choose at least one file, or import the bundled files' })

@@ -13,12 +13,12 @@ export async function keepPath(request: Request, userId: number) {
 }
 
 /** Returns the stored path of an account, or null. */
-export async function keptPath(request: Request, userId: number): Promise<string | null> {
-  const kept = (await cookie.parse(request.headers.get('Cookie'))) as {
+export async function storedPath(request: Request, userId: number): Promise<string | null> {
+  const stored = (await cookie.parse(request.headers.get('Cookie'))) as {
     path: unknown
     userId: unknown
   } | null
-  return kept?.userId === userId ? ownPath(kept.path, '') || null : null
+  return stored?.userId === userId ? ownPath(stored.path, '') || null : null
 }
 
 /** Returns the header that removes the stored path. */

@@ -14,7 +14,7 @@ import {
 import { withoutToken } from '~/log.server'
 import {
   clientIp,
-  foundInRequest,
+  memoizedInRequest,
   getRequestFlag,
   memoizePerRequest,
   setRequestFlag,
@@ -57,14 +57,14 @@ async function tokenOf(request: Request) {
 }
 
 /** Returns the admin whose session has just expired, or null. Grants nothing: the guard runs first. */
-export async function lapsedAdmin(request: Request) {
+export async function expiredAdmin(request: Request) {
   const token = await tokenOf(request)
   return token === null ? null : readExpiredAdmin(db, token)
 }
 
 /** Returns the session of this request, if it was looked up and counts as activity; null otherwise. */
 export async function sessionOfRequest(): Promise<Session | null> {
-  return getRequestFlag('poll') ? null : ((await foundInRequest<Session | null>('session')) ?? null)
+  return getRequestFlag('poll') ? null : ((await memoizedInRequest<Session | null>('session')) ?? null)
 }
 
 /** Logs the account in and returns the headers that set its cookies. Ends an earlier session of this browser. */

@@ -50,9 +50,9 @@ export async function streamResponse(
 }
 
 /** Streams a file that a page offers for download; responds 503 when the database has no capacity for another long read. */
-export async function streamFile(...asked: Parameters<typeof streamResponse>) {
+export async function streamFile(...args: Parameters<typeof streamResponse>) {
   try {
-    return await streamResponse(...asked)
+    return await streamResponse(...args)
   } catch (error) {
     if (!isUnavailable(error)) throw error
     return new Response('Other exports are under way. Please try again in a moment.\n', {

@@ -6,7 +6,7 @@ import { isPersonal } from './security-headers.server'
 import { isApi } from './validate-request.server'
 
 /** The minimum size of a body that is worth compressing. */
-const smallestLength = 1024
+const minLength = 1024
 /** A low level, because each page is sent once: brotli at its default level costs several times as much as rendering. */
 const level = 5
 
@@ -46,7 +46,7 @@ export function sendBody(response: ServerResponse, answered: Answered, body: Buf
     if (mayHaveLength(response, answered)) response.setHeader('Content-Length', bytes.length)
     response.end(bytes)
   }
-  if (!isCompressed(response, answered) || body.length < smallestLength) return send(body)
+  if (!isCompressed(response, answered) || body.length < minLength) return send(body)
   gzip(body, { level }, (error, compressed) => {
     if (!error) markCompressed(response)
     send(error ? body : compressed)

@@ -70,8 +70,8 @@ export async function metricsText() {
 
 /** Allows metrics to callers on this machine, or with METRICS_TOKEN. */
 export function metricsAllowed(request: Request, token = env.METRICS_TOKEN) {
-  const given = /^Bearer (.+)$/.exec(request.headers.get('Authorization') ?? '')?.[1]
-  if (given !== undefined && token !== undefined) return timingSafeEqual(digest(given), digest(token))
+  const bearer = /^Bearer (.+)$/.exec(request.headers.get('Authorization') ?? '')?.[1]
+  if (bearer !== undefined && token !== undefined) return timingSafeEqual(digest(bearer), digest(token))
   return isLocalRequest()
 }
 

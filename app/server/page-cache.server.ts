@@ -257,11 +257,11 @@ async function pageOf(
  * it may be injected.
  */
 function inlineHashes(html: string, nonce: string): InlineHashes {
-  const found = { script: new Set<string>(), style: new Set<string>() }
+  const hashes = { script: new Set<string>(), style: new Set<string>() }
   for (const [, tag = '', attributes = '', text = ''] of html.matchAll(inline)) {
     if (!attributes.includes(` nonce="${nonce}"`) || /\ssrc=/i.test(attributes)) continue
     const hash = createHash('sha256').update(text).digest('base64')
-    found[tag.toLowerCase() as 'script' | 'style'].add(`sha256-${hash}`)
+    hashes[tag.toLowerCase() as 'script' | 'style'].add(`sha256-${hash}`)
   }
   return { scripts: [...found.script], styles: [...found.style] }
 }

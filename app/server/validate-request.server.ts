@@ -17,7 +17,7 @@ export type Target = { file: string; route: string; rejection: Rejection | null 
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-const longestTarget = 8192
+const maxTargetLength = 8192
 
 /** The supported methods, as in an Allow header. */
 export const allowedMethods = methods.join(', ')
@@ -25,10 +25,10 @@ export const allowedMethods = methods.join(', ')
 /** Parses a request target. Repeated slashes count as one, as in file paths. */
 export function readTarget(method: string, url: string): Target {
   if (method === 'OPTIONS' && url === '*') return asteriskForm
-  const file = url.length > longestTarget ? null : readPath(url)
+  const file = url.length > maxTargetLength ? null : readPath(url)
   if (file === null) {
     const rejection =
-      url.length > longestTarget
+      url.length > maxTargetLength
         ? { status: 414, message: 'The address is too long' }
         : { status: 400, message: 'The address is malformed' }
     // The error still has the format of the apparent path.

@@ -134,11 +134,11 @@ async function writeRows(path: string, change: (line: string) => string) {
 /** Measures the time of a function, and the peak increase of this process's memory. */
 async function measure<Result>(work: () => Promise<Result>) {
   const before = process.memoryUsage.rss()
-  let most = before
-  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 50)
+  let peak = before
+  const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 50)
   const started = performance.now()
   const result = await work()
   const seconds = (performance.now() - started) / 1000
   clearInterval(watch)
-  return { result, seconds, memory: (most - before) / megabyte }
+  return { result, seconds, memory: (peak - before) / megabyte }
 }

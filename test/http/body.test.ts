@@ -127,7 +127,7 @@ describe('a multipart form', () => {
 
   test('takes files where they are asked for, as many and as large as said', async () => {
     const one = part('resume', 'x'.repeat(2000), '; filename="cv.pdf"\r\nContent-Type: application/pdf')
-    const files = { most: 1, bytes: 4000 }
+    const files = { maxFiles: 1, bytes: 4000 }
     const form = await readForm(post(multipart([part('a', '1'), one]), type), { files })
     const file = form.get('resume') as File
     expect({ name: file.name, type: file.type, size: file.size }).toEqual({
@@ -138,9 +138,9 @@ describe('a multipart form', () => {
     const empty = part('resume', '', '; filename=""\r\nContent-Type: application/octet-stream')
     expect((await readForm(post(multipart([empty]), type), { files })).get('resume')).toBeNull()
     expect(await refusal(readForm(post(multipart([one, one]), type), { files }))).toBe(400)
-    expect(await refusal(readForm(post(multipart([one]), type), { files: { most: 1, bytes: 1000 } }))).toBe(
-      413,
-    )
+    expect(
+      await refusal(readForm(post(multipart([one]), type), { files: { maxFiles: 1, bytes: 1000 } })),
+    ).toBe(413)
   })
 })
 
@@ -160,7 +160,7 @@ describe('any body', () => {
     const file = (size: number) => multipart([part('resume', 'x'.repeat(size), '; filename="cv.pdf"')])
     const careers = (size: number) =>
       readForm(post(file(size), 'multipart/form-data; boundary=edge', {}, '/api/career-submissions'), {
-        files: { most: 1, bytes: 6_000_000 },
+        files: { maxFiles: 1, bytes: 6_000_000 },
       })
     expect(((await careers(5_500_000)).get('resume') as File).size).toBe(5_500_000)
     expect(await refusal(careers(6.1 * 1024 * 1024))).toBe(413)

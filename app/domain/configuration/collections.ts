@@ -56,30 +56,36 @@ export type Collection = {
   dated?: true
 }
 
-type Said = [name: string, label: string, help: string]
+type Names = [name: string, label: string, help: string]
 
-const text = (...[name, label, help]: Said): Column => ({ kind: 'text', name, label, help, max: 100 })
+const text = (...[name, label, help]: Names): Column => ({ kind: 'text', name, label, help, max: 100 })
 const priced = (column: Column): Column => ({ ...column, priced: true })
-const title = (...said: Said): Column => required(text(...said))
+const title = (...names: Names): Column => required(text(...names))
 const upTo = (max: number, column: Column): Column => ({ ...column, max }) as Column
-const paragraph = (max: number, ...said: Said): Column =>
-  ({ ...upTo(max, text(...said)), multiline: true }) as Column
+const paragraph = (max: number, ...names: Names): Column =>
+  ({ ...upTo(max, text(...names)), multiline: true }) as Column
 const chosenFrom = (options: readonly string[], column: Column): Column => ({ ...column, options }) as Column
-const figure = (...[name, label, help]: Said) => ({ kind: 'number', name, label, help }) as const
-const dollars = (...said: Said): Column => ({ ...figure(...said), min: 0, max: 1e9, unit: 'dollars' })
-const balance = (...said: Said): Column => ({ ...figure(...said), min: -1e12, max: 1e12, unit: 'dollars' })
-const percent = (...said: Said): Column => ({ ...figure(...said), min: 0, max: 100, unit: 'percent' })
-const ratio = (min: number, max: number, ...said: Said): Column => ({ ...figure(...said), min, max })
-const months = (...said: Said): Column => ({
-  ...figure(...said),
+const figure = (...[name, label, help]: Names) => ({ kind: 'number', name, label, help }) as const
+const dollars = (...names: Names): Column => ({ ...figure(...names), min: 0, max: 1e9, unit: 'dollars' })
+const balance = (...names: Names): Column => ({ ...figure(...names), min: -1e12, max: 1e12, unit: 'dollars' })
+const percent = (...names: Names): Column => ({ ...figure(...names), min: 0, max: 100, unit: 'percent' })
+const ratio = (min: number, max: number, ...names: Names): Column => ({ ...figure(...names), min, max })
+const months = (...names: Names): Column => ({
+  ...figure(...names),
   min: 0,
   max: 600,
   unit: 'months',
   whole: true,
   required: true,
 })
-const count = (...[name, label, help]: Said): Column => ({ kind: 'count', name, label, help, fallback: null })
-const counter = (...said: Said): Column => ({ ...count(...said), fallback: 0, blank: '0' }) as Column
+const count = (...[name, label, help]: Names): Column => ({
+  kind: 'count',
+  name,
+  label,
+  help,
+  fallback: null,
+})
+const counter = (...names: Names): Column => ({ ...count(...names), fallback: 0, blank: '0' }) as Column
 const flag = (name: string, label: string, help: string, fallback = false): Column => ({
   kind: 'boolean',
   name,

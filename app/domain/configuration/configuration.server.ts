@@ -39,13 +39,13 @@ export async function listRecords(
   { search, ...page }: ListPage = {},
 ): Promise<ConfigurationRow[]> {
   if (search === undefined) return queries.listRows(db, collection.table, page)
-  const found: ConfigurationRow[] = []
+  const matches: ConfigurationRow[] = []
   let { cursor } = page
   for (;;) {
-    const limit = page.limit === undefined ? undefined : page.limit - found.length
+    const limit = page.limit === undefined ? undefined : page.limit - matches.length
     const { rows, upTo } = await queries.searchRows(db, collection, search, { ...page, cursor, limit })
-    found.push(...rows)
-    if (upTo === null || rows.length === limit) return found
+    matches.push(...rows)
+    if (upTo === null || rows.length === limit) return matches
     cursor = upTo
   }
 }
@@ -119,8 +119,8 @@ export async function updateRecord(
   fields: Fields,
   { by, readAt }: { by: number; readAt?: Date },
 ): Promise<ConfigurationOutcome> {
-  const given = columnsOf(collection, fields)
-  return orTaken(collection, given, () =>
+  const values = columnsOf(collection, fields)
+  return orTaken(collection, values, () =>
     db.transaction().execute(async (trx): Promise<ConfigurationOutcome> => {
       const before = await queries.lockRow(trx, collection.table, id)
       if (!before) return { ok: false, reason: 'missing' }
@@ -139,8 +139,8 @@ export async function updateRecord(
 
 /** Whether a record has the passed values already, as when a request is repeated after a lost response. */
 export function isAsGiven(collection: Collection, row: ConfigurationRow, fields: Fields) {
-  const given = { ...columnsOf(collection, row), ...columnsOf(collection, fields) }
-  const parsed = parseFields(recordSchema(collection), given)
+  const values = { ...columnsOf(collection, row), ...columnsOf(collection, fields) }
+  const parsed = parseFields(recordSchema(collection), values)
   return (
     parsed.ok && Object.keys(changesBetween(collection, row, { ...row, ...parsed.value }).after).length === 0
   )

@@ -97,13 +97,13 @@ function tableId(table: string) {
 
 const from = (table: string) => sql.id('public', table)
 
-/** Counts the rows of each table, up to `most`. */
-export async function countTables(trx: Db, tables: string[], most: number) {
+/** Counts the rows of each table, up to `limit`. */
+export async function countTables(trx: Db, tables: string[], limit: number) {
   if (tables.length === 0) return []
   const counts = tables.map(
     (table) =>
       sql`select ${table}::text as name, count(*)::int as rows
-        from (select 1 from ${from(table)} limit ${most}) as counted`,
+        from (select 1 from ${from(table)} limit ${limit}) as counted`,
   )
   const { rows } = await sql<{ name: string; rows: number }>`${sql.join(counts, sql` union all `)}`.execute(
     trx,
@@ -268,12 +268,12 @@ function matches(columns: ReadColumn[], words: string) {
   const texts = (from: number) =>
     sql`concat_ws(chr(1), ${sql.join(
       shown
-        .slice(from, from + mostArguments)
+        .slice(from, from + maxArguments)
         .map(({ column_name, data_type }) =>
           data_type === 'boolean' ? sql`${column(column_name)}::text` : column(column_name),
         ),
     )})`
-  const parts = shown.flatMap((_, index) => (index % mostArguments === 0 ? [texts(index)] : []))
+  const parts = shown.flatMap((_, index) => (index % maxArguments === 0 ? [texts(index)] : []))
   return sql`(${sql.join(
     parts.map((text) => sql`${text} ilike ${pattern}`),
     sql` or `,
@@ -281,7 +281,7 @@ function matches(columns: ReadColumn[], words: string) {
 }
 
 /** PostgreSQL functions take up to 100 arguments. */
-const mostArguments = 90
+const maxArguments = 90
 
 function ordered(order: Order) {
   return sql.join(

@@ -64,18 +64,18 @@ async function countRows(trx: Db, table: queries.CatalogueTable) {
   return { large, rows: large ? Math.max(rows, await estimate(trx, table)) : rows }
 }
 
-/** Returns the number of records of a table that fit in a number of bytes, between `least` and `most`. */
-function recordsIn(bytes: number, table: { bytes: number }, rows: number, least: number, most: number) {
+/** Returns the number of records of a table that fit in a number of bytes, between `min` and `max`. */
+function recordsIn(bytes: number, table: { bytes: number }, rows: number, min: number, max: number) {
   const each = table.bytes / Math.max(1, rows)
-  return Math.max(least, Math.min(most, Math.floor(bytes / Math.max(1, each))))
+  return Math.max(min, Math.min(max, Math.floor(bytes / Math.max(1, each))))
 }
 
 type Table = NonNullable<Awaited<ReturnType<typeof findTable>>>
 
 /** Returns the catalogue entry of a table; null for an unknown name. */
 async function findTable(trx: Db, name: string) {
-  const found = (await queries.listTables(trx)).find((table) => table.name === name)
-  if (!found) return null
+  const entry = (await queries.listTables(trx)).find((table) => table.name === name)
+  if (!entry) return null
   const [columns, indexes] = [await queries.listColumns(trx, name), await queries.listIndexes(trx, name)]
   const read = columns.map((column) => ({
     ...column,
@@ -90,7 +90,7 @@ async function findTable(trx: Db, name: string) {
     read.some(({ column_name, visibility }) => column_name === column && visibility !== 'shown')
   const ctid = [{ name: 'ctid', type: 'tid' }]
   return {
-    ...found,
+    ...entry,
     columns: read,
     primary,
     key: primary.length > 0 ? typed : ctid,
@@ -138,18 +138,18 @@ export type RecordQuery = {
 
 /** Returns whole records of a table, without secrets, and their sort column; null for an unknown name. */
 export async function readRecords(db: Db, name: string, query: RecordQuery) {
-  const found = await readPart(db, name, query)
-  if (!found) return null
-  const { table, rows, order, total, estimated } = found
+  const part = await readPart(db, name, query)
+  if (!part) return null
+  const { table, rows, order, total, estimated } = part
   const records = rows.map(({ record }) => masked(table, record))
   return { records, total, estimated, sortedBy: order[0]?.column }
 }
 
 /** Returns a page of a table as text; long values are cut. */
 export async function readPage(db: Db, name: string, query: RecordQuery) {
-  const found = await readPart(db, name, query, cellLength)
-  if (!found) return null
-  const { table, rows, order, large, ...page } = found
+  const part = await readPart(db, name, query, cellLength)
+  if (!part) return null
+  const { table, rows, order, large, ...page } = part
   return {
     ...page,
     columns: describeColumns(table).map((column) => ({
@@ -266,12 +266,12 @@ export async function exportTable(
   name: string,
   { search, by }: { search?: string; by: number },
 ): Promise<AsyncGenerator<string, void, undefined> | null> {
-  const found = await queries.readOnly(db, async (trx) => {
+  const entry = await queries.readOnly(db, async (trx) => {
     const table = await findTable(trx, name)
     return table && { table, ...(await countRows(trx, table)) }
   })
-  if (!found) return null
-  const { table, rows, large } = found
+  if (!entry) return null
+  const { table, rows, large } = entry
   await recordAudit(db, {
     userId: by,
     entity: 'database table',
@@ -283,8 +283,8 @@ export async function exportTable(
       ...(search === undefined && !large && { rows }),
     },
   })
-  const most = (reader: Db) => (reader.isTransaction ? exported.server : exported.embedded)
-  const size = (reader: Db) => recordsIn(exportedBytes, table, rows, 50, most(reader))
+  const maxRecords = (reader: Db) => (reader.isTransaction ? exported.server : exported.embedded)
+  const size = (reader: Db) => recordsIn(exportedBytes, table, rows, 50, maxRecords(reader))
   return withSnapshot(db, (reader) => exportLines(reader, table, { words: search, size: size(reader) }))
 }
 
@@ -336,8 +336,8 @@ function masked(table: Table, record: Record<string, unknown>) {
 }
 
 /** Formats a value, cut for a list; null for NULL. */
-function cell(value: unknown, most = Infinity) {
+function cell(value: unknown, maxLength = Infinity) {
   if (value === null || value === undefined) return null
   const text = textOf(value)
-  return text.length > most ? `${text.slice(0, most)}…` : text
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }

@@ -6,9 +6,9 @@ import type { BadRow } from './csv-file.server'
 export function badRowsCsv({ header, rows }: { header: string[]; rows: BadRow[] }) {
   const lines = new Map<number, { cells: string[]; reasons: string[] }>()
   for (const { line, column, reason, cells = [] } of rows) {
-    const found = lines.get(line) ?? { cells, reasons: [] }
-    found.reasons.push(column === null ? reason : `${column}: ${reason}`)
-    lines.set(line, found)
+    const row = lines.get(line) ?? { cells, reasons: [] }
+    row.reasons.push(column === null ? reason : `${column}: ${reason}`)
+    lines.set(line, row)
   }
   const width = Math.max(header.length, ...[...lines.values()].map(({ cells }) => cells.length))
   const filled = (cells: string[]) => [...cells, ...Array<string>(width - cells.length).fill('')]

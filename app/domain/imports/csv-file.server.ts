@@ -33,9 +33,9 @@ type Reader = {
 }
 
 /** Errors beyond this number are counted but not listed. */
-const maxNamedFaults = 1000
+const maxListedErrors = 1000
 /** The maximum number of characters of bad rows that are stored for correction. */
-const maxKeptCharacters = 1_000_000
+const maxStoredCharacters = 1_000_000
 const rowsPerBatch = 1000
 
 /** Reads a file, validates each row and passes the valid ones on in batches. */
@@ -46,15 +46,15 @@ export async function checkFile(
 ): Promise<CheckedFile> {
   file.on('error', () => {}) // thrown by the loop that reads it
   const checked: CheckedFile = { rows: 0, total: 0, badRows: [], badCount: 0, header: [], isWhole: false }
-  const addFault = faultsOf(checked)
+  const addError = errorCollector(checked)
   try {
-    await readInto(checked, collection, file, addFault, reader)
+    await readInto(checked, collection, file, addError, reader)
     if (checked.badCount === 0 && checked.total === 0)
-      addFault({ line: 1, column: null, reason: 'The file has no rows' })
+      addError({ line: 1, column: null, reason: 'The file has no rows' })
   } catch (error) {
-    if (error instanceof CsvSyntaxError) addFault({ line: error.line, column: null, reason: error.message })
+    if (error instanceof CsvSyntaxError) addError({ line: error.line, column: null, reason: error.message })
     else if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      addFault({ line: 0, column: null, reason: 'The file does not exist' })
+      addError({ line: 0, column: null, reason: 'The file does not exist' })
     else throw error
   } finally {
     file.destroy()
@@ -62,13 +62,13 @@ export async function checkFile(
   return checked
 }
 
-function faultsOf(checked: CheckedFile) {
+function errorCollector(checked: CheckedFile) {
   let characters = 0
-  return (fault: BadRow, cells?: string[]) => {
+  return (error: BadRow, cells?: string[]) => {
     checked.badCount += 1
-    if (checked.badRows.length === maxNamedFaults) return
+    if (checked.badRows.length === maxListedErrors) return
     characters += cells ? cells.join().length : 0
-    checked.badRows.push(cells && characters <= maxKeptCharacters ? { ...fault, cells } : fault)
+    checked.badRows.push(cells && characters <= maxStoredCharacters ? { ...error, cells } : error)
   }
 }
 
@@ -76,7 +76,7 @@ async function readInto(
   checked: CheckedFile,
   collection: Collection,
   file: Readable,
-  addFault: ReturnType<typeof faultsOf>,
+  addError: ReturnType<typeof errorCollector>,
   { take, onRead }: Reader,
 ) {
   const nameIndex = collection.columns.findIndex(({ name }) => name === collection.nameColumn)
@@ -99,11 +99,11 @@ async function readInto(
     checked.total += 1
     if (cells.length !== names.length) {
       const reason = `The row has ${cells.length} cells, the header ${names.length}`
-      return addFault({ line, column: null, reason }, cells)
+      return addError({ line, column: null, reason }, cells)
     }
     const result = readRow(cells)
     if (!result.ok) {
-      for (const { path, message } of result.errors) addFault({ line, column: path, reason: message }, cells)
+      for (const { path, message } of result.errors) addError({ line, column: path, reason: message }, cells)
       return
     }
     const name = result.values[nameIndex]
@@ -111,7 +111,7 @@ async function readInto(
       const first = lineOfName.get(name.toLowerCase())
       if (first !== undefined) {
         const reason = `"${name}" stands on line ${first} already`
-        return addFault({ line, column: collection.nameColumn, reason }, cells)
+        return addError({ line, column: collection.nameColumn, reason }, cells)
       }
       lineOfName.set(name.toLowerCase(), line)
     }
@@ -130,7 +130,7 @@ async function readInto(
       for (const { line, cells } of records) {
         if (read) check(line, cells, read)
         else {
-          const header = headerNames(cells, collection, addFault)
+          const header = headerNames(cells, collection, addError)
           if (header === null) return
           checked.header = cells
           names = header
@@ -140,7 +140,7 @@ async function readInto(
       if (batch.length >= rowsPerBatch) await flush()
       await onRead?.({ rows: checked.total, size })
     }
-    if (read === null) return addFault({ line: 1, column: null, reason: 'The file is empty' })
+    if (read === null) return addError({ line: 1, column: null, reason: 'The file is empty' })
     checked.isWhole = true
   } finally {
     await flush()
@@ -155,17 +155,17 @@ const maxColumns = 200
 function headerNames(
   header: string[],
   collection: Collection,
-  addFault: (fault: BadRow) => void,
+  addError: (error: BadRow) => void,
 ): string[] | null {
   const known = new Map(collection.columns.map(({ name }) => [name.toLowerCase(), name]))
   if (header.length > maxColumns) {
     const reason = `The header has ${header.length.toLocaleString('en-US')} columns, the table ${known.size}`
-    addFault({ line: 1, column: null, reason })
+    addError({ line: 1, column: null, reason })
     return null
   }
   const names = header.map((cell) => known.get(cell.toLowerCase()) ?? cell)
   const ignored = new Set(['id', 'date_created', 'created_at', 'updated_at'])
-  const faults = [
+  const errors = [
     ...names
       .filter((name) => !known.has(name.toLowerCase()) && !ignored.has(name.toLowerCase()))
       .map((name) => ({ column: name, reason: 'This column is unknown' })),
@@ -176,8 +176,8 @@ function headerNames(
       .filter((column) => isExpected(column) && !names.includes(column.name))
       .map((column) => ({ column: column.name, reason: 'This column is missing' })),
   ]
-  for (const { column, reason } of faults) addFault({ line: 1, column: column.slice(0, 100), reason })
-  return faults.length === 0 ? names : null
+  for (const { column, reason } of errors) addError({ line: 1, column: column.slice(0, 100), reason })
+  return errors.length === 0 ? names : null
 }
 
 /** Columns with a default are optional in a file; all others are required. */

@@ -18,7 +18,7 @@ export class CsvSyntaxError extends Error {
 }
 
 /** The maximum length of a row, in characters. */
-const longestRecord = 100_000
+const maxRecordLength = 100_000
 
 /** Rows per batch. */
 const rowsTogether = 500
@@ -35,7 +35,7 @@ export async function* readRecords(file: AsyncIterable<Buffer | string>): AsyncG
     trim: true,
     skip_empty_lines: true,
     relax_column_count: true,
-    max_record_size: longestRecord,
+    max_record_size: maxRecordLength,
     on_record: (cells: string[], { lines }) => {
       lastLine = lines
       const record: CsvRecord = { line: lines - lineEndsIn(cells), cells }
@@ -63,7 +63,7 @@ export async function* readRecords(file: AsyncIterable<Buffer | string>): AsyncG
 async function* textOf(file: AsyncIterable<Buffer | string>) {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isFirst = true
-  let held = '' // a line end may be split between two chunks
+  let rest = '' // a line end may be split between two chunks
   let line = 1
   for await (const part of file) {
     const bytes = typeof part === 'string' ? Buffer.from(part) : part
@@ -72,13 +72,13 @@ async function* textOf(file: AsyncIterable<Buffer | string>) {
       if (kind !== null) throw new CsvSyntaxError(0, `${kind}. Save it as CSV in UTF-8 and choose that file`)
       isFirst = false
     }
-    const text = held + decode(decoder, line, bytes)
-    held = text.endsWith('\r') ? '\r' : ''
-    const lines = text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n')
+    const text = rest + decode(decoder, line, bytes)
+    rest = text.endsWith('\r') ? '\r' : ''
+    const lines = text.slice(0, text.length - rest.length).replace(/\r\n?/g, '\n')
     yield lines
     line += lineEndsIn([lines])
   }
-  yield (held + decode(decoder, line)).replace(/\r\n?/g, '\n')
+  yield (rest + decode(decoder, line)).replace(/\r\n?/g, '\n')
 }
 
 /** Counts a row on the line on which it ends. */

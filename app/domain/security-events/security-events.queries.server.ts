@@ -93,18 +93,18 @@ function conditionsOf({ kind, ip, account, from, before }: Omit<Filter, 'any'>) 
   return all
 }
 
-/** Deletes up to `most` of the events that are older than `before`, or beyond the newest `kept`. @returns the number deleted */
+/** Deletes up to `limit` of the events that are older than `before`, or beyond the newest `maxEvents`. @returns the number deleted */
 export async function deleteOldEvents(
   db: Db,
-  { before, kept }: { before: Date; kept: number },
-  most: number,
+  { before, maxEvents }: { before: Date; maxEvents: number },
+  limit: number,
 ) {
   const { rows } = await sql<{ id: number }>`
     delete from security_events where id in (
       select id from security_events
       where created_at < ${before}
-        or id <= (select id from security_events order by id desc limit 1 offset ${kept})
-      order by id limit ${most})
+        or id <= (select id from security_events order by id desc limit 1 offset ${maxEvents})
+      order by id limit ${limit})
     returning id`.execute(db)
   return rows.length
 }

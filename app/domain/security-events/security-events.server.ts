@@ -18,9 +18,9 @@ import { createTally } from './tally'
 const day = 24 * 60 * 60_000
 
 /** Events are stored for facts.securityLogDays, up to this number. */
-const mostKept = 1_000_000
+const maxEvents = 1_000_000
 const batchSize = 5_000
-const mostBatches = 100
+const maxBatches = 100
 
 type Subject = {
   kind: SecurityEventKind
@@ -197,8 +197,8 @@ function accountOf(text: string) {
 
 /** Deletes expired events, a few thousand at a time, and those beyond the maximum number. */
 export async function removeOldSecurityEvents(db: Db) {
-  const old = { before: new Date(Date.now() - facts.securityLogDays * day), kept: mostKept }
-  for (let batch = 0; batch < mostBatches; batch += 1)
+  const old = { before: new Date(Date.now() - facts.securityLogDays * day), maxEvents }
+  for (let batch = 0; batch < maxBatches; batch += 1)
     if ((await queries.deleteOldEvents(db, old, batchSize)) < batchSize) return
 }
 

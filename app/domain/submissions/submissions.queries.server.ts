@@ -37,9 +37,9 @@ function wordsOf(table: SubmissionKind['table']) {
 function matching({ table }: SubmissionKind, search: string) {
   const query = startsOfWords(search)
   if (query === null) return sql<boolean>`false`
-  const found = sql<boolean>`${wordsOf(table)} @@ to_tsquery('simple', ${query})`
+  const matches = sql<boolean>`${wordsOf(table)} @@ to_tsquery('simple', ${query})`
   const id = parseId(search.replace(/^(?:q-|#)/i, ''))
-  return id === null ? found : sql<boolean>`(${found} or id = ${id})`
+  return id === null ? matches : sql<boolean>`(${matches} or id = ${id})`
 }
 
 function conditions(kind: SubmissionKind, filter: Filter) {
@@ -173,24 +173,24 @@ async function readSorted<Row>(
   const table = sql.table(kind.table)
   const direction = sql.raw(descending ? 'desc' : 'asc')
   const order = sql`order by ${value} ${direction}, id ${direction}`
-  const most = limit === undefined ? sql`` : sql`limit ${limit}`
+  const limitClause = limit === undefined ? sql`` : sql`limit ${limit}`
   if (search === undefined) {
     const { rows } = await sql<Row>`
-      select ${sql.join(read)} from ${table} ${where(all)} ${order} ${most}`.execute(db)
+      select ${sql.join(read)} from ${table} ${where(all)} ${order} ${limitClause}`.execute(db)
     return rows
   }
   const match = matching(kind, search)
   const { rows: first } = await sql<Row & { id: number | null; looked: number }>`
     with looked as materialized (select * from ${table} ${where(all)} ${order} limit ${near})
     select found.*, (select count(*) from looked) as looked from (values (1)) one
-    left join lateral (select ${sql.join(read)} from looked as ${table} where ${match} ${order} ${most}) found on true`.execute(
+    left join lateral (select ${sql.join(read)} from looked as ${table} where ${match} ${order} ${limitClause}) found on true`.execute(
     db,
   )
-  const found = first.flatMap(({ looked: _, ...row }) => (row.id === null ? [] : [row as unknown as Row]))
-  if (Number(first[0]?.looked) < near || found.length === limit) return found
+  const matches = first.flatMap(({ looked: _, ...row }) => (row.id === null ? [] : [row as unknown as Row]))
+  if (Number(first[0]?.looked) < near || matches.length === limit) return matches
   const { rows } = await sql<Row>`
     with found as materialized (select id, ${value} as value from ${table} ${where([...all, match])}),
-    listed as (select id from found order by value ${direction}, id ${direction} ${most})
+    listed as (select id from found order by value ${direction}, id ${direction} ${limitClause})
     select ${sql.join(read)} from ${table} where id in (select id from listed) ${order}`.execute(db)
   return rows
 }

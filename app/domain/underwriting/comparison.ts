@@ -87,8 +87,8 @@ function paired(one: [string, string][], other: [string, string][]): ComparedRow
   const left = [...other]
   const rows = one.map(([name, text]) => {
     const at = left.findIndex(([its]) => its === name)
-    const [found] = at < 0 ? [] : left.splice(at, 1)
-    return row(name, text, found?.[1] ?? '')
+    const [match] = at < 0 ? [] : left.splice(at, 1)
+    return row(name, text, match?.[1] ?? '')
   })
   return [...rows, ...left.map(([name, text]) => row(name, '', text))]
 }

@@ -44,7 +44,7 @@ function pairedTiers(one: readonly Row[], other: readonly Row[]) {
     return at < 0 ? null : (left.splice(at, 1)[0] ?? null)
   }
   const named = one.map((row) => [row, take((its) => its.tier_name === row.tier_name)] as const)
-  const pairs = named.map(([row, found]) => [row, found ?? take((its) => its.id === row.id)] as const)
+  const pairs = named.map(([row, match]) => [row, match ?? take((its) => its.id === row.id)] as const)
   return [...pairs, ...left.map((row) => [null, row] as const)]
 }
 

@@ -36,7 +36,7 @@ type Options = {
   /** Maximum CPU time of a run, in milliseconds; its worker is terminated a little later. */
   deadlineMs: number
   /** Maximum elapsed time of a run, in milliseconds, on a busy machine. */
-  longestMs: number
+  maxElapsedMs: number
   /** Maximum number of runs that wait for a worker. */
   maxQueue: number
   /** WebAssembly memory of a worker; the guest gets half. */
@@ -73,10 +73,10 @@ export const sourceLimit = 256 * 1024
 const resultLimit = 256 * 1024
 /** CPU time and elapsed time that a run has to stop after an interrupt. */
 const graceMs = 150
-const longestGraceMs = 1500
+const maxGraceMs = 1500
 /** Most runs end before this; CPU time is measured only for the others. */
 const firstLookMs = 100
-const shortestWaitMs = 20
+const minWaitMs = 20
 /** Runs after which a worker is replaced, to bound memory leaks of its interpreter. */
 const runsPerWorker = 20_000
 
@@ -87,7 +87,7 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
   const settings: Options = {
     workers: Math.max(1, Math.min(4, availableParallelism())),
     deadlineMs: 1000,
-    longestMs: 5 * (options.deadlineMs ?? 1000),
+    maxElapsedMs: 5 * (options.deadlineMs ?? 1000),
     maxQueue: 200,
     memoryMb: 64,
     onFailure: (error) => log.error({ err: error }, 'a worker of the sandbox failed'),
@@ -184,7 +184,7 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
    */
   function watch(slot: Slot, id: number) {
     const { job, thread, stop } = slot
-    const { deadlineMs, longestMs } = settings
+    const { deadlineMs, maxElapsedMs } = settings
     const began = performance.now()
     const firstLook = Math.min(firstLookMs, deadlineMs / 2)
     let atFirstLook: number | null = null
@@ -196,17 +196,17 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
     let asked: { work: number; time: number } | null = null
     const look = () => {
       const [work, time] = [worked(), passed()]
-      const left = Math.min(deadlineMs - work, longestMs - time)
+      const left = Math.min(deadlineMs - work, maxElapsedMs - time)
       if (left <= 0 && asked === null) {
         Atomics.store(stop, 0, id)
         asked = { work, time }
       }
-      if (asked && (work - asked.work >= graceMs || time - asked.time >= longestGraceMs)) {
-        const limit = work >= deadlineMs ? deadlineMs : longestMs
+      if (asked && (work - asked.work >= graceMs || time - asked.time >= maxGraceMs)) {
+        const limit = work >= deadlineMs ? deadlineMs : maxElapsedMs
         const words = `The run was stopped after ${limit.toLocaleString('en-US')} ms (a loop without end?)`
         // A result that arrived in between counts.
         setImmediate(() => slot.job === job && finish(slot, failure('timeout', words)))
-      } else slot.timer = setTimeout(look, asked ? graceMs : Math.max(shortestWaitMs, left))
+      } else slot.timer = setTimeout(look, asked ? graceMs : Math.max(minWaitMs, left))
     }
     slot.worked = worked
     slot.timer = setTimeout(() => {

@@ -215,7 +215,7 @@ function describe(context, error, sound) {
   const line = lineText === undefined ? null : Number(lineText)
   const column = columnText === undefined ? null : Number(columnText)
   const at = line === null ? '' : `Line ${line}: `
-  const fault = (/** @type {string} */ kind, /** @type {string} */ words) => ({
+  const failure = (/** @type {string} */ kind, /** @type {string} */ words) => ({
     ok: false,
     kind,
     message: words,
@@ -226,17 +226,17 @@ function describe(context, error, sound) {
   if (name === 'InternalError' && message === 'interrupted') {
     // The interpreter reports only where the function begins.
     const inside = line === null ? '' : ` in what begins at line ${line}`
-    return fault('timeout', `The run took too long${inside} (a loop without end?)`)
+    return failure('timeout', `The run took too long${inside} (a loop without end?)`)
   }
   if (name === 'InternalError' && /^(?:out of memory|string too long)$/.test(message))
-    return fault('memory', `${at}the run needs more memory than it may have`)
+    return failure('memory', `${at}the run needs more memory than it may have`)
   if (/^(?:Internal|Range|Syntax)Error$/.test(name ?? '') && /^(?:Maximum call )?stack/.test(message))
-    return fault('stack', `${at}the calls are nested too deep`)
+    return failure('stack', `${at}the calls are nested too deep`)
   if (name === 'RangeError' && message === 'oversized result')
-    return fault('oversized', `The result is larger than ${resultLimit / 1024} KB`)
-  if (message.startsWith('result: ')) return fault('result', `The result is not valid: ${message.slice(8)}`)
-  if (name === 'SyntaxError' && !sound) return fault('syntax', `${at}${message}`)
-  return fault('error', `${at}${name && name !== 'Error' ? `${name}: ` : ''}${message}`)
+    return failure('oversized', `The result is larger than ${resultLimit / 1024} KB`)
+  if (message.startsWith('result: ')) return failure('result', `The result is not valid: ${message.slice(8)}`)
+  if (name === 'SyntaxError' && !sound) return failure('syntax', `${at}${message}`)
+  return failure('error', `${at}${name && name !== 'Error' ? `${name}: ` : ''}${message}`)
 }
 
 /**

@@ -73,9 +73,9 @@ export async function configurationFor(db: Db, quote: { employer_name: string; i
 }
 
 /**
- * Stores a result, notes its tier and the status that follows on the quote, and in the audit log who ran it, in one statement. That
- * waits for one that changes the quote at this moment, and finds it as it is then: not that applicant's any more, it fails for want
- * of `quote_submission_id`. A quote that is withdrawn, or with its applicant, keeps its status.
+ * Stores a result, sets the quote's tier and resulting status, and audits the run, in one statement. Waits for a concurrent update
+ * of the quote and sees its result: if the quote no longer has that applicant, it fails on a null `quote_submission_id`. A quote
+ * that is withdrawn, or already quoted to its applicant, keeps its status.
  */
 export async function insertResult(
   db: Db,

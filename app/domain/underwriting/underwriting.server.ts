@@ -116,7 +116,7 @@ export function checkResult(
 async function storeResult(
   db: Db,
   key: IdempotencyKey | null,
-  made: {
+  run: {
     quote: QuoteSubmission
     adminId: number
     engine: { id: number; hash: string }
@@ -124,7 +124,7 @@ async function storeResult(
     result: EngineResult
   },
 ) {
-  const { quote, adminId, engine, input, result } = made
+  const { quote, adminId, engine, input, result } = run
   const row = {
     user_id: adminId,
     coverage_tier: result.coverage_tier,
@@ -172,8 +172,8 @@ export async function findResult(db: Db, id: number) {
 
 /** Returns the input of a result, or null. */
 export async function findInput(db: Db, id: number) {
-  const found = await queries.findInput(db, id)
-  return found ? (found.input as EngineInput) : null
+  const row = await queries.findInput(db, id)
+  return row ? (row.input as EngineInput) : null
 }
 
 /** Returns results of one quote or of all, newest first by default. */

@@ -256,7 +256,7 @@ describe('the workers', () => {
     })
     onTestFinished(async () => void (await Promise.all(crowd.map((worker) => worker.terminate()))))
     const deadlineMs = Math.round(2.5 * alone.milliseconds)
-    const fair = createSandbox({ workers: 1, deadlineMs, longestMs: 60_000 })
+    const fair = createSandbox({ workers: 1, deadlineMs, maxElapsedMs: 60_000 })
     onTestFinished(() => fair.close())
     await fair.warm()
     const began = performance.now()
@@ -266,7 +266,7 @@ describe('the workers', () => {
   })
 
   test('end a run that gets no time, too', async () => {
-    const hurried = createSandbox({ workers: 1, deadlineMs: 60_000, longestMs: 200 })
+    const hurried = createSandbox({ workers: 1, deadlineMs: 60_000, maxElapsedMs: 200 })
     onTestFinished(() => hurried.close())
     await hurried.warm()
     const outcome = await hurried.run(body('while (true) {}'), {})

@@ -20,7 +20,7 @@ import { seeOtherWithFlash } from '~/http/flash.server'
 import { formFields, refuseForm } from '~/http/forms.server'
 import { retryAfter } from '~/http/problem.server'
 import { seeOther } from '~/http/redirects.server'
-import { lapsedAdmin, requireAdmin } from '~/http/session.server'
+import { expiredAdmin, requireAdmin } from '~/http/session.server'
 import { typedValues } from '~/ui/form-result'
 
 import type { DraftAnswer } from './engine-editor'
@@ -41,7 +41,7 @@ export async function requireEditor(request: Request) {
 }
 
 async function keepForLater(request: Request) {
-  const by = await lapsedAdmin(request)
+  const by = await expiredAdmin(request)
   if (by === null) return null
   const fields = await formFields(request)
   if (typeof fields.code !== 'string' || !(await storeDraft(db, by, fields))) return null
