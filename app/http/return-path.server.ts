@@ -13,7 +13,7 @@ export async function keepPath(request: Request, userId: number) {
 }
 
 /** Returns the stored path of an account, or null. */
-export async function storedPath(request: Request, userId: number): Promise<string | null> {
+export async function readReturnPath(request: Request, userId: number): Promise<string | null> {
   const stored = (await cookie.parse(request.headers.get('Cookie'))) as {
     path: unknown
     userId: unknown

@@ -14,9 +14,9 @@ import { seeOther } from './redirects.server'
 export async function joinFromPage(
   request: Request,
   options: { interestRequired: boolean; success: string; failure: string },
-  parsed?: Fields,
+  body?: Fields,
 ) {
-  const fields = parsed ?? (await formFields(request))
+  const fields = body ?? (await formFields(request))
   if (fields[honeypotName]) return seeOther(options.success)
   const parsed = parseFields(waitlistSchema(options), {
     referral_source: 'website',

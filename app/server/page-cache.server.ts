@@ -263,7 +263,7 @@ function inlineHashes(html: string, nonce: string): InlineHashes {
     const hash = createHash('sha256').update(text).digest('base64')
     hashes[tag.toLowerCase() as 'script' | 'style'].add(`sha256-${hash}`)
   }
-  return { scripts: [...found.script], styles: [...found.style] }
+  return { scripts: [...hashes.script], styles: [...hashes.style] }
 }
 
 const inline = /<(script|style)\b((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/\1\s*>/gi

@@ -35,23 +35,23 @@ describe('JSON', () => {
   const manyKeys = (count: number) =>
     JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${key}`, 1])))
 
-  test('is read as its value', async () => {
+  test('is parsed to its value', async () => {
     expect(await read(post('{"a":[1,null,"ä"]}', 'application/json; charset=UTF-8'))).toEqual({
       type: 'json',
       value: { a: [1, null, 'ä'] },
     })
   })
 
-  test('may be wide: half a million values in a row', async () => {
+  test('may be wide: half a million values in an array', async () => {
     const body = `[${'0,'.repeat(500_000)}0]`
     expect(await read(post(body, 'application/json'))).toMatchObject({ type: 'json' })
   })
 
-  test('may have as many keys as a form has fields', async () => {
+  test('may have as many keys as a form may have fields', async () => {
     expect(await read(post(manyKeys(1000), 'application/json'))).toMatchObject({ type: 'json' })
   })
 
-  test('brings no prototype along', async () => {
+  test('cannot set a prototype', async () => {
     const { value } = (await read(
       post('{"__proto__":{"admin":true},"b":{"__proto__":1}}', 'application/json'),
     )) as {
@@ -75,7 +75,7 @@ describe('JSON', () => {
 })
 
 describe('a form', () => {
-  test('is read field by field, names that repeat too', async () => {
+  test('is read field by field, including repeated names', async () => {
     expect(await fields(post('a=1&b=x+y%26z&a=2&empty=', 'application/x-www-form-urlencoded'))).toEqual([
       ['a', '1'],
       ['b', 'x y&z'],
@@ -110,7 +110,7 @@ describe('a multipart form', () => {
     },
   )
 
-  test('with a quoted boundary of odd characters is read', async () => {
+  test('with a quoted boundary of special characters is read', async () => {
     const body = multipart([part('a', '1')], "it's (a) b:=?")
     expect(await fields(post(body, `multipart/form-data; boundary="it's (a) b:=?"`))).toEqual([['a', '1']])
   })
@@ -125,7 +125,7 @@ describe('a multipart form', () => {
     expect(await refusal(fields(post(body, contentType)))).toBe(status)
   })
 
-  test('takes files where they are asked for, as many and as large as said', async () => {
+  test('accepts files up to the allowed number and size', async () => {
     const one = part('resume', 'x'.repeat(2000), '; filename="cv.pdf"\r\nContent-Type: application/pdf')
     const files = { maxFiles: 1, bytes: 4000 }
     const form = await readForm(post(multipart([part('a', '1'), one]), type), { files })
@@ -146,17 +146,17 @@ describe('a multipart form', () => {
 
 describe('any body', () => {
   test.each([['text/plain'], ['application/xml'], ['application/json; charset=latin1'], ['']])(
-    'of the type %j is refused',
+    'of the type %j is rejected',
     async (contentType) => {
       expect(await refusal(read(post(new Uint8Array([0x7b, 0x7d]), contentType)))).toBe(415)
     },
   )
 
-  test('that is compressed is refused', async () => {
+  test('that is compressed is rejected', async () => {
     expect(await refusal(read(post('{}', 'application/json', { 'Content-Encoding': 'gzip' })))).toBe(415)
   })
 
-  test('of a career application may have 6 MB, and no more', async () => {
+  test('of a career application may have up to 6 MB', async () => {
     const file = (size: number) => multipart([part('resume', 'x'.repeat(size), '; filename="cv.pdf"')])
     const careers = (size: number) =>
       readForm(post(file(size), 'multipart/form-data; boundary=edge', {}, '/api/career-submissions'), {
@@ -166,7 +166,7 @@ describe('any body', () => {
     expect(await refusal(careers(6.1 * 1024 * 1024))).toBe(413)
   })
 
-  test('keeps its other fields beside a file that is cut, and nothing of what is not whole', async () => {
+  test('keeps its other fields beside a truncated file, and nothing of an incomplete body', async () => {
     const megabyte = 1024 * 1024
     const parts = (size: number, text = 'Ann') => [
       part('name', text),

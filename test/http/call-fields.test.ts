@@ -4,7 +4,7 @@ import { mustBeOwnId } from '~/http/api.server'
 import { chooseSources } from '~/http/import-files.server'
 import { Problem } from '~/http/problem.server'
 
-/* Fields of a call that no schema checks may be any JSON, of which some has no text. */
+/* Fields of a call without a schema may be any JSON, some of which cannot be converted to text. */
 const noTexts: unknown[] = [
   { toString: 1 },
   { toString: null, valueOf: null },
@@ -14,7 +14,7 @@ const noTexts: unknown[] = [
   true,
 ]
 
-test.each(noTexts)('%j is nobody’s id', (given) => {
+test.each(noTexts)('%j is not an id', (given) => {
   expect(() => mustBeOwnId(given, 7)).toThrow(Problem)
   expect(() => mustBeOwnId(given, null)).not.toThrow()
 })
@@ -24,14 +24,14 @@ test('an id is its own as a number and as text', () => {
   for (const given of [8, '07', ' 7', '7.0']) expect(() => mustBeOwnId(given, 7)).toThrow(Problem)
 })
 
-test.each(noTexts)('%j asks for no own files alone', (only_uploaded) => {
+test.each(noTexts)('%j does not mean uploaded files only', (only_uploaded) => {
   expect(chooseSources({ only_uploaded }, { ownAlone: false })).toMatchObject({
     sources: { length: 5 },
     errors: [],
   })
 })
 
-test('own files take the place of the bundled ones in a call; on the page they are alone, but for those ticked', () => {
+test('uploads replace the bundled files in a call; on the page only ticked bundled files are added', () => {
   const fields = { 'employer-risks': new File(['x'], 'own.csv'), 'bundled-coverage-tiers': 'on' }
   const labels = (ownAlone: boolean) => chooseSources(fields, { ownAlone }).sources.map(({ label }) => label)
   expect(labels(true)).toEqual(['coverage_tier_config.csv', 'own.csv'])

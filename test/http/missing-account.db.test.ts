@@ -13,13 +13,13 @@ import { site } from '../support/accounts'
 import { provideDatabase } from '../support/database'
 import { application } from '../support/program'
 
-/* An account that is deleted in one tab, while another tab of its owner sends a form. */
+/* An account is deleted in one tab, while another tab of its owner sends a form. */
 
 const provided = provideDatabase()
 const user = { id: 4711, email: 'ann@example.com', email_verified: false, admin: false }
 
 const acts: Record<string, (db: Db) => Promise<unknown>> = {
-  'asks for a code': (db) => resendCode(db, user, site),
+  'requests a code': (db) => resendCode(db, user, site),
   'logs in': (db) => startSession(db, user, { remember: false, userAgent: null, ip: null }),
   'saves a draft': (db) => storeDraft(db, user.id, { code: 'var a', base: null }),
   async 'applies for a quote'(db) {
@@ -29,7 +29,7 @@ const acts: Record<string, (db: Db) => Promise<unknown>> = {
 }
 
 test.each(Object.entries(acts))(
-  'a caller whose account is deleted and who %s is asked to sign in',
+  'a caller whose account is deleted and who %s is sent to the login',
   async (_, act) => {
     const call = resource({ POST: async () => Response.json(await act(provided.db)) })
     const request = new Request('http://localhost/api/x', { method: 'POST' })

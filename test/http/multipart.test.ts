@@ -5,7 +5,7 @@ import { BodyError, importFiles, readForm } from '~/http/body.server'
 const field = 'Content-Disposition: form-data; name="a"'
 const file = `${field}; filename="a.csv"`
 
-/* Each is refused once. An error that nobody handles would fail the run, as it would end up in the program's log. */
+/* Each is rejected once: an unhandled error would fail the test run, as it would be logged by the program. */
 test.each([
   ['nothing', ''],
   ['noise', '====='],
@@ -18,7 +18,7 @@ test.each([
   ['a malformed part, then a file cut off', `--fuzz\r\nX\r\n\r\na\r\n--fuzz\r\n${file}\r\n\r\nabc`],
   ['two files of one name, cut off', `--fuzz\r\n${file}\r\n\r\nabc\r\n`.repeat(2)],
   ['two files of one name', `--fuzz\r\n${file}\r\n\r\nabc\r\n`.repeat(2) + '--fuzz--\r\n'],
-])('a form of %s is answered 400', async (_, body) => {
+])('rejects a form of %s with 400', async (_, body) => {
   const headers = { 'Content-Type': 'multipart/form-data; boundary=fuzz' }
   const request = new Request('http://localhost/admin/run-import', { method: 'POST', body, headers })
   const refusal: unknown = await readForm(request, { files: importFiles }).catch((error: unknown) => error)

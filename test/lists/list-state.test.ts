@@ -12,14 +12,14 @@ const list = defineList({
 const read = (query: string) => list.read(new URLSearchParams(query))
 
 describe('the state of a list', () => {
-  test('has its values from the URL', () => {
+  test('has the values of the URL', () => {
     const state = read('q=+a%00b++c&state=open&from=1/2/2026&size=25&cursor=7')
     expect(state.filter).toEqual({ q: 'a b', state: 'open', from: '2026-01-02', to: undefined })
     expect(state).toMatchObject({ view: { size: 25 }, position: { cursor: 7 }, errors: [] })
     expect([state.isFiltered, state.isFirstPage]).toEqual([true, false])
   })
 
-  test('has its defaults where the URL says nothing, or nothing valid', () => {
+  test('has defaults for absent and invalid params', () => {
     for (const query of ['', 'q=+&state=closed&size=11&cursor=0', 'size=10&cursor=4294967296']) {
       const state = read(query)
       expect(state).toMatchObject({ view: { size: 10 }, position: { cursor: undefined }, errors: [] })
@@ -27,7 +27,7 @@ describe('the state of a list', () => {
     }
   })
 
-  test('names the days that are none, shows what was typed, and leaves it out of its URLs', () => {
+  test('reports invalid days, shows them as entered, and leaves them out of its URLs', () => {
     const state = read('from=02/30/2026&to=1899-01-01&q=a')
     expect(state.errors).toEqual([
       { path: 'from', message: 'Enter the first day as MM/DD/YYYY' },
@@ -41,17 +41,17 @@ describe('the state of a list', () => {
 describe('the URL of a list', () => {
   const state = read('q=a&size=25&cursor=7')
 
-  test('leads to its first page after any change but that of the page', () => {
+  test('leads to the first page after any change but one of the position', () => {
     expect(list.url({ q: '', state: 'done' }, state)).toBe('/things?size=25&state=done')
     expect(list.url({ cursor: 9 }, state)).toBe('/things?size=25&q=a&cursor=9')
     expect(list.url({ size: 10 })).toBe('/things')
   })
 
-  test('of the same page is its whole state', () => {
+  test('of the same page has its whole state', () => {
     expect(list.query({}, state)).toBe('size=25&q=a&cursor=7')
   })
 
-  test('leads to the newest from a later page, and to older rows where there are any', () => {
+  test('leads to the first page from a later one, and to the next one if there is any', () => {
     expect(list.pages(state, 3)).toEqual({
       Newest: '/things?size=25&q=a',
       Older: '/things?size=25&q=a&cursor=3',

@@ -9,7 +9,7 @@ import { serve } from './wire'
 const piece = 'x'.repeat(64 * 1024)
 const pieces = 2000
 
-/** Serves 125 MB, as fast as the caller takes them. */
+/** Serves 125 MB, as fast as the client reads. */
 async function serveLong() {
   const state = { made: 0, ended: false }
   async function* make() {
@@ -27,7 +27,7 @@ function open(url: string) {
   return new Promise<IncomingMessage>((resolve, reject) => get(url, resolve).on('error', reject))
 }
 
-test('an answer of any length waits for a caller that reads slowly, and then goes on to its end', async () => {
+test('a response of any length waits for a slow client, and continues to its end', async () => {
   const { state, url } = await serveLong()
   const answer = await open(url)
   let before = -1
@@ -48,7 +48,7 @@ test('an answer of any length waits for a caller that reads slowly, and then goe
   expect(state.ended).toBe(true)
 })
 
-test('it is not made any further once its caller has gone', async () => {
+test('a response is not generated further once its client has gone', async () => {
   const { state, url } = await serveLong()
   const answer = await open(url)
   answer.on('error', () => {}) // it was cut off

@@ -7,7 +7,7 @@ import { bodyOf, exchange, head, serve, statusOf } from './wire'
 const site = 'https://holdfast.example'
 const unsafe = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-/** The status of a request with these headers; 200 if it has reached the program. */
+/** Returns the status of a request with these headers; 200 if it has reached the program. */
 async function status(
   headers: string[],
   { method = 'POST', host = 'holdfast.example', target = '/api/x' } = {},
@@ -16,8 +16,8 @@ async function status(
   return statusOf(await exchange(port, head(target, [`Host: ${host}`, ...headers], method)))
 }
 
-describe('a request that changes something', () => {
-  it.each(unsafe)('%s is refused when the browser says that it comes from elsewhere', async (method) => {
+describe('a request that changes data', () => {
+  it.each(unsafe)('%s is rejected when the browser reports another origin', async (method) => {
     expect(await status(['Sec-Fetch-Site: cross-site'], { method })).toBe(403)
     expect(await status(['Sec-Fetch-Site: same-site'], { method })).toBe(403)
     expect(await status(['Origin: https://evil.example'], { method })).toBe(403)
@@ -49,11 +49,11 @@ describe('a request that changes something', () => {
       'another host that it forwards itself',
       ['Origin: https://evil.example', 'X-Forwarded-Host: evil.example'],
     ],
-  ])('is refused with %s', async (_, headers) => {
+  ])('is rejected with %s', async (_, headers) => {
     expect(await status(headers)).toBe(403)
   })
 
-  it('passes under another name of this machine only if the browser vouches for it', async () => {
+  it('passes under another local host name only if the browser reports the same origin', async () => {
     const local = { host: '127.0.0.1:3000' }
     expect(await status(['Origin: http://127.0.0.1:3000', 'Sec-Fetch-Site: same-origin'], local)).toBe(200)
     expect(await status(['Origin: http://127.0.0.1:3000'], local)).toBe(403)
@@ -62,13 +62,13 @@ describe('a request that changes something', () => {
     expect(await status(['Origin: http://127.0.0.1', 'Sec-Fetch-Site: same-origin'], usualPort)).toBe(200)
   })
 
-  it('is refused under a name that is neither the site nor of this machine, whatever the browser says', async () => {
+  it('is rejected under a name that is neither the site’s nor local, whatever the browser reports', async () => {
     const rebound = ['Origin: https://evil.example', 'Sec-Fetch-Site: same-origin']
     expect(await status(rebound, { host: 'evil.example' })).toBe(403)
   })
 
   it.each(['holdfast.example', '127.0.0.1:4222', 'app:3000', 'my_service', 'evil.example'])(
-    'reaches the program under the name of the site, though a proxy sends on Host: %s',
+    'reaches the program with the site’s host, though a proxy sends Host: %s',
     async (name) => {
       let seen = new Headers()
       let host: string | undefined
@@ -83,20 +83,20 @@ describe('a request that changes something', () => {
     },
   )
 
-  it('is refused on pages too, and by whatever way in', async () => {
+  it('is rejected on pages too, by any URL', async () => {
     for (const target of ['/login', '/login?_data=routes%2Flogin', '/', '/logout?index']) {
       expect(await status(['Sec-Fetch-Site: cross-site'], { target })).toBe(403)
     }
   })
 
-  it('is told where to go', async () => {
+  it('is answered with a message that names the site', async () => {
     const { port } = await serve(() => new Response())
     const answer = await exchange(port, head('/api/x', ['Host: holdfast.example', 'Origin: null'], 'POST'))
     expect((JSON.parse(bodyOf(answer)) as { error: string }).error).toContain(`open ${site}`)
   })
 })
 
-it('a request that only reads may come from anywhere', async () => {
+it('a read may come from any site', async () => {
   for (const method of ['GET', 'HEAD']) {
     expect(await status(['Sec-Fetch-Site: cross-site', 'Origin: https://evil.example'], { method })).toBe(200)
   }

@@ -14,7 +14,7 @@ const html = { 'Content-Type': 'text/html; charset=utf-8' }
 
 type Asked = { status: number; headers: IncomingMessage['headers']; body: Buffer }
 
-/** A plain request: nothing is decoded or followed on the way. */
+/** Sends a plain request: the response is not decoded, and redirects are not followed. */
 async function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Asked> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     ask(url, { headers, method }, resolve).on('error', reject).end()
@@ -29,7 +29,7 @@ describe('compression', () => {
     ['given whole', () => new Response(page, { headers: html })],
     ['given as bytes', () => new Response(Buffer.from(page), { headers: html })],
     [
-      'made in pieces',
+      'made in chunks',
       () => {
         const pieces = [page.slice(0, 10), page.slice(10)].map((piece) => new TextEncoder().encode(piece))
         const body = new ReadableStream<Uint8Array>({
@@ -48,7 +48,7 @@ describe('compression', () => {
     ],
   ]
 
-  it.each(ways)('shrinks a page %s, and sends it with its length', async (_, inner) => {
+  it.each(ways)('compresses a page %s, and sends it with its length', async (_, inner) => {
     const { url } = await serve(inner)
     const { headers, body } = await get(url, takesGzip)
     expect(headers['content-encoding']).toBe('gzip')
@@ -58,7 +58,7 @@ describe('compression', () => {
     expect(gunzipSync(body).toString()).toBe(page)
   })
 
-  it.each(ways)('leaves a page %s alone when the caller takes none', async (_, inner) => {
+  it.each(ways)('leaves a page %s uncompressed if the client accepts no coding', async (_, inner) => {
     const { url } = await serve(inner)
     for (const accepted of ['', 'br, gzip;q=0', 'identity, *;q=0']) {
       const { headers, body } = await get(url, { 'Accept-Encoding': accepted })
@@ -68,7 +68,7 @@ describe('compression', () => {
     }
   })
 
-  it('streams what its route streams', async () => {
+  it('streams a response that its route streams', async () => {
     const line = `${'0123456789'.repeat(1000)}\n`
     async function* lines() {
       for (let sent = 0; sent < 300; sent += 1) yield await Promise.resolve(line)
@@ -80,27 +80,30 @@ describe('compression', () => {
     expect(gunzipSync(body).toString()).toBe(`${line.repeat(300)}end`)
   })
 
-  it.each(['text/html', 'text/event-stream'])('holds back no piece of a slow stream of %s', async (type) => {
-    let finish = () => {}
-    const finished = new Promise<void>((resolve) => (finish = resolve))
-    async function* pieces() {
-      yield page
-      await finished
-      yield '<p>last'
-    }
-    const { url } = await serve((request) => streamResponse(request, pieces(), { 'Content-Type': type }))
-    const response = await new Promise<IncomingMessage>((resolve) =>
-      ask(url, { headers: takesGzip }, resolve).end(),
-    )
-    const first = await new Promise<Buffer>((resolve) => response.once('data', resolve))
-    finish()
-    const body = Buffer.concat([first, await buffer(response)])
-    const isCompressed = response.headers['content-encoding'] === 'gzip'
-    expect(isCompressed).toBe(type === 'text/html')
-    expect((isCompressed ? gunzipSync(body) : body).toString()).toBe(`${page}<p>last`)
-  })
+  it.each(['text/html', 'text/event-stream'])(
+    'sends each chunk of a slow stream of %s at once',
+    async (type) => {
+      let finish = () => {}
+      const finished = new Promise<void>((resolve) => (finish = resolve))
+      async function* pieces() {
+        yield page
+        await finished
+        yield '<p>last'
+      }
+      const { url } = await serve((request) => streamResponse(request, pieces(), { 'Content-Type': type }))
+      const response = await new Promise<IncomingMessage>((resolve) =>
+        ask(url, { headers: takesGzip }, resolve).end(),
+      )
+      const first = await new Promise<Buffer>((resolve) => response.once('data', resolve))
+      finish()
+      const body = Buffer.concat([first, await buffer(response)])
+      const isCompressed = response.headers['content-encoding'] === 'gzip'
+      expect(isCompressed).toBe(type === 'text/html')
+      expect((isCompressed ? gunzipSync(body) : body).toString()).toBe(`${page}<p>last`)
+    },
+  )
 
-  it('cuts off a stream that fails, so that nobody takes a part for the whole', async () => {
+  it('aborts a stream that fails, so that no client takes a part for the whole', async () => {
     async function* pieces() {
       yield await Promise.resolve(page)
       throw new Error('broken')
@@ -119,14 +122,14 @@ describe('compression', () => {
       'not to be changed',
       () => new Response(page, { headers: { ...html, 'Cache-Control': 'no-transform' } }),
     ],
-  ])('leaves alone what is %s', async (_, respond) => {
+  ])('does not compress a response that is %s', async (_, respond) => {
     const { url } = await serve(respond)
     const { headers, body } = await get(url, takesGzip)
     expect(headers['content-encoding']).not.toBe('gzip')
     expect(body.length === page.length || body.toString() === '<p>short').toBe(true)
   })
 
-  it('answers HEAD, 204 and 304 without a body', async () => {
+  it('responds to HEAD, and with 204 and 304, without a body', async () => {
     const { url } = await serve((request) => {
       const status = Number(new URL(request.url).pathname.slice(1))
       const headers = {
@@ -146,7 +149,7 @@ describe('compression', () => {
     }
   })
 
-  it('weakens the tag of what it shrinks, and keeps what else varies', async () => {
+  it('weakens the ETag of a compressed response, and extends Vary', async () => {
     const { url } = await serve((request) => {
       const etag = request.url.endsWith('/weak') ? 'W/"7"' : '"7"'
       return new Response(page, { headers: { ...html, Vary: 'Cookie', ETag: etag } })
@@ -159,7 +162,7 @@ describe('compression', () => {
     expect((await get(url)).headers.etag).toBe('"7"')
   })
 
-  it('survives a caller that leaves while its page is made', async () => {
+  it('survives a client that leaves while its page is rendered', async () => {
     let aborted = false
     const { url, lines } = await serve(async ({ url: path, signal }) => {
       if (!path.endsWith('/leaves')) return new Response(page, { headers: html })
@@ -180,7 +183,7 @@ describe('compression', () => {
 describe('security headers', () => {
   const inner = () => new Response(requestContext().nonce, { headers: html })
 
-  it('are on every answer: pages, refusals, files', async () => {
+  it('are on every response: pages, errors, files', async () => {
     const { url } = await serve(inner)
     for (const [path, method] of [
       ['/', 'GET'],
@@ -214,7 +217,7 @@ describe('security headers', () => {
     }
   })
 
-  it('hold a nonce that the page knows and that no other answer has', async () => {
+  it('have a nonce that the page knows and no other response has', async () => {
     const { url } = await serve(inner)
     const nonces = new Set<string>()
     for (let asked = 0; asked < 50; asked += 1) {
@@ -225,14 +228,14 @@ describe('security headers', () => {
     expect(nonces.size).toBe(50)
   })
 
-  it('ask for a secure connection only where the site has one', async () => {
+  it('require https only where the site has it', async () => {
     const { url } = await serve(inner, { appUrl: 'http://localhost:3000' })
     const { headers } = await get(url)
     expect(headers).not.toHaveProperty('strict-transport-security')
     expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests')
   })
 
-  it('keep addresses of the back office and of single-use links from other sites', async () => {
+  it('hide URLs of the back office and single-use links from other sites', async () => {
     const { url } = await serve(inner)
     for (const path of ['/admin/submissions', '/ADMIN', '/account-recovery/reset?token=1', '/%61dmin']) {
       expect((await get(url + path)).headers['referrer-policy']).toBe('same-origin')
@@ -242,7 +245,7 @@ describe('security headers', () => {
     )
   })
 
-  it('leave stricter ones of the page alone, and a kept page its policy', async () => {
+  it('keep stricter headers of the page, and the policy of a cached page', async () => {
     const { url } = await serve((request) => {
       const status = request.url.endsWith('/kept') ? 304 : 500
       return new Response(null, { status, headers: { 'Content-Security-Policy': "default-src 'none'" } })
@@ -252,7 +255,7 @@ describe('security headers', () => {
   })
 })
 
-describe('who may keep an answer', () => {
+describe('a response is stored', () => {
   async function kept(
     path: string,
     { own, headers = {} }: { own?: string; headers?: Record<string, string> } = {},
@@ -267,19 +270,19 @@ describe('who may keep an answer', () => {
   }
   const session = { Cookie: 'other=1; __Host-holdfast_session=abc' }
 
-  it('nobody, where it is of a person', async () => {
+  it('by no cache, if it is personal', async () => {
     for (const path of ['/admin', '/Admin/submissions', '/dashboard', '/api/me', '/welcome']) {
       expect(await kept(path)).toBe('no-store')
     }
     expect(await kept('/', { headers: session })).toBe('no-store')
   })
 
-  it('whoever asks each time, where it is the same for all and says nothing', async () => {
+  it('by any cache that revalidates, if it is shared and has no Cache-Control', async () => {
     for (const path of ['/', '/login', '/get-a-quote', '/nothing']) expect(await kept(path)).toBe('no-cache')
     expect(await kept('/', { headers: { Cookie: 'theme=dark' } })).toBe('no-cache')
   })
 
-  it('nobody, where it answers a request that changes something, whatever it says', async () => {
+  it('by no cache after a request that changes data, whatever its Cache-Control', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       for (const path of ['/login', '/get-a-quote', '/api/x']) {
         for (const own of [undefined, 'public, max-age=60']) {
@@ -292,7 +295,7 @@ describe('who may keep an answer', () => {
     }
   })
 
-  it('as the page says, if it does; below /api only if it says public', async () => {
+  it('as its own Cache-Control says; below /api only if that is public', async () => {
     expect(await kept('/', { own: 'public, max-age=60', headers: session })).toBe('public, max-age=60')
     expect(await kept('/api/coverage-tiers', { own: 'public, max-age=60' })).toBe('public, max-age=60')
     expect(await kept('/api/me', { own: 'private, max-age=60' })).toBe('no-store')

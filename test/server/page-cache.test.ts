@@ -33,7 +33,7 @@ async function get(url: string, headers: Sent = {}, method = 'GET') {
   return { status: response.statusCode, headers: response.headers, body, text: body.toString() }
 }
 
-/** A page with scripts and a style of its own, which says how many times it was made. */
+/** A page with inline scripts and a style, and the number of its render. */
 function pageOf(times: number, nonce = '') {
   return (
     `<!DOCTYPE html><style nonce="${nonce}">p{color:red}</style><script src="/a.js" nonce="${nonce}"></script>` +
@@ -43,11 +43,11 @@ function pageOf(times: number, nonce = '') {
   )
 }
 
-/** A document as the program renders it: what differs from a page that is to be cached for a minute. */
+/** A rendered document: its differences from a page that is cached for a minute. */
 type Rendered = { html?: string; status?: number; headers?: Record<string, string> }
 type Render = (html: string, request: Request) => Rendered | Promise<Rendered>
 
-/** Serves pages that are to be cached, and counts how often they were made. */
+/** Serves pages that are to be cached, and counts their renders. */
 async function site(render: Render = () => ({}), limits: Parameters<typeof createPageCache>[0] = {}) {
   const pages = createPageCache(limits)
   let made = 0
@@ -63,7 +63,7 @@ async function site(render: Render = () => ({}), limits: Parameters<typeof creat
     { pages },
   )
   const cached = (path = '/') => until(() => pages.find(path) !== null)
-  /** Asks once, and waits until the page is cached. */
+  /** Sends a request, and waits until the page is cached. */
   const fill = async (path = '/') => {
     const first = await get(served.url + path)
     await cached(path)
@@ -74,7 +74,7 @@ async function site(render: Render = () => ({}), limits: Parameters<typeof creat
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 60))
 
-/** The hashes of the inline scripts or styles of a page, as a browser computes them. */
+/** Returns the hashes of a page's inline scripts or styles, as a browser computes them. */
 function hashesOf(html: string, tag: 'script' | 'style') {
   const inline = html.matchAll(new RegExp(`<${tag}(?![^>]*\\bsrc=)[^>]*>([^]*?)</${tag}>`, 'g'))
   return [...inline].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
@@ -87,7 +87,7 @@ function sourcesOf(headers: IncomingMessage['headers'], tag: 'script' | 'style')
 }
 
 describe('a page with a cache directive', () => {
-  it('is made once, for whoever has no session', async () => {
+  it('is rendered once for all visitors without a session', async () => {
     const { url, fill, made } = await site()
     const first = await fill()
     for (const headers of [{}, { Cookie: 'theme=dark' }, { 'User-Agent': 'another' }] as Sent[]) {
@@ -99,7 +99,7 @@ describe('a page with a cache directive', () => {
     expect(made()).toBe(1)
   })
 
-  it('keeps the directive to itself, and is to be asked about each time', async () => {
+  it('is sent without its directive, to be revalidated each time', async () => {
     const { url, fill, made } = await site()
     const first = await fill('/a')
     for (const { headers } of [first, await get(`${url}/a`), await get(`${url}/a`, {}, 'HEAD')]) {
@@ -115,7 +115,7 @@ describe('a page with a cache directive', () => {
     expect(made()).toBe(3)
   })
 
-  it('comes in the coding that its caller likes best, each with a tag of its own', async () => {
+  it('is sent in the client’s preferred coding, each with its own ETag', async () => {
     const { url, fill } = await site()
     await fill()
     const plain = await get(`${url}/`)
@@ -128,7 +128,7 @@ describe('a page with a cache directive', () => {
     expect(new Set([plain, gzip, br].map(({ headers }) => headers.etag)).size).toBe(3)
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const { url, fill, made } = await site()
     await fill()
     const encoding = { 'Accept-Encoding': 'gzip' }
@@ -138,12 +138,12 @@ describe('a page with a cache directive', () => {
     for (const name of ['content-type', 'content-length', 'content-encoding', 'content-security-policy']) {
       expect(again.headers).not.toHaveProperty(name)
     }
-    expect((await get(`${url}/`, { 'If-None-Match': etag })).status).toBe(200) // the tag of another coding
+    expect((await get(`${url}/`, { 'If-None-Match': etag })).status).toBe(200) // the ETag of another coding
     expect((await get(`${url}/`, { ...session, 'If-None-Match': etag })).status).toBe(200)
     expect(made()).toBe(2)
   })
 
-  it('answers HEAD with its head alone, and is not kept by one', async () => {
+  it('responds to HEAD without a body, which does not cache it', async () => {
     const { url, fill, pages, made } = await site()
     await get(`${url}/`, {}, 'HEAD')
     await soon()
@@ -156,7 +156,7 @@ describe('a page with a cache directive', () => {
     expect(made()).toBe(2)
   })
 
-  it('is answered with every duty of the edge', async () => {
+  it('gets the headers and the log line of every response', async () => {
     const { url, fill, lines } = await site()
     const first = await fill()
     const again = await get(`${url}/`)
@@ -190,14 +190,14 @@ describe('a page with a cache directive', () => {
     expect(headers.etag).not.toBe('"own"')
   })
 
-  it('does not come before a refusal', async () => {
+  it('is not sent for an invalid request', async () => {
     const { port, fill } = await site()
     await fill()
     expect(await exchange(port, head('/', []))).toMatch(/^HTTP\/1\.1 400 /)
     expect(await exchange(port, head('/', ['Host: a', 'Host: b']))).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  it('closes its connection while the process is stopping', async () => {
+  it('closes its connection during shutdown', async () => {
     const { port, url, fill, made } = await site()
     await fill()
     vi.spyOn(shutdown, 'isDraining').mockReturnValue(true)
@@ -207,8 +207,8 @@ describe('a page with a cache directive', () => {
   })
 })
 
-describe('the policy of a kept page', () => {
-  it('names the hashes of exactly its inline scripts and styles, and no nonce', async () => {
+describe('the policy of a cached page', () => {
+  it('has the hashes of exactly its inline scripts and styles, and no nonce', async () => {
     const { url, fill } = await site()
     const first = await fill()
     expect(first.headers['content-security-policy']).toContain("'nonce-")
@@ -218,12 +218,12 @@ describe('the policy of a kept page', () => {
     expect(sourcesOf(headers, 'script')).toEqual(["'self'", ...hashesOf(text, 'script')])
     expect(sourcesOf(headers, 'style')).toEqual(["'self'", ...hashesOf(text, 'style')])
     expect(headers['content-security-policy']).not.toMatch(/nonce|unsafe/)
-    // In all else it is the policy of every other page.
+    // The rest of the policy is that of every page.
     const rest = (policy: unknown) => String(policy).replaceAll(/ '(?:nonce|sha256)-[^']*'/g, '')
     expect(rest(headers['content-security-policy'])).toBe(rest(first.headers['content-security-policy']))
   })
 
-  it('allows no script that was changed on its way', async () => {
+  it('blocks a script that was changed in transit', async () => {
     const { url, fill } = await site()
     await fill()
     const { headers, text } = await get(`${url}/`)
@@ -233,7 +233,7 @@ describe('the policy of a kept page', () => {
     expect(sourcesOf(headers, 'script')).toEqual(expect.arrayContaining(others))
   })
 
-  it('allows no script that did not know the nonce', async () => {
+  it('blocks a script without the nonce', async () => {
     const { url, fill } = await site((html) => ({
       html: `${html}<script>evil()</script><script nonce="guess">evil(2)</script>`,
     }))
@@ -244,7 +244,7 @@ describe('the policy of a kept page', () => {
     expect(sourcesOf(headers, 'script')).toEqual(["'self'", ...hashes.slice(0, 2)])
   })
 
-  it('stays the usual one where the nonce stands elsewhere too: that page is not kept', async () => {
+  it('is the default one where the nonce occurs elsewhere: that page is not cached', async () => {
     const { url, made } = await site((html) => ({
       html: `${html}<script>let nonce = '${requestContext().nonce}'</script>`,
     }))
@@ -256,7 +256,7 @@ describe('the policy of a kept page', () => {
   })
 })
 
-describe('nothing is kept, nor answered from what is kept,', () => {
+describe('the cache is neither filled nor used for a page', () => {
   it.each<[string, string, Sent, string?]>([
     ['of a session', '/', session],
     ['of a flash message', '/', flash],
@@ -264,12 +264,12 @@ describe('nothing is kept, nor answered from what is kept,', () => {
     ['with credentials', '/', { Authorization: 'Basic YTpi' }],
     ['in part', '/', { Range: 'bytes=0-9' }],
     ['of a query', '/?a=1', {}],
-    ['of a query that says nothing', '/??', {}],
+    ['of an empty query', '/??', {}],
     ['with a body', '/', { 'Content-Length': '0' }],
     ['by another method', '/', {}, 'POST'],
     ['of a call', '/api/x', {}],
     ['of the back office', '/admin', {}],
-    ['of another spelling', '/A', {}],
+    ['of another spelling of its URL', '/A', {}],
     ['with a slash at its end', '/a/', {}],
     ['of encoded letters', '/%61', {}],
   ])('%s', async (_, path, headers, method) => {
@@ -289,17 +289,17 @@ describe('nothing is kept, nor answered from what is kept,', () => {
   it.each<[string, number, Record<string, string>]>([
     ['with a cookie to set', 200, { 'Set-Cookie': 'theme=dark' }],
     ['that is private', 200, { 'Cache-Control': 'private' }],
-    ['that nobody may store', 200, { 'Cache-Control': 'no-store' }],
-    ['that says itself how long', 200, { 'Cache-Control': 'max-age=5' }],
+    ['with no-store', 200, { 'Cache-Control': 'no-store' }],
+    ['with its own lifetime', 200, { 'Cache-Control': 'max-age=5' }],
     ['that was not found', 404, {}],
     ['that failed', 500, {}],
-    ['that leads elsewhere', 302, { Location: '/login' }],
-    ['of a part', 206, {}],
+    ['that redirects', 302, { Location: '/login' }],
+    ['of partial content', 206, {}],
     ['that varies by something else', 200, { Vary: 'Accept-Language' }],
     ['with a policy of its own', 200, { 'Content-Security-Policy': "default-src 'none'" }],
     ['that is encoded already', 200, { 'Content-Encoding': 'br' }],
     ['for no time', 200, { 'X-Page-Cache': '0' }],
-    ['for a time that is none', 200, { 'X-Page-Cache': 'long' }],
+    ['for an invalid time', 200, { 'X-Page-Cache': 'long' }],
   ])('%s', async (_, status, headers) => {
     const { url, pages, made } = await site(() => ({ status, headers }))
     const first = await get(`${url}/`)
@@ -320,7 +320,7 @@ describe('nothing is kept, nor answered from what is kept,', () => {
     expect(made()).toBe(2)
   })
 
-  it('of a page which failed', async () => {
+  it('that failed to render', async () => {
     const { url, pages, made } = await site(() => {
       throw new Error('on purpose')
     })
@@ -332,7 +332,7 @@ describe('nothing is kept, nor answered from what is kept,', () => {
   })
 })
 
-it('a page whose caller left is cached for the next one', async () => {
+it('a page whose client left is cached for the next one', async () => {
   let leave = () => {}
   const { url, cached, made } = await site(() => {
     leave()
@@ -346,8 +346,8 @@ it('a page whose caller left is cached for the next one', async () => {
   expect(made()).toBe(1)
 })
 
-describe('a kept page ends', () => {
-  it('by its seconds, which count from before it was made', async () => {
+describe('a cached page is evicted', () => {
+  it('after its seconds, counted from before it was rendered', async () => {
     let now = 0
     const { url, fill, made } = await site(
       () => {
@@ -364,7 +364,7 @@ describe('a kept page ends', () => {
     expect(made()).toBe(2)
   })
 
-  it('at once when it is forgotten, alone or with all others', async () => {
+  it('at once, alone or with all others', async () => {
     const { url, pages, fill } = await site()
     await fill('/a')
     await fill('/b')
@@ -377,7 +377,7 @@ describe('a kept page ends', () => {
     expect((await get(`${url}/b`)).text).toContain('Made 5 times')
   })
 
-  it('before it begins, if data changed while it was made', async () => {
+  it('before it is stored, if data changed while it was rendered', async () => {
     const { url, pages, made } = await site(() => {
       pages.invalidate('/')
       return {}
@@ -388,7 +388,7 @@ describe('a kept page ends', () => {
     expect(made()).toBe(2)
   })
 
-  it('when there are too many: the one longest unused', async () => {
+  it('when there are too many, least recently used first', async () => {
     const { url, pages, fill } = await site(undefined, { entries: 2 })
     await fill('/a')
     await fill('/b')
@@ -397,7 +397,7 @@ describe('a kept page ends', () => {
     expect(['/a', '/b', '/c'].map((path) => pages.find(path) !== null)).toEqual([true, false, true])
   })
 
-  it('when they are too large together, and never fills the memory alone', async () => {
+  it('when they are too large together, or it is too large alone', async () => {
     const { url, pages, fill } = await site(
       (html, request) => ({ html: html.padEnd(request.url.endsWith('/vast') ? 20_000 : 0) }),
       { bytes: 8000 },
@@ -412,7 +412,7 @@ describe('a kept page ends', () => {
   })
 })
 
-it('many who ask at once for a page that has ended wait for one rendering', async () => {
+it('concurrent requests for an expired page wait for one render', async () => {
   const waiting: (() => void)[] = []
   const { url, pages, fill, cached, made, lines } = await site(async () => {
     await new Promise<void>((resolve) => {
@@ -436,7 +436,7 @@ it('many who ask at once for a page that has ended wait for one rendering', asyn
   expect(lines).toHaveLength(11)
 })
 
-it('who waits for a rendering that comes to nothing gets one of their own', async () => {
+it('a request that waits for a failed render gets its own', async () => {
   let failing = false
   const { port, url, pages, fill, made } = await site(async () => {
     if (!failing) return {}
@@ -457,7 +457,7 @@ it('who waits for a rendering that comes to nothing gets one of their own', asyn
   expect(made()).toBeGreaterThan(2)
 })
 
-it('a route asks by its headers, and lets its loader object', () => {
+it('a route sets the directive in its headers, unless its loader overrides it', () => {
   const given = (loaderHeaders: Headers) =>
     cachedPage(10)({
       loaderHeaders,
@@ -472,7 +472,7 @@ it('a route asks by its headers, and lets its loader object', () => {
   })
 })
 
-it('what changes data ends the pages of this process', async () => {
+it('a change of data evicts the pages of this process', async () => {
   const forget = vi.spyOn(pageCache, 'invalidate')
   forgetPages('/coverage-tiers')
   forgetPages()

@@ -5,7 +5,7 @@ import { bodyOf, exchange, headerOf, open, serve, statusOf, until } from './wire
 const megabyte = 1024 * 1024
 const host = 'Host: 127.0.0.1'
 
-/** Reads the body whole and says how long it was. */
+/** Reads the whole body and returns its length. */
 async function measure(request: Request) {
   return new Response(`read ${(await request.arrayBuffer()).byteLength}`)
 }
@@ -18,8 +18,8 @@ function chunk(bytes: number) {
   return `${bytes.toString(16)}\r\n${'a'.repeat(bytes)}\r\n`
 }
 
-describe('a body that announces its length', () => {
-  it('may have 1 MB, 6 MB where files are sent, and more where a page has a file field', async () => {
+describe('a body with Content-Length', () => {
+  it('may have 1 MB, 6 MB with files, and more on a page with a file field', async () => {
     const { port } = await serve(measure)
     const sizes: [string, number][] = [
       ['/api/contacts', megabyte],
@@ -34,7 +34,7 @@ describe('a body that announces its length', () => {
     }
   })
 
-  it('is refused before it comes, in the words of the place, and the connection ends', async () => {
+  it('is rejected before it arrives, in the format of its path, and the connection is closed', async () => {
     const { port } = await serve(() => expect.unreachable())
     const { socket, received } = open(port)
     socket.write(post('/api/contacts', ['Content-Length: 1000000000']))
@@ -46,7 +46,7 @@ describe('a body that announces its length', () => {
     })
   })
 
-  it('can be sent whole by a client that reads no answer before', async () => {
+  it('can be sent completely by a client that reads no response before', async () => {
     const { port } = await serve(measure)
     const size = 20 * megabyte
     const response = await fetch(`http://127.0.0.1:${port}/login`, {
@@ -57,13 +57,13 @@ describe('a body that announces its length', () => {
     expect(await response.text()).toContain('too large')
   })
 
-  it('is refused without being asked for', async () => {
+  it('is rejected without 100 Continue', async () => {
     const { port } = await serve(measure)
     const answer = await exchange(port, post('/x', ['Content-Length: 2000000', 'Expect: 100-continue']))
     expect(statusOf(answer)).toBe(413)
   })
 
-  it('is asked for when it is within bounds', async () => {
+  it('gets 100 Continue within its limit', async () => {
     const { port } = await serve(measure)
     const { socket, received } = open(port)
     socket.write(post('/x', ['Content-Length: 5', 'Expect: 100-continue']))
@@ -73,7 +73,7 @@ describe('a body that announces its length', () => {
   })
 })
 
-describe('a body of unannounced length', () => {
+describe('a body without Content-Length', () => {
   const chunked = ['Transfer-Encoding: chunked']
 
   it('arrives whole below the limit', async () => {
@@ -85,7 +85,7 @@ describe('a body of unannounced length', () => {
     await until(() => received().includes(`read ${megabyte}`))
   })
 
-  it('is stopped at the limit, whoever reads it', async () => {
+  it('is stopped at the limit, however it is read', async () => {
     const readers: ((request: Request) => Promise<Response>)[] = [
       measure,
       async (request) => {
@@ -113,7 +113,7 @@ describe('a body of unannounced length', () => {
     }
   })
 
-  it('does not come at all while nobody reads it', async () => {
+  it('does not arrive while nothing reads it', async () => {
     const { port } = await serve(() => new Promise(() => {}))
     const { socket } = open(port)
     socket.write(post('/x', chunked))
@@ -123,7 +123,7 @@ describe('a body of unannounced length', () => {
     expect(socket.writableLength).toBeGreaterThan(megabyte)
   })
 
-  it('stops without an end, so that nobody takes a part for the whole', async () => {
+  it('fails instead of ending, so that no reader takes a part for the whole', async () => {
     let outcome = ''
     const { port } = await serve(async (request) => {
       outcome = await request.arrayBuffer().then(
@@ -149,7 +149,7 @@ describe('a body of unannounced length', () => {
     expect(bodyOf(answer)).toContain(`read ${5 * megabyte}`)
   })
 
-  it('that goes on after an answer is cut off', async () => {
+  it('that continues after a response is cut off', async () => {
     const { port } = await serve(() => new Response('enough'))
     const { socket, received, closed } = open(port)
     socket.write(post('/x', chunked))
@@ -163,7 +163,7 @@ describe('a body of unannounced length', () => {
     ['not at all', () => {}],
     ['a piece of it', (request) => request.body?.getReader().read()],
     ['and cancelled', (request) => request.body?.cancel()],
-  ])('that is read %s does not hold up the next request of its connection', async (_, read) => {
+  ])('that is read %s does not block the next request of its connection', async (_, read) => {
     for (const sized of [true, false]) {
       const { port } = await serve(async (request) => {
         if (request.method === 'POST') await read(request)
@@ -179,13 +179,13 @@ describe('a body of unannounced length', () => {
     }
   })
 
-  it('that is malformed is answered 400', async () => {
+  it('that is malformed is rejected with 400', async () => {
     const { port } = await serve(measure)
     expect(statusOf(await exchange(port, post('/x', chunked) + 'zz\r\nhello'))).toBe(400)
   })
 })
 
-it('an upload that is given up reaches the reader as a failure', async () => {
+it('an aborted upload reaches its reader as an error', async () => {
   let failed = false
   const { port, lines } = await serve(async (request) => {
     await request.arrayBuffer().catch(() => (failed = true))

@@ -46,7 +46,7 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
 }
 
 describe('a file of the build', () => {
-  it('comes from memory with its type, for ever if its name holds a hash, else for a day', async () => {
+  it('is sent from memory with its type, immutable if its name has a hash, else cached for a day', async () => {
     const hashed = await get('/assets/page-abc123.js')
     expect(hashed.body.toString()).toBe(script)
     expect(hashed.headers).toMatchObject({
@@ -66,7 +66,7 @@ describe('a file of the build', () => {
     expect((await get('/%61ccordion.js?v=2')).headers['cache-control']).toBe(day)
   })
 
-  it('comes compressed as the caller likes best', async () => {
+  it('is sent in the client’s preferred coding', async () => {
     const br = await get('/accordion.js', { 'Accept-Encoding': 'gzip, deflate, br' })
     expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' })
     expect(brotliDecompressSync(br.body).toString()).toBe(script)
@@ -80,7 +80,7 @@ describe('a file of the build', () => {
     expect(new Set(tags).size).toBe(3)
   })
 
-  it('stays as it is where compression gains nothing', async () => {
+  it('is sent uncompressed where compression saves nothing', async () => {
     for (const path of ['/assets/short-abc123.css', '/assets/face-abc123.woff2', '/og-default-image.png']) {
       const { headers } = await get(path, { 'Accept-Encoding': 'br, gzip' })
       expect(headers['content-encoding']).toBeUndefined()
@@ -88,7 +88,7 @@ describe('a file of the build', () => {
     }
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const { headers } = await get('/robots.txt')
     const etag = headers.etag as string
     expect(etag).toMatch(/^"[\w-]{22}"$/)
@@ -98,12 +98,12 @@ describe('a file of the build', () => {
       expect(again.body).toHaveLength(0)
       expect(again.headers).toMatchObject({ etag, 'cache-control': 'public, max-age=86400' })
     }
-    const byFetch = { 'If-None-Match': etag, 'Cache-Control': 'no-cache' } // which fetch() adds by itself
+    const byFetch = { 'If-None-Match': etag, 'Cache-Control': 'no-cache' } // fetch() adds it by itself
     expect((await get('/robots.txt', byFetch)).status).toBe(304)
     expect((await get('/robots.txt', { 'If-None-Match': '"other"' })).status).toBe(200)
   })
 
-  it('answers HEAD with its length alone, ignores ranges, and takes nothing', async () => {
+  it('responds to HEAD with its length, ignores ranges, and accepts no other method', async () => {
     const head = await get('/robots.txt', {}, 'HEAD')
     expect(head.headers['content-length']).toBe('14')
     expect(head.body).toHaveLength(0)
@@ -113,7 +113,7 @@ describe('a file of the build', () => {
   })
 })
 
-describe('what is not to be served', () => {
+describe('an unserved path', () => {
   it.each([
     '/assets/page-abc123.js.map',
     '/assets//page-abc123.js.map',
@@ -122,28 +122,28 @@ describe('what is not to be served', () => {
     '/assets/none.js',
     '/Assets/page-abc123.js',
     '/.env',
-  ])('%s is answered 404, briefly, and kept by nobody', async (path) => {
+  ])('%s responds 404 as text, uncached', async (path) => {
     const { status, headers, body } = await get(path)
     expect(status).toBe(404)
     expect(headers['cache-control']).toBe('no-store')
     expect(body.toString()).toBe('Not found\n')
   })
 
-  it.each(['/assets/../.env', '/assets/%2e%2e/.env', '/x/..%2f.env'])('%s is answered 400', async (path) => {
+  it.each(['/assets/../.env', '/assets/%2e%2e/.env', '/x/..%2f.env'])('%s responds 400', async (path) => {
     expect((await get(path)).status).toBe(400)
   })
 
-  it('the folders of the build are left to the program', async () => {
+  it('a folder of the build is left to the program', async () => {
     expect((await get('/.vite/manifest.json')).status).toBe(299)
     expect((await get('/assets')).status).toBe(299)
   })
 })
 
-it('an absent folder gives no files', () => {
+it('a missing folder has no files', () => {
   expect(loadStaticFiles(join(folder, 'absent')).size).toBe(0)
 })
 
-it('is logged as one line among the details', async () => {
+it('a file is logged at debug level', async () => {
   const { lines } = await get('/robots.txt')
   expect(lines).toMatchObject([{ level: 'debug', area: 'static', path: '/robots.txt', status: 200 }])
 })
@@ -163,6 +163,6 @@ it.each<[string | undefined, string | null]>([
   ['gzip;q=0.000', null],
   ['gzip;q=nonsense', null],
   ['deflate', null],
-])('Accept-Encoding %s leads to %s', (header, coding) => {
+])('Accept-Encoding %s selects %s', (header, coding) => {
   expect(preferredEncoding({ 'accept-encoding': header }, ['br', 'gzip'])).toBe(coding)
 })

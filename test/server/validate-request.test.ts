@@ -7,7 +7,7 @@ import { bodyOf, exchange, head, headerOf, open, serve, serveProgram, statusOf, 
 const ok = () => new Response('program')
 const host = 'Host: 127.0.0.1'
 
-describe('what no client of this site sends', () => {
+describe('an invalid request', () => {
   it.each([
     ['an absolute target', 'http://evil.example/'],
     ['a path that reads as another host', '//evil.example/'],
@@ -23,7 +23,7 @@ describe('what no client of this site sends', () => {
     ['a path upwards, encoded', '/assets/%2e%2e/%2e%2e/package.json'],
     ['a fragment', '/a#b'],
     ['bytes beyond ASCII', '/\u00fc'],
-  ])('%s is answered 400', async (_, target) => {
+  ])('%s responds 400', async (_, target) => {
     const { port } = await serve(ok)
     const answer = await exchange(port, Buffer.from(head(target), 'latin1'))
     expect(statusOf(answer)).toBe(400)
@@ -41,7 +41,7 @@ describe('what no client of this site sends', () => {
     },
   )
 
-  it('a control character in the target is answered 400', async () => {
+  it('a control character in the target responds 400', async () => {
     const { port } = await serve(ok)
     expect(statusOf(await exchange(port, `GET /a\u0001b HTTP/1.1\r\n${host}\r\n\r\n`))).toBe(400)
   })
@@ -56,20 +56,20 @@ describe('what no client of this site sends', () => {
     ['one with spaces', ['Host: a b']],
     ['one with an impossible port', ['Host: a.example:99999']],
     ['one that is no IPv4 address', ['Host: 1.2.3.4.5']],
-  ])('Host: %s is answered 400', async (_, headers) => {
+  ])('Host: %s responds 400', async (_, headers) => {
     const { port } = await serve(ok)
     expect(statusOf(await exchange(port, head('/', headers)))).toBe(400)
   })
 
   it.each(['127.0.0.1:4000', '[::1]:4000', 'holdfast.example', 'my_service:80'])(
-    'Host: %s is fine',
+    'Host: %s is accepted',
     async (name) => {
       const { port } = await serve(ok)
       expect(statusOf(await exchange(port, head('/', [`Host: ${name}`])))).toBe(200)
     },
   )
 
-  it.each(['TRACE', 'PROPFIND', 'CONNECT', 'BREW'])('%s is answered 405 with Allow', async (method) => {
+  it.each(['TRACE', 'PROPFIND', 'CONNECT', 'BREW'])('%s responds 405 with Allow', async (method) => {
     const { port } = await serve(ok)
     const target = method === 'CONNECT' ? 'example.com:443' : '/'
     const answer = await exchange(port, head(target, [host], method))
@@ -78,13 +78,13 @@ describe('what no client of this site sends', () => {
     expect(headerOf(answer, 'X-Frame-Options')).toBe('DENY')
   })
 
-  it('a target of more than 8 KB is answered 414', async () => {
+  it('a target of more than 8 KB responds 414', async () => {
     const { port } = await serve(ok)
     expect(statusOf(await exchange(port, head(`/${'a'.repeat(8191)}`)))).toBe(200)
     expect(statusOf(await exchange(port, head(`/${'a'.repeat(8192)}`)))).toBe(414)
   })
 
-  it('headers of more than 16 KB are answered 431', async () => {
+  it('headers of more than 16 KB respond 431', async () => {
     const { port } = await serve(ok)
     const tooLong = [host, `X-Long: ${'a'.repeat(17_000)}`]
     expect(statusOf(await exchange(port, head('/', tooLong)))).toBe(431)
@@ -93,7 +93,7 @@ describe('what no client of this site sends', () => {
     expect(call).toMatch(/\r\n\r\n\{"error":"The headers are too large"\}$/)
   })
 
-  it('a body of two lengths is answered 400', async () => {
+  it('a body with two lengths responds 400', async () => {
     const { port } = await serve(ok)
     for (const lengths of [
       ['Content-Length: 3', 'Transfer-Encoding: chunked'],
@@ -105,19 +105,19 @@ describe('what no client of this site sends', () => {
     }
   })
 
-  it('a WebSocket is refused, and another upgrade is not taken up', async () => {
+  it('a WebSocket is rejected, and another upgrade is ignored', async () => {
     const { port } = await serve(ok)
     const upgrade = (protocol: string) => [host, `Upgrade: ${protocol}`]
     expect(statusOf(await exchange(port, head('/', upgrade('websocket'))))).toBe(400)
     expect(statusOf(await exchange(port, head('/', upgrade('h2c'))))).toBe(200)
   })
 
-  it('noise is answered 400', async () => {
+  it('noise responds 400', async () => {
     const { port } = await serve(ok)
     expect(statusOf(await exchange(port, '\u0016\u0003\u0001 hello\r\n\r\n'))).toBe(400)
   })
 
-  it('below /api a refusal is JSON, however the path is written; elsewhere it is text; neither is kept', async () => {
+  it('an error is JSON below /api in any spelling, text elsewhere, and never cached', async () => {
     const { port } = await serve(ok)
     for (const path of ['/api/x', '/API/x', '/%61pi/x', '/api']) {
       const answer = await exchange(port, head(path, [host], 'TRACE'))
@@ -135,7 +135,7 @@ describe('what no client of this site sends', () => {
     expect(headerOf(page, 'Content-Type')).toMatch(/^text\/plain/)
   })
 
-  it('OPTIONS is answered with the methods and no permission for other sites', async () => {
+  it('OPTIONS responds with the methods, without CORS headers', async () => {
     const { port } = await serve(ok)
     for (const [target, methods] of [
       ['*', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
@@ -149,21 +149,24 @@ describe('what no client of this site sends', () => {
     expect(bodyOf(await exchange(port, head('/api/x', [host], 'OPTIONS')))).toContain('program')
   })
 
-  it.each(['PUT', 'PATCH', 'DELETE'])('%s is answered 405 by a page, and left to a call', async (method) => {
-    const { port } = await serve(ok)
-    const answer = await exchange(port, head('/login', [host], method))
-    expect(statusOf(answer)).toBe(405)
-    expect(headerOf(answer, 'Allow')).toBe('GET, HEAD, POST')
-    expect(statusOf(await exchange(port, head('/api/x', [host], method)))).toBe(200)
-  })
+  it.each(['PUT', 'PATCH', 'DELETE'])(
+    '%s responds 405 on a page, and is left to an API route',
+    async (method) => {
+      const { port } = await serve(ok)
+      const answer = await exchange(port, head('/login', [host], method))
+      expect(statusOf(answer)).toBe(405)
+      expect(headerOf(answer, 'Allow')).toBe('GET, HEAD, POST')
+      expect(statusOf(await exchange(port, head('/api/x', [host], method)))).toBe(200)
+    },
+  )
 
-  it('a 405 of the program names the methods too', async () => {
+  it('a 405 of the program has Allow too', async () => {
     const { port } = await serve(() => new Response(null, { status: 405 }))
     expect(headerOf(await exchange(port, head('/faq', [host], 'POST')), 'Allow')).toBe('GET, HEAD')
   })
 })
 
-describe('what the program sees', () => {
+describe('the program’s view of a request', () => {
   async function seen(headers: string[], trustProxy = 0) {
     let inner = new Headers()
     let context: Partial<RequestContext> = {}
@@ -179,7 +182,7 @@ describe('what the program sees', () => {
     return { inner, context, answer }
   }
 
-  it('is the id, the nonce and the client that the edge has found, whatever the caller said', async () => {
+  it('has the id, the nonce and the client of the edge, whatever the client sent', async () => {
     const { inner, context, answer } = await seen(['X-Request-Id: mine', 'User-Agent: a browser'])
     expect(context).toMatchObject({
       ip: '127.0.0.1',
@@ -193,7 +196,7 @@ describe('what the program sees', () => {
     expect(inner.has('X-Request-Id')).toBe(false)
   })
 
-  it('is a call without the query by which Remix is asked for the data of one route', async () => {
+  it('has no _data param on a call', async () => {
     const urls: string[] = []
     const { port } = await serveProgram(async (request, response) => {
       urls.push(request.originalUrl)
@@ -204,7 +207,7 @@ describe('what the program sees', () => {
     expect(urls).toEqual(['/api/x', '/api/x?a=1&b=2', '/API/x?q=_data', '/x?_data=root'])
   })
 
-  it('has no header that claims another host, address or method', async () => {
+  it('has no header that claims another host, IP or method', async () => {
     const claims = [
       'X-Forwarded-Host: evil.example',
       'X-Forwarded-Proto: https',
@@ -216,7 +219,7 @@ describe('what the program sees', () => {
     expect(context).toMatchObject({ ip: '127.0.0.1', isLocal: false })
   })
 
-  it('is the address that the outermost trusted proxy saw', async () => {
+  it('has the IP that the outermost trusted proxy saw', async () => {
     const forwarded = ['X-Forwarded-For: 198.51.100.7, 203.0.113.9', 'X-Forwarded-For: 192.0.2.1']
     const ipBehind = async (proxies: number) => (await seen(forwarded, proxies)).context.ip
     expect(await ipBehind(1)).toBe('192.0.2.1')
@@ -230,7 +233,7 @@ describe('a request over plain HTTP to a site that is https', () => {
   const site = { appUrl: 'https://holdfast.example', trustProxy: 1 }
   const plain = [host, 'X-Forwarded-Proto: http']
 
-  it('is sent to the site if it reads', async () => {
+  it('is redirected if it is a read', async () => {
     const { port } = await serve(ok, site)
     for (const method of ['GET', 'HEAD']) {
       const answer = await exchange(port, head('/login?redirectTo=%2Fadmin', plain, method))
@@ -239,13 +242,13 @@ describe('a request over plain HTTP to a site that is https', () => {
     }
   })
 
-  it('is refused if it changes something', async () => {
+  it('is rejected if it changes data', async () => {
     const { port } = await serve(ok, site)
     for (const path of ['/login', '/api/auth/login'])
       expect(statusOf(await exchange(port, head(path, plain, 'POST')))).toBe(403)
   })
 
-  it('is answered if it is a probe, or if no trusted proxy says so', async () => {
+  it('is served if it is a health check, or if no trusted proxy reports it', async () => {
     for (const [options, path, headers] of [
       ...['/healthz', '/readyz', '/metrics'].map((path) => [site, path, plain] as const),
       [site, '/', [host]],
@@ -260,8 +263,8 @@ describe('a request over plain HTTP to a site that is https', () => {
   })
 })
 
-describe('what is for this machine alone', () => {
-  /** Whether a request is taken for one of this machine. */
+describe('a local page', () => {
+  /** Whether a request counts as local. */
   async function isLocal(headers: string[], options: { appUrl: string; trustProxy: number }) {
     const { port } = await serve(() => new Response(String(isLocalRequest())), options)
     return bodyOf(await exchange(port, head('/metrics', headers)))
@@ -284,23 +287,20 @@ describe('what is for this machine alone', () => {
   ]
   const hosts = ['localhost', 'localhost:3000', '127.0.0.1:3000', '127.1.2.3', '[::1]:3000', 'LOCALHOST']
 
-  it.each([0, 1, 2, 9])('is shown to a connection from here, behind %i proxies', async (trustProxy) => {
+  it.each([0, 1, 2, 9])('is shown to a local connection, behind %i proxies', async (trustProxy) => {
     for (const appUrl of [local, 'http://127.0.0.1:3000', 'http://[::1]:3000']) {
       for (const name of hosts) expect(await isLocal([`Host: ${name}`], { appUrl, trustProxy })).toBe('true')
     }
   })
 
-  it.each([0, 1, 2, 9])(
-    'is not shown to a request that was passed on, behind %i proxies',
-    async (trustProxy) => {
-      for (const headers of forwarding) {
-        for (const name of ['localhost', '127.0.0.1:3000'])
-          expect(await isLocal([`Host: ${name}`, ...headers], { appUrl: local, trustProxy })).toBe('false')
-      }
-    },
-  )
+  it.each([0, 1, 2, 9])('is not shown to a forwarded request, behind %i proxies', async (trustProxy) => {
+    for (const headers of forwarding) {
+      for (const name of ['localhost', '127.0.0.1:3000'])
+        expect(await isLocal([`Host: ${name}`, ...headers], { appUrl: local, trustProxy })).toBe('false')
+    }
+  })
 
-  it('is not shown by another name, nor where the site has one', async () => {
+  it('is not shown under another name, or on a public site', async () => {
     for (const name of [
       'evil.example',
       'localhost.evil.example',
@@ -315,8 +315,8 @@ describe('what is for this machine alone', () => {
   })
 })
 
-describe('slow callers', () => {
-  it('whose head does not arrive are answered 408, twenty at a time', async () => {
+describe('slow clients', () => {
+  it('whose headers do not arrive get 408, twenty at a time', async () => {
     const { port } = await serve(ok, { server: { headersTimeout: 200, connectionsCheckingInterval: 50 } })
     const slow = Array.from({ length: 20 }, () => open(port))
     for (const { socket } of slow) socket.write('GET / HTTP/1.1\r\nHo')
@@ -324,7 +324,7 @@ describe('slow callers', () => {
     expect(slow.map(({ received }) => statusOf(received()))).toEqual(Array(20).fill(408))
   })
 
-  it('whose body does not arrive are answered 408', async () => {
+  it('whose body does not arrive get 408', async () => {
     const { port, lines } = await serve(async (request) => new Response(await request.text()), {
       server: { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 },
     })
@@ -336,7 +336,7 @@ describe('slow callers', () => {
     expect(lines[0]).toMatchObject({ status: 408, aborted: true })
   })
 
-  it('that wait after an answer are let go', async () => {
+  it('that wait after a response are disconnected', async () => {
     const { port } = await serve(ok, { server: { keepAliveTimeout: 100 } })
     const { socket, received, closed } = open(port)
     socket.write(`GET / HTTP/1.1\r\n${host}\r\n\r\n`)
@@ -346,7 +346,7 @@ describe('slow callers', () => {
 })
 
 describe('the log', () => {
-  it('has one line a request, without query, cookie or address', async () => {
+  it('has one line per request, without query string, cookie or IP', async () => {
     const { port, lines } = await serve(() => new Response('gone', { status: 404 }))
     await exchange(port, head('/quotes/7?email=a@b.example&code=typed', [host, 'Cookie: session=secret']))
     await until(() => lines.length > 0)
@@ -363,7 +363,7 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toMatch(/b\.example|typed|secret|127\.0\.0\.1/)
   })
 
-  it('says that the caller gave up', async () => {
+  it('reports that the client gave up', async () => {
     const { port, lines } = await serveProgram(() => new Promise(() => {})) // never responds
     const { socket } = open(port)
     socket.write(head('/'))
@@ -372,7 +372,7 @@ describe('the log', () => {
     expect(lines[0]).toMatchObject({ aborted: true })
   })
 
-  it('tells of a program that fails, with its stack and without its query; the caller gets 500', async () => {
+  it('has the stack of a program that fails, without the query string; the client gets 500', async () => {
     const { port, lines } = await serveProgram(() => {
       throw new Error('cannot read /reset?token=secret123')
     })

@@ -17,7 +17,7 @@ export type Line = Record<string, unknown> & { level: string; msg: string }
 type Respond = (request: Request) => Response | Promise<Response>
 type Options = Partial<Omit<EdgeOptions, 'log'>> & { server?: ServerOptions }
 
-/** The program as remix-serve runs it: Remix, with one route that responds to everything. */
+/** Creates the program as remix-serve runs it: Remix, with one route that responds to everything. */
 function programOf(respond: Respond) {
   const handle = ({ request }: LoaderFunctionArgs) => respond(request)
   const module = { loader: handle, action: handle }
@@ -33,7 +33,7 @@ function programOf(respond: Respond) {
   }) as unknown as Program
 }
 
-/** Serves what `respond` returns behind an edge on a free port of this machine, until the test ends. */
+/** Serves what `respond` returns behind an edge on a free local port, until the test ends. */
 export function serve(respond: Respond, options?: Options) {
   return serveProgram(programOf(respond), options)
 }
@@ -56,7 +56,7 @@ export async function serveProgram(program: Program, { server: timeouts, ...opti
   return { port, url: `http://127.0.0.1:${port}`, lines, server }
 }
 
-/** Listens on a free port of this machine until the test ends. */
+/** Listens on a free local port until the test ends. */
 export async function listen(server: Server) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -67,7 +67,7 @@ export async function listen(server: Server) {
   return (server.address() as AddressInfo).port
 }
 
-/** Opens a connection, and gathers what it receives until the other side ends it. */
+/** Opens a connection, and collects what it receives until the other side closes it. */
 export function open(port: number) {
   const socket: Socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
@@ -81,7 +81,7 @@ export function open(port: number) {
   }
 }
 
-/** Sends text as it stands, and gives what comes back before the connection ends. */
+/** Sends raw text, and returns everything received until the connection closes. */
 export async function exchange(port: number, text: string | Buffer) {
   const { socket, received, closed } = open(port)
   socket.write(text)
@@ -89,7 +89,7 @@ export async function exchange(port: number, text: string | Buffer) {
   return received()
 }
 
-/** A request head, with the connection to be closed after its answer. */
+/** A request head that asks to close the connection after the response. */
 export function head(target: string, headers: string[] = ['Host: 127.0.0.1'], method = 'GET') {
   return `${method} ${target} HTTP/1.1\r\n${[...headers, 'Connection: close'].join('\r\n')}\r\n\r\n`
 }
@@ -98,7 +98,7 @@ export function statusOf(answer: string) {
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
 }
 
-/** The value of a header in a raw answer, or null. */
+/** Returns the value of a header in a raw response, or null. */
 export function headerOf(answer: string, name: string) {
   const [lines = ''] = answer.split('\r\n\r\n', 1)
   return new RegExp(`^${name}: (.*)$`, 'im').exec(lines)?.[1]?.trim() ?? null

@@ -126,7 +126,7 @@ export async function updateRecord(
       if (!before) return { ok: false, reason: 'missing' }
       if (readAt && readAt.getTime() !== before.updated_at.getTime())
         return { ok: false, reason: 'changed', current: before }
-      const parsed = parseFields(recordSchema(collection), { ...columnsOf(collection, before), ...given })
+      const parsed = parseFields(recordSchema(collection), { ...columnsOf(collection, before), ...values })
       if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
       const row = await queries.updateRow(trx, collection.table, id, parsed.value)
       const changes = changesBetween(collection, before, row)
@@ -138,7 +138,7 @@ export async function updateRecord(
 }
 
 /** Whether a record has the passed values already, as when a request is repeated after a lost response. */
-export function isAsGiven(collection: Collection, row: ConfigurationRow, fields: Fields) {
+export function hasValues(collection: Collection, row: ConfigurationRow, fields: Fields) {
   const values = { ...columnsOf(collection, row), ...columnsOf(collection, fields) }
   const parsed = parseFields(recordSchema(collection), values)
   return (

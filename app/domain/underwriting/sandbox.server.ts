@@ -193,20 +193,20 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
       const now = atFirstLook === null ? null : threadTime(thread)
       return now === null || atFirstLook === null ? passed() : firstLook + now - atFirstLook
     }
-    let asked: { work: number; time: number } | null = null
+    let interrupted: { work: number; time: number } | null = null
     const look = () => {
       const [work, time] = [worked(), passed()]
       const left = Math.min(deadlineMs - work, maxElapsedMs - time)
-      if (left <= 0 && asked === null) {
+      if (left <= 0 && interrupted === null) {
         Atomics.store(stop, 0, id)
-        asked = { work, time }
+        interrupted = { work, time }
       }
-      if (asked && (work - asked.work >= graceMs || time - asked.time >= maxGraceMs)) {
+      if (interrupted && (work - interrupted.work >= graceMs || time - interrupted.time >= maxGraceMs)) {
         const limit = work >= deadlineMs ? deadlineMs : maxElapsedMs
         const words = `The run was stopped after ${limit.toLocaleString('en-US')} ms (a loop without end?)`
         // A result that arrived in between counts.
         setImmediate(() => slot.job === job && finish(slot, failure('timeout', words)))
-      } else slot.timer = setTimeout(look, asked ? graceMs : Math.max(minWaitMs, left))
+      } else slot.timer = setTimeout(look, interrupted ? graceMs : Math.max(minWaitMs, left))
     }
     slot.worked = worked
     slot.timer = setTimeout(() => {

@@ -15,7 +15,7 @@ import { parseFields } from '~/domain/parse-fields'
 import { authenticate } from '~/http/authenticator.server'
 import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
 import { ownPath, seeOther } from '~/http/redirects.server'
-import { forgetPath, storedPath } from '~/http/return-path.server'
+import { forgetPath, readReturnPath } from '~/http/return-path.server'
 import { currentSession, endedSession, signIn } from '~/http/session.server'
 import { Button } from '~/ui/button'
 import { Done } from '~/ui/done'
@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const session = await currentSession(request)
   const search = new URL(request.url).searchParams
   const redirectTo = search.get('redirectTo')
-  const storedPath = session && (await storedPath(request, session.user.id))
+  const storedPath = session && (await readReturnPath(request, session.user.id))
   const next = (session?.user.admin ? ownPath(redirectTo, '') : '') || storedPath || '/dashboard'
   const welcome = session !== null && search.has('welcome')
   // A signed-in user who was redirected from an admin page may sign in with another account.

@@ -46,7 +46,7 @@ beforeEach(async () => {
 const actions = async (filter: AuditFilter = {}, page: { cursor?: number; limit: number } = { limit: 50 }) =>
   (await listEntries(provided.db, filter, page)).map(({ action }) => action)
 
-test('entries come newest first, with who did it and what it changed', async () => {
+test('lists entries newest first, with their actor and changes', async () => {
   const entries = await listEntries(provided.db, {}, { limit: 50 })
   expect(entries).toMatchObject([
     { action: 'approve', username: 'Bob', fields: [] },
@@ -64,7 +64,7 @@ test('entries come newest first, with who did it and what it changed', async () 
   ])
 })
 
-test('an entry outlives the account that it names', async () => {
+test('an entry outlives its actor’s account', async () => {
   await provided.db.deleteFrom('users').where('id', '=', ada).execute()
   expect(await listEntries(provided.db, { action: 'create' }, { limit: 1 })).toMatchObject([
     { username: null, email: null, action: 'create' },
@@ -87,11 +87,11 @@ describe('a filter', () => {
     expect(await actions(filter)).toEqual(expected)
   })
 
-  test('by an account’s number finds what that account did', async () => {
+  test('by an account’s id finds its actions', async () => {
     expect(await actions({ who: String(ada) })).toEqual(['create'])
   })
 
-  test('takes whole days, the last one too', async () => {
+  test('includes the whole last day', async () => {
     const at = (action: string, time: string) =>
       provided.db
         .updateTable('audit_log')
@@ -108,13 +108,13 @@ describe('a filter', () => {
   })
 })
 
-test('pages follow one another by id, and no new entry shifts them', async () => {
+test('pages are stable while new entries are added', async () => {
   const first = await listEntries(provided.db, {}, { limit: 2 })
   await recordAudit(provided.db, { userId: ada, action: 'delete', entity: 'job role', entityId: 1 })
   expect(await actions({}, { limit: 2, cursor: first.at(-1)?.id })).toEqual(['create'])
 })
 
-test('the kinds are those that the log has', async () => {
+test('the filter options are the kinds in the log', async () => {
   expect(await listAuditKinds(provided.db)).toEqual({
     entities: ['deck request', 'job role'],
     actions: ['approve', 'create', 'update'],
@@ -139,6 +139,6 @@ test.each([
   ],
   [{ a: '' }, {}, [{ name: 'a', before: '', after: null, changed: true }]],
   ['one', 'two', [{ name: 'value', before: 'one', after: 'two', changed: true }]],
-])('%j and %j are compared field by field', (before, after, fields) => {
+])('compares %j and %j field by field', (before, after, fields) => {
   expect(compareRecords(before, after)).toEqual(fields)
 })

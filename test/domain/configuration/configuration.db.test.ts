@@ -7,7 +7,7 @@ import {
   createRecord,
   deleteRecord,
   findRecord,
-  isAsGiven,
+  hasValues,
   listRecords,
   recordParts,
   searchRecords,
@@ -50,8 +50,8 @@ async function made(collection: Collection, fields: Record<string, unknown>) {
 
 const diving = { industry_name: 'Diving', avg_layoff_frequency: 1.5, risk_level: 'High' }
 
-/** A record of each collection with nothing but what it must have, in the letters that callers use. */
-const least: [string, Record<string, unknown>][] = [
+/** The minimal valid record of each collection, as callers send it. */
+const minimal: [string, Record<string, unknown>][] = [
   ['job-roles', { role_name: 'Diver' }],
   ['coverage-levels', { level_name: 'Deluxe' }],
   ['coverage-tiers', { tier_name: 'Deluxe' }],
@@ -61,10 +61,10 @@ const least: [string, Record<string, unknown>][] = [
   ['synergy-data', { sim_date: '2026-11-01' }],
 ]
 
-describe.each(least)('%s', (slug, fields) => {
+describe.each(minimal)('%s', (slug, fields) => {
   const collection = collectionOf(slug) as Collection
 
-  test('is added to, listed, changed and taken from', async () => {
+  test('adds, lists, updates and deletes records', async () => {
     const row = await made(collection, fields)
     expect(await listRecords(provided.db, collection)).toEqual([row])
     const changed = await update(collection, row.id, fields)
@@ -78,13 +78,13 @@ describe.each(least)('%s', (slug, fields) => {
     expect(await update(collection, row.id, fields)).toEqual({ ok: false, reason: 'missing' })
   })
 
-  test('needs what names its records', async () => {
+  test('requires the name of a record', async () => {
     expect(await create(collection, {})).toMatchObject({ ok: false, reason: 'invalid' })
     expect(await listRecords(provided.db, collection)).toEqual([])
   })
 
   const { nameColumn } = collection
-  test.runIf(nameColumn)('has each name once, whatever the letter case', async () => {
+  test.runIf(nameColumn)('allows each name once, ignoring case', async () => {
     const name = nameColumn ?? ''
     await made(collection, fields)
     const other = await made(collection, { [name]: 'Something else' })
@@ -100,20 +100,20 @@ describe.each(least)('%s', (slug, fields) => {
   })
 })
 
-test('an address names a collection, or none', () => {
+test('finds a collection by its slug', () => {
   expect(collectionOf('coverage-tiers')).toBe(coverageTiers)
   expect(collectionOf('users')).toBeNull()
   expect(collectionOf(undefined)).toBeNull()
 })
 
-describe('what is stored', () => {
-  test('text becomes numbers, empty values null, months 0', async () => {
+describe('stored values', () => {
+  test('text becomes numbers, empty values null, empty months 0', async () => {
     expect(
       await made(coverageTiers, { tier_name: 'Deluxe', base_premium: '$1,200.50', vesting_months: '' }),
     ).toMatchObject({ base_premium: 1200.5, vesting_months: 0, claim_base_rate: null })
   })
 
-  test('a record of the 54 columns takes its names in snake_case or as they are stored', async () => {
+  test('a record with 54 columns accepts snake_case and stored names', async () => {
     const row = await made(synergyData, {
       id: 7,
       date_created: '2001-01-01',
@@ -147,14 +147,14 @@ describe('what is stored', () => {
     [industryFallbacks, { industry_name: ['a'] }, 'industry_name'],
     [jobRoles, { role_name: 'x'.repeat(101) }, 'role_name'],
     [jobRoles, { role_name: 'a\u0000b' }, 'role_name'],
-  ])('%o refuses %o', async (collection, fields, path) => {
+  ])('%o rejects %o', async (collection, fields, path) => {
     expect(await create(collection, fields)).toMatchObject({ reason: 'invalid', errors: [{ path }] })
     expect(await listRecords(provided.db, collection)).toEqual([])
   })
 })
 
 describe('a change', () => {
-  test('leaves what it does not name', async () => {
+  test('leaves other columns unchanged', async () => {
     const { id } = await made(industryFallbacks, diving)
     expect(await update(industryFallbacks, id, { risk_level: 'Low' })).toMatchObject({
       row: { ...diving, risk_level: 'Low' },
@@ -164,7 +164,7 @@ describe('a change', () => {
     })
   })
 
-  test('of a record that somebody else has changed since is not made, and shows how it stands', async () => {
+  test('of a record that has changed since is rejected with its present state', async () => {
     const first = await made(industryFallbacks, diving)
     const second = await update(industryFallbacks, first.id, { risk_level: 'Low' }, first.updated_at)
     expect(second.ok).toBe(true)
@@ -174,15 +174,15 @@ describe('a change', () => {
     expect(await findRecord(provided.db, industryFallbacks, first.id)).toMatchObject({ risk_level: 'Low' })
   })
 
-  test.each(least)('of %s is told from the one that is sent again', async (slug, fields) => {
+  test.each(minimal)('of %s is distinguished from a repeated request', async (slug, fields) => {
     const collection = collectionOf(slug) as Collection
     const row = await made(collection, fields)
-    expect(isAsGiven(collection, row, { ...fields, updated_at: 'then', intent: 'update' })).toBe(true)
+    expect(hasValues(collection, row, { ...fields, updated_at: 'then', intent: 'update' })).toBe(true)
     const [name = '', value] = Object.entries(fields)[0] ?? []
-    expect(isAsGiven(collection, row, { [name]: String(value).replace(/.$/, '2') })).toBe(false)
+    expect(hasValues(collection, row, { [name]: String(value).replace(/.$/, '2') })).toBe(false)
   })
 
-  test('made by two at once from the same state goes to one of them', async () => {
+  test('made concurrently from the same state succeeds once', async () => {
     const { id, updated_at } = await made(industryFallbacks, diving)
     const outcomes = await Promise.all(
       ['Low', 'Medium'].map((risk_level) => update(industryFallbacks, id, { risk_level }, updated_at)),
@@ -191,7 +191,7 @@ describe('a change', () => {
     expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ reason: 'changed' })
   })
 
-  test('is checked together with what stays', async () => {
+  test('is validated together with the unchanged columns', async () => {
     const { id } = await made(industryFallbacks, diving)
     expect(await update(industryFallbacks, id, { industry_name: ' ' })).toMatchObject({ reason: 'invalid' })
   })
@@ -205,7 +205,7 @@ describe('the audit log', () => {
       .orderBy('id')
       .execute()
 
-  test('says who did what, before and after', async () => {
+  test('has the actor, the action and both values', async () => {
     const { id } = await made(industryFallbacks, diving)
     await update(industryFallbacks, id, { risk_level: 'Low' })
     await update(industryFallbacks, id, { risk_level: 'Low' })
@@ -218,7 +218,7 @@ describe('the audit log', () => {
     ])
   })
 
-  test('has nothing of what was refused', async () => {
+  test('has no rejected changes', async () => {
     await made(jobRoles, { role_name: 'Diver' })
     await create(jobRoles, { role_name: 'diver' })
     await create(jobRoles, {})
@@ -227,7 +227,7 @@ describe('the audit log', () => {
 })
 
 describe('a list', () => {
-  test('of any length is searched so far, and further', async () => {
+  test('of any length is searched in several steps', async () => {
     const { db } = provided
     await sql`insert into job_roles (role_name) select 'Role ' || n || '!' from generate_series(1, 60000) n`.execute(
       db,
@@ -266,7 +266,7 @@ describe('a list', () => {
     await db.deleteFrom('job_roles').where('role_name', 'like', 'Role %!').execute()
   })
 
-  test('comes in parts, in either order, and is searched in its words', async () => {
+  test('comes in pages, in either order, and can be searched', async () => {
     for (const role_name of ['Diver', 'Pilot', 'Deep diver', '100% certain'])
       await made(jobRoles, { role_name })
     const names = async (page: Parameters<typeof listRecords>[2]) =>

@@ -34,7 +34,7 @@ const hostileNames = [
   'x'.repeat(5_000),
 ]
 
-/** A table of this name and with these columns is as good as any other, however odd they are. */
+/** A table whose name and columns have unusual characters. */
 const odd = { table: 'odd "table"; --', key: 'the "key"', text: `a "b' ; select 1 --` }
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ async function exported(table: string, search?: string) {
 }
 
 describe('the list of tables', () => {
-  test('counts small tables, and estimates large ones', async () => {
+  test('counts small tables and estimates large ones', async () => {
     const tables = await listTables(provided.db)
     expect(tables.find(({ table_name }) => table_name === 'users')).toEqual({
       table_name: 'users',
@@ -82,13 +82,13 @@ describe('the list of tables', () => {
     expect(many?.row_count).toBeLessThan(large * 1.2)
   })
 
-  test('takes the word of the catalogue where it has one', async () => {
+  test('uses the catalogue’s estimate if there is one', async () => {
     await sql`analyze many`.execute(provided.db)
     const many = (await listTables(provided.db)).find(({ table_name }) => table_name === 'many')
     expect(many).toEqual({ table_name: 'many', row_count: large, estimated: true })
   })
 
-  test('has tables alone, and those of the application alone', async () => {
+  test('has only tables, and only those of the application', async () => {
     const names = (await listTables(provided.db)).map(({ table_name }) => table_name)
     expect(names).toContain(odd.table)
     expect(names).not.toContain('peek')
@@ -97,7 +97,7 @@ describe('the list of tables', () => {
   })
 })
 
-describe('a name from outside', () => {
+describe('an untrusted name', () => {
   test.each(hostileNames)('%j is no table', async (name) => {
     expect(await describeTable(provided.db, name)).toBeNull()
     expect(await readRecords(provided.db, name, { limit: 10, offset: 0 })).toBeNull()
@@ -114,13 +114,13 @@ describe('a name from outside', () => {
     'username desc, password_hash',
     '1',
     'random()',
-  ])('%j is no column to sort by', async (sort) => {
+  ])('%j is not a sort column', async (sort) => {
     const page = await readPage(provided.db, 'users', { limit: 10, offset: 0, sort, descending: true })
     expect(page?.sort).toEqual({ column: 'id', descending: true })
     expect(page?.rows).toHaveLength(1)
   })
 
-  test('that a table has is read, whatever it is', async () => {
+  test('of an existing table is read, with any characters', async () => {
     expect((await describeTable(provided.db, odd.table))?.map(({ column_name }) => column_name)).toEqual([
       odd.key,
       odd.text,
@@ -148,17 +148,17 @@ describe('a search', () => {
     ['\u{1F600}', []],
     ['\uD800', []],
     ['x'.repeat(10_000), []],
-  ])('for %j finds what holds just that', async (words, keys) => {
+  ])('for %j finds exactly the values that contain it', async (words, keys) => {
     expect((await found(odd.table, words)).map((record) => record[odd.key])).toEqual(keys)
   })
 
-  test('finds nothing in what is hidden', async () => {
+  test('finds nothing in hidden columns', async () => {
     expect(await found('users', 'ada@')).toHaveLength(1)
     expect(await found('users', 'the very hash')).toEqual([])
     expect(await found('users', '(hidden)')).toEqual([])
   })
 
-  test('of a large table looks at its first records, and says so', async () => {
+  test('of a large table covers its first records, and reports their number', async () => {
     const words = `word ${large - 1}`
     const first = await readPage(provided.db, 'many', { limit: 10, offset: 0, search: words })
     expect(first).toMatchObject({ rows: [], total: 0, searched: sampleSize })
@@ -172,11 +172,11 @@ describe('a search', () => {
   })
 })
 
-describe('a part of a table', () => {
+describe('a page of a table', () => {
   const ids = async (query: object) =>
     (await readRecords(provided.db, 'many', { limit: 3, offset: 0, ...query }))?.records.map(({ id }) => id)
 
-  test('is the records from its offset on, in the order of the primary key', async () => {
+  test('has the records from its offset, in primary key order', async () => {
     expect(await ids({})).toEqual([1, 2, 3])
     expect(await ids({ offset: 5_000 })).toEqual([5_001, 5_002, 5_003])
     expect(await ids({ offset: large - 1 })).toEqual([large])
@@ -184,20 +184,20 @@ describe('a part of a table', () => {
     expect(await ids({ offset: 2, descending: true })).toEqual([large - 2, large - 3, large - 4])
   })
 
-  test('of a large table is not sorted by a column that no index keeps', async () => {
+  test('of a large table is not sorted by a column without an index', async () => {
     const page = await readPage(provided.db, 'many', { limit: 3, offset: 0, sort: 'other' })
     expect(page?.sort).toEqual({ column: 'id', descending: false })
     expect(page?.columns.map(({ sortable }) => sortable)).toEqual([true, false, false])
   })
 
-  test('says how many there are: about so many, and exactly so at the end', async () => {
+  test('has an estimated total, and an exact one at the end', async () => {
     const first = await readPage(provided.db, 'many', { limit: 10, offset: 0 })
     expect(first).toMatchObject({ estimated: true, more: true })
     const last = await readPage(provided.db, 'many', { limit: 10, offset: large - 10 })
     expect(last).toMatchObject({ estimated: false, more: false, total: large })
   })
 
-  test('beyond the end is empty, and counts what there is', async () => {
+  test('beyond the end is empty, with an exact total', async () => {
     const beyond = { limit: 10, offset: 9_000 }
     expect(await readRecords(provided.db, 'users', beyond)).toMatchObject({
       records: [],
@@ -208,7 +208,7 @@ describe('a part of a table', () => {
     expect(found).toMatchObject({ records: [], total: 2 })
   })
 
-  test('of a table without a key finds each record again', async () => {
+  test('of a table without a key has a row key for each record', async () => {
     const page = await readPage(provided.db, 'keyless', { limit: 2, offset: 7 })
     expect(page?.rows.map(({ cells }) => cells[0])).toEqual(['word 8', 'word 9'])
     const record = await findRecord(provided.db, 'keyless', page?.rows[1]?.rowKey ?? [])
@@ -216,7 +216,7 @@ describe('a part of a table', () => {
   })
 })
 
-test('a page far into a table is reached stretch by stretch', async () => {
+test('reaches a page far into a table in batches', async () => {
   await sql`create table far (id serial primary key, word text)`.execute(provided.db)
   await sql`insert into far (word) select 'w' from generate_series(1, 250000)`.execute(provided.db)
   const ids = async (query: object) =>
@@ -229,7 +229,7 @@ test('a page far into a table is reached stretch by stretch', async () => {
 })
 
 test.each([[[]], [['x']], [['1', '2']], [['99999999999']], [["1' or '1'='1"]], [['\u0000']], [['-1']]])(
-  '%j is the key of no record',
+  'finds no record by the key %j',
   async (rowKey) => {
     expect(await findRecord(provided.db, 'users', rowKey)).toBeNull()
   },
@@ -238,7 +238,7 @@ test.each([[[]], [['x']], [['1', '2']], [['99999999999']], [["1' or '1'='1"]], [
 describe('a write', () => {
   const refused = { code: '25006' }
 
-  test('is refused by the database', async () => {
+  test('is rejected by the database', async () => {
     const { db } = provided
     await expect(readOnly(db, (trx) => trx.deleteFrom('users').execute())).rejects.toMatchObject(refused)
     const role = { role_name: 'Diver' }
@@ -273,12 +273,12 @@ describe('an export', () => {
     expect(await rows('keyless')).toHaveLength(600)
   })
 
-  test('has what a search finds, all over a large table', async () => {
+  test('of a search covers all of a large table', async () => {
     expect((await rows('many', `word ${large - 1}`)).map(({ id }) => Number(id))).toEqual([large - 1])
     expect(await rows('many', 'no such word')).toEqual([])
   })
 
-  test('runs no formula, and keeps numbers and commas', async () => {
+  test('escapes formulas, and preserves numbers and commas', async () => {
     const texts = [
       '=1+1',
       '+1',
@@ -301,7 +301,7 @@ describe('an export', () => {
     expect(new Set(cells.map(({ figure }) => figure))).toEqual(new Set(['-5.5']))
   })
 
-  test('lets others have their turn, and stops when nobody takes it', async () => {
+  test('lets other queries run, and stops when its consumer stops', async () => {
     const lines = await exportTable(provided.db, 'many', { by: ada })
     await lines?.next()
     await lines?.next()
@@ -309,7 +309,7 @@ describe('an export', () => {
     expect(await lines?.return(undefined)).toMatchObject({ done: true })
   })
 
-  test('is written down: who, which table, and how many records where that is known', async () => {
+  test('is audited with its actor, its table and the number of records if known', async () => {
     const last = () =>
       provided.db
         .selectFrom('audit_log')
@@ -332,7 +332,7 @@ describe('an export', () => {
     })
   })
 
-  test.runIf(onServer)('is of one state of the database', async () => {
+  test.runIf(onServer)('reads one snapshot of the database', async () => {
     const lines = await exportTable(provided.db, 'many', { by: ada })
     let text = String((await lines?.next())?.value) + String((await lines?.next())?.value)
     const late = { id: large + 1, word: 'late', other: 0 }
@@ -345,7 +345,7 @@ describe('an export', () => {
     expect(text).not.toMatch(/late|changed/)
   })
 
-  test.runIf(onServer)('leaves the connections to others: there are as many as may be at once', async () => {
+  test.runIf(onServer)('uses its own connections, up to the maximum number of exports', async () => {
     const begun = await Promise.all(
       Array.from({ length: 3 }, async () => {
         const lines = await exportTable(provided.db, 'many', { by: ada })
@@ -364,7 +364,7 @@ describe('an export', () => {
   })
 })
 
-test('a search of a table with long values looks at fewer of its records', async () => {
+test('a search of a table with long values covers fewer records', async () => {
   const { db } = provided
   await sql`create table wide (id serial primary key, word text)`.execute(db)
   await sql`insert into wide (word)

@@ -15,16 +15,16 @@ import { provideDatabase } from '../../support/database'
 
 const provided = provideDatabase()
 
-/** Every column of every table, as the database has them. */
+/** Returns every column of every table in the database. */
 async function allColumns() {
   const found = []
-  // One after the other: the embedded database lets nobody wait for long.
+  // Sequential: on the embedded database, waiting callers time out soon.
   for (const { table_name: table } of await listTables(provided.db))
     for (const column of (await describeTable(provided.db, table)) ?? []) found.push({ table, ...column })
   return found
 }
 
-test('each column that looks secret is declared, one way or the other', async () => {
+test('each column that looks secret is declared', async () => {
   const columns = await allColumns()
   expect(columns.length).toBeGreaterThan(200)
   const undeclared = columns
@@ -34,7 +34,7 @@ test('each column that looks secret is declared, one way or the other', async ()
   expect(undeclared).toEqual([])
 })
 
-test('each column that is declared exists', async () => {
+test('each declared column exists', async () => {
   const existing = new Set((await allColumns()).map(({ table, column_name }) => `${table}.${column_name}`))
   const declared = Object.entries(secretColumns).flatMap(([table, columns]) =>
     Object.keys(columns ?? {}).map((column) => `${table}.${column}`),
@@ -56,7 +56,7 @@ test.each([
   expect(visibilityOf(table, column, type)).toBe(visibility)
 })
 
-test('no way of reading gives a secret away', async () => {
+test('no read reveals a secret', async () => {
   const { db } = provided
   const secrets = {
     password: '$argon2id$the-password-hash',

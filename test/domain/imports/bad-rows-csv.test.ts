@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { badRowsCsv } from '~/domain/imports/bad-rows-csv'
 
-test('bad rows come back as they stood, each once, with nothing that a spreadsheet would run', () => {
+test('returns each bad row once with its original cells, and escapes formulas', () => {
   const csv = badRowsCsv({
     header: ['name', '=rate'],
     rows: [

@@ -23,7 +23,7 @@ const good = `${header}\nDiving,1.5,4.2,High\nFlying,0.5,,\n`
 
 let by = 0
 
-/** Imports a file, and gives what became of its table with all faults that are named. */
+/** Imports a file, and returns the result for its table with all listed errors. */
 async function importFile(open: () => Readable, collection: ImportSource['collection'] = industryFallbacks) {
   const sources = [{ collection, label: 'own.csv', size: 100, uploaded: true, open }]
   const outcome = await runImport(provided.db, { by, sources })
@@ -53,7 +53,7 @@ beforeEach(async () => {
 })
 
 describe('a file', () => {
-  test('takes the place of what was there, empty cells as null', async () => {
+  test('replaces the previous rows, with null for empty cells', async () => {
     await put(`${header}\nSinging,2,3,Low\nDancing,,,\n`)
     const rows = await provided.db
       .selectFrom('industry_fallbacks')
@@ -92,7 +92,7 @@ describe('a file', () => {
     ['is empty', '', [{ line: 1, column: null, reason: 'The file is empty' }]],
     ['has a header alone', `${header}\n`, [{ line: 1, column: null, reason: 'The file has no rows' }]],
     [
-      'has columns too many and too few',
+      'has unknown, repeated and missing columns',
       'industry_name,colour,risk_level,risk_level\nx,y,z,z\n',
       [
         { line: 1, column: 'colour', reason: 'This column is unknown' },
@@ -102,7 +102,7 @@ describe('a file', () => {
       ],
     ],
     [
-      'has rows of another length',
+      'has rows of the wrong length',
       `${header}\nDiving,1\nFlying,1,2,Low\nSinging,1,2,Low,more\n`,
       [
         { line: 2, column: null, reason: 'The row has 2 cells, the header 4' },
@@ -110,7 +110,7 @@ describe('a file', () => {
       ],
     ],
     [
-      'names something twice in another letter case',
+      'repeats a name in another case',
       `${header}\nDiving,1,2,Low\nFlying,1,2,Low\ndIVING,1,2,Low\n`,
       [{ line: 4, column: 'industry_name', reason: '"dIVING" stands on line 2 already' }],
     ],
@@ -128,7 +128,7 @@ describe('a file', () => {
       ],
     ],
     [
-      'leaves a quotation open before many rows',
+      'has an unclosed quote before many rows',
       `${header}\nDiving,1,2,Low\n"Flying,1,2,Low\n${'Singing,1,2,Low\n'.repeat(20_000)}`,
       [
         {
@@ -140,7 +140,7 @@ describe('a file', () => {
       ],
     ],
     [
-      'is in Latin-1 from some line on',
+      'is in Latin-1 from a line on',
       Buffer.from(`${header}\nDiving,1,2,Low\nCaf\u00e9,1,2,Low\n`, 'latin1'),
       [
         {
@@ -151,11 +151,11 @@ describe('a file', () => {
       ],
     ],
     [
-      'leaves a quotation open',
+      'has an unclosed quote',
       `${header}\nDiving,1,2,Low\n"Flying,1,2,Low\n`,
       [{ line: 3, column: null, reason: 'A quotation mark is opened here and never closed' }],
     ],
-  ])('that %s changes nothing, and is told why', async (_, text, badRows) => {
+  ])('that %s changes nothing, and reports why', async (_, text, badRows) => {
     expect(await put(text)).toMatchObject({ success: false, count: 0, badRows })
     expect(await names()).toEqual(['Diving', 'Flying'])
   })
@@ -170,7 +170,7 @@ describe('a file', () => {
     ['industry_name', `${'x'.repeat(101)},1,2,Low`],
     ['risk_level', `X,1,2,${'x'.repeat(101)}`],
     ['industry_name', 'a\0b,1,2,Low'],
-  ])('with a bad %s in %j is told the line and the column', async (column, row) => {
+  ])('with a bad %s in %j reports the line and the column', async (column, row) => {
     const outcome = await put(`${header}\nDiving,1,2,Low\n${row}\nFlying,1,2,Low\n`)
     expect(outcome.success).toBe(false)
     expect(outcome.badRows).toMatchObject([{ line: 3, column }])
@@ -178,13 +178,13 @@ describe('a file', () => {
     expect(await names()).toEqual(['Diving', 'Flying'])
   })
 
-  test('of a thousand bad rows names the first thousand and counts all', async () => {
+  test('with 1,500 bad rows lists the first thousand and counts all', async () => {
     const outcome = await put(`${header}\n${'X,many,2,Low\n'.repeat(1500)}`)
     expect(outcome.badRows).toHaveLength(1000)
     expect(outcome.message).toMatch(/^1,500 faults, nothing was changed\. Line 2, avg_layoff_frequency: /)
   })
 
-  test('with an endless row is refused without being held', async () => {
+  test('with an endless row is rejected without being read into memory', async () => {
     const rows = Readable.from(
       (function* () {
         yield `${header}\n"`
@@ -204,13 +204,13 @@ describe('a file', () => {
     })
   })
 
-  test('of many rows goes in whole', async () => {
+  test('with many rows is imported completely', async () => {
     const lines = Array.from({ length: 2345 }, (_, index) => `Industry ${index},${index % 100},2,Low`)
     expect(await put(`${header}\n${lines.join('\n')}\n`)).toMatchObject({ success: true, count: 2345 })
     expect(await names()).toHaveLength(2345)
   })
 
-  test('holds what it says, not what a spreadsheet would run', async () => {
+  test('is stored literally, formulas too', async () => {
     await put(
       `employer_name,employer_type,employer_size,industry,employer_stability_rating,financial_health,layoff_frequency,layoff_mentions,sector_unemp_rate\n"=HYPERLINK(""http://x"")",Private,Small (<50),Construction,5,Good,1,0,4\n`,
       employerRisks,
@@ -230,7 +230,7 @@ describe('a file of another kind', () => {
     ['UTF-16 without one', Buffer.from(good, 'utf16le'), 'This is not a text file'],
     ['Latin-1', Buffer.from(`${header}\nCaf\u00e9,1,2,Low\n`, 'latin1'), 'The file is not in UTF-8'],
     ['a character cut in half', Buffer.from(`${good}Caf\u00e9`).subarray(0, -1), 'The file is not in UTF-8'],
-  ])('%s is named as what it is', async (_, bytes, reason) => {
+  ])('reports the actual format of %s', async (_, bytes, reason) => {
     const outcome = await put(bytes)
     expect(outcome).toMatchObject({ success: false, badCount: 1, badRows: [{ column: null }] })
     expect(outcome.badRows[0]?.reason).toContain(reason)
@@ -240,7 +240,7 @@ describe('a file of another kind', () => {
 })
 
 describe('rows', () => {
-  test('are the same in whatever parts they arrive', async () => {
+  test('are the same however the stream is split', async () => {
     const text = `\ufeff${header}\r\n"D\u00efving ""deep""",1,2,"Low,\r\nor so"\r\n\r\nFlying , 1 ,,\r\n`
     const whole = await recordsOf([Buffer.from(text)])
     expect(whole).toEqual([
@@ -257,11 +257,11 @@ describe('rows', () => {
     }
   })
 
-  test.each(['a,"b" c\n', 'a,b"c"\n', '"a"b,c\n'])('%j is no CSV', async (text) => {
+  test.each(['a,"b" c\n', 'a,b"c"\n', '"a"b,c\n'])('rejects %j as CSV', async (text) => {
     await expect(recordsOf([Buffer.from(text)])).rejects.toThrow(/check its quotation marks/)
   })
 
-  test('are read the same however the file is cut into parts', () =>
+  test('are the same however the file is split into chunks', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(fc.stringMatching(/^[a-z ",\n\u00e9]{0,6}$/), { minLength: 2, maxLength: 4 }), {
@@ -283,7 +283,7 @@ describe('rows', () => {
       ),
     ))
 
-  test('are read quickly to the same values as by the schema', () => {
+  test('have the same values with the fast parser as with the schema', () => {
     const cell = fc.oneof(
       fc.constantFrom(
         '',
@@ -344,7 +344,7 @@ describe('rows', () => {
     }
   })
 
-  test('with every odd character go in as they are', async () => {
+  test('with unusual characters are stored unchanged', async () => {
     const odd = [
       'NULL',
       'null',
@@ -359,14 +359,14 @@ describe('rows', () => {
       '=1+1',
     ]
     const lines = odd.map((name) => `"${name.replaceAll('"', '""')}",1,2,\n`)
-    // NULL and null are one name.
+    // NULL and null are the same name.
     expect(await put(`${header}\n${lines.join('')}`)).toMatchObject({ badRows: [{ line: 3 }] })
     expect(await put(`${header}\n${lines.slice(1).join('')}`)).toMatchObject({ success: true, count: 10 })
     expect((await names()).toSorted()).toEqual(odd.slice(1).toSorted())
   })
 })
 
-test('a missing file is named as missing', async () => {
+test('reports a missing file as missing', async () => {
   expect(await importFile(() => createReadStream('db/reference/nothing.csv'))).toMatchObject({
     success: false,
     message: '1 fault, nothing was changed. The file does not exist',
@@ -374,7 +374,7 @@ test('a missing file is named as missing', async () => {
   })
 })
 
-test('an empty database is filled once', async () => {
+test('fills an empty database once', async () => {
   for (const { table } of Object.values(collections)) await provided.db.deleteFrom(table).execute()
   expect((await fillEmptyDatabase(provided.db)).map(({ table, count }) => [table, count])).toEqual([
     ['Coverage tiers', 5],

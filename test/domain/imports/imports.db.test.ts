@@ -77,7 +77,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   for (const { table } of importedCollections) await provided.db.deleteFrom(table).execute()
-  await provided.db.deleteFrom('import_runs').execute() // and what belongs to them
+  await provided.db.deleteFrom('import_runs').execute() // cascades
   await provided.db.deleteFrom('audit_log').execute()
   await fillEmptyDatabase(provided.db)
 })
@@ -115,7 +115,7 @@ describe('an import', () => {
     })
   })
 
-  test('keeps the ids of rows that stay, and names every changed value in the audit log, at its undo too', async () => {
+  test('keeps the ids of matched rows, and audits every changed value, also in an undo', async () => {
     await imported(source(`${header}\nDiving,1,2,Low\nFlying,1,2,Low\nSinging,1,2,Low\n`))
     const before = await rowsOf('industry_fallbacks')
     const [diving, flying, singing] = before.map(({ id }) => id)
@@ -184,7 +184,7 @@ describe('an import', () => {
     expect(diving).toBe(before[0]!.id)
   })
 
-  test('that fails for one table leaves that one alone, and keeps its bad rows as they stood', async () => {
+  test('that fails for one table leaves that table unchanged, and stores its bad rows', async () => {
     const before = await rowsOf('synergy_data')
     const [tiers, , ...others] = bundledSources()
     const { id, summary } = await imported(
@@ -226,7 +226,7 @@ describe('an import', () => {
     ])
   })
 
-  test('that breaks off in the middle changes nothing and names no secret', async () => {
+  test('that is interrupted changes nothing and reveals no secret', async () => {
     const before = await rowsOf('industry_fallbacks')
     const errors: unknown[] = []
     const outcome = await runImport(provided.db, {
@@ -249,7 +249,7 @@ describe('an import', () => {
     expect(await rowsOf('industry_fallbacks')).toEqual(before)
   })
 
-  test('that the database stops while rows go in changes nothing', async () => {
+  test('that the database aborts while inserting changes nothing', async () => {
     const before = await rowsOf('industry_fallbacks')
     await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`.execute(
       provided.db,
@@ -268,7 +268,7 @@ describe('an import', () => {
     }
   })
 
-  test('waits for no other: the second is told, and one that died holds nobody up', async () => {
+  test('is rejected during another run, but not after an interrupted one', async () => {
     let go = () => {}
     const gate = new Promise<void>((resolve) => (go = resolve))
     const slow: ImportSource = {
@@ -294,7 +294,7 @@ describe('an import', () => {
     })
     expect(await listRuns(provided.db)).toHaveLength(1)
 
-    // It gives no sign of life: another takes its place, and it may change nothing any more.
+    // Without a heartbeat it is replaced by another run, and can no longer change anything.
     await provided.db
       .updateTable('import_runs')
       .set({ seen_at: new Date(Date.now() - 120_000) })
@@ -310,7 +310,7 @@ describe('an import', () => {
     ).toEqual(['Singing'])
   })
 
-  test('of many at once lets one through at a time', async () => {
+  test('runs one at a time', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: onServer ? 6 : 3 }, () =>
         runImport(provided.db, { by, sources: bundledSources() }),
@@ -323,7 +323,7 @@ describe('an import', () => {
 })
 
 describe('a preview', () => {
-  test('says what would be added, changed and removed, and writes nothing', async () => {
+  test('reports the rows to add, change and remove, and writes nothing', async () => {
     await imported(source(`${header}\nDiving,1,2,Low\nFlying,1,2,Low\nSinging,1,2,Low\nMining,,,\n`))
     const before = await everything()
     const { id, summary } = await previewed(
@@ -370,7 +370,7 @@ describe('a preview', () => {
     expect((await findUndoable(provided.db))?.runId).toBeLessThan(id)
   })
 
-  test('of the bundled files over themselves finds no difference; months of one name belong to one another in turn', async () => {
+  test('of unchanged bundled files finds no difference, and matches repeated months in order', async () => {
     const { summary } = await previewed(...bundledSources())
     for (const { preview } of summary.results)
       expect(preview).toMatchObject({ added: 0, changed: 0, removed: 0 })
@@ -390,7 +390,7 @@ describe('a preview', () => {
     })
   })
 
-  test('names the quotes that use what would go, and the impact on the newest', async () => {
+  test('lists the quotes that refer to removed rows, and the impact on the newest quotes', async () => {
     await ensureEngine(provided.db, engineSource)
     const { quote_email: _, submission_type: __, ...quote } = application
     const { id } = await provided.db
@@ -422,7 +422,7 @@ describe('a preview', () => {
     await provided.db.deleteFrom('quote_submissions').execute()
   })
 
-  test('names every bad row', async () => {
+  test('lists every bad row', async () => {
     const { summary } = await previewed(source(`${header}\nDiving,1,2,Low\n,many,2,Low\n`))
     expect(summary).toMatchObject({
       success: false,
@@ -438,12 +438,12 @@ describe('a preview', () => {
   })
 })
 
-describe('what a preview has checked', () => {
+describe('the staged rows of a preview', () => {
   const two = `${header}\nSinging,3,2,\nDancing,1,2,High\n`
   const names = async () =>
     (await rowsOf('industry_fallbacks')).map((row) => 'industry_name' in row && row.industry_name)
 
-  test('is imported as it was checked, without its files, and can be undone', async () => {
+  test('are imported without their files, and can be undone', async () => {
     const before = await everything()
     let reads = 0
     const once: ImportSource = {
@@ -471,7 +471,7 @@ describe('what a preview has checked', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('leaves files with faults out; their good rows are imported where that is meant, and remove nothing', async () => {
+  test('are imported without files with errors; their valid rows only on request, and without removals', async () => {
     await imported(source(`${header}\nDiving,1,2,Low\nFlying,1,2,Low\nSinging,1,2,Low\n`))
     const text = `${header}\nDiving,many,2,Low\nFlying,9,2,Low\nDancing,1,2,Low\n,1,2,Low\n`
     const preview = await previewed(source(text), bundledSources()[2]!)
@@ -498,14 +498,14 @@ describe('what a preview has checked', () => {
   })
 
   test.each([
-    ['with another header', 'a,b\nDiving,1\n'],
-    ['that ends in an open quotation', `${header}\nDiving,1,2,Low\n"Flying,1,2,Low\n`],
-  ])('holds no good rows of a file %s', async (_, text) => {
+    ['with the wrong header', 'a,b\nDiving,1\n'],
+    ['that ends in an unclosed quote', `${header}\nDiving,1,2,Low\n"Flying,1,2,Low\n`],
+  ])('have no valid rows of a file %s', async (_, text) => {
     const { id } = await previewed(source(text))
     expect(await listChecked(provided.db, id, by)).toEqual([])
   })
 
-  test('is not imported if its rows are not all there', async () => {
+  test('are not imported if some are missing', async () => {
     const { id } = await previewed(source(two))
     const before = await everything()
     await provided.db.deleteFrom('import_rows').where('line', '=', 3).execute()
@@ -516,17 +516,17 @@ describe('what a preview has checked', () => {
   })
 
   test.each<[string, (preview: number) => Promise<unknown>]>([
-    ['was imported already', (preview) => importChecked(provided.db, { by, preview })],
-    ['gave way to another preview', () => previewed(...bundledSources())],
-    ['gave way to an import', () => imported(...bundledSources())],
+    ['was already imported', (preview) => importChecked(provided.db, { by, preview })],
+    ['was replaced by another preview', () => previewed(...bundledSources())],
+    ['was replaced by an import', () => imported(...bundledSources())],
     [
-      'has waited for more than a day',
+      'is older than a day',
       () =>
         sql`update import_runs set created_at = now() - interval '25 hours'`
           .execute(provided.db)
           .then(() => removeOldStagedRows(provided.db)),
     ],
-  ])('is gone when it %s', async (_, happens) => {
+  ])('are gone when it %s', async (_, happens) => {
     const preview = await previewed(source(two))
     await happens(preview.id)
     const before = await everything()
@@ -537,7 +537,7 @@ describe('what a preview has checked', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('is not another admin’s to import', async () => {
+  test('cannot be imported by another admin', async () => {
     const preview = await previewed(source(two))
     const other = { username: 'Bob', email: 'bob@example.com', password_hash: 'x', admin: true }
     const { id } = await provided.db
@@ -560,7 +560,7 @@ describe('a retry', () => {
   const keyed = (key: string, content: unknown, from: ImportSource = source(text)) =>
     runImport(provided.db, { by, sources: [from], key: { scope: 'import', key }, content })
 
-  test('gets the first outcome, and imports nothing again', async () => {
+  test('gets the first result, and imports nothing again', async () => {
     const first = await keyed('one', { file: 1 })
     const rows = await rowsOf('industry_fallbacks')
     expect(await keyed('one', { file: 1 })).toEqual(first)
@@ -569,7 +569,7 @@ describe('a retry', () => {
     await expect(keyed('one', { file: 2 })).rejects.toThrow(IdempotencyConflict)
   })
 
-  test('of a run under way is told which, and can wait for it; a refusal uses no key up', async () => {
+  test('of a run in progress can wait for it; a rejected request does not use up its key', async () => {
     let go = () => {}
     const gate = new Promise<void>((resolve) => (go = resolve))
     const slow: ImportSource = {
@@ -595,7 +595,7 @@ describe('a retry', () => {
     expect(await keyed('refused', {})).toMatchObject({ ok: true })
   })
 
-  test('of a run that has broken off acts', async () => {
+  test('of an interrupted run imports again', async () => {
     const first = await keyed('broken', {})
     await provided.db.updateTable('import_runs').set({ finished_at: null }).execute()
     const second = await keyed('broken', {})
@@ -605,10 +605,10 @@ describe('a retry', () => {
   })
 })
 
-describe('undoing', () => {
+describe('an undo', () => {
   const changes = `${header}\nConstruction,1,2,Odd\nDiving,1,2,Low\n`
 
-  test('puts the rows back as they were, ids and times too, once', async () => {
+  test('restores the rows with their ids and times, once', async () => {
     const before = await everything()
     const { id } = await imported(...bundledSources().slice(1, 3), source(changes), source('x', synergyData))
     expect(await findUndoable(provided.db)).toEqual({
@@ -631,12 +631,12 @@ describe('undoing', () => {
       ok: false,
       reason: 'gone',
     })
-    // New rows have new ids.
+    // Restored rows have new ids.
     const made = await createRecord(provided.db, industryFallbacks, { industry_name: 'Diving' }, { by })
     expect(made).toMatchObject({ ok: true })
   })
 
-  test('is for the last import alone', async () => {
+  test('is limited to the last import', async () => {
     const first = await imported(...bundledSources())
     const second = await imported(source(`${header}\nDiving,1,2,Low\n`))
     expect((await findUndoable(provided.db))?.tables).toMatchObject([
@@ -675,10 +675,10 @@ describe('undoing', () => {
       async () => deleteRecord(provided.db, industryFallbacks, await idOf('Construction'), { by }),
     ],
     [
-      'a row that the import removed was made again',
+      'a row that the import removed was created again',
       () => createRecord(provided.db, industryFallbacks, { industry_name: 'EDUCATION' }, { by }),
     ],
-  ])('is refused after %s, unless that is meant', async (_, change) => {
+  ])('is rejected after %s, unless it is forced', async (_, change) => {
     await provided.db
       .updateTable('industry_fallbacks')
       .set({ industry_name: 'Education' })
@@ -698,7 +698,7 @@ describe('undoing', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('leaves what others have changed in rows that the import left alone', async () => {
+  test('preserves later changes in rows that the import did not change', async () => {
     const { id } = await imported(...bundledSources())
     await updateRecord(
       provided.db,

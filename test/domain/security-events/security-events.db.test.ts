@@ -26,7 +26,7 @@ const provided = provideDatabase()
 let db: Db
 let ann: { id: number; email: string }
 
-/** Every test has a client of its own: what many events of one client become depends on those before. */
+/** Each test has its own client: the counting of a client's events depends on its earlier ones. */
 let client = { ip: '', userAgent: '', requestId: '' }
 let clients = 0
 
@@ -51,7 +51,7 @@ const kinds = async (filter: SecurityEventFilter = {}, page = {}) =>
   (await list(filter, page)).map(({ kind }) => kind)
 const asClient = <Result>(work: () => Result) => withClient(client, work)
 
-test('an event holds who, where, when and what, and nothing beyond the list of details', async () => {
+test('an event has its account, client, time and kind, and no details beyond the list', async () => {
   const details = { by: 'owner', sessions: 2, password: 'secret', path: 'x'.repeat(500) }
   await asClient(() => recordSecurityEvent(db, { kind: 'session ended', accountId: ann.id, details }))
   const [event] = await list()
@@ -69,7 +69,7 @@ test('an event holds who, where, when and what, and nothing beyond the list of d
   expect(event?.details).toEqual({ by: 'owner', sessions: 2, path: 'x'.repeat(200) })
 })
 
-test('a typed address stands for its account; without one a keyed hash is kept, never the address', async () => {
+test('an entered email is stored as its account or as a keyed hash, never as the email', async () => {
   await recordSecurityEvent(db, { kind: 'sign-in failed', email: 'ANN@example.com' })
   await recordSecurityEvent(db, { kind: 'sign-in failed', email: 'Nobody@Example.com' })
   const { rows } = await sql<{ row: string }>`select to_jsonb(e)::text as row from security_events e`.execute(
@@ -84,7 +84,7 @@ test('a typed address stands for its account; without one a keyed hash is kept, 
   ])
 })
 
-test('what cannot be written is no error', async () => {
+test('a failed write is not an error', async () => {
   await recordSecurityEvent(db, { kind: 'sign-in', accountId: 2_000_000_000 })
   const broken = {
     selectFrom: () => {
@@ -96,7 +96,7 @@ test('what cannot be written is no error', async () => {
 })
 
 describe('many events', () => {
-  test('of a client that is refused are one row for each account and hour', async () => {
+  test('of rejected requests are counted in one row per client, account and hour', async () => {
     const denied = (path: string, accountId: number | null = null) =>
       asClient(() => countSecurityEvent({ kind: 'access denied', accountId, details: { path } }))
     for (let count = 0; count < 20; count += 1) denied('/admin')
@@ -110,7 +110,7 @@ describe('many events', () => {
     ])
   })
 
-  test('of another kind have fifty rows of their own before they are counted', async () => {
+  test('of another kind get fifty rows of their own before they are counted', async () => {
     for (let count = 0; count < 60; count += 1)
       await asClient(() => recordSecurityEvent(db, { kind: 'sign-in failed', email: ann.email }))
     await writeCountedEvents(db)
@@ -129,7 +129,7 @@ describe('a filter', () => {
     return bob
   }
 
-  test('finds by kind, account and IP address, and a search by any of them', async () => {
+  test('matches kind, account and IP address, and a search matches any of them', async () => {
     const bob = await write()
     expect(await kinds()).toEqual(['sign-in failed', 'sign-out', 'sign-in'])
     expect(await kinds({ kind: 'sign-out' })).toEqual(['sign-out'])
@@ -149,7 +149,7 @@ describe('a filter', () => {
     expect(await kinds({ search: "'; drop table users; --" })).toEqual([])
   })
 
-  test('takes whole days, and pages follow one another by id', async () => {
+  test('includes whole days, and pages by id', async () => {
     await write()
     await sql`update security_events set created_at = '2026-03-02T23:59:59Z' where kind = 'sign-in'`.execute(
       db,
@@ -163,7 +163,7 @@ describe('a filter', () => {
   })
 })
 
-test('events go after 180 days, and with the account that they are about', async () => {
+test('deletes events after 180 days, and with their account', async () => {
   for (const kind of ['sign-in', 'sign-out'] as const)
     await recordSecurityEvent(db, { kind, accountId: ann.id })
   await sql`update security_events set created_at = now() - interval '181 days' where kind = 'sign-in'`.execute(
@@ -186,7 +186,7 @@ describe('an account records', () => {
   const user = () =>
     db.selectFrom('users').selectAll().where('email', '=', signedUp.email).executeTakeFirstOrThrow()
 
-  test('its sign-up, the verification of its address, and a change of it', async () => {
+  test('its sign-up, and the verification and change of its email', async () => {
     const once = key()
     await signUp(once)
     const code = await codeOf(db, signedUp.email)
@@ -202,7 +202,7 @@ describe('an account records', () => {
     ])
   })
 
-  test('changes of its password, with the sessions that end by them, and resets by mail', async () => {
+  test('password changes, with the number of sessions ended, and resets by mail', async () => {
     await signUp()
     const { id, email } = await user()
     const begin = () => startSession(db, { id, admin: false }, { remember: false, userAgent: null, ip: null })
@@ -224,7 +224,7 @@ describe('an account records', () => {
     expect(await kinds({ account: 'nobody@example.com' })).toEqual(['reset requested'])
   })
 
-  test('changes of its address: asked for, given up and done', async () => {
+  test('email changes: requested, cancelled and completed', async () => {
     await signUp()
     const { id, email } = await user()
     const profile = { username: 'Ann', full_address: null, region_state: null, occupation: null }
@@ -248,7 +248,7 @@ describe('an account records', () => {
   })
 })
 
-test('codes for the deck, new administrators and limits are recorded', async () => {
+test('records deck codes, new administrators and limits', async () => {
   await asClient(() => enterCode(db, 'nonsense', { ip: client.ip }))
   await createAdmin(db, { email: 'root@example.com', password: person.password })
   await createAdmin(db, { email: 'root@example.com', password: person.password })

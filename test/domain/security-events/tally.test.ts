@@ -5,7 +5,7 @@ import { createTally } from '~/domain/security-events/tally'
 const now = Date.UTC(2026, 0, 1, 12, 30)
 const hour = 60 * 60_000
 
-test('fifty events an hour of one client have rows of their own, the others one in common', () => {
+test('fifty events an hour of a client get rows of their own, the others share one', () => {
   const place = createTally()
   const rows = Array.from({ length: 80 }, () => place('sign-in failed', 'one', { counted: false, now }))
   expect(rows.slice(0, 50)).toEqual(Array(50).fill(null))
@@ -15,7 +15,7 @@ test('fifty events an hour of one client have rows of their own, the others one 
   expect(place('sign-in', 'one', { counted: false, now })).toBeNull()
 })
 
-test('what is counted always has one row for each client and hour', () => {
+test('a kind that is always counted has one row per client and hour', () => {
   const place = createTally()
   const at = (time: number) => place('access denied', 'one', { counted: true, now: time })?.row
   expect(at(now)).toBe(at(now + 1))
@@ -24,7 +24,7 @@ test('what is counted always has one row for each client and hour', () => {
 })
 
 test.each([{ counted: true }, { counted: false }])(
-  'however many clients there are, a kind has no more than 2,001 rows an hour (%j)',
+  'with any number of clients a kind has up to 2,001 rows an hour (%j)',
   ({ counted }) => {
     const place = createTally()
     const names = new Set<string>()
@@ -36,7 +36,7 @@ test.each([{ counted: true }, { counted: false }])(
     }
     expect(own + names.size).toBe(2_001)
     expect(place('cross-site request', 'client 9999', { counted, now })?.shared).toBe(true)
-    // A client that has its row goes on being counted there.
+    // A client that already has a row is still counted there.
     if (counted) expect(place('cross-site request', 'client 0', { counted, now })?.shared).toBe(false)
     expect(place('cross-site request', 'another', { counted, now: now + hour })?.shared ?? false).toBe(false)
   },

@@ -88,12 +88,12 @@ async function textOf(asked: ListState) {
   return text
 }
 
-/** The state of a list on another page, through its URL. */
+/** Returns the state of a list on another page, through its URL. */
 function moved(state: ListState, position: { after: string } | { before: string }) {
   return readListState(new URLSearchParams(state.list.query(position, state)))
 }
 
-/** All ids of a list, page after page, forwards and back again. */
+/** Returns all ids of a list, page by page, forwards and then backwards. */
 async function walk(asked: ListState, size: number) {
   const forwards: number[] = []
   const pages: number[][] = []
@@ -116,10 +116,10 @@ async function walk(asked: ListState, size: number) {
 
 describe('a list', () => {
   test.each(['created_at', '-created_at', 'name', '-name', 'email', '-email', 'status', '-status'])(
-    'in the order of %s has each submission once over its pages, there and back',
+    'in the order of %s has each submission once over its pages, forwards and backwards',
     async (sort) => {
       const { db } = provided
-      // The same instant, names and states many times over, and instants that differ by a microsecond.
+      // Many equal times, names and statuses, and times that differ by a microsecond.
       await sql`insert into contact_submissions (created_at, name, email, inquiry_type, message, status)
         select '2026-03-01T12:00:00Z'::timestamptz + (n / 4) * interval '1 microsecond',
           (array['ann', 'Ann', 'Bob', 'élodie', 'Zoë'])[1 + n % 5], 'a' || n % 3 || '@example.com', 'Other', 'x',
@@ -136,7 +136,7 @@ describe('a list', () => {
     },
   )
 
-  test('of quotes goes by income too, cents and all', async () => {
+  test('of quotes can be sorted by income, including cents', async () => {
     for (const income of [4500, 4500.5, 12, 4500]) await quote({ income })
     const sorted = await walk(listState(quotes, { sort: 'income' }), 1)
     const { rows } = await listSubmissions(provided.db, listState(quotes, { sort: 'income' }), 10)
@@ -144,7 +144,7 @@ describe('a list', () => {
     expect(sorted).toEqual(rows.map(({ id }) => id))
   })
 
-  test('is empty where nothing was sent', async () => {
+  test('is empty without submissions', async () => {
     for (const kind of submissionKinds) {
       expect(await listSubmissions(provided.db, listState(kind), 10)).toEqual({
         rows: [],
@@ -157,7 +157,7 @@ describe('a list', () => {
 })
 
 describe('a filter', () => {
-  test('takes days from the first minute of one to the last of the other, in UTC', async () => {
+  test('includes both days completely, in UTC', async () => {
     const before = await contact({ sent: '2026-03-01T23:59:59.999Z' })
     const first = await contact({ sent: '2026-03-02T00:00:00Z' })
     const last = await contact({ sent: '2026-03-03T23:59:59.999Z' })
@@ -168,7 +168,7 @@ describe('a filter', () => {
     expect(await found({ from: '2026-03-03', to: '2026-03-02' })).toEqual([])
   })
 
-  test('finds words by their beginnings wherever punctuation parts them, and numbers', async () => {
+  test('matches the beginnings of words, split at punctuation, and ids', async () => {
     const ann = await contact({
       name: "Ann O'Brien-Smith",
       email: 'ann.ob+work@ex-ample.co.uk',
@@ -196,7 +196,7 @@ describe('a filter', () => {
     expect(await found({ q: String(ann) })).toContain(ann)
   })
 
-  test('does no harm and finds nothing that is not there, whatever is asked', async () => {
+  test('treats any search text as data, and finds only matches', async () => {
     await contact()
     for (const q of [
       "'",
@@ -240,7 +240,7 @@ describe('a filter', () => {
     expect(await found({ sort: 'income', after: '1~1e999' }, quotes)).toEqual([])
   })
 
-  test('counts one by one up to 10,000, and says so beyond', async () => {
+  test('counts exactly up to 10,000, and marks larger counts', async () => {
     const { db } = provided
     await sql`insert into waitlist_submissions (name, email, interest_level, status)
       select 'W', 'w@example.com', 'interested', case when n <= 3 then 'Invited' else 'Pending' end
@@ -272,7 +272,7 @@ describe('a filter', () => {
     ])
   })
 
-  test('has an index for each order and for the words', async () => {
+  test('has an index for each order and for the search', async () => {
     await provided.db.transaction().execute(async (trx) => {
       await sql`set local enable_seqscan = off`.execute(trx)
       await sql`set local enable_sort = off`.execute(trx)
@@ -294,7 +294,7 @@ describe('a filter', () => {
     })
   })
 
-  test('finds words however far down the list they are', async () => {
+  test('finds words at any position in the list', async () => {
     await sql`insert into waitlist_submissions (name, email, interest_level, submitted_at)
       select case when n <= 25 then 'Rare' else 'W' end, 'w@example.com', 'interested', now() + n * interval '1 second'
       from generate_series(1, 3000) n`.execute(provided.db)
@@ -304,13 +304,13 @@ describe('a filter', () => {
     expect(await walk(listState(waitlist, { q: 'rare', sort: '-name' }), 10)).toHaveLength(25)
     expect(await walk(listState(waitlist, { q: 'w' }), 1000)).toHaveLength(3000)
     const parts = await readSubmissions(provided.db, waitlist, { search: 'rare', limit: 10 }, { by })
-    expect((await parts.next()).value).toHaveLength(11) // one more says that there are more
+    expect((await parts.next()).value).toHaveLength(11) // one extra row shows that there are more
   })
 })
 
 const firstPage = (db: Db, asked: ListState) => listSubmissions(db, asked, 10)
 
-/** How the database reads the first page of a list, or counts it. */
+/** Returns the database's plan for reading the first page of a list, or for counting it. */
 async function plans(
   trx: Db,
   asked: ListState,
@@ -346,7 +346,7 @@ describe('a change', () => {
     kind: SubmissionKind = contacts,
   ) => changeSubmission(provided.db, kind, id, fields, { by, read })
 
-  test('sets status and note of each kind, and is written down without the note', async () => {
+  test('sets status and note of each kind, and is audited without the note', async () => {
     const ids = {
       contacts: await contact(),
       quotes: await quote(),
@@ -384,13 +384,13 @@ describe('a change', () => {
     })
   })
 
-  test('writes down nothing where nothing changed', async () => {
+  test('is not audited if nothing changed', async () => {
     const id = await contact()
     expect(await change(id, { status: 'Pending', note: '' })).toMatchObject({ ok: true })
     expect(await auditOf()).toEqual([])
   })
 
-  test('dates the answer to a contact for as long as it stands', async () => {
+  test('stores the answer date of a contact message while it is answered', async () => {
     const id = await contact()
     const answered = await change(id, { status: 'Responded' })
     expect(answered).toMatchObject({
@@ -407,7 +407,7 @@ describe('a change', () => {
     })
   })
 
-  test('that is wrong is refused, and names the statuses', async () => {
+  test('that is invalid is rejected, with the valid statuses', async () => {
     const id = await contact()
     for (const status of ['Quoted', '', null, 7, '<b>', ['Pending']])
       expect(await change(id, { status }), JSON.stringify(status)).toEqual({
@@ -421,7 +421,7 @@ describe('a change', () => {
     expect(await change(2_000_000_000, { status: 'Pending' })).toEqual({ ok: false, reason: 'missing' })
   })
 
-  test('by two admins at once is made by one; the other is told what it says now', async () => {
+  test('by two admins at once succeeds for one; the other gets the present state', async () => {
     const id = await contact()
     const read = { status: 'Pending', note: null }
     const both = await Promise.all([
@@ -437,14 +437,14 @@ describe('a change', () => {
       current: { status: 'Responded', note: winner?.ok ? winner.submission.note : '' },
     })
     expect(await auditOf()).toHaveLength(1)
-    // The line breaks of a form are those of the database.
+    // The form's line breaks are normalized.
     await change(id, { note: 'a\nb' })
     expect(await change(id, { note: 'c' }, { status: 'Responded', note: 'a\r\nb' })).toMatchObject({
       ok: true,
     })
   })
 
-  test('that is sent again is made once', async () => {
+  test('that is repeated is made once', async () => {
     const id = await contact()
     const send = () =>
       changeSubmission(
@@ -460,7 +460,7 @@ describe('a change', () => {
     expect(await auditOf()).toHaveLength(1)
   })
 
-  test('of many leaves those alone that somebody else has changed', async () => {
+  test('of many skips those that somebody else has changed', async () => {
     const [first, second, third] = [await quote(), await quote(), await quote({ status: 'Quoted' })]
     const fourth = await quote()
     await changeSubmission(provided.db, quotes, second, { status: 'Declined' }, { by })
@@ -484,7 +484,7 @@ describe('a change', () => {
     expect((await auditOf()).filter(({ entity_id }) => entity_id === String(first))).toHaveLength(1)
   })
 
-  test('of many needs some, and a status of their kind', async () => {
+  test('of many requires at least one, and a status of their kind', async () => {
     expect(await changeStatuses(provided.db, quotes, { status: 'Hired' }, [], { by })).toEqual({
       ok: false,
       errors: [
@@ -505,7 +505,7 @@ describe('a change', () => {
 })
 
 describe('an export', () => {
-  test('has exactly what is filtered, in its order, harmless and whole', async () => {
+  test('has exactly the filtered submissions in list order, uncut, with formulas escaped', async () => {
     const evil = '=HYPERLINK("http://evil.example")'
     await contact({ name: evil, phone: '+1 555 0100', message: 'one\r\ntwo, "three"' })
     await contact({ name: '@SUM(1)', message: '\t=1' })
@@ -526,7 +526,7 @@ describe('an export', () => {
     expect(text.split('\r\n').at(-1)).toBe('')
   })
 
-  test('goes on over many batches', async () => {
+  test('covers many batches', async () => {
     await sql`insert into waitlist_submissions (submitted_at, name, email, interest_level)
       select '2026-03-01T12:00:00Z'::timestamptz, 'W' || n, 'w@example.com', 'interested'
       from generate_series(1, 2500) n`.execute(provided.db)
@@ -538,7 +538,7 @@ describe('an export', () => {
     expect(records[0]).toMatchObject({ Name: 'W2500', Source: 'Direct' })
   })
 
-  test('and an opening are written down, with nothing personal', async () => {
+  test('and a view are audited, without personal data', async () => {
     const id = await contact()
     await textOf(listState(contacts, { q: 'Ann', status: 'Pending', from: '2026-01-01', sort: 'name' }))
     await openSubmission(provided.db, contacts, id, { by })
@@ -576,7 +576,7 @@ test('every stored column of a kind is one of its fields', async () => {
   }
 })
 
-test('an application has the addresses of its files', async () => {
+test('an application has the URLs of its files', async () => {
   const id = await applicant()
   const filename = `${crypto.randomUUID()}.pdf`
   await provided.db

@@ -23,12 +23,12 @@ const differing = (one: Comparable, other: Comparable) =>
     .flatMap(({ rows }) => rows)
     .filter(({ differs }) => differs)
 
-test('two runs of one input differ in nothing, whenever they were', () => {
+test('two runs of one input have no differences, even at different times', () => {
   const later = { ...resultOf(), date_created: '2026-01-16T10:00:00Z' }
   expect(differing(resultOf(), later)).toEqual([])
 })
 
-test('every figure, factor and step stands beside its other', () => {
+test('pairs every figure, factor and step', () => {
   const one = resultOf()
   const { factors, steps } = one.calculation_details as { factors: object[]; steps: object[] }
   const parts = compareResults(one, one)
@@ -42,7 +42,7 @@ test('every figure, factor and step stands beside its other', () => {
   expect(parts[3]?.rows).toHaveLength(steps.length)
 })
 
-test('what differs is marked, and only that', () => {
+test('marks differences only', () => {
   const one = resultOf()
   const other = {
     ...one,

@@ -10,12 +10,12 @@ const input = { ...inputFor(sampleQuotes[0]!), employer } as unknown as StoredIn
 const [first, second, ...others] = input.tiers as [Record<string, unknown>, Record<string, unknown>]
 const differences = (changes: Partial<StoredInput>) => compareInputs(input, { ...input, ...changes })
 
-test('the same input differs in nothing, nor do tiers in another order', () => {
+test('equal inputs have no differences, also with tiers in another order', () => {
   expect(differences({})).toEqual([])
   expect(differences({ tiers: input.tiers.toReversed() })).toEqual([])
 })
 
-test('each value that differs is named by its table, its row and its column, with both values', () => {
+test('lists each different value with its table, row and column, and both values', () => {
   const tiers = [{ ...first, base_premium: 77.5 }, second, ...others]
   expect(differences({ tiers })).toEqual([
     {
@@ -33,14 +33,14 @@ test('each value that differs is named by its table, its row and its column, wit
   ])
 })
 
-test('rows that an import gave new numbers are still the same rows', () => {
+test('matches rows with new ids after an import', () => {
   const tiers = input.tiers.map((tier) => ({ ...tier, id: Number(tier.id) + 100 }))
   const found = differences({ tiers })
   expect(found).toHaveLength(tiers.length)
   expect(new Set(found.map(({ column }) => column))).toEqual(new Set(['Id']))
 })
 
-test('a tier that was renamed is one row, one that came or went is listed whole on its side', () => {
+test('a renamed tier is one row; an added or removed one is listed completely', () => {
   expect(differences({ tiers: [{ ...first, tier_name: 'Bronze' }, second, ...others] })).toEqual([
     expect.objectContaining({ row: `${String(first.tier_name)} / Bronze`, other: 'Bronze' }),
   ])
@@ -54,7 +54,7 @@ test('a tier that was renamed is one row, one that came or went is listed whole 
   ])
 })
 
-test('another month, another application and another day are said too', () => {
+test('includes the month, the application and the day', () => {
   const synergy = { ...input.synergy, SimDate: '2031-01-01' }
   const quote = { ...input.quote, income: 1 }
   expect(

@@ -18,7 +18,7 @@ afterAll(() => sandbox.close())
 const body = (text: string) => `function underwrite(input) {\n${text}\n}`
 const failure = (source: string) => sandbox.run(source, {})
 
-/** How often a timer of the main thread fires while something goes on. */
+/** Counts how often a timer of the main thread fires during a promise. */
 async function ticksDuring(work: () => Promise<unknown>) {
   let ticks = 0
   const clock = setInterval(() => (ticks += 1), 5)
@@ -28,7 +28,7 @@ async function ticksDuring(work: () => Promise<unknown>) {
 }
 
 describe('the default engine', () => {
-  test('gives the same in the sandbox as it does outside', async () => {
+  test('returns the same in the sandbox as outside', async () => {
     for (const quote of sampleQuotes.slice(0, 12)) {
       const input = inputFor(quote)
       const outcome = await sandbox.run(engineSource, input)
@@ -43,27 +43,27 @@ describe('the default engine', () => {
 
 describe('a source that', () => {
   test.each<[string, string, string, number | null]>([
-    ['loops for ever', body('let n = 0\nwhile (true) n += 1'), 'timeout', 1],
-    ['loops for ever before it is called', 'for (;;) {}\nfunction underwrite() {}', 'timeout', 1],
-    ['recurses for ever', body('return underwrite(input)'), 'stack', null],
+    ['loops forever', body('let n = 0\nwhile (true) n += 1'), 'timeout', 1],
+    ['loops forever before it is called', 'for (;;) {}\nfunction underwrite() {}', 'timeout', 1],
+    ['recurses forever', body('return underwrite(input)'), 'stack', null],
     ['nests data until the reader breaks', body('return JSON.parse("[".repeat(1e5))'), 'stack', null],
     [
-      'fills an array for ever',
+      'fills an array forever',
       body('const a = []\nwhile (true) a.push(new Array(1000).fill(7))'),
       'memory',
       3,
     ],
-    ['doubles a text for ever', body('let t = "x"\nwhile (true) t += t'), 'memory', null],
-    ['asks for a huge buffer', body('return { a: new ArrayBuffer(2 ** 31) }'), 'error', 2],
-    ['answers with too much', body('return { a: "x".repeat(300000) }'), 'oversized', null],
-    ['answers with too many numbers', body('return { a: new Array(200000).fill(1) }'), 'oversized', null],
-    ['answers with a circle', body('const a = {}\na.a = a\nreturn a'), 'result', null],
+    ['doubles a text forever', body('let t = "x"\nwhile (true) t += t'), 'memory', null],
+    ['requests a huge buffer', body('return { a: new ArrayBuffer(2 ** 31) }'), 'error', 2],
+    ['returns too much', body('return { a: "x".repeat(300000) }'), 'oversized', null],
+    ['returns too many numbers', body('return { a: new Array(200000).fill(1) }'), 'oversized', null],
+    ['returns a circular object', body('const a = {}\na.a = a\nreturn a'), 'result', null],
     ['answers with NaN', body('return { monthly_premium: 0 / 0 }'), 'result', null],
     ['answers with Infinity, deep inside', body('return { a: [{ b: 1 / 0 }] }'), 'result', null],
-    ['answers with a function', body('return { a() {} }'), 'result', null],
-    ['answers with a big integer', body('return { a: 10n }'), 'result', null],
-    ['answers with a text', body('return "hello"'), 'result', null],
-    ['answers with nothing', body('return null'), 'result', null],
+    ['returns a function', body('return { a() {} }'), 'result', null],
+    ['returns a big integer', body('return { a: 10n }'), 'result', null],
+    ['returns a text', body('return "hello"'), 'result', null],
+    ['returns nothing', body('return null'), 'result', null],
     ['throws', body('\nthrow new Error("no such tier")'), 'error', 3],
     ['throws nothing at all', body('throw undefined'), 'error', null],
     [
@@ -72,14 +72,14 @@ describe('a source that', () => {
       'error',
       null,
     ],
-    ['names what is not there', body('return nothingHere'), 'error', 2],
+    ['uses an undefined name', body('return nothingHere'), 'error', 2],
     ['is no JavaScript', 'function underwrite( {', 'syntax', 1],
     ['imports', 'import fs from "node:fs"\nfunction underwrite() {}', 'syntax', 1],
     ['defines nothing', 'const answer = 42', 'error', null],
     ['defines something else', 'const underwrite = 42', 'error', null],
     ['is empty', '', 'error', null],
     ['is too long', `${' '.repeat(sourceLimit)}${body('return {}')}`, 'oversized', null],
-  ])('%s is told so', async (_, source, kind, line) => {
+  ])('%s fails with that reason', async (_, source, kind, line) => {
     const outcome = await failure(source)
     expect(outcome).toMatchObject({ ok: false, kind })
     if (line !== null) expect(outcome).toMatchObject({ line })
@@ -95,18 +95,18 @@ describe('a source that', () => {
     ['lets an expression backtrack', body('return { a: /^(a+)+$/.test("a".repeat(40) + "b") }')],
     ['sorts a huge array', body('return { a: new Array(3e8).sort().length }')],
     ['looks through a huge array', body('return { a: new Array(4e9 | 0 || 3e9 >>> 0).indexOf(1) }')],
-  ])('%s is ended from outside, and the main thread goes on', async (_, source) => {
+  ])('%s is terminated from outside, and the main thread continues', async (_, source) => {
     const began = performance.now()
     let outcome
     const ticks = await ticksDuring(async () => (outcome = await failure(source)))
     expect(outcome).toMatchObject({ ok: false })
-    // A tick is due every 5 ms; a main thread that were held up would have none.
+    // A tick is due every 5 ms; a blocked main thread would have none.
     expect(ticks).toBeGreaterThanOrEqual(Math.min(5, Math.floor((performance.now() - began) / 100)))
   })
 })
 
 describe('the guest', () => {
-  test('finds nothing of the host, no time and no chance', async () => {
+  test('has no host objects, clock or randomness', async () => {
     const names = [
       'process',
       'require',
@@ -151,11 +151,11 @@ describe('the guest', () => {
       'try { null.x } catch (e) { return { a: typeof e.constructor.constructor("return this")().process } }',
     ],
     ['an indirect eval', 'return { a: typeof (0, eval)("this").process }'],
-  ])('gets out by %s no further than its own globals', async (_, text) => {
+  ])('reaches no more than its own globals by %s', async (_, text) => {
     expect(await sandbox.run(body(text), {})).toMatchObject({ ok: true, result: { a: 'undefined' } })
   })
 
-  test('leaves nothing to the next run, whatever it spoils', async () => {
+  test('cannot affect the next run', async () => {
     const spoiler = `
       Object.prototype.monthly_premium = 1
       Object.prototype.toJSON = () => 'mine'
@@ -180,7 +180,7 @@ describe('the guest', () => {
     expect(({} as { monthly_premium?: number }).monthly_premium).toBeUndefined()
   })
 
-  test('cannot read what an earlier run has left in memory', async () => {
+  test('cannot read the memory of an earlier run', async () => {
     const one = createSandbox({ workers: 1, deadlineMs: 2000 })
     onTestFinished(() => one.close())
     // One source, so that both runs use the same loaded interpreter.
@@ -199,7 +199,7 @@ describe('the guest', () => {
     }
   })
 
-  test('gives the same after thousands of runs, in the same memory', async () => {
+  test('returns the same after thousands of runs, in the same memory', async () => {
     const one = createSandbox({ workers: 1 })
     onTestFinished(() => one.close())
     const source = body(`
@@ -214,7 +214,7 @@ describe('the guest', () => {
     }
   })
 
-  test('cannot bring a prototype along in its result', async () => {
+  test('cannot return a prototype in its result', async () => {
     const outcome = await sandbox.run(body('return JSON.parse(\'{"__proto__":{"admin":true},"a":1}\')'), {})
     expect(outcome).toMatchObject({ ok: true })
     const result = (outcome as { result: object }).result
@@ -225,7 +225,7 @@ describe('the guest', () => {
 })
 
 describe('the workers', () => {
-  test('serve others while sources misbehave', async () => {
+  test('serve other runs while sources misbehave', async () => {
     const bombs = [
       body('while (true) {}'),
       body('return underwrite()'),
@@ -239,7 +239,7 @@ describe('the workers', () => {
     )
   })
 
-  test('keep the memory of the process in bounds while bombs go off', async () => {
+  test('limit the memory of the process under attack', async () => {
     const bomb = body('const a = []\nwhile (true) a.push("x".repeat(1e6) + a.length)')
     await failure(bomb)
     const before = process.memoryUsage.rss()
@@ -247,7 +247,7 @@ describe('the workers', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(400 * 1024 * 1024)
   })
 
-  test('give an honest run its time also on a machine that does much else', async () => {
+  test('let a valid run finish on a busy machine', async () => {
     const work = body('let n = 0\nfor (let i = 0; i < 4e6; i += 1) n += i\nreturn { n }')
     const alone = await sandbox.run(work, {})
     if (!alone.ok) throw new Error(alone.message)
@@ -261,11 +261,11 @@ describe('the workers', () => {
     await fair.warm()
     const began = performance.now()
     expect(await fair.run(work, {})).toMatchObject({ ok: true })
-    // So many are waiting for the processors that the run takes longer than it may work.
+    // So many runs compete for the CPU that the run takes longer than its CPU limit.
     expect(performance.now() - began).toBeGreaterThan(deadlineMs)
   })
 
-  test('end a run that gets no time, too', async () => {
+  test('end a run that gets no CPU time', async () => {
     const hurried = createSandbox({ workers: 1, deadlineMs: 60_000, maxElapsedMs: 200 })
     onTestFinished(() => hurried.close())
     await hurried.warm()
@@ -273,7 +273,7 @@ describe('the workers', () => {
     expect(outcome).toMatchObject({ ok: false, kind: 'timeout' })
   })
 
-  test('run what is in use while trials wait for each other', async () => {
+  test('run active sources while trials wait for each other', async () => {
     const pair = createSandbox({ workers: 2 })
     onTestFinished(() => pair.close())
     await pair.warm()
@@ -287,7 +287,7 @@ describe('the workers', () => {
     await Promise.all(trials)
   })
 
-  test('refuse what they cannot hold, and what comes after the end', async () => {
+  test('reject runs when the queue is full, and after they are closed', async () => {
     const small = createSandbox({ workers: 1, deadlineMs: 300, maxQueue: 2 })
     onTestFinished(() => small.close())
     const runs = Array.from({ length: 6 }, () => small.run(body('while (true) {}'), {}))
@@ -300,9 +300,9 @@ describe('the workers', () => {
 })
 
 describe('a sandbox whose workers cannot start', () => {
-  test('says so, and refuses runs as such that may be tried again, without a word about the machine', async () => {
+  test('reports it, and rejects runs as retryable, without details of the machine', async () => {
     const onFailure = vi.fn<(error: Error) => void>()
-    const broken = createSandbox({ workers: 2, memoryMb: 1, onFailure }) // less than the interpreter begins with
+    const broken = createSandbox({ workers: 2, memoryMb: 1, onFailure }) // less than the interpreter's initial memory
     onTestFinished(() => broken.close())
     await broken.warm()
     expect(onFailure.mock.calls.map(([{ name }]) => name)).toEqual(['RangeError', 'RangeError'])

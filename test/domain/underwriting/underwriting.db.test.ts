@@ -59,7 +59,7 @@ async function activate(source: string) {
 }
 
 describe('a result', () => {
-  test('is kept with what made it, and a replay of that gives the same figures', async () => {
+  test('is stored with its input, and a replay gives the same figures', async () => {
     const result = await resultOf(await run())
     const row = await provided.db
       .selectFrom('underwriting_results')
@@ -84,7 +84,7 @@ describe('a result', () => {
     expect(await findResult(provided.db, result.id)).toEqual(result)
   })
 
-  test('is in the audit log, with who ran it and on which quote', async () => {
+  test('is audited with its admin and its quote', async () => {
     const result = await resultOf(await run())
     const entries = await listEntries(provided.db, { action: 'run' }, { limit: 100 })
     expect(entries.filter(({ entity_id }) => entity_id === String(result.id))).toMatchObject([
@@ -99,14 +99,14 @@ describe('a result', () => {
     ])
   })
 
-  test('is the same again, under the same configuration', async () => {
+  test('is the same under the same configuration', async () => {
     const [first, second] = [await resultOf(await run()), await resultOf(await run())]
     const { id: _first, date_created: _earlier, ...one } = first
     const { id: _second, date_created: _later, ...other } = second
     expect(other).toEqual(one)
   })
 
-  test('names another configuration when a figure of it has changed', async () => {
+  test('has another configuration hash when a figure has changed', async () => {
     const before = await resultOf(await run())
     await provided.db
       .updateTable('employer_risks')
@@ -120,7 +120,7 @@ describe('a result', () => {
   })
 })
 
-test('the engine is given no name, address or other way to reach a person, nor a column that is not for it', async () => {
+test('the engine gets no name, address or contact data, and no other columns', async () => {
   const quote = await findQuote(provided.db, quoteId)
   if (!quote) throw new Error('no quote')
   const input = await engineInput(provided.db, { ...quote, ...{ new_column: 'new' } }, '2026-01-15')
@@ -138,7 +138,7 @@ test('the engine is given no name, address or other way to reach a person, nor a
   expect(kept).not.toContain('new_column')
 })
 
-test('the employer is found by name, in any letter case and with blanks around it', async () => {
+test('finds the employer by name, ignoring case and surrounding blanks', async () => {
   const quote = await findQuote(provided.db, quoteId)
   if (!quote) throw new Error('no quote')
   for (const employer_name of ['brightLOOM software', '  Brightloom Software ']) {
@@ -197,7 +197,7 @@ describe('the status of a quote follows its run', () => {
   })
 })
 
-describe('a run is refused with its reason, and nothing is stored', () => {
+describe('a run is rejected with a reason, and nothing is stored', () => {
   test('for a quote that does not exist', async () => {
     const outcome = await runUnderwriting(provided.db, sandbox, { quoteId: 999_999, adminId })
     expect(outcome).toMatchObject({ ok: false, reason: 'quote not found' })
@@ -256,7 +256,7 @@ describe('a run is refused with its reason, and nothing is stored', () => {
   })
 })
 
-test('results are found by decision, tier, quote and day, a page at a time', async () => {
+test('filters results by decision, tier, quote and day, and pages them', async () => {
   const { db } = provided
   const { quote_email: _email, submission_type: _type, ...quote } = application
   const { id: own } = await db

@@ -26,7 +26,7 @@ import {
 import { seeOtherWithFlash } from '~/http/flash.server'
 import { formFields, refuseForm } from '~/http/forms.server'
 import { inPlace } from '~/http/redirects.server'
-import { forgetPath, storedPath } from '~/http/return-path.server'
+import { forgetPath, readReturnPath } from '~/http/return-path.server'
 import { requireAdmin } from '~/http/session.server'
 import { log } from '~/log.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -49,7 +49,7 @@ export const meta: MetaFunction = ({ location, matches }) => {
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
   const listState = readListState(new URL(request.url).searchParams)
-  const back = await storedPath(request, user.id)
+  const back = await readReturnPath(request, user.id)
   try {
     const [page, kinds, statuses, matching] = await Promise.all([
       listSubmissions(db, listState),

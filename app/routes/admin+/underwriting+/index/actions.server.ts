@@ -7,7 +7,7 @@ import {
   createRecord,
   deleteRecord,
   findRecord,
-  isAsGiven,
+  hasValues,
   searchRecords,
   updateRecord,
   type ConfigurationOutcome,
@@ -125,7 +125,7 @@ const verbs = {
       const readAt = readAtOf(fields.updated_at)
       const outcome = await updateRecord(db, collection, pageId(fields.id, missing), fields, { by, readAt })
       const isRepeated =
-        !outcome.ok && outcome.reason === 'changed' && isAsGiven(collection, outcome.current, fields)
+        !outcome.ok && outcome.reason === 'changed' && hasValues(collection, outcome.current, fields)
       return isRepeated ? { ok: true, row: outcome.current } : outcome
     },
   },
