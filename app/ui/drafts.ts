@@ -27,7 +27,10 @@ export function restoreDraft(key: string, form: HTMLFormElement) {
   const draft = withStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null') as Draft | null)
   if (!draft) return false
   const controls = controlsOf(form)
-  if (controls.every((control) => draftValueOf(control, draft) === initialValueOf(control))) {
+  const isStored = controls.every(
+    (control) => control.hidden || draftValueOf(control, draft) === initialValueOf(control),
+  )
+  if (isStored) {
     removeDraft(key)
     return false
   }
