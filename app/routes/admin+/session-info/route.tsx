@@ -54,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     session: {
       ...session,
       ...partsOf(request.headers.get('User-Agent')),
-      ip_ip: clientIp() ?? session.ip_address,
+      ip_address: clientIp() ?? session.ip_address,
     },
     // This view is written down after its answer.
     viewed: session.page_views + 1,
