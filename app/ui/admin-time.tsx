@@ -1,6 +1,6 @@
 import { adminTime } from '~/domain/formats'
 
-/** An instant as the back office writes it, in UTC. */
+/** A time in the format of the back office, in UTC. */
 export function AdminTime({ at }: { at: string }) {
   return (
     <time dateTime={at} className="on-one-line">

@@ -6,7 +6,7 @@ import type { FieldError } from '~/domain/parse-fields'
 import { Button } from './button'
 import { asOption, SelectField, TextField, type FieldOption } from './field'
 
-/** A field of the form: a choice where it has options, a text otherwise. */
+/** A field of the form: a select if it has options, otherwise a text field. */
 type FilterField = {
   name: string
   label: string
@@ -18,16 +18,16 @@ type FilterField = {
 }
 
 type Props = {
-  /** The list in its state, from its first page. */
+  /** The URL of the first page of the list in its state. */
   url: string
   state: { texts: Readonly<Record<string, string>>; errors: readonly FieldError[] }
   fields: readonly FilterField[]
   verb?: 'Search' | 'Filter'
   label?: string
   preventScrollReset?: boolean
-  /** How many rows the list has, in words. */
+  /** The number of rows, as text. */
   total?: string
-  /** A file with the rows of all pages. */
+  /** The URL of a file with the rows of all pages. */
   csv?: { to: string; label: string } | null
   /** More controls of the form. */
   children?: ReactNode
@@ -38,7 +38,7 @@ export const dateFields: readonly FilterField[] = [
   { name: 'to', label: 'To', type: 'date' },
 ]
 
-/** The form that filters a list. The params of its URL that are no fields stay as they are. */
+/** The form that filters a list. Other params of its URL stay unchanged. */
 export function ListToolbar({
   url,
   state,
@@ -122,7 +122,7 @@ export function ListToolbar({
   )
 }
 
-/** The options of a field, and the value that the URL names although they lack it. */
+/** Returns the options of a field, with the value of the URL if they lack it. */
 function withOption(options: readonly FieldOption[], value: string) {
   return value === '' || options.some((option) => asOption(option).value === value)
     ? options

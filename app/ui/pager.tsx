@@ -3,14 +3,14 @@ import { Fragment, type ReactNode } from 'react'
 
 type Props = {
   label?: string
-  /** The pages to which the list leads from here, by their names; null for one that it does not have. */
+  /** The URLs of the other pages by name; null for a page that does not exist. */
   links: Readonly<Record<string, string | null>>
-  /** Stands before the last link. */
+  /** Shown before the last link. */
   children?: ReactNode
   preventScrollReset?: boolean
 }
 
-/** Leads to the other pages of a list. */
+/** Links to the other pages of a list. */
 export function Pager({ label = 'Pages', links, children, preventScrollReset }: Props) {
   const pages = Object.entries(links)
   if (pages.every(([, to]) => to === null)) return null

@@ -110,7 +110,7 @@ export function ResultsTable({
   )
 }
 
-/** A tier: primary for Elite, success for the others; N/A where none was given. */
+/** A tier: primary for Elite, success for the others; N/A if there is none. */
 export function TierBadge({ tier }: { tier: string | null }) {
   return tier === null ? <>N/A</> : <Badge tone={tier === 'Elite' ? 'primary' : 'success'}>{tier}</Badge>
 }

@@ -11,7 +11,7 @@ import type { RowOf } from './row-of'
 
 type Event = RowOf<typeof listSecurityEvents>
 
-/** Security events, each in a line: when, what, about which account, from where. */
+/** Security events, one per line: time, kind, account and origin. */
 export function SecurityEvents({ events }: { events: readonly Event[] }) {
   return (
     <ol className="audit-log">

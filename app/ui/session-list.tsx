@@ -15,9 +15,9 @@ type Session = RowOf<typeof listSessions>
 
 type Props = {
   sessions: readonly Session[]
-  /** The session of this page. */
+  /** The current session. */
   current: number
-  /** When the page was made, by which times are told. */
+  /** The time of rendering; other times are shown relative to it. */
   now: string
   /** The page to which the forms are posted. */
   action: string
@@ -26,7 +26,7 @@ type Props = {
 
 const none: FormResult['errors'] = []
 
-/** Where an account is signed in, and how to end it there. */
+/** The sessions of an account, with forms to end them. */
 export function SessionList({ sessions, current, now, action, formResult }: Props) {
   const others = sessions.filter(({ id }) => id !== current)
   const sending = useNavigation().formData
@@ -114,7 +114,7 @@ function EndForm({ id, device, action }: { id: number; device: string; action: s
   )
 }
 
-/** A time in words, with the exact one. */
+/** A relative time, with the exact time. */
 export function Time({ time, now }: { time: string; now: string }) {
   return (
     <div>

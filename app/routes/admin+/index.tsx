@@ -2,7 +2,7 @@ import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 
 import { requireAdmin } from '~/http/session.server'
 
-/** The back office has no page of its own: it begins with what has come in. */
+/** Redirects to the submissions, since the back office has no start page. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   return redirect('/admin/submissions')

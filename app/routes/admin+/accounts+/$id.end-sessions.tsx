@@ -23,13 +23,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const account = await findAccount(db, pageId(params.id, missingAccount))
   if (!account) throw notFoundPage(missingAccount)
   const sessions = await listSessions(db, account.id)
-  const wanted = new URL(request.url).searchParams.get('session')
-  const chosen = wanted === null ? sessions : sessions.filter(({ id }) => String(id) === wanted)
-  if (wanted !== null && chosen.length === 0) throw notFoundPage(missingSession)
-  return json({ account, sessions: chosen, sessionId: wanted === null ? undefined : chosen[0]?.id })
+  const requested = new URL(request.url).searchParams.get('session')
+  const chosen = requested === null ? sessions : sessions.filter(({ id }) => String(id) === requested)
+  if (requested !== null && chosen.length === 0) throw notFoundPage(missingSession)
+  return json({ account, sessions: chosen, sessionId: requested === null ? undefined : chosen[0]?.id })
 }
 
-/** Asks before sessions are ended, where there is no dialog to ask. */
+/** The confirmation page for ending sessions, used without JavaScript. */
 export default function EndSessions() {
   const { account, sessions, sessionId } = useLoaderData<typeof loader>()
   return (

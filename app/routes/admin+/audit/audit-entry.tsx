@@ -9,7 +9,7 @@ import type { RowOf } from '~/ui/row-of'
 
 type Entry = RowOf<typeof listEntries>
 
-/** What was done in a line; what it changed, before and after, folded away. */
+/** The action in one line, with its changes, before and after, collapsed. */
 export function AuditEntry({ entry }: { entry: Entry }) {
   const { id, created_at, action, username, email, fields } = entry
   const changes = fields.filter(({ changed }) => changed)
@@ -67,7 +67,7 @@ function side(value: string | null, changed: boolean, Mark: 'del' | 'ins') {
   return changed ? <Mark>{shown}</Mark> : shown
 }
 
-/** What it was done to, with the way there while it is there. */
+/** The subject of an entry, as a link while it exists. */
 function Subject({ entity, entity_id, action, fields }: Entry) {
   const name = entity_id === null ? entity : `${entity} ${entity_id}`
   const result = fields.find((field) => field.name === 'result')
@@ -80,7 +80,7 @@ function Subject({ entity, entity_id, action, fields }: Entry) {
   return to ? <Link to={to}>{name}</Link> : name
 }
 
-/** Where the back office shows a record that the log names by its kind and number; null where it does not. */
+/** Returns the URL of the back office page for a record, by its kind and id; null if it has none. */
 function placeOf(entity: string, id: string) {
   const submissions = submissionKinds.find(({ singular }) => entity === `${singular} submission`)
   if (submissions) return `/admin/submissions/${submissions.slug}/${id}`

@@ -7,7 +7,7 @@ import { notFoundPage } from '~/http/not-found.server'
 import { requireAdmin } from '~/http/session.server'
 import { streamFile } from '~/http/stream-response.server'
 
-/** A table, or what a search finds in it, as a CSV file; made while it is sent. */
+/** Streams a table, or the results of a search in it, as a CSV file. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
   const table = params.table ?? ''

@@ -32,7 +32,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json({ mail })
 }
 
-/** Puts the mail back, and returns to the page that sent the form. */
+/** Requeues the mail and redirects to the page that sent the form. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const { back } = await formFields(request)

@@ -8,7 +8,7 @@ import { downloadHeaders } from '~/http/download.server'
 import { notFoundPage, pageId } from '~/http/not-found.server'
 import { requireAdmin } from '~/http/session.server'
 
-/** The rows that a run has refused for one table, to be corrected. */
+/** The rows of a table that a run has refused, as a file to correct. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const missing = 'These bad rows are not kept any more.'

@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json(undoable)
 }
 
-/** Asks before the rows from before an import are put back, and names the tables that were changed since. */
+/** The confirmation page for undoing an import, with the tables that were changed since. */
 export default function UndoImport() {
   const { runId, tables } = useLoaderData<typeof loader>()
   const changed = tables.filter((table) => table.changed)

@@ -46,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     sessionActivity(db, id),
     listSessions(db, user.id),
   ])
-  if (!activity) throw redirect('/login') // it has been ended from elsewhere at this moment
+  if (!activity) throw redirect('/login') // the session has just been ended elsewhere
   const { views, ...session } = activity
   return json({
     now: new Date(),
@@ -56,7 +56,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ...partsOf(request.headers.get('User-Agent')),
       ip_address: clientIp() ?? session.ip_address,
     },
-    // This view is written down after its answer.
+    // This view is recorded after the response.
     viewed: session.page_views + 1,
     views,
     sessions,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { useHydrated } from '~/ui/use-hydrated'
 
-/** How long ago something began, in minutes and seconds; counts on while the page is open. */
+/** The time since a start, in minutes and seconds, updated while the page is open. */
 export function SessionDuration({ since, now }: { since: string; now: string }) {
   const [passed, setPassed] = useState(0)
   useEffect(() => {
@@ -13,7 +13,7 @@ export function SessionDuration({ since, now }: { since: string; now: string }) 
   return <>{duration(new Date(now).getTime() - new Date(since).getTime() + passed)}</>
 }
 
-/** Milliseconds in minutes and seconds. */
+/** Formats milliseconds as minutes and seconds. */
 function duration(milliseconds: number) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
   const unit = (count: number, name: string) =>
@@ -23,7 +23,7 @@ function duration(milliseconds: number) {
 
 const unknown = 'Needs JavaScript'
 
-/** What only the browser knows. */
+/** Facts that only the browser knows. */
 export function ScreenSize() {
   return useHydrated() ? `${window.screen.width} × ${window.screen.height} pixels` : unknown
 }

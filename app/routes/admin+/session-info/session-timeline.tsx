@@ -11,7 +11,7 @@ type Props = {
 
 const shownAtOnce = 10
 
-/** What this session did, newest first: the pages that it was shown, and its beginning. */
+/** The page views of the session and its start, newest first. */
 export function SessionTimeline({ views, signedIn, now, here }: Props) {
   const visits = joined(views)
   return (
@@ -53,7 +53,7 @@ function Item({ when, title, path }: { when: string; title: string; path?: strin
   )
 }
 
-/** A page that was looked at several times on end stands once, with its latest time. */
+/** Merges consecutive views of the same page into one with the latest time. */
 function joined(views: readonly View[]) {
   const visits: (View & { times: number })[] = []
   for (const view of views) {

@@ -30,7 +30,7 @@ export const meta: MetaFunction = ({ params, matches }) => {
   return [{ title: pageTitle(recordTitle(listState, params.id ?? ''), matches) }]
 }
 
-/** What a form has been refused for comes with its answer: the submission is not opened, nor noted as opened, once more. */
+/** The result of a refused form has all that the page needs: the submission is not loaded, and recorded as opened, again. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, defaultShouldRevalidate }) =>
   formMethod === undefined || formMethod === 'GET' ? defaultShouldRevalidate : false
 

@@ -10,7 +10,7 @@ import { notFoundPage } from '~/http/not-found.server'
 import { requireAdmin } from '~/http/session.server'
 import { streamFile } from '~/http/stream-response.server'
 
-/** The whole filtered list as a CSV file. */
+/** All pages of the filtered list as a CSV file. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
   const kind = kindOf(params.kind)

@@ -22,12 +22,12 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Compare 
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
-  const asked = new URL(request.url).searchParams
-  // A list's form says which rows are ticked, by one name.
-  const ticked = asked.getAll('result')
+  const params = new URL(request.url).searchParams
+  // The checkboxes of a list share one name.
+  const ticked = params.getAll('result')
   if (ticked.length === 2)
     throw redirect(`/admin/underwriting/compare?${new URLSearchParams({ a: ticked[0]!, b: ticked[1]! })}`)
-  const [a, b] = [asked.get('a'), asked.get('b')]
+  const [a, b] = [params.get('a'), params.get('b')]
   if (a === null && b === null && ticked.length === 0) return json({ problem: null, compared: null })
   if (a === null || b === null) return refuse('One result is missing.')
   const [one, other] = await Promise.all([a, b].map((id) => findResult(db, pageId(id, missing))))
@@ -70,7 +70,7 @@ export default function Compare() {
       </AdminPage>
     )
   const { a, b, quote, parts, changes } = compared
-  const [made, ...rest] = parts
+  const [first, ...rest] = parts
   const differing = parts.flatMap(({ rows }) => rows).filter(({ differs }) => differs).length
   return (
     <AdminPage
@@ -84,7 +84,7 @@ export default function Compare() {
             ? 'One line differs. It is marked.'
             : `${differing} lines differ. They are marked.`}
       </p>
-      {made ? <Part {...made} a={a} b={b} /> : null}
+      {first ? <Part {...first} a={a} b={b} /> : null}
       <Card title="What they were made from">
         <Table
           caption={`Values that differ between what result ${a} and result ${b} were made from`}
@@ -153,6 +153,6 @@ function Part({ title, rows, a, b }: ComparedPart & { a: number; b: number }) {
 }
 
 function Side({ text, differs }: { text: string; differs: boolean }) {
-  const said = text === '' ? 'None' : text
-  return differs ? <strong>{said}</strong> : <>{said}</>
+  const value = text === '' ? 'None' : text
+  return differs ? <strong>{value}</strong> : <>{value}</>
 }

@@ -37,7 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   })
 }
 
-/** Asks before a record is deleted, where there is no dialog to ask. */
+/** The confirmation page for deleting a record, used without JavaScript. */
 export default function DeleteRecord() {
   const { id, slug, title, singular, facts } = useLoaderData<typeof loader>()
   const table = `/admin/underwriting?tab=${slug}`

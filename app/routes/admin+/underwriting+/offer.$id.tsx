@@ -38,7 +38,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   })
 }
 
-/** Asks before a result is sent to its applicant or withdrawn, where there is no dialog to ask. */
+/** The confirmation page for sending a result to its applicant or withdrawing it, used without JavaScript. */
 export default function OfferResult() {
   const { result, applicant, live } = useLoaderData<typeof loader>()
   const sent = live?.result_id === result.id && !live.expired

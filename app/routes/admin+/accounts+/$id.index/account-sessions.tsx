@@ -10,7 +10,7 @@ import { useListFocus } from '~/ui/use-restore-focus'
 
 type Session = RowOf<typeof listSessions>
 
-/** What is asked before sessions of an account are ended: one, or all of them. */
+/** The confirmation for ending one session of an account, or all of them. */
 export function sessionEnding(accountId: number, sessionId?: number): Confirmation {
   return {
     question: sessionId === undefined ? 'End all sessions of this account?' : 'End this session?',
@@ -23,13 +23,13 @@ export function sessionEnding(accountId: number, sessionId?: number): Confirmati
 type Props = {
   account: { id: number; username: string }
   sessions: readonly Session[]
-  /** When the page was made, by which times are told. */
+  /** The time of rendering; other times are shown relative to it. */
   now: string
-  /** It is the account of the administrator who looks at it. */
+  /** Whether the account is that of the signed-in administrator. */
   isOwn: boolean
 }
 
-/** Where an account is signed in, for an administrator to end it. */
+/** The sessions of an account, which an administrator can end. */
 export function AccountSessions({ account, sessions, now, isOwn }: Props) {
   const list = useListFocus<HTMLDivElement>(sessions.length)
   const page = `/admin/accounts/${account.id}/end-sessions`

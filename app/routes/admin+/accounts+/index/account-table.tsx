@@ -10,7 +10,7 @@ import { Table } from '~/ui/table'
 
 type Account = RowOf<typeof listAccounts>
 
-/** Accounts, newest first, each with the way to its page. */
+/** Accounts, newest first, each with a link to its page. */
 export function AccountTable({ accounts }: { accounts: readonly Account[] }) {
   return (
     <>
@@ -59,7 +59,7 @@ export function AccountTable({ accounts }: { accounts: readonly Account[] }) {
   )
 }
 
-/** Whether an account is an administrator's, and whether its address is proven. */
+/** Whether an account is an administrator's, and whether its email is verified. */
 export function AccountState({ admin, emailVerified }: { admin: boolean; emailVerified: boolean }) {
   return (
     <span className="actions">

@@ -6,7 +6,7 @@ import { Table } from '~/ui/table'
 
 type Columns = SerializeFrom<NonNullable<Awaited<ReturnType<typeof describeTable>>>>
 
-/** What a table is made of, folded away. */
+/** The columns of a table, collapsed. */
 export function DatabaseColumns({ columns }: { columns: Columns }) {
   return (
     <details className="database-columns">

@@ -8,28 +8,28 @@ export const pageSizes = [10, 25, 50, 100] as const
 export const databaseList = defineList({
   path: '/admin/database',
   view: {
-    /** Part of the names of the tables listed. */
+    /** A search in the table names. */
     q: text(100),
     table: text(200),
-    /** A column; the primary key where absent. */
+    /** A column; the primary key by default. */
     sort: text(200),
     dir: choice(['desc']),
     size: withDefault(choice(pageSizes), '10'),
   },
-  /** Words in the records. */
+  /** A search in the records. */
   filters: { search: text(200) },
   position: { page: withDefault(wholeNumber({ min: 1, max: 9_999_999 }), '1') },
 })
 
 export type DatabaseState = SerializeFrom<ReturnType<typeof databaseList.read>>
 
-/** The URL of the browser in a state with changes; of a table, that of its records. */
+/** Returns the URL of the browser, or of the records of a table, for a list state with changes. */
 export function databaseUrl(...to: Parameters<typeof databaseList.url>) {
   const url = databaseList.url(...to)
   return /[?&]table=/.test(url) ? `${url}#records` : url
 }
 
-/** The URL of one record. */
+/** Returns the URL of a record. */
 export function recordUrl(table: string, rowKey: readonly string[]) {
   const query = new URLSearchParams(rowKey.map((part) => ['key', part])).toString()
   return `/admin/database/${encodeURIComponent(table)}/row?${query}`

@@ -13,7 +13,7 @@ type RecordsPage = SerializeFrom<NonNullable<Awaited<ReturnType<typeof readPage>
 
 type Props = { state: DatabaseState; page: RecordsPage; maxOffset: number }
 
-/** The records of a table: searched, sorted and turned page by page. */
+/** The records of a table, with search, sorting and pagination. */
 export function DatabaseRecords({ state, page, maxOffset }: Props) {
   const { table, search } = state.texts
   const { size } = state.view
@@ -152,7 +152,7 @@ function ColumnHead({ column, state, sort }: HeadProps) {
   )
 }
 
-/** A value of the database in words; what is absent or hidden looks unlike any value. */
+/** A database value as text. Absent and hidden values look different from any value. */
 export function CellValue({ value }: { value: string | null }) {
   if (value === null) return <span className="data-null">NULL</span>
   if (value === '(hidden)') return <span className="data-null">hidden</span>
@@ -183,7 +183,7 @@ function NoRecords({ state, page }: Omit<Props, 'maxOffset'>) {
   return <EmptyState title={state.isFiltered ? 'No record matches.' : 'This table is empty.'} />
 }
 
-/** The numbers of the first and the last page, and of those around the current one. */
+/** Returns the numbers of the first and last pages, and of those around the current one. */
 function PageNumbers({
   current,
   pages,
@@ -214,7 +214,7 @@ function PageNumbers({
 
 function numbersAround(current: number, pages: number) {
   const numbers = [1, current - 2, current - 1, current, current + 1, current + 2, pages]
-  if (current === 5) numbers.push(2) // instead of an ellipsis for this page alone
+  if (current === 5) numbers.push(2) // an ellipsis would stand for this page only
   if (current === pages - 4) numbers.push(pages - 1)
   return [...new Set(numbers)].filter((number) => number >= 1 && number <= pages).sort((a, b) => a - b)
 }

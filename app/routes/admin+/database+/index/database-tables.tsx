@@ -7,7 +7,7 @@ import { databaseList, databaseUrl, type DatabaseState } from './database-list'
 
 type Props = { tables: readonly TableEntry[]; state: DatabaseState }
 
-/** The tables by name, with how many rows they have; those whose name holds what was searched for. */
+/** The tables by name, with their row counts, filtered by the search. */
 export function DatabaseTables({ tables, state }: Props) {
   const { q, table } = state.texts
   const shown = tables.filter(({ table_name }) => table_name.toLowerCase().includes(q.toLowerCase()))

@@ -54,7 +54,7 @@ async function readTable({ texts: { table }, filter, view, position }: ReturnTyp
   }
 }
 
-/** Returns what was read or, where that failed, a message for the page; the cause is in the log. */
+/** Returns the loaded data or, if loading failed, a message for the page; the cause is in the log. */
 async function attempt<Result>(work: Promise<Result>, message: string) {
   try {
     return { value: await work, problem: null }

@@ -14,7 +14,7 @@ import { Table } from '~/ui/table'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
 import { useRestoreFocus, useListFocus } from '~/ui/use-restore-focus'
 
-/** How the states of a mail look and read. */
+/** The tone and label of each status. */
 export const mailStates = {
   failed: { tone: 'red', label: 'Failed' },
   pending: { tone: 'yellow', label: 'Pending' },
@@ -96,7 +96,7 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
   )
 }
 
-/** A mail's state, and since when or until when. */
+/** The status of a mail, with its time. */
 export function MailState({
   mail: { status, being_sent, next_attempt_at, sent_at },
 }: {
@@ -120,7 +120,7 @@ export function MailState({
   )
 }
 
-/** Puts a mail back that was given up or waits; nothing for one that has been sent. */
+/** A form that requeues a failed or waiting mail; renders nothing for a sent one. */
 export function RetryMail({
   mail: { id, status, being_sent },
 }: {
@@ -152,7 +152,7 @@ export function RetryMail({
 
 const glance = 100
 
-/** As much of an error as a list needs; the mail's own page has all of it. */
+/** Shortens an error for the list; the page of the mail shows all of it. */
 function briefly(error: string | null) {
   if (error === null) return '-'
   return error.length <= glance ? error : `${error.slice(0, glance).trimEnd()}…`

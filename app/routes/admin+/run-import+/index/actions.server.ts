@@ -15,7 +15,7 @@ import { forgetPages } from '~/server/page-cache.server'
 const page = '/admin/run-import'
 const errorFlash = { tone: 'error', duration: 30_000 } as const
 
-/** Imports or previews the chosen files, or imports what a preview has checked. */
+/** Imports or previews the selected files, or imports previewed files. */
 export async function importFromPage(fields: Fields, by: number) {
   const isChecked = fields.intent === 'import-checked' || fields.intent === 'import-good-rows'
   const { sources, errors } = isChecked
@@ -51,7 +51,7 @@ export async function importFromPage(fields: Fields, by: number) {
 const goneMessage =
   'Nothing was imported: the checked files do not wait any more. Another import or preview has taken their place, or a day has passed. Please choose them again.'
 
-/** Takes the last import back. */
+/** Undoes the last import. */
 export async function undoFromPage(fields: Fields, by: number) {
   const runId = parseId(fields.run) ?? 0
   const anyway = String(fields.anyway ?? '').split(',')

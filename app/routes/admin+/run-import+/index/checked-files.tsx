@@ -14,7 +14,7 @@ export type CheckedFileRow = {
   source: string
   size: number | null
   rows: number
-  /** Bad rows, without which the file can be imported. */
+  /** The number of bad rows; the other rows can be imported. */
   leftOut: number
   changes: { added: number; changed: number; removed: number } | null
 }
@@ -22,13 +22,13 @@ export type CheckedFileRow = {
 type Props = {
   preview: number
   files: readonly CheckedFileRow[]
-  /** Until when they wait. */
+  /** When they expire. */
   until: string
   idempotencyKey: string
   formResult: FormResult | null
 }
 
-/** What a preview has checked and may be imported, without choosing the files again. */
+/** Previewed files, which can be imported without selecting them again. */
 export function CheckedFiles({ preview, files, until, idempotencyKey, formResult }: Props) {
   const { formData } = useNavigation()
   const intent = formData?.get('intent')

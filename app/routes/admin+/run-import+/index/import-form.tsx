@@ -17,12 +17,12 @@ import { useImportProgress, type ImportProgress } from './use-import-progress'
 type Props = {
   files: readonly { slug: string; title: string; file: string; size: number }[]
   formResult: FormResult | null
-  /** The run that was under way when the page was made. */
+  /** The run in progress when the page was rendered. */
   progress: ImportProgress | null
   idempotencyKey: string
 }
 
-/** Starts an import or a preview of the bundled files, or of others. */
+/** Starts an import or a preview of the bundled files, or of uploaded ones. */
 export function ImportForm({ files, formResult, progress, idempotencyKey }: Props) {
   const { formData } = useNavigation()
   const { errors, values, errorOf, field } = formState(formResult)

@@ -7,11 +7,11 @@ import { useHydrated } from '~/ui/use-hydrated'
 import { kindNames } from './import-runs'
 import { useImportProgress, type ImportProgress } from './use-import-progress'
 
-/** The run that somebody has begun elsewhere. It is followed to its end; without JavaScript by asking again. */
+/** The progress of a run started elsewhere. Updates until it ends; without JavaScript, by reloading the page. */
 export function RunUnderWay({ progress }: { progress: ImportProgress }) {
   const { progress: polled, failed } = useImportProgress(true)
   const revalidator = useRevalidator()
-  const scripted = useHydrated()
+  const hydrated = useHydrated()
   const { pathname, search } = useLocation()
   const ended = polled === null || (polled !== undefined && polled.run !== progress.run)
   useEffect(() => {
@@ -21,7 +21,7 @@ export function RunUnderWay({ progress }: { progress: ImportProgress }) {
     <Card title={`${kindNames[progress.kind]} ${progress.run} is under way`}>
       <ProgressBar progress={polled ?? progress} failed={failed} />
       <p className="hint">No other import can begin before its end. You may leave this page meanwhile.</p>
-      {scripted ? null : (
+      {hydrated ? null : (
         <p>
           <Link to={pathname + search} reloadDocument>
             See how far it is now

@@ -16,14 +16,14 @@ type RunEntry = {
 
 type Props = {
   runs: RunEntry[]
-  /** The run that the page shows, and the one that is under way. */
+  /** The run that the page shows, and the run in progress. */
   current: number | null
   under: number | null
 }
 
 export const kindNames = { import: 'Import', preview: 'Preview', undo: 'Undo' }
 
-/** How the last run ended: nobody starts another one unknowing, after an answer that was lost. */
+/** The outcome of the last run, so that an admin who lost the response does not start another one. */
 export function LastRun({
   run: { id, kind, created_at, finished_at, username, message },
 }: {

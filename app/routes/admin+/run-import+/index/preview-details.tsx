@@ -9,7 +9,7 @@ const words = {
   removed: { label: 'removed', mark: '−' },
 } as const
 
-/** What importing a file would change in its table: figures, and the first rows of each kind. */
+/** The changes that importing a file would make to its table: counts, and the first rows of each kind. */
 export function PreviewDetails({ table, preview }: { table: string; preview: TablePreview }) {
   const { added, changed, removed, unchanged, rows, inUse = [] } = preview
   const figures = { added, changed, removed, unchanged }

@@ -8,7 +8,7 @@ import { Table } from '~/ui/table'
 
 type Verdict = Impact['rows'][number]['before']
 
-/** What importing the previewed files would change for the newest quotes. */
+/** The changes that importing the previewed files would make to the newest quotes. */
 export function PreviewImpact({ impact: { rows, stored, compared, summary } }: { impact: Impact }) {
   const quotes = (count: number) => (count === 1 ? '1 quote' : `${count} quotes`)
   const priced = compared - summary.failed

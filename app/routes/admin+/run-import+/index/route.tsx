@@ -35,7 +35,7 @@ import { RunReport } from './run-report'
 import { UndoImport } from './undo-import'
 import styles from './import.css?url'
 
-/** How long after its end a run is announced, in milliseconds. */
+/** How long after its end a run counts as new, in milliseconds. */
 const fresh = 60_000
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -65,7 +65,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ run, isNew, runs, undoable, progress, staged, checked, files, key: randomUUID() })
 }
 
-/** What a preview has checked and nobody has imported yet. */
+/** Previewed files that are not imported yet. */
 async function checkedFiles({ id, created_at, summary }: Run, userId: number) {
   const files = await listChecked(db, id, userId)
   if (files.length === 0 || !summary) return null

@@ -16,17 +16,17 @@ type Report = Omit<Run, Times> & { created_at: string; finished_at: string | nul
 
 type Props = {
   run: Report
-  /** Whether it has just ended: its outcome then goes by itself. */
+  /** Whether it has just ended; its outcome then disappears after a while. */
   isNew: boolean
   tables: readonly { slug: string; title: string }[]
-  /** What can be done with it, between its outcome and its details. */
+  /** Actions on the run, between its outcome and its details. */
   children?: ReactNode
 }
 
-/** Milliseconds after which the outcome goes, where there is JavaScript; the list of runs leads back to it. */
+/** Milliseconds until JavaScript hides the outcome; the list of runs links to it. */
 const shownFor = 30_000
 
-/** What a run has done, or would do: the outcome for each table, then the rows it is about. */
+/** The outcome of a run or a preview for each table, then the rows concerned. */
 export function RunReport({ run, isNew, tables, children }: Props) {
   const { summary } = run
   if (!summary)

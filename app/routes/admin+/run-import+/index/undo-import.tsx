@@ -10,12 +10,12 @@ export function undoQuestion(runId: number) {
   return `Put back the rows from before import ${runId}? What it has imported goes.`
 }
 
-/** How much an import has changed in a table. */
+/** The number of rows of a table that an import has changed. */
 export function changeCount(changes: number) {
   return changes === 1 ? '1 change' : `${changes.toLocaleString('en-US')} changes`
 }
 
-/** Undoes the last import. Where somebody has changed its rows since, it leads to a page that says so. */
+/** Undoes the last import. If its rows have been changed since, leads to a confirmation page. */
 export function UndoImport({ undoable: { runId, tables } }: Props) {
   const changed = tables.filter((table) => table.changed)
   return (

@@ -5,15 +5,15 @@ export type ImportProgress = {
   kind: 'import' | 'preview' | 'undo'
   table: string | null
   rows: number
-  /** Of all files, from 0 to 1. */
+  /** Over all files, from 0 to 1. */
   share: number
 }
 
 const interval = 1000
 
 /**
- * How far the import under way has come, asked for again every second while there is one: undefined before the first answer, null
- * when there is none any more. `failed` says that the last request had no answer. Asking keeps no session alive.
+ * Polls the progress of the import every second until it ends. Returns undefined before the first response and null after the end;
+ * `failed` if the last request failed. Polling does not renew the session.
  */
 export function useImportProgress(active: boolean) {
   const [progress, setProgress] = useState<ImportProgress | null>()

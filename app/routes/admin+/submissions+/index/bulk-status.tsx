@@ -10,18 +10,18 @@ import { formState, type FormResult } from '~/ui/form-result'
 type Props = {
   kind: SubmissionKind
   formId: string
-  /** What the list shows, as `id:status`, for the box that stands for all of it. */
+  /** The rows of the list as `id:status`, for the checkbox that selects all. */
   shown: readonly { id: number; status: string }[]
   formResult: FormResult | undefined
   busy: boolean
 }
 
-/** Gives the chosen submissions of a list another status. The boxes of its rows belong to this form. */
+/** Changes the status of the selected submissions of a list. The checkboxes of its rows belong to this form. */
 export function BulkStatus({ kind, formId, shown, formResult, busy }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const { errors, field, values } = formState(formResult, 'bulk-')
 
-  // A list that has been read anew begins with nothing chosen; one that came with a refusal keeps what was.
+  // A reloaded list starts without a selection; after a refusal the selection stays.
   useEffect(() => {
     if (!formResult) form.current?.reset()
   }, [shown, formResult])
@@ -35,7 +35,7 @@ export function BulkStatus({ kind, formId, shown, formResult, busy }: Props) {
     for (const box of boxes()) box.checked = checked
   }
 
-  // The box for all stands for nothing else once one of the rows has been left out.
+  // The checkbox for all is cleared as soon as a row is.
   useEffect(() => {
     const follow = ({ target }: Event) => {
       const all = form.current?.elements.namedItem('all')

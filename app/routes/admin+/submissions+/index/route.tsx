@@ -36,8 +36,8 @@ import { Notice } from '~/ui/notice'
 import { Pager } from '~/ui/pager'
 
 import { BulkStatus } from './bulk-status'
-import { KeptDrafts } from './kept-drafts'
 import { SubmissionFilter, SubmissionTable, SubmissionTabs } from './submission-list'
+import { UnsavedDrafts } from './unsaved-drafts'
 
 const formId = 'bulk'
 
@@ -98,7 +98,7 @@ export const clientAction = keepPageOnFailure('Failed to change the status. Plea
   actsAgain: true,
 })
 
-/** The ticked rows, or all rows that the page showed, each with the status that it showed. */
+/** The selected rows, or all rows that the page showed, each with the status that was shown. */
 function chosenIn(fields: Fields): Chosen[] {
   const pairs =
     fields.all === undefined
@@ -135,7 +135,7 @@ export default function Submissions() {
       <p className="link-row">
         <Link to="/admin/underwriting/charts">Portfolio charts</Link>
       </p>
-      <KeptDrafts />
+      <UnsavedDrafts />
       <SubmissionTabs listState={listState} counts={kinds} />
       <h2 className="visually-hidden">{listState.kind.title}</h2>
       <SubmissionFilter listState={listState} statuses={statuses} total={total} />

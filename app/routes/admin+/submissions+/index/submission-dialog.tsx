@@ -10,14 +10,14 @@ import { useActionFetcher } from '~/ui/use-action-fetcher'
 
 type Props = {
   listState: ListState
-  /** The submissions of the list behind the dialog, in its order, and which of them is open. */
+  /** The submissions of the list behind the dialog, in its order, and the open one. */
   ids: readonly number[]
   id: number
   onMove: (id: number) => void
   onClosed: () => void
 }
 
-/** A submission over its list: it can be changed, and left for the one before or after it. */
+/** A submission in a dialog over its list, with its form and links to the previous and next ones. */
 export function SubmissionDialog({ listState, ids, id, onMove, onClosed }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -37,7 +37,7 @@ export function SubmissionDialog({ listState, ids, id, onMove, onClosed }: Props
   useEffect(() => {
     load(path)
     heading.current?.focus()
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each submission, whatever else the address holds
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each submission; other params do not matter
   }, [listState.kind.slug, id])
 
   const sent = useRef(false)
@@ -45,11 +45,11 @@ export function SubmissionDialog({ listState, ids, id, onMove, onClosed }: Props
     if (saver.state !== 'idle') sent.current = true
     else if (sent.current) {
       sent.current = false
-      if (!saver.data) dialog.current?.close() // it was saved: a refusal would say why
+      if (!saver.data) dialog.current?.close() // saved: a refusal has data
     }
   }, [saver.state, saver.data])
 
-  /** Nothing that was typed is lost without a word. */
+  /** Asks before unsaved input is lost. */
   const leave = (go: () => void) => {
     if (unsaved.hasChanges()) setLeaving({ go })
     else go()
@@ -74,7 +74,7 @@ export function SubmissionDialog({ listState, ids, id, onMove, onClosed }: Props
       aria-labelledby={titleId}
       onClose={onClosed}
       onCancel={closeOnRequest}
-      // Browsers let a second `cancel` be prevented only after another press; that of the key, always.
+      // Browsers do not let two `cancel` events in a row be prevented; a keydown always can be.
       onKeyDown={(event) => event.key === 'Escape' && closeOnRequest(event)}
     >
       <header className="record-dialog-head">

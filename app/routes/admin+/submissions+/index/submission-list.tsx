@@ -13,13 +13,13 @@ import { Tabs } from '~/ui/tabs'
 
 import { SubmissionDialog } from './submission-dialog'
 
-/** 12, about 12,000 or 10,000+. */
+/** Formats a count: 12, about 12,000 or 10,000+. */
 export function countInWords({ count, precision }: Count) {
   const figure = count.toLocaleString('en-US')
   return precision === 'exact' ? figure : precision === 'about' ? `about ${figure}` : `${figure}+`
 }
 
-/** The kinds as tabs, each with how many there are. */
+/** The kinds as tabs, each with its count. */
 export function SubmissionTabs({
   listState,
   counts,
@@ -49,7 +49,7 @@ type FilterProps = {
   total: Count
 }
 
-/** The filter of the list, how many submissions match it, and all of them as a file. */
+/** The filters of the list, the number of matching submissions, and a link to export them. */
 export function SubmissionFilter({ listState, statuses, total }: FilterProps) {
   const { kind, isFiltered } = listState
   const count = countInWords(total)
@@ -84,13 +84,13 @@ export function SubmissionFilter({ listState, statuses, total }: FilterProps) {
 type ListProps = {
   listState: ListState
   rows: readonly Submission[]
-  /** The name of the form that the rows' boxes belong to. */
+  /** The id of the form that the rows' checkboxes belong to. */
   formId: string
-  /** Which boxes are ticked at first. */
+  /** The checkboxes that are checked at first. */
   chosen: (id: number) => boolean
 }
 
-/** The table of a kind's submissions. View opens a page of its own; with JavaScript, a dialog over the list. */
+/** The submissions of a kind. View opens a page or, with JavaScript, a dialog over the list. */
 export function SubmissionTable({ listState, rows, formId, chosen }: ListProps) {
   const { kind, sort, isFiltered } = listState
   const [open, setOpen] = useState<number | null>(null)

@@ -4,16 +4,16 @@ import { AxisLabels, Plot } from '~/ui/plot'
 type Props = {
   title: string
   description: string
-  /** What the line shows, and what it aims at, where there is such a line. */
+  /** The label of the line, and that of its target line, if any. */
   name: string
   targetLabel?: string
   chart: LineGeometry
 }
 
-/** Pixels. */
+/** In pixels. */
 const plotHeight = 200
 
-/** A figure over the months, with the line it aims at. The table beside it says the same in figures. */
+/** A figure by month, with its target. The table beside it has the same values. */
 export function LineChart({ title, description, name, targetLabel, chart }: Props) {
   const { ticks, zero, target, line, area, alone, last, labels } = chart
   const top = (height: number) => (1 - height) * plotHeight

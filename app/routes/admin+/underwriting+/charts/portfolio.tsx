@@ -22,7 +22,7 @@ const percent = (value: number | null) =>
 const month = (day: string) =>
   new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(day))
 
-/** Which days and months the charts show; it works without JavaScript. */
+/** The form for the days and months of the charts; works without JavaScript. */
 export function PeriodForm({ period, busy }: { period: Period; busy: boolean }) {
   return (
     <Form key={JSON.stringify(period)} method="get" className="toolbar portfolio-form">

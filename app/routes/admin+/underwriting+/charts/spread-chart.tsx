@@ -4,13 +4,13 @@ import type { SpreadGeometry } from '~/domain/portfolio/charts.server'
 
 type Props = {
   chart: SpreadGeometry
-  /** Of each row: its figure in the middle, and all of it in words. */
+  /** The median of a row, and a text that describes the row. */
   words: readonly { median: string; description: string }[]
 }
 
 const percent = (share: number) => `${Math.round(share * 100_000) / 1000}%`
 
-/** Rows on one scale, each from its least to its greatest, with the middle half as a box and the median as a mark. */
+/** A box plot: rows on one scale, each from its min to its max, with the middle half as a box and the median as a mark. */
 export function SpreadChart({ chart: { ticks, rows }, words }: Props) {
   const id = useId()
   return (

@@ -5,12 +5,12 @@ import { AxisLabels, Plot } from '~/ui/plot'
 
 type Props = { title: string; description: string; names: readonly string[]; chart: StackGeometry }
 
-/** Pixels. */
+/** In pixels. */
 const plotHeight = 240
-/** The share of a bar's room that is drawn. */
+/** The share of its slot that a bar fills. */
 const barShare = 0.8
 
-/** Bars side by side, each made of parts that differ by their pattern too. The table beside it says the same in figures. */
+/** Stacked bars, whose parts also differ by pattern. The table beside it has the same values. */
 export function StackedBars({ title, description, names, chart: { ticks, bars, labels } }: Props) {
   const id = useId()
   const top = (height: number) => (1 - height) * plotHeight
@@ -50,7 +50,7 @@ export function StackedBars({ title, description, names, chart: { ticks, bars, l
       >
         {bars.map(({ at, width, parts }) =>
           parts.map(({ name, from, height }) => {
-            // A part that stands for something can be seen; between two there is a gap where there is room for one.
+            // A part with a value stays visible; parts have a gap between them if there is space for one.
             const tall = height * plotHeight
             return (
               <Part

@@ -29,14 +29,14 @@ const page = '/admin/underwriting/code'
 const shownFor = 10_000 // milliseconds
 
 /**
- * Guards what the editor sends. Whose session has ended while the text was changed is sent to the login as anybody is, but the text
- * stays as a draft, which nobody but that admin is shown, and only after signing in.
+ * Guards the forms of the editor. An admin whose session has expired while editing is redirected to the login like any visitor, but
+ * the text is stored as a draft, which only that admin sees, after signing in.
  */
 export async function requireEditor(request: Request) {
   try {
     return await requireAdmin(request)
   } catch (refusal) {
-    throw (refusal instanceof Response && (await keepForLater(request))) || refusal
+    throw (refusal instanceof Response && (await storeForLater(request))) || refusal
   }
 }
 
@@ -49,13 +49,13 @@ async function keepForLater(request: Request) {
   return seeOtherWithFlash(login, info(engineMessages.savedForLater))
 }
 
-/** The version in use and, where there is one, what this admin has begun to change it to. */
+/** Returns the active version, with the admin's draft of it, if any. */
 export async function loadCode(by: number) {
   const [engine, draft] = await Promise.all([findActiveEngine(db), findDraft(db, by)])
   return engine && { engine, draft: draft?.source === engine.source ? null : draft }
 }
 
-/** What stands on a tab, or why it could not be loaded. Other failures than those of a database away are thrown on. */
+/** Returns the data of a tab, or an error message if the database is unavailable. Rethrows other errors. */
 export async function orLoadError<Loaded>(what: string, message: string, load: () => Promise<Loaded>) {
   try {
     return { loaded: await load(), loadError: null }
@@ -65,7 +65,7 @@ export async function orLoadError<Loaded>(what: string, message: string, load: (
   }
 }
 
-/** The tab of the backups: all of them and, where one is chosen, its code and how it differs from another version. */
+/** Returns all backups and, if one is selected, its code and its differences from another version. */
 export async function loadBackups(search: URLSearchParams) {
   const filename = search.get('backup')
   const [backups, active, backup] = await Promise.all([
@@ -85,20 +85,18 @@ export async function loadBackups(search: URLSearchParams) {
   return { backups, active: inUse, preview, missing }
 }
 
-/** Puts the text by, as it is. */
-export async function putDraftBy(fields: Fields, by: number) {
-  const kept = await storeDraft(db, by, fields)
-  const said = kept ? success(engineMessages.draftSaved) : info(engineMessages.noDraft)
-  return seeOtherWithFlash(`${page}?edit=yes`, said)
+export async function saveDraft(fields: Fields, by: number) {
+  const stored = await storeDraft(db, by, fields)
+  const message = stored ? success(engineMessages.draftSaved) : info(engineMessages.noDraft)
+  return seeOtherWithFlash(`${page}?edit=yes`, message)
 }
 
-/** Back to the code in use. */
-export async function giveUp(by: number) {
+export async function cancelDraft(by: number) {
   await discardDraft(db, by)
   return seeOther(page)
 }
 
-export async function saveDraft(fields: Fields, by: number) {
+export async function saveVersion(fields: Fields, by: number) {
   const change = await saveEngine(db, sandbox, fields, { by })
   if (change.ok || change.reason === 'unchanged') await discardDraft(db, by)
   if (change.ok) return seeOtherWithFlash(page, success(engineMessages.saved))
@@ -110,7 +108,7 @@ export async function saveDraft(fields: Fields, by: number) {
       filename: current.filename,
       differences: differencesBetween(current.source, draft),
     }
-    // Who has read the differences may save over that version.
+    // After the differences were shown, saving replaces that version.
     return refuseDraft({ ...fields, base: current.hash }, [failed(message)], { status: 409 }, { conflict })
   }
   return refuseChange(fields, change)

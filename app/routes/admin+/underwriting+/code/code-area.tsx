@@ -13,14 +13,14 @@ type Props = {
   readOnly?: boolean
   hint?: string
   error?: string
-  /** Where something is wrong in the text. */
+  /** The place of an error in the text. */
   place?: Place | null
   onChange?: (text: string) => void
 }
 
 /**
- * A text of code. It is a textarea; where scripts run and it may be changed, an editor with colours and line numbers takes its place
- * on the screen, and writes into the textarea what is typed.
+ * A textarea for code. With JavaScript, unless it is read-only, an editor with colours and line numbers covers it and copies the
+ * input to it.
  */
 export function CodeArea({ name, label, defaultValue, readOnly, hint, error, place, onChange }: Props) {
   const textarea = useRef<HTMLTextAreaElement>(null)
@@ -32,7 +32,7 @@ export function CodeArea({ name, label, defaultValue, readOnly, hint, error, pla
   })
 
   useEffect(() => {
-    // The editor brings styles, which the content security policy takes with the document's nonce alone.
+    // The editor adds styles, which the content security policy only allows with the nonce of the document.
     const nonce = document.querySelector<HTMLElement>('script[nonce]')?.nonce
     const field = textarea.current
     const parent = host.current
@@ -44,9 +44,9 @@ export function CodeArea({ name, label, defaultValue, readOnly, hint, error, pla
         if (gone) return
         mounted = mountEditor(field, parent, { nonce })
         setEditor(mounted)
-        changed.current?.(field.value) // a form may have restored its draft
+        changed.current?.(field.value) // the form may have restored a draft
       })
-      .catch(() => {}) // the textarea does it all
+      .catch(() => {}) // the textarea works without the editor
     return () => {
       gone = true
       mounted?.destroy()

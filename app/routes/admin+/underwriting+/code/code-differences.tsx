@@ -3,9 +3,9 @@ import { Fragment } from 'react'
 import type { Differences } from '~/domain/engine-versions/differences.server'
 
 type Props = {
-  /** Null where the texts have too little in common to be compared. */
+  /** Null if the texts have too little in common to compare. */
   differences: Differences | null
-  /** What the two texts are called. */
+  /** The names of the two texts. */
   before: string
   after: string
 }
@@ -13,7 +13,7 @@ type Props = {
 const signs = { same: ' ', added: '+', removed: '-' }
 const words = { same: '', added: 'Added: ', removed: 'Removed: ' }
 
-/** What differs between two sources, line by line. */
+/** The differences between two sources, line by line. */
 export function CodeDifferences({ differences, before, after }: Props) {
   if (differences === null) return <p>The two have too little in common to be compared line by line.</p>
   const { added, removed, parts, cut } = differences

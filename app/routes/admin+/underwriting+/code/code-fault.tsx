@@ -3,7 +3,7 @@ type Props = { code: string; line: number; column: number }
 const around = 2
 const widest = 200
 
-/** The place of a fault in a source: its line between its neighbours, with a mark under the column. */
+/** The place of an error in a source: the lines around it, with a mark under the column. */
 export function CodeFault({ code, line, column }: Props) {
   const lines = code.split(/\r\n?|\n/)
   const first = Math.max(1, line - around)

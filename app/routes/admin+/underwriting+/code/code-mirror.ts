@@ -13,14 +13,14 @@ import {
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** An editor that stands in for a textarea. */
+/** An editor in place of a textarea. */
 export type CodeEditor = {
-  /** Another text, as something else has written it into the textarea. */
+  /** Replaces the text after other code has changed the textarea. */
   replace: (text: string) => void
-  /** Shows where something is wrong, lines and columns from 1, or that nothing is. */
+  /** Marks the place of an error, line and column from 1; null removes the mark. */
   mark: (place: { line: number; column: number } | null) => void
-  /** Ties the editor to what is said of it beside it. */
-  describe: (said: { error: boolean; hint: boolean }) => void
+  /** Connects the editor to its error and its hint by aria-describedby. */
+  describe: (shown: { error: boolean; hint: boolean }) => void
   destroy: () => void
 }
 
@@ -65,7 +65,7 @@ const colours = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--ink-soft)' },
 ])
 
-/** Puts an editor into `host`, in the place of a textarea, which is kept up to date. Styles carry the nonce. */
+/** Creates an editor in `host` that updates the textarea. `nonce` is for its styles. */
 export function mountEditor(
   textarea: HTMLTextAreaElement,
   host: HTMLElement,
@@ -100,14 +100,14 @@ export function mountEditor(
         markedLine,
         theme,
         syntaxHighlighting(colours),
-        // Escape, then Tab leaves the editor: CodeMirror keeps Tab for the page for a while after Escape.
+        // Escape, then Tab leaves the editor: for a while after Escape, CodeMirror leaves Tab to the page.
         keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (!docChanged) return
           const text = state.doc.toString()
           if (text === textarea.value) return
           textarea.value = text
-          textarea.dispatchEvent(new Event('input', { bubbles: true })) // as if it was typed there
+          textarea.dispatchEvent(new Event('input', { bubbles: true })) // as if typed there
         }),
       ],
     }),
@@ -123,7 +123,7 @@ export function mountEditor(
       const line = view.state.doc.line(Math.min(place.line, view.state.doc.lines))
       const anchor = Math.min(line.from + place.column - 1, line.to)
       view.dispatch({ selection: { anchor }, effects: setMark.of(line.from) })
-      // CodeMirror's own would scroll the page too, away from what is said at its top.
+      // CodeMirror's own scrolling would also scroll the page, away from the message at its top.
       view.scrollDOM.scrollTop = view.lineBlockAt(anchor).top - view.scrollDOM.clientHeight / 2
     },
     describe({ error, hint }) {

@@ -21,7 +21,7 @@ import { CodeArea } from './code-area'
 import { CodeDifferences } from './code-differences'
 import { CodeFault } from './code-fault'
 import { EngineImpact } from './engine-impact'
-import { useDraftKeeping } from './use-draft-keeping'
+import { useAutosave } from './use-autosave'
 
 export type Engine = {
   filename: string
@@ -33,18 +33,18 @@ export type Engine = {
   created_at: string
 }
 
-/** What was begun and is not saved as a version; `base` is the hash of the version that it began with. */
+/** Changes that are not saved as a version; `base` is the hash of the version that they are based on. */
 type Draft = { source: string; note: string; base: string | null; saved_at: string }
 
-/** What became of a draft that was sent and not saved. */
+/** The response to a draft that was not saved as a version. */
 export type DraftAnswer = FormResult & {
   fault?: Fault
-  /** From the version that somebody else has saved to the draft. */
+  /** The differences from the version that another admin has saved to the draft. */
   conflict?: { filename: string; differences: Differences | null }
   impact?: Impact
 }
 
-/** The code in use, to be read. */
+/** The active code, read-only. */
 export function EngineReader({ engine, draft }: { engine: Engine; draft: Draft | null }) {
   const { filename, source, size, note, author, created_at } = engine
   return (
@@ -59,7 +59,7 @@ export function EngineReader({ engine, draft }: { engine: Engine; draft: Draft |
       <Card
         title="The code in use"
         actions={
-          // A document of its own brings the nonce that the editor's styles need.
+          // The editor's styles need the nonce of a new document.
           <ButtonLink to="/admin/underwriting/code?edit=yes" reloadDocument>
             Edit Code
           </ButtonLink>
@@ -77,7 +77,7 @@ export function EngineReader({ engine, draft }: { engine: Engine; draft: Draft |
 
 type Props = { engine: Engine; draft: Draft | null; answer?: DraftAnswer }
 
-/** The code in use, to be changed: as it is, or as a draft that was not saved. */
+/** A form to edit the active code, or a draft of it. */
 export function EngineEditor({ engine, draft, answer }: Props) {
   const { errors, values, errorOf, field } = formState(answer)
   const [opened] = useState({ source: engine.source, hash: engine.hash, draft })
@@ -85,19 +85,17 @@ export function EngineEditor({ engine, draft, answer }: Props) {
   const base = values.base ?? draft?.base ?? opened.hash
   const [text, setText] = useState(begun)
   const [note, setNote] = useState(values.note ?? opened.draft?.note ?? '')
-  const scripted = useHydrated()
+  const hydrated = useHydrated()
   const sending = useNavigation().formData?.get('intent') ?? null
-  const unchanged = scripted && text.replace(/\r\n?/g, '\n') === opened.source
+  const unchanged = hydrated && text.replace(/\r\n?/g, '\n') === opened.source
   const tabDraft = '/admin/underwriting/code?edit=yes Engine code'
   const tabDraftKey = draftKey(tabDraft, useOwner())
-  const keeping = useDraftKeeping({ code: text, note, base }, sending === null, () =>
-    removeDraft(tabDraftKey),
-  )
-  const guard = useGuard(true, () => removeDraft(tabDraftKey)) // what was kept of it stays a draft
-  const isKept =
+  const autosave = useAutosave({ code: text, note, base }, sending === null, () => removeDraft(tabDraftKey))
+  const guard = useGuard(true, () => removeDraft(tabDraftKey)) // the stored draft stays
+  const isStored =
     text.replace(/\r\n?/g, '\n') === (draft?.source ?? engine.source) && note === (draft?.note ?? '')
   useEffect(() => {
-    guard.noteChange(!isKept)
+    guard.noteChange(!isStored)
   })
   return (
     <>
@@ -123,7 +121,7 @@ export function EngineEditor({ engine, draft, answer }: Props) {
           </p>
         </Notice>
       ) : null}
-      {keeping === 'ended' ? (
+      {autosave === 'ended' ? (
         <Notice tone="warning" title="Your session has ended">
           <p role="alert">
             Save Changes leads to the login. Your text is kept for you meanwhile and comes back afterwards.
@@ -196,8 +194,8 @@ export function EngineEditor({ engine, draft, answer }: Props) {
               Cancel
             </Button>
           </div>
-          {keeping !== null && keeping !== 'ended' ? (
-            <p className="hint">{`Your draft was kept at ${clockTime(keeping.at)}. It is not in use.`}</p>
+          {autosave !== null && autosave !== 'ended' ? (
+            <p className="hint">{`Your draft was kept at ${clockTime(autosave.at)}. It is not in use.`}</p>
           ) : null}
         </Form>
         <Form

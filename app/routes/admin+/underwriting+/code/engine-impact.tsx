@@ -9,7 +9,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { DecisionBadge, TierBadge } from '~/ui/results-table'
 import { Table } from '~/ui/table'
 
-/** What a draft of the engine would change for the newest quotes. With JavaScript, focus comes here. */
+/** The changes that a draft of the engine would make to the newest quotes. Receives the focus with JavaScript. */
 export function EngineImpact({ impact }: { impact: Impact }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -108,21 +108,21 @@ function ImpactTable({ rows }: { rows: ImpactRow[] }) {
   )
 }
 
-type Verdict = ImpactRow['before']
-type Given = Exclude<Verdict, { failure: string }>
+type Outcome = ImpactRow['before']
+type Success = Exclude<Outcome, { failure: string }>
 
-function premiumOf(verdict: Verdict) {
-  return 'failure' in verdict ? verdict.failure : money(verdict.premium)
+function premiumOf(outcome: Outcome) {
+  return 'failure' in outcome ? outcome.failure : money(outcome.premium)
 }
 
-/** One value where both sides agree, else both. */
+/** One value if both sides are equal, otherwise both. */
 function fromTo(
-  before: Verdict,
-  after: Verdict,
-  of: (given: Given) => { text: string; shown: React.ReactNode },
+  before: Outcome,
+  after: Outcome,
+  of: (success: Success) => { text: string; shown: React.ReactNode },
 ) {
-  const sides = [before, after].map((verdict) =>
-    'failure' in verdict ? { text: 'no result', shown: <>no result</> } : of(verdict),
+  const sides = [before, after].map((outcome) =>
+    'failure' in outcome ? { text: 'no result', shown: <>no result</> } : of(outcome),
   )
   const [old, now] = sides
   if (old?.text === now?.text) return now?.shown
@@ -140,10 +140,10 @@ function signed(change: number | null) {
 }
 
 const rowHeight = 26
-/** Percent of the width that bars may take, in the middle; what is left on either side is for the figures. */
+/** Percent of the width for the bars, in the middle; the rest, on both sides, is for the figures. */
 const barRoom = 50
 
-/** The largest changes in premium: bars to the left go down, to the right up. */
+/** The largest changes in premium: bars to the left are decreases, to the right increases. */
 function ImpactChart({ bars }: { bars: readonly ImpactBar[] }) {
   const id = useId()
   const at = (share: number) => `${25 + share * barRoom}%`

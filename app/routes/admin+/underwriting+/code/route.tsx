@@ -18,14 +18,14 @@ import { Notice } from '~/ui/notice'
 import { Tabs } from '~/ui/tabs'
 
 import {
-  giveUp,
+  cancelDraft,
   loadBackups,
   loadCode,
   orLoadError,
-  putDraftBy,
   requireEditor,
   restore,
   saveDraft,
+  saveVersion,
   tryDraft,
 } from './actions.server'
 import styles from './code.css?url'
@@ -66,15 +66,15 @@ export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   switch (fields.intent) {
     case 'draft':
-      return putDraftBy(fields, user.id)
+      return saveDraft(fields, user.id)
     case 'cancel':
-      return giveUp(user.id)
+      return cancelDraft(user.id)
     case 'restore':
       return restore(fields, user.id)
     case 'impact':
       return tryDraft(fields)
     default:
-      return saveDraft(fields, user.id)
+      return saveVersion(fields, user.id)
   }
 }
 

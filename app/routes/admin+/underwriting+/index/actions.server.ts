@@ -30,7 +30,7 @@ const listParams = { tab: text(40), q: text(200), cursor }
 const bannerTime = 10_000
 const missing = 'This record does not exist, or has been deleted already.'
 
-/** Reads the part of a collection that a URL shows, and the form that it opens, if any. */
+/** Reads the records of a collection that a URL shows, and the form that it opens, if any. */
 export async function readSection(request: Request, collection: Collection): Promise<Section> {
   const { searchParams } = new URL(request.url)
   const tab = searchParams.get('tab') ?? ''
@@ -38,15 +38,15 @@ export async function readSection(request: Request, collection: Collection): Pro
   const { values, ...state } = readParams(isOpen ? searchParams : new URLSearchParams({ tab }), listParams)
   const section = { slug: collection.slug, state, shown: isOpen ? searchParams.getAll('show') : [] }
   try {
-    const [found, open] = await Promise.all([
+    const [result, open] = await Promise.all([
       searchRecords(db, collection, {
         cursor: values.cursor,
         search: values.q,
-        oldestFirst: collection.nameColumn !== null, // of what has no name, the newest matters
+        oldestFirst: collection.nameColumn !== null, // without names, the newest records matter
       }),
       readOpen(searchParams, collection),
     ])
-    return { ...section, ...found, open, error: null }
+    return { ...section, ...result, open, error: null }
   } catch (error) {
     if (!isUnavailable(error)) throw error
     return {
@@ -60,7 +60,7 @@ export async function readSection(request: Request, collection: Collection): Pro
   }
 }
 
-/** `add=slug` opens an empty form, `edit=slug:id` a form of a record, `row=slug:id` its row. */
+/** `add=slug` opens an empty form, `edit=slug:id` the form of a record, `row=slug:id` its row. */
 async function readOpen(searchParams: URLSearchParams, collection: Collection): Promise<OpenRecord | null> {
   if (searchParams.get('add') === collection.slug) return { as: 'new', idempotencyKey: randomUUID() }
   for (const as of ['edit', 'row'] as const) {
@@ -75,7 +75,7 @@ async function readOpen(searchParams: URLSearchParams, collection: Collection): 
   return null
 }
 
-/** Adds, changes or deletes a record as a form of the page asks, and leads back to its table. */
+/** Adds, changes or deletes a record by a form of the page, and redirects to its table. */
 export async function changeFromPage(request: Request, fields: Fields, by: number) {
   const collection = collectionOf(String(fields.collection))
   if (!collection) throw notFoundPage('There is no such table')
@@ -87,7 +87,7 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
         ? await undone(request, collection, fields)
         : refuseChange(collection, fields, outcome)
     forgetPagesOf(collection)
-    return await seeOtherWithFlash(addressAfter(request, collection, fields), {
+    return await seeOtherWithFlash(urlAfter(request, collection, fields), {
       tone: 'success',
       message: `${capital(collection.singular)} ${verb.done} successfully!`,
       duration: bannerTime,
@@ -97,9 +97,9 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
   }
 }
 
-/** Back to the table, where a deletion was asked for that did not happen. */
+/** Redirects to the table with the reason why a record was not deleted. */
 function undone(request: Request, collection: Collection, fields: Fields) {
-  return seeOtherWithFlash(addressAfter(request, collection, fields), {
+  return seeOtherWithFlash(urlAfter(request, collection, fields), {
     tone: 'error',
     message: `Failed to delete ${collection.singular}. Perhaps somebody else has deleted it already.`,
     duration: bannerTime,
@@ -153,7 +153,7 @@ function refuseChange(
         status: 404,
       })
     case 'changed': {
-      // Sent once more, it is meant: it then rests on the state that was shown.
+      // Sending the form again overwrites: it is then based on the state that was shown.
       const seen = { ...fields, updated_at: outcome.current.updated_at.toISOString() }
       const message = 'Somebody else has changed this record since you opened it.'
       const stored = recordTexts(collection, outcome.current)
@@ -162,8 +162,8 @@ function refuseChange(
   }
 }
 
-/** The page as it was, without the form that has been sent; a deletion closes the form of its own record alone. */
-function addressAfter(request: Request, { slug }: Collection, { intent, id }: Fields) {
+/** Returns the URL of the page without the form that was sent; a deletion only closes the form of the deleted record. */
+function urlAfter(request: Request, { slug }: Collection, { intent, id }: Fields) {
   const { searchParams } = new URL(request.url)
   for (const name of ['index', '_data']) searchParams.delete(name)
   for (const name of ['add', 'edit', 'row'])

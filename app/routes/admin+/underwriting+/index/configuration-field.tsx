@@ -2,14 +2,14 @@ import type { Column } from '~/domain/configuration/collections'
 import { CheckboxField, SelectField, TextAreaField, TextField } from '~/ui/field'
 import type { FieldOf } from '~/ui/form-result'
 
-/** The field of a column in the form of a record, with what the column does as its hint. */
+/** The field of a column in the form of a record, with the column's description as its hint. */
 export function ConfigurationField({ column, field }: { column: Column; field: FieldOf }) {
   const shared = { label: column.label, hint: column.help, ...field(column.name) }
   if (column.kind === 'boolean') {
     const { defaultValue } = shared
     return (
       <>
-        {/* A box without a tick is not sent: this is its answer then. */}
+        {/* The value of an unchecked checkbox, which is not sent. */}
         <input type="hidden" name={column.name} value="false" />
         <CheckboxField {...shared} value="true" defaultValue={defaultValue ?? String(column.fallback)} />
       </>
@@ -41,7 +41,7 @@ export function ConfigurationField({ column, field }: { column: Column; field: F
   return <TextField {...shared} {...inputOf(column)} optional={isOptional} width="short" />
 }
 
-/** The same in a row of the table: the header of the column is its label. */
+/** The field of a column in a row of the table, labelled by the column header. */
 export function ConfigurationCell({ column, field, form }: { column: Column; field: FieldOf; form: string }) {
   const { id, name, defaultValue, error } = field(column.name)
   const shared = {
@@ -79,7 +79,7 @@ export function ConfigurationCell({ column, field, form }: { column: Column; fie
   )
 }
 
-/** What a column offers, and what it holds where that came by a file or a call under another name. */
+/** The options of a column, with its current value if an import or API call has set another one. */
 function optionsOf(options: readonly string[], held?: string) {
   return held && !options.includes(held) ? [...options, held] : options
 }

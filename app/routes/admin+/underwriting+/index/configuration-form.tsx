@@ -17,16 +17,16 @@ import { EditConflict } from './edit-conflict'
 
 type Props = {
   collection: Collection
-  /** The record that it changes; null for a new one. */
+  /** The record to change; null for a new one. */
   record: { id: number; values: Record<string, string> } | null
-  /** Of a new record. */
+  /** For a new record. */
   idempotencyKey?: string
   formResult: FormResult | null
-  /** Where Cancel leads. */
+  /** The URL of Cancel. */
   closed: string
 }
 
-/** A record of a configuration table, all its columns with what they do. */
+/** A form for a record of a configuration table, with all columns and their descriptions. */
 export function ConfigurationForm({ collection, record, idempotencyKey, formResult, closed }: Props) {
   const { pathname, search } = useLocation()
   const saving = useNavigation().formData?.get('collection') === collection.slug
@@ -88,13 +88,13 @@ export function ConfigurationForm({ collection, record, idempotencyKey, formResu
   )
 }
 
-/** Names the draft of a record, which its form and its row in the table share, or of a new one. */
+/** Returns the name of the draft of a record, which its form and its row share, or of a new one. */
 export function configurationDraft({ slug, singular }: Collection, id?: number) {
   const way = id === undefined ? `add=${slug}` : `edit=${slug}:${id}`
   return `/admin/underwriting?tab=${slug}&${way}#${slug} ${id === undefined ? `A new ${singular}` : `${capital(singular)} ${id}`}`
 }
 
-/** What a new record begins with. */
+/** The initial values of a new record. */
 function blankOf({ columns }: Collection): Record<string, string> {
   return Object.fromEntries(
     columns.flatMap(({ name, blank }) => (blank === undefined ? [] : [[name, blank]])),

@@ -12,24 +12,24 @@ import { ConfigurationForm } from './configuration-form'
 import { ConfigurationTable } from './configuration-table'
 import { useConfigurationFocus } from './use-configuration-focus'
 
-/** The form that is open on a table: of a new record, of one in a form, or of one in its row. */
+/** The open form of a table: for a new record, or for a record in a form or in its row. */
 export type OpenRecord =
   { as: 'new'; idempotencyKey: string } | { as: 'edit' | 'row'; id: number; values: Record<string, string> }
 
-/** The part of a table that is shown. */
+/** The page of a table. */
 export type Section = {
   slug: string
   rows: ({ id: number } & Record<string, unknown>)[]
   open: OpenRecord | null
-  /** The tab that is open; of its table, the search and the id after which the page begins. */
+  /** The open tab, with the search and the cursor of its table. */
   state: { texts: { tab: string; q: string; cursor: string }; errors: FieldError[] }
-  /** The groups of columns that were chosen; none: all that a table shows. */
+  /** The selected column groups; empty for the default ones. */
   shown: string[]
-  /** The id after which the next page begins; null on the last. */
+  /** The cursor of the next page; null on the last. */
   nextCursor: number | null
-  /** Where a search of a large table stopped: the record up to which it looked; null when it looked at all. */
+  /** The last record that a search of a large table has read; null if it has read all. */
   searchedTo: number | null
-  /** Why there is nothing to show, when it could not be read. */
+  /** A message if the table could not be read. */
   error: string | null
 }
 
@@ -37,15 +37,15 @@ type Props = {
   collection: Collection
   section: Section
   formResult: FormResult | null
-  /** Without a search of its own: a short list. */
+  /** Whether the list is too short for a search. */
   brief?: true
 }
 
-/** One of the seven tables: search, add, change in a form or in the row, delete. */
+/** One of the seven tables: records can be searched, added, changed in a form or in the row, and deleted. */
 export function ConfigurationSection({ collection, section, formResult, brief }: Props) {
   const { slug } = collection
   const { state, shown, open } = section
-  /** The URL of the table in this state with changes: a form that is open, another page. */
+  /** Returns the URL of the table in this state with changes, such as an open form or another page. */
   const at = (changes: Record<string, string>) => {
     const params = Object.entries({ ...state.texts, ...changes }).filter(([, value]) => value !== '')
     const query = new URLSearchParams([...params, ...shown.map((group) => ['show', group])])
@@ -121,7 +121,7 @@ export function ConfigurationSection({ collection, section, formResult, brief }:
   )
 }
 
-/** Says of the records that are not complete enough to underwrite with what they lack. */
+/** Lists the missing values of records that are not complete enough for underwriting. */
 function Unpriced({ collection, rows }: { collection: Collection; rows: Section['rows'] }) {
   const needed = collection.columns.filter(({ priced }) => priced)
   const lacking = rows.flatMap((row) => {
@@ -139,7 +139,7 @@ function Unpriced({ collection, rows }: { collection: Collection; rows: Section[
   )
 }
 
-/** Which groups of columns a wide table shows. */
+/** The form that selects the column groups of a wide table. */
 function ColumnChoice({ collection, shown }: { collection: Collection; shown: readonly string[] }) {
   const chosen = shownGroups(collection, shown)
   return (

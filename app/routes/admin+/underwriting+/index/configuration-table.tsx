@@ -22,11 +22,11 @@ type Props = {
   collection: Collection
   section: Section
   formResult: FormResult | null
-  /** The address of this table in another state. */
+  /** Returns the URL of this table in another state. */
   at: (change: Record<string, string>) => string
 }
 
-/** The records of a table; one of them may be open in its row, where its cells are fields. */
+/** The records of a table; the cells of an open row are fields. */
 export function ConfigurationTable({ collection, section, formResult, at }: Props) {
   const { rows, open } = section
   const groups = shownGroups(collection, section.shown)
@@ -167,7 +167,7 @@ function RowActions({
   )
 }
 
-/** What is asked before a record is deleted. */
+/** The confirmation for deleting a record. */
 export function deleteQuestion({ slug, singular }: Pick<Collection, 'slug' | 'singular'>) {
   return slug === 'job-roles' || slug === 'coverage-levels'
     ? `Are you sure you want to delete this ${singular}?`
@@ -216,7 +216,7 @@ function EditedRow({ id, created, columns, state, form, closed }: EditedRowProps
   )
 }
 
-/** The form that the cells of an open row belong to; a table's row cannot hold one. */
+/** The form that the cells of an open row belong to; a table row cannot contain one. */
 function RowForm({
   id,
   collection,

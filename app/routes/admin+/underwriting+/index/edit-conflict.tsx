@@ -5,14 +5,14 @@ import { useUnsavedChanges } from '~/ui/unsaved-changes'
 
 type Props = {
   labels: readonly { name: string; label: string }[]
-  /** What is about to be saved, and how the record stands now; undefined where nobody has changed it. */
+  /** The input, and the stored record; undefined if nobody else has changed it. */
   mine: Record<string, string>
   stored: Record<string, string> | undefined
-  /** Where the record is opened afresh, without what was typed. */
+  /** The URL that opens the stored record, without the input. */
   reload: string
 }
 
-/** Both versions of a record that two people are changing, where they differ. Saving once more then overwrites knowingly. */
+/** The differences between the input and a record that another admin has changed. Saving again then overwrites it. */
 export function EditConflict({ labels, mine, stored, reload }: Props) {
   const unsaved = useUnsavedChanges()
   if (!stored) return null

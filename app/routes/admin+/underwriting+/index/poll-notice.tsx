@@ -4,7 +4,7 @@ import { Notice } from '~/ui/notice'
 
 import type { PollProblem } from './use-polled-results'
 
-/** Says that the results could not be asked for again, and of when those on the page are. */
+/** Reports that the results could not be refreshed, and since when. */
 export function PollNotice({ problem }: { problem: PollProblem | null }) {
   const { pathname, search } = useLocation()
   if (problem === null) return null

@@ -13,13 +13,13 @@ type Props = {
   /** The source files of an import. */
   files: readonly { title: string; file: string }[]
   formResult: FormResult | null
-  /** Under which an import is begun once, and a quote run once, however often that is sent. */
+  /** The key under which an import starts once, and a quote is run once, even if sent again. */
   idempotencyKey: string
 }
 
 const none: FormResult['errors'] = []
 
-/** What is done with the engine: its data imported, its source edited, a quote run through it. */
+/** The tasks of the engine: import its data, edit its source, run a quote. */
 export function UnderwritingCards({ files, formResult, idempotencyKey }: Props) {
   const { formData } = useNavigation()
   const preview = useActionFetcher()

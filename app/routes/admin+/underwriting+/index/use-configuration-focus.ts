@@ -5,8 +5,8 @@ import { useHydrated } from '~/ui/use-hydrated'
 import type { OpenRecord, Section } from './configuration-section'
 
 /**
- * Keeps the focus with the work on a table: in a form or row that opens, on its first field; after it has closed, on what opened it;
- * on the table, where the row of the focus has gone. A document that arrives keeps its own focus and place.
+ * Manages the focus of a table: a form or row that opens gets it on its first field; after it closes, the control that opened it;
+ * after the focused row is deleted, the table. A new document keeps its own focus and scroll position.
  */
 export function useConfigurationFocus({ open, rows }: Section, isRefused: boolean) {
   const box = useRef<HTMLDivElement>(null)
@@ -36,7 +36,7 @@ export function useConfigurationFocus({ open, rows }: Section, isRefused: boolea
   return box
 }
 
-/** As what opens it is marked. */
+/** The mark of the control that opens a form or row. */
 function nameOf(open: OpenRecord | null) {
   if (open === null) return ''
   return open.as === 'new' ? 'new' : `${open.as} ${open.id}`

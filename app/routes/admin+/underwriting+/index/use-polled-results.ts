@@ -3,15 +3,15 @@ import { useEffect, useRef, useState } from 'react'
 import type { ResultRow } from '~/ui/results-table'
 
 const interval = 5000
-/** An answer that takes longer has failed, in milliseconds. */
-const patience = 15_000
+/** In milliseconds; a request that takes longer has failed. */
+const timeout = 15_000
 
-/** Why the results are not fresh, and since when. */
+/** Why the results are out of date, and since when. */
 export type PollProblem = { signedOut: boolean; since: Date }
 
 /**
- * The newest results, asked for again every 5 seconds while the page is in sight. Asking keeps no session alive, and goes on after it
- * has failed.
+ * Polls the newest results every 5 seconds while the page is visible. Polling does not renew the session, and continues after a
+ * failure.
  */
 export function usePolledResults<Result extends ResultRow>(
   loaded: Result[],
@@ -28,7 +28,7 @@ export function usePolledResults<Result extends ResultRow>(
     const poll = async () => {
       if (ask !== null || document.visibilityState !== 'visible') return
       ask = new AbortController()
-      const limitOfTime = setTimeout(() => ask?.abort(), patience)
+      const timer = setTimeout(() => ask?.abort(), timeout)
       const newest = `userId=${userId}&t=${Date.now()}&v=2&limit=${limit}`
       let status = 0
       try {
@@ -43,17 +43,17 @@ export function usePolledResults<Result extends ResultRow>(
       } catch {
         if (!gone) setProblem({ signedOut: status === 401, since: since.current })
       }
-      clearTimeout(limitOfTime)
+      clearTimeout(timer)
       ask = null
     }
-    const timer = setInterval(() => void poll(), interval)
+    const pollTimer = setInterval(() => void poll(), interval)
     return () => {
       gone = true
-      clearInterval(timer)
+      clearInterval(pollTimer)
       ask?.abort()
       setProblem(null)
     }
   }, [loaded, limit, userId, active])
-  // What the page has loaded since is newer.
+  // Results that the page has loaded since are newer.
   return { results: polled?.after === loaded ? polled.results : loaded, problem }
 }

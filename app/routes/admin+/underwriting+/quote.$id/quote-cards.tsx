@@ -7,7 +7,7 @@ import { SubmissionValue } from '~/ui/submission-value'
 const answers = quotes.fields.filter(({ group }) => group !== 'Submission')
 const groups = [...new Set(answers.map(({ group }) => group))]
 
-/** Everything an applicant answered, grouped as underwriters look at it. Absent texts that take a card of their own have none. */
+/** All answers of an applicant, grouped for underwriters. A long text has its own card, unless it is absent. */
 export function QuoteCards({ quote }: { quote: Submission }) {
   return (
     <div className="card-grid">

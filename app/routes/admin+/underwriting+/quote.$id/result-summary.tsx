@@ -5,7 +5,7 @@ import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { DecisionBadge, TierBadge, type ResultRow } from '~/ui/results-table'
 
-/** A result in short, beside the application that it is about. */
+/** The summary of a result, beside its application. */
 export function ResultSummary({ result }: { result: ResultRow & { reasons: readonly string[] } }) {
   const { id, decision, coverage_tier, max_coverage, monthly_premium, annual_premium, reasons } = result
   return (

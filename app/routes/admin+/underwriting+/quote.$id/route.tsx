@@ -50,7 +50,7 @@ export const meta: MetaFunction = ({ params, matches }) => [
   { title: pageTitle(`Quote ${params.id}, underwriting details`, matches) },
 ]
 
-/** A run that was refused changes nothing: the quote is not noted as opened once more. */
+/** A refused run changes nothing: the quote is not loaded, and recorded as opened, again. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
   actionResult === undefined ? defaultShouldRevalidate : false
 
@@ -64,13 +64,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     listOffers(db, id),
   ])
   if (!opened || !quote) throw notFoundPage(missing)
-  const wanted = new URL(request.url).searchParams.get('result')
-  const made = results.find((result) => String(result.id) === wanted)
+  const requested = new URL(request.url).searchParams.get('result')
+  const row = results.find((result) => String(result.id) === requested)
   return json({
     idempotencyKey: randomUUID(),
     quote,
     results,
-    made: made && { ...made, reasons: (made.calculation_details as CalculationDetails).decision.reasons },
+    made: row && { ...row, reasons: (row.calculation_details as CalculationDetails).decision.reasons },
     sent: offers.find(({ withdrawn_at }) => withdrawn_at === null),
   })
 }
@@ -90,7 +90,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure((_, { hasResponse }) => runFailure(hasResponse))
 
 export default function QuoteUnderwritingDetails() {
-  const { idempotencyKey, quote, results, made, sent } = useLoaderData<typeof loader>()
+  const { idempotencyKey, quote, results, made: result, sent } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const running = useNavigation().state === 'submitting'
   return (
@@ -128,7 +128,7 @@ export default function QuoteUnderwritingDetails() {
             </div>
           </Form>
         </Card>
-        {made ? <ResultSummary result={made} /> : null}
+        {result ? <ResultSummary result={result} /> : null}
       </div>
       <h2>Underwriting Results</h2>
       {sent ? (

@@ -8,7 +8,7 @@ import { useHydrated } from '~/ui/use-hydrated'
 
 /** A link to the page of a quote; with JavaScript it opens the quote over this page. */
 export function QuoteDialogLink({ id, children }: { id: number; children: ReactNode }) {
-  const scripted = useHydrated()
+  const hydrated = useHydrated()
   const [open, setOpen] = useState(false)
 
   function show(event: MouseEvent) {
@@ -21,7 +21,7 @@ export function QuoteDialogLink({ id, children }: { id: number; children: ReactN
       <Link
         to={`/admin/underwriting/quote/${id}`}
         className="button button-secondary"
-        aria-haspopup={scripted ? 'dialog' : undefined}
+        aria-haspopup={hydrated ? 'dialog' : undefined}
         onClick={show}
       >
         {children}
@@ -40,7 +40,7 @@ function QuoteDialog({ id, onClosed }: { id: number; onClosed: () => void }) {
     dialog.current?.showModal()
     heading.current?.focus()
     load(`/admin/submissions/quotes/${id}`)
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- opened once, and written down once
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- opened once, and recorded once
   }, [id])
 
   return (

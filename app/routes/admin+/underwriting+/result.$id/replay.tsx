@@ -9,7 +9,7 @@ import { Notice } from '~/ui/notice'
 import type { FormResult } from '~/ui/form-result'
 import { Table } from '~/ui/table'
 
-/** Makes a result again from what made it, and says whether every figure is the same. */
+/** Replays a result from its stored input and engine version, and reports whether every figure is the same. */
 export function Replay({
   action,
   replay,

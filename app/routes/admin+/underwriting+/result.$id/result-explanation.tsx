@@ -10,7 +10,7 @@ import { Waterfall } from './waterfall'
 
 type Props = { details: CalculationDetails; waterfall: WaterfallBar[] | null }
 
-/** How the engine came to its figures: each factor as a chart and a table, then every step of the sum. */
+/** The calculation of a result: each factor as a chart and a table, then every step of the sum. */
 export function ResultExplanation({ details, waterfall }: Props) {
   const { steps, warnings } = details
   return (
@@ -53,18 +53,18 @@ export function ResultExplanation({ details, waterfall }: Props) {
   )
 }
 
-/** What a factor looks at; a yes or no as people say it. */
+/** The input of a factor; booleans as Yes or No. */
 function answerInWords(input: string) {
   return input === 'TRUE' ? 'Yes' : input === 'FALSE' ? 'No' : input
 }
 
-/** A name of the engine's as a label: layoff_rate is 'Layoff rate'. */
+/** Formats a name of the engine as a label: 'Layoff rate' for layoff_rate. */
 function inWords(name: string) {
   const words = name.replaceAll('_', ' ')
   return capital(words)
 }
 
-/** From the tier's base premium to the premium of this applicant, factor by factor. */
+/** The steps from the tier's base premium to the applicant's premium, factor by factor. */
 function FactorsCard({ details: { factors, base_premium: base = 0 }, waterfall }: Props) {
   if (factors.length === 0) return null
   return (

@@ -54,7 +54,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   })
 }
 
-/** Sends the result to its applicant, or takes that back; else replays it, and nothing is stored. */
+/** Sends the result to its applicant or withdraws it; otherwise replays it, without storing anything. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const missing = 'Underwriting result not found.'

@@ -16,10 +16,10 @@ type OfferRow = RowOf<typeof listOffers>
 
 type Result = { id: number; quote_submission_id: number; decision: string }
 
-/** Whom a result goes to; null once the application is gone. */
+/** The recipient of a result; null after the application was deleted. */
 export type Applicant = { name: string; email: string } | null
 
-/** What is asked before a result is sent or withdrawn, and what is posted then. */
+/** The confirmation for sending or withdrawing a result, and the fields of its form. */
 export function offerQuestion(
   { id, decision, quote_submission_id }: Result,
   live: OfferRow | undefined,
@@ -52,7 +52,7 @@ export function offerQuestion(
 
 const none: FormResult['errors'] = []
 
-/** How a result reaches its applicant, and the offers that were sent for its quote before. */
+/** Sends a result to its applicant, and lists earlier offers for the quote. */
 export function SendOfferCard({
   result,
   applicant,
@@ -69,7 +69,7 @@ export function SendOfferCard({
   const live = offers.find(({ withdrawn_at }) => withdrawn_at === null)
   const sent = live?.result_id === result.id && !live.expired
   const answer = fetcher.data ?? formResult
-  // What failed on its way is said in the dialog.
+  // The dialog shows a failed request.
   const errors = answer && !answer.failed ? answer.errors : none
   return (
     <Card

@@ -8,7 +8,7 @@ import { notFoundPage } from '~/http/not-found.server'
 import { inPlace } from '~/http/redirects.server'
 import { site } from '~/http/site.server'
 
-/** Sends a result to its applicant or withdraws it, as the form on its page asks; `replaces` is the live offer that the page showed. */
+/** Sends a result to its applicant or withdraws it, by the form of its page; `replaces` is the live offer that the page showed. */
 export async function changeOffer(resultId: number, fields: Fields, by: number) {
   const sending = fields.intent === 'send'
   let outcome: OfferOutcome

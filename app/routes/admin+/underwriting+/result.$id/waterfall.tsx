@@ -9,14 +9,14 @@ type Props = {
   format: (dollars: number) => string
 }
 
-/** Percent of the width that bars may take; the rest is for the figure behind the last of them. */
+/** Percent of the width for the bars; the rest is for the figure after the last one. */
 const barRoom = 74
-/** Pixels. Heights and letters stay as they are on every screen; only the bars stretch. */
+/** In pixels. Only the width of the bars depends on the screen, not heights and font size. */
 const rowHeight = 44
 const labelHeight = 18
 const barHeight = 16
 
-/** How a figure grows from its start to its end, a bar for each step. The table beside it says the same in figures. */
+/** A waterfall chart: a bar for each step from the start to the end. The table beside it has the same values. */
 export function Waterfall({ title, description, bars, format }: Props) {
   const id = useId()
   return (

@@ -6,12 +6,12 @@ import { useOwner } from '~/ui/form'
 import { Notice } from '~/ui/notice'
 import { useHydrated } from '~/ui/use-hydrated'
 
-/** Leads back to what was typed in this tab and not saved, as when the session has ended over it. */
-export function KeptDrafts() {
+/** Links to the forms with unsaved input of this tab, such as after the session has expired. */
+export function UnsavedDrafts() {
   const owner = useOwner()
-  const scripted = useHydrated()
+  const hydrated = useHydrated()
   const [, setDiscarded] = useState('')
-  const drafts = scripted && owner !== null ? listDrafts(owner) : []
+  const drafts = hydrated && owner !== null ? listDrafts(owner) : []
   if (drafts.length === 0) return null
   return (
     <Notice tone="info" title="You have changes that are not saved">

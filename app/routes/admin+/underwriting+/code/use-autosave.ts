@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'react'
+
+type Draft = { code: string; note: string; base: string }
+
+const interval = 15_000
+/** The max size of a request that the browser still sends after leaving the page, in bytes. */
+const maxKeepaliveSize = 60_000
+
+/**
+ * Stores the text as a draft on the server, at intervals while it changes and when the page is hidden. Does not renew the session.
+ * @returns the time of the last save, or that the session has ended
+ */
+export function useAutosave(draft: Draft, active: boolean, onSaved: () => void) {
+  const [saved, setSaved] = useState<{ at: Date } | 'ended' | null>(null)
+  const now = useRef(draft)
+  const sent = useRef(draft)
+  const noteSaved = useRef(onSaved)
+  useEffect(() => {
+    now.current = draft
+    noteSaved.current = onSaved
+  })
+  useEffect(() => {
+    if (!active) return
+    const requests = new AbortController()
+    const save = ({ leaving = false } = {}) => {
+      const { code, note, base } = now.current
+      if (code === sent.current.code && note === sent.current.note) return
+      const body = new Blob([JSON.stringify({ code, note, base })])
+      const keepalive = leaving && body.size < maxKeepaliveSize
+      fetch('/api/admin/underwriting/draft', {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
+        body,
+        keepalive,
+        signal: keepalive ? null : requests.signal,
+      })
+        .then((answer) => {
+          if (answer.status === 401) setSaved('ended')
+          if (!answer.ok) return
+          sent.current = { code, note, base }
+          setSaved({ at: new Date() })
+          if (now.current.code === code && now.current.note === note) noteSaved.current()
+        })
+        .catch(() => {}) // the next request may succeed
+    }
+    const leave = () => document.visibilityState === 'hidden' && save({ leaving: true })
+    const timer = setInterval(save, interval)
+    document.addEventListener('visibilitychange', leave)
+    return () => {
+      clearInterval(timer)
+      requests.abort() // newer input is being sent
+      document.removeEventListener('visibilitychange', leave)
+    }
+  }, [active])
+  return saved
+}
