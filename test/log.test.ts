@@ -8,13 +8,13 @@ import { exchange, head, serveProgram, until } from './server/wire'
 
 const token = 'z6iNl7jWzQyLBD8Z5e6WNk9aJqM0pQon_F9NK-3VXdo'
 
-/** The paths that hold a token, from the routes that the program is built of. */
+/** The paths with a token, from the routes of the program. */
 const paths = (await declaredRoutes())
   .map(({ path }) => path)
   .filter((path) => /:\w*token/i.test(path))
   .map((path) => path.replace(/:\w*token/i, token))
 
-/** The path as a browser, a mail program or a person may spell it. */
+/** Spellings of a path by browsers, mail programs and people. */
 function spellings(path: string) {
   const encoded = (text: string) => text.replace(/[^/]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
   const folder = path.slice(0, -token.length)
@@ -47,14 +47,14 @@ function decoded(text: string) {
   return text.replace(/%(?:25)*([0-7][\da-f])/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
 }
 
-it('finds the paths that hold a token', () => {
+it('finds the paths with a token', () => {
   expect(paths).toContain(`/quote/${token}`)
   expect(newToken()).toHaveLength(token.length)
 })
 
-test.each(paths.flatMap(spellings))('no line of the log holds the token of %s', async (target) => {
+test.each(paths.flatMap(spellings))('no line of the log contains the token of %s', async (target) => {
   const { port, lines } = await serveProgram(async (request, response) => {
-    // What a failure says of the request is written down too.
+    // The log line of an error has request data too.
     if (request.method === 'POST') throw new Error(`No action for "${request.originalUrl}"`)
     response.status(404).end()
   })
@@ -65,14 +65,14 @@ test.each(paths.flatMap(spellings))('no line of the log holds the token of %s', 
   for (const piece of [token, token.slice(5, 25)]) expect(written).not.toContain(piece.toLowerCase())
 })
 
-test('other paths are written as they were meant', () => {
+test('other paths are logged decoded', () => {
   expect(withoutToken('/admin//underwriting/quote/12')).toBe('/admin/underwriting/quote/12')
   expect(withoutToken('/caf%C3%A9')).toBe('/café')
   expect(withoutToken('/%ff')).toBe('/%ff')
   expect(withoutToken(`/${'ab/'.repeat(100)}`)).toHaveLength(200)
 })
 
-test('what a route threw as its answer is described by its status', () => {
+test('a response that a route has thrown is described by its status', () => {
   const thrown = { status: 500, statusText: 'Internal Server Error', internal: true, data: 'broken' }
   expect(describeError(thrown)).toEqual({ type: 'Response', message: '500 Internal Server Error broken' })
 })

@@ -28,16 +28,16 @@ describe('the page that shows the outbox', () => {
   })
   afterAll(() => program.stop())
 
-  /** The outbox as a caller sees it that claims to have been sent to such a host. */
+  /** Requests the outbox with these headers. */
   async function seen(headers: Record<string, string> = {}) {
-    const asked = request(`${program.url}/dev/mail`, { headers }).end()
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    const outgoing = request(`${program.url}/dev/mail`, { headers }).end()
+    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
     const chunks: Buffer[] = []
     for await (const chunk of answer) chunks.push(chunk as Buffer)
     return { status: answer.statusCode, headers: answer.headers, html: Buffer.concat(chunks).toString() }
   }
 
-  test.skipIf(onServer)('lists the newest first, for this machine, without scripts of its own', async () => {
+  test.skipIf(onServer)('lists the newest first, for the local machine, without scripts', async () => {
     const { status, headers, html } = await seen()
     expect(status).toBe(200)
     expect(headers['cache-control']).toContain('no-store')
@@ -51,7 +51,7 @@ describe('the page that shows the outbox', () => {
   })
 
   test.each<Record<string, string>>([{ 'X-Forwarded-For': '203.0.113.9' }, { Host: 'evil.example' }])(
-    'is not there for a caller with %j',
+    'is not found for a caller with %j',
     async (headers) => {
       const { status, html } = await seen(headers)
       expect(status).toBe(404)
@@ -59,14 +59,14 @@ describe('the page that shows the outbox', () => {
     },
   )
 
-  test.runIf(onServer)('is not there on a database server', async () => {
+  test.runIf(onServer)('is not found with a database server', async () => {
     const { status, html } = await seen()
     expect(status).toBe(404)
     expect(html).not.toContain('second@example.com')
   })
 })
 
-test('the program sends what its forms write, and stops although the mail server hangs', async () => {
+test('the program sends the mails of its forms, and stops even if the mail server hangs', async () => {
   const server = await startMailServer()
   onTestFinished(() => server.close())
   const program = await startProgram({ ...(await programDatabase()), SMTP_URL: server.url })
@@ -82,7 +82,7 @@ test('the program sends what its forms write, and stops although the mail server
   expect(program.output()).not.toMatch(/ann@|bob@/)
 })
 
-test.runIf(onServer)('a burst whose program is killed arrives after the next start', async () => {
+test.runIf(onServer)('a burst of mails is delivered after the program was killed and restarted', async () => {
   const server = await startMailServer()
   onTestFinished(() => server.close())
   const database = await programDatabase()
@@ -105,7 +105,7 @@ test.runIf(onServer)('a burst whose program is killed arrives after the next sta
 
   const db = await openDatabase({ url: database.DATABASE_URL })
   onTestFinished(() => db.destroy())
-  // As if their leases, and the minutes until another attempt, had passed.
+  // As if their leases and retry delays had expired.
   await db
     .updateTable('sent_emails')
     .set({ next_attempt_at: new Date(0) })

@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A line to the database that can fall silent: connections stand, nothing comes through. */
+/** A proxy to the database that can stall: connections stay open, but no data gets through. */
 function layLine(port: number) {
   const ends = new Set<Socket>()
   let silent = false
@@ -45,8 +45,8 @@ function layLine(port: number) {
   }).listen(0, '127.0.0.1')
   return {
     server,
-    silence(wanted: boolean) {
-      silent = wanted
+    silence(on: boolean) {
+      silent = on
       for (const end of ends) {
         if (silent) end.pause()
         else end.resume()
@@ -61,7 +61,7 @@ function submit(body: BodyInit, contentType: string, path: string) {
   return fetch(program.url + path, { method: 'POST', headers: { 'Content-Type': contentType }, body })
 }
 
-test('while the database is away callers are told to come back, and when it is back they are served', async () => {
+test('while the database is unavailable callers get 503, and afterwards they are served', async () => {
   await server.restart(async () => {
     expect(await status('/healthz')).toBe(200)
     expect(await status('/readyz')).toBe(503)
@@ -76,7 +76,7 @@ test('while the database is away callers are told to come back, and when it is b
     expect(tiers.headers.get('Retry-After')).toBe('5')
     expect(await tiers.text()).toContain('Error loading coverage tiers. Please try again later.')
 
-    // A page that needs no database is served; the form keeps what was typed.
+    // A page without database access is served; the form keeps its input.
     expect(await status('/')).toBe(200)
     expect(await status('/get-a-quote')).toBe(200)
     const fields = new URLSearchParams(
@@ -99,7 +99,7 @@ test('while the database is away callers are told to come back, and when it is b
   expect(program.process.exitCode).toBeNull()
 })
 
-test('while the database hangs callers are told so after seconds, and do not pile up', async () => {
+test('while the database hangs callers get an error after seconds, and do not pile up', async () => {
   line.silence(true)
   try {
     const answers = await Promise.all(
@@ -116,7 +116,7 @@ test('while the database hangs callers are told so after seconds, and do not pil
   await expect.poll(() => status('/readyz')).toBe(200)
 })
 
-test('without a coverage tier the page says so', async () => {
+test('the page reports that there are no coverage tiers', async () => {
   const db = await openDatabase({ url: server.url })
   await db.deleteFrom('coverage_tiers').execute()
   await db.destroy()

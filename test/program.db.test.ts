@@ -40,18 +40,18 @@ async function signIn(url = program.url) {
 }
 
 describe('the probes', () => {
-  test('say that the process lives and that it is ready', async () => {
+  test('report that the process is alive and ready', async () => {
     for (const path of ['/healthz', '/readyz']) {
       const { status, headers } = await get(path)
-      expect({ path, status, kept: headers.get('Cache-Control') }).toEqual({
+      expect({ path, status, cacheControl: headers.get('Cache-Control') }).toEqual({
         path,
         status: 200,
-        kept: 'no-store',
+        cacheControl: 'no-store',
       })
     }
   })
 
-  test('give the metrics to this machine, and to nobody behind a proxy', async () => {
+  test('serve the metrics to the local machine, and not through a proxy', async () => {
     const metrics = await get('/metrics')
     expect(metrics.headers.get('Content-Type')).toContain('version=0.0.4')
     expect(await metrics.text()).toMatch(
@@ -63,22 +63,22 @@ describe('the probes', () => {
   const outer = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .find(({ internal, family }) => !internal && family === 'IPv4')
-  test.skipIf(!outer)('keep the metrics from another machine, whatever name it asks for', async () => {
+  test.skipIf(!outer)('do not serve the metrics to another machine, for any Host', async () => {
     const { port } = new URL(program.url)
-    const asked = httpGet({
+    const outgoing = httpGet({
       host: outer?.address,
       port,
       path: '/metrics',
       headers: { Host: `localhost:${port}` },
     })
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
     answer.resume()
     expect(answer.statusCode).toBe(403)
   })
 })
 
 describe('a page', () => {
-  test('runs scripts of its own nonce alone, a new one each time', async () => {
+  test('only runs scripts with its nonce, a new one for each response', async () => {
     const nonces = new Set<string>()
     for (let time = 0; time < 3; time += 1) {
       const answer = await get('/get-a-quote')
@@ -92,7 +92,7 @@ describe('a page', () => {
     expect(nonces.size).toBe(3)
   })
 
-  test('comes with its assets compressed at build time', async () => {
+  test('has assets that were compressed at build time', async () => {
     const html = await (await get('/')).text()
     const [, stylesheet = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? []
     const asset = await get(stylesheet, { 'Accept-Encoding': 'gzip, br' })
@@ -100,14 +100,14 @@ describe('a page', () => {
     expect(asset.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
   })
 
-  test('bears the provider that the environment names, safely', async () => {
+  test('shows the provider of the environment, escaped', async () => {
     const html = await (await get('/')).text()
     expect(html).toContain('<title>Anchor &amp; Co - Your paycheck, protected</title>')
     expect(html).toContain('"@type":"Organization","@id":"http')
     expect(html).toContain('"name":"Anchor \\u0026 Co"')
   })
 
-  test('that came from another site changes nothing, by whichever way in', async () => {
+  test('of another site changes nothing, through any route', async () => {
     const cookie = await signIn()
     for (const path of ['/logout', '/logout?_data=routes%2F_account%2B%2Flogout', '/api/auth/logout']) {
       const refused = await fetch(program.url + path, {
@@ -128,7 +128,7 @@ describe('a page', () => {
   })
 })
 
-test('the log says that a short secret is one, and of refusals no more than their request', async () => {
+test('the log warns of a short secret, and has only the request line for rejections', async () => {
   const form = {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -155,7 +155,7 @@ test('the log says that a short secret is one, and of refusals no more than thei
   ])
 })
 
-test('the log holds no query, no personal data, no secret', async () => {
+test('the log has no query, no personal data and no secret', async () => {
   await get('/get-a-quote?email=query@example.com&token=abcdef')
   await submit()
   await fetch(`${program.url}/login?redirectTo=/admin/hidden`, {
@@ -186,8 +186,8 @@ test('the log holds no query, no personal data, no secret', async () => {
   expect(secrets.filter((secret) => program.output().includes(secret))).toEqual([])
 })
 
-describe('others are served', () => {
-  test('when callers vanish in the middle of a request', async () => {
+describe('other requests are served', () => {
+  test('when callers disconnect in the middle of a request', async () => {
     for (let time = 0; time < 20; time += 1) {
       const socket = connect(Number(new URL(program.url).port), '127.0.0.1')
       await once(socket, 'connect')
@@ -199,7 +199,7 @@ describe('others are served', () => {
     expect(await submit()).toBe(201)
   })
 
-  test('when a promise is rejected unheard, or an error is thrown where nobody catches it', async () => {
+  test('after an unhandled rejection or an uncaught error', async () => {
     const fault = `
       import { isMainThread } from 'node:worker_threads'
       if (isMainThread) process.on('SIGUSR2', () => {
@@ -226,7 +226,7 @@ describe('stopping', () => {
     return other
   }
 
-  test('lets requests in flight finish, takes no new connection, and ends with 0', async () => {
+  test('finishes requests in flight, accepts no new connection, and exits with 0', async () => {
     const other = await startAnother()
     const port = Number(new URL(other.url).port)
     const body = JSON.stringify(application)
@@ -238,7 +238,7 @@ describe('stopping', () => {
       'POST /api/quote-submissions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
         `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 20)}`,
     )
-    const probe = connect(port, '127.0.0.1') // opened before the signal, asks after it
+    const probe = connect(port, '127.0.0.1') // opened before the signal, sends after it
     await once(probe, 'connect')
     const readiness: string[] = []
     probe.on('data', (chunk) => readiness.push(String(chunk)))
@@ -257,7 +257,7 @@ describe('stopping', () => {
     expect(other.output()).toContain('"msg":"stopped"')
   })
 
-  test.skipIf(onServer)('loses no request of a load balancer that looks at /readyz', async () => {
+  test.skipIf(onServer)('loses no request of a load balancer that checks /readyz', async () => {
     const other = await startProgram({ DRAIN_SECONDS: '300' })
     onTestFinished(() => void other.process.kill('SIGKILL'))
     const send = (path: string) =>
@@ -292,7 +292,7 @@ describe('stopping', () => {
     await expect(send('/healthz')).rejects.toThrow('ECONNREFUSED')
   })
 
-  test('ends within its limit although a caller never finishes', async () => {
+  test('exits within its limit even if a request never finishes', async () => {
     const other = await startAnother()
     const stuck = connect(Number(new URL(other.url).port), '127.0.0.1')
     stuck.on('error', () => {})
@@ -305,7 +305,7 @@ describe('stopping', () => {
   })
 })
 
-test('several signals are one, and the drain ends by itself', async () => {
+test('several signals count as one, and the drain ends by itself', async () => {
   const other = await startProgram({ ...(await programDatabase()), DRAIN_SECONDS: '1' })
   const began = performance.now()
   other.process.kill('SIGTERM')
@@ -315,7 +315,7 @@ test('several signals are one, and the drain ends by itself', async () => {
 })
 
 describe.skipIf(onServer)('the embedded database', () => {
-  // As a container has it: processes inside and outside do not see each other.
+  // As in a container: processes inside and outside do not see each other.
   const inNamespace = [
     'unshare',
     '--user',
@@ -327,7 +327,7 @@ describe.skipIf(onServer)('the embedded database', () => {
   ]
   const namespaces = spawnSync('unshare', [...inNamespace.slice(1), 'true']).status === 0
 
-  test('keeps what was answered when the process is killed, and is for one process at a time, in any container', async () => {
+  test('keeps acknowledged writes when the process is killed, and is for one process at a time, in any container', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'holdfast-kept-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const first = await startProgram({ DATA_DIR: folder }, '.', namespaces ? inNamespace : [])
@@ -351,7 +351,7 @@ describe.skipIf(onServer)('the embedded database', () => {
     expect(await answer.json()).toHaveLength(20)
   }, 180_000)
 
-  test('makes the first admin itself, says so once, and keeps its secret over a restart', async () => {
+  test('creates the first admin, prints its password once, and keeps its secret after a restart', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'holdfast-first-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const own = {
@@ -361,12 +361,12 @@ describe.skipIf(onServer)('the embedded database', () => {
       SESSION_SECRET: undefined,
     }
     const first = await startProgram(own)
-    const said = /^First admin: (\S+) {2}one-time password: (\S+)$/m.exec(first.output())
+    const printed = /^First admin: (\S+) {2}one-time password: (\S+)$/m.exec(first.output())
     const login = (url: string) =>
       fetch(`${url}/api/auth/login`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ email: said?.[1], password: said?.[2] }),
+        body: JSON.stringify({ email: printed?.[1], password: printed?.[2] }),
       })
     const answer = await login(first.url)
     expect(answer.status).toBe(200)
@@ -382,7 +382,7 @@ describe.skipIf(onServer)('the embedded database', () => {
 })
 
 describe.runIf(onServer)('the database server', () => {
-  test('is shared by processes that start at the same moment', async () => {
+  test('is shared by processes that start at the same time', async () => {
     const database = await programDatabase()
     const both = await Promise.all([startProgram(database), startProgram(database)])
     onTestFinished(() => void Promise.all(both.map((one) => one.stop())))
@@ -396,19 +396,19 @@ describe.runIf(onServer)('the database server', () => {
   })
 })
 
-describe('what machines read', () => {
+describe('files for crawlers', () => {
   test.each([
     ['/robots.txt', 'text/plain; charset=utf-8'],
     ['/sitemap.xml', 'application/xml; charset=utf-8'],
     ['/manifest.webmanifest', 'application/manifest+json'],
-  ])('%s has its type and may be kept for a day', async (path, type) => {
+  ])('%s has its type and may be cached for a day', async (path, type) => {
     const answer = await get(path)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Content-Type')).toBe(type)
     expect(answer.headers.get('Cache-Control')).toBe('public, max-age=86400')
   })
 
-  test('keeps them out of what is private, and leads them to the public pages', async () => {
+  test('disallow private pages, and list the public ones', async () => {
     const robots = await (await get('/robots.txt')).text()
     expect(robots).toMatch(
       /^User-agent: \*\n(?:Disallow: \/[\w/-]+\n)+\nSitemap: http:\/\/\S+\/sitemap\.xml\n$/,
@@ -416,14 +416,14 @@ describe('what machines read', () => {
     for (const path of ['/admin', '/api', '/dashboard']) expect(robots).toContain(`Disallow: ${path}\n`)
     const sitemap = await (await get('/sitemap.xml')).text()
     const [, origin = ''] = /Sitemap: (.*)\/sitemap\.xml/.exec(robots) ?? []
-    const pages = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address)
+    const pages = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => url)
     expect(pages).toContain(`${origin}/`)
     expect(pages).toContain(`${origin}/privacy-policy`)
-    expect(pages.filter((address) => !address.startsWith(`${origin}/`) || address.includes('#'))).toEqual([])
+    expect(pages.filter((url) => !url.startsWith(`${origin}/`) || url.includes('#'))).toEqual([])
     expect(new Set(pages).size).toBe(pages.length)
   })
 
-  test('names icons that are there', async () => {
+  test('name icons that exist', async () => {
     const manifest = (await (await get('/manifest.webmanifest')).json()) as {
       name: string
       icons: { src: string; type: string }[]

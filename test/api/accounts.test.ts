@@ -44,10 +44,10 @@ async function signIn({ email, password }: { email: string; password: string }) 
   return answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
 }
 
-/** A cookie that an answer sets, as a browser sends it back. */
+/** Returns a cookie that a response sets, as a browser sends it back. */
 function cookieNamed(answer: Response, name: string) {
-  const found = answer.headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`))
-  return found?.split(';')[0] ?? ''
+  const cookie = answer.headers.getSetCookie().find((value) => value.startsWith(`${name}=`))
+  return cookie?.split(';')[0] ?? ''
 }
 
 async function errorsOf(answer: Response) {
@@ -57,7 +57,7 @@ async function errorsOf(answer: Response) {
 }
 
 describe('registering', () => {
-  test('says nothing of accounts, whether the address is known or not', async () => {
+  test('does not reveal whether the email has an account', async () => {
     const known = await call('POST', '/api/auth/register', { ...person, email: person.email.toUpperCase() })
     const fresh = await call('POST', '/api/auth/register', { ...person, email: 'fresh@example.com' })
     expect([known.status, fresh.status]).toEqual([201, 201])
@@ -99,7 +99,7 @@ describe('registering', () => {
     ])
   })
 
-  test('a mismatch is named beside what else is wrong', async () => {
+  test('reports a mismatch together with the other errors', async () => {
     const fields = { ...person, confirm_password: 'another', occupation: '' }
     expect(await errorsOf(await call('POST', '/api/auth/register', fields))).toEqual(
       expect.arrayContaining([
@@ -109,14 +109,14 @@ describe('registering', () => {
     )
   })
 
-  test('takes a password of 128 characters, of one kind', async () => {
+  test('accepts a password of 128 equal characters', async () => {
     const long = { email: 'long@example.com', password: 'y'.repeat(128) }
     expect((await call('POST', '/api/auth/register', { ...person, ...long })).status).toBe(201)
     await signIn(long)
   })
 })
 
-describe('the calls of an account', () => {
+describe('the API of an account', () => {
   const calls = [
     ['POST', '/api/auth/change-password', { current_password: person.password, new_password: 'a new one' }],
     ['PUT', '/api/user/profile', { username: 'Ann', email: person.email }],
@@ -124,7 +124,7 @@ describe('the calls of an account', () => {
     ['POST', '/api/email/verify', { code: '123456' }],
   ] as const
 
-  test.each(calls)('%s %s is for who is signed in, and for the own account', async (method, path, body) => {
+  test.each(calls)('%s %s requires a session and acts on the own account', async (method, path, body) => {
     expect((await call(method, path, body)).status).toBe(401)
     for (const field of ['userId', 'user_id']) {
       const answer = await mine(method, path, { ...body, [field]: me.id + 1 })
@@ -133,7 +133,7 @@ describe('the calls of an account', () => {
     }
   })
 
-  test('the profile is replaced, and answered', async () => {
+  test('the profile is replaced and returned', async () => {
     const fields = { userId: me.id, username: 'Anna', email: person.email, region_state: 'ME' }
     const answer = await mine('PUT', '/api/user/profile', fields)
     expect(answer.status).toBe(200)
@@ -149,7 +149,7 @@ describe('the calls of an account', () => {
     ])
   })
 
-  test('a new address takes the current password, in the call and in the form', async () => {
+  test('a new email requires the current password, in the API and in the form', async () => {
     const fields = { username: 'Anna', email: 'elsewhere@example.com' }
     const form = (more: object) =>
       fetch(`${program.url}/edit-profile`, {
@@ -173,8 +173,8 @@ describe('the calls of an account', () => {
     expect((await form({})).status).toBe(422)
 
     const right = { current_password: person.password }
-    const asked = await mine('PUT', '/api/user/profile', { ...fields, ...right })
-    expect(await asked.json()).toMatchObject({
+    const accepted = await mine('PUT', '/api/user/profile', { ...fields, ...right })
+    expect(await accepted.json()).toMatchObject({
       user: { email: person.email },
       pending_email: 'elsewhere@example.com',
     })
@@ -186,7 +186,7 @@ describe('the calls of an account', () => {
     expect(await back.json()).toMatchObject({ pending_email: null })
   })
 
-  test('the account tells when it was made and used last', async () => {
+  test('the account has the times of its creation and last use', async () => {
     const login = await call('POST', '/api/auth/login', person)
     const { user } = (await login.json()) as { user: Record<string, string> }
     const stored = await (
@@ -198,7 +198,7 @@ describe('the calls of an account', () => {
     expect(Date.now() - Date.parse(user.last_login ?? '')).toBeLessThan(60_000)
   })
 
-  test('the password says what is wrong, and then changes', async () => {
+  test('the password is changed after its errors are corrected', async () => {
     const change = (body: object) => mine('POST', '/api/auth/change-password', body)
     expect(
       await errorsOf(await change({ current_password: person.password, new_password: 'short' })),
@@ -232,7 +232,7 @@ describe('the calls of an account', () => {
     await signIn({ email: person.email, password: 'a longer one' })
   })
 
-  test('a code is asked for, refused, and listed without its digits', async () => {
+  test('a code is requested, rejected, and listed without its digits', async () => {
     const sent = await mine('POST', '/api/email/send-verification', { userId: me.id })
     expect(sent.status).toBe(200)
     expect(await sent.json()).toEqual({ message: `Verification email sent to ${person.email}.` })
@@ -248,7 +248,7 @@ describe('the calls of an account', () => {
     expect((await call('GET', '/api/user/emails')).status).toBe(401)
   })
 
-  test('the code of the mail verifies the address', async () => {
+  test('the code in the mail verifies the email', async () => {
     const code = await codeOf(db, person.email)
     expect((await mine('POST', '/api/email/verify', { code: wrongCode(code) })).status).toBe(422)
     const verified = await mine('POST', '/api/email/verify', { userId: me.id, code })
@@ -264,7 +264,7 @@ describe('recovery', () => {
   const recover = (body: object) => call('POST', '/api/email/account-recovery', body)
   const sent = 'Recovery email sent! Please check your inbox for instructions to reset your password.'
 
-  test('answers the same for every address', async () => {
+  test('responds the same for every email', async () => {
     for (const email of [person.email, 'nobody@example.com']) {
       const byEmail = await recover({ email })
       expect(byEmail.status).toBe(200)
@@ -275,7 +275,7 @@ describe('recovery', () => {
     }
   })
 
-  test('says what is missing, and that an id is nobody’s', async () => {
+  test('reports missing fields and an unknown id', async () => {
     expect(await errorsOf(await recover({}))).toEqual(['email: Email is required'])
     expect(await errorsOf(await recover({ user_id: '', email: 'x' }))).toEqual([
       'user_id: User ID is required',
@@ -286,7 +286,7 @@ describe('recovery', () => {
     expect(await unknown.json()).toEqual({ error: 'User not found with this ID' })
   })
 
-  test('the link of the mail leads to a new password', async () => {
+  test('the link in the mail leads to a new password', async () => {
     await recover({ email: person.email })
     const token = await tokenOf(db, person.email)
     const path = `/account-recovery/reset?token=${token}`
@@ -308,7 +308,7 @@ describe('recovery', () => {
   })
 })
 
-test('an admin reads an account, without its secrets', async () => {
+test('an admin reads an account without its secrets', async () => {
   const answer = await call('GET', `/api/admin/users/${me.id}`, undefined, asAdmin)
   expect(answer.status).toBe(200)
   const account = await answer.json()
@@ -333,7 +333,7 @@ test.each(['/dashboard', '/edit-profile', '/change-password'])(
   },
 )
 
-describe('a session that ended', () => {
+describe('an ended session', () => {
   const page = (path: string, cookie: string, init: RequestInit = {}) =>
     fetch(program.url + path, { redirect: 'manual', ...init, headers: { Cookie: cookie } })
   const login = (path: string, account: object, cookie: string) =>
@@ -353,42 +353,42 @@ describe('a session that ended', () => {
     return cookie
   }
 
-  test('by itself leads to the login page, which says so, and back after the login', async () => {
+  test('that expired leads to the login page, which explains it, and back after the login', async () => {
     const account = await newMember()
     for (const method of ['GET', 'POST']) {
       const cookie = await idleSession(account)
       const sent = await page('/edit-profile?from=here', cookie, { method })
       expect(sent.headers.get('Location'), method).toBe('/login')
-      const kept = cookieNamed(sent, 'holdfast_return')
-      expect(await (await page('/login', `${cookie}; ${kept}`)).text()).toContain(signedOut)
+      const returnCookie = cookieNamed(sent, 'holdfast_return')
+      expect(await (await page('/login', `${cookie}; ${returnCookie}`)).text()).toContain(signedOut)
 
-      const welcome = await login('/login', account, `${cookie}; ${kept}`)
+      const welcome = await login('/login', account, `${cookie}; ${returnCookie}`)
       expect(welcome.headers.get('Location')).toBe('/login?welcome=yes')
-      const signedIn = `${cookieNamed(welcome, 'holdfast_session')}; ${kept}`
+      const signedIn = `${cookieNamed(welcome, 'holdfast_session')}; ${returnCookie}`
       const next = await page('/login?welcome=yes', signedIn)
       expect(await next.text()).toContain('1.5;url=/edit-profile?from=here')
       expect(cookieNamed(next, 'holdfast_return')).toBe('holdfast_return=')
     }
   })
 
-  test('leads nobody else anywhere', async () => {
+  test('does not redirect another user', async () => {
     const sent = await page('/edit-profile', await idleSession(await newMember()))
-    const kept = cookieNamed(sent, 'holdfast_return')
+    const returnCookie = cookieNamed(sent, 'holdfast_return')
     const other = await signIn(await newMember())
-    expect(await (await page('/login?welcome=yes', `${other}; ${kept}`)).text()).toContain(
+    expect(await (await page('/login?welcome=yes', `${other}; ${returnCookie}`)).text()).toContain(
       '1.5;url=/dashboard"',
     )
   })
 
-  test('by itself leads an admin to the submissions, which link back', async () => {
+  test('that expired leads an admin to the submissions, which link back', async () => {
     const cookie = await idleSession(admin)
     const sent = await page('/admin/audit?page=2', cookie)
     const target = '/login?redirectTo=%2Fadmin%2Fsubmissions'
     expect(sent.headers.get('Location')).toBe(target)
-    const kept = cookieNamed(sent, 'holdfast_return')
-    expect(await (await page(target, `${cookie}; ${kept}`)).text()).toContain(signedOut)
-    const welcome = await login(target, admin, kept)
-    const signedIn = `${cookieNamed(welcome, 'holdfast_session')}; ${kept}`
+    const returnCookie = cookieNamed(sent, 'holdfast_return')
+    expect(await (await page(target, `${cookie}; ${returnCookie}`)).text()).toContain(signedOut)
+    const welcome = await login(target, admin, returnCookie)
+    const signedIn = `${cookieNamed(welcome, 'holdfast_session')}; ${returnCookie}`
     const moved = await page(welcome.headers.get('Location') ?? '', signedIn)
     expect(await moved.text()).toContain('1.5;url=/admin/submissions"')
     const landed = await page('/admin/submissions', signedIn)
@@ -396,7 +396,7 @@ describe('a session that ended', () => {
     expect(cookieNamed(landed, 'holdfast_return')).toBe('holdfast_return=')
   })
 
-  test.each(['by its owner', 'never begun'])('%s is not said to have been idle', async (how) => {
+  test.each(['by its owner', 'never begun'])('%s is not reported as expired', async (how) => {
     const cookie = how === 'never begun' ? '' : await signIn(await newMember())
     if (cookie) await call('POST', '/api/auth/logout', undefined, cookie)
     const sent = await page('/edit-profile', cookie)
@@ -411,7 +411,7 @@ describe('a stale page of the dashboard', () => {
     ['resend', 'Failed to send verification email: Your email address is already verified'],
     ['verify', 'Verification failed: This code is no longer valid. Please request a new one.'],
     ['nonsense', 'This could not be done. Please try again.'],
-  ])('is answered in words (%s)', async (intent, words) => {
+  ])('gets an error message (%s)', async (intent, words) => {
     const answer = await fetch(`${program.url}/dashboard`, {
       method: 'POST',
       headers: { Cookie: asAdmin },
@@ -422,7 +422,7 @@ describe('a stale page of the dashboard', () => {
   })
 })
 
-test('a browser in which a mailbox was proven is known to its account', async () => {
+test('a browser that verified the email is trusted for its account', async () => {
   const account = { ...person, email: `${crypto.randomUUID()}@example.com` }
   await call('POST', '/api/auth/register', account)
   const cookie = await signIn(account)
@@ -442,7 +442,7 @@ test('a browser in which a mailbox was proven is known to its account', async ()
   expect(cookieNamed(reset, 'known_device')).not.toBe('')
 })
 
-test('a sign-up names its address and sends the mail again, the same where it has an account', async () => {
+test('a sign-up shows its email and sends the mail again, also if the email has an account', async () => {
   for (const email of [person.email, `${crypto.randomUUID()}@example.com`]) {
     const fields = { ...person, email, confirm_password: person.password }
     const post = (body: object, cookie = '') =>
@@ -466,7 +466,7 @@ test('a sign-up names its address and sends the mail again, the same where it ha
   }
 })
 
-test('password managers and finders of faults are shown the way', async () => {
+test('password managers and security researchers find their well-known URLs', async () => {
   const change = await fetch(`${program.url}/.well-known/change-password`, { redirect: 'manual' })
   expect([change.status, change.headers.get('Location')]).toEqual([302, '/change-password'])
   const security = await fetch(`${program.url}/.well-known/security.txt`)

@@ -32,7 +32,7 @@ function join(path: string, fields: Record<string, string>, cookie = '') {
 const entryOf = (email: string) =>
   db.selectFrom('waitlist_submissions').selectAll().where('email', '=', email).executeTakeFirst()
 
-test('the campaign that brought a visitor is kept with a later place on the waitlist', async () => {
+test('the campaign of a visitor is stored with a later waitlist entry', async () => {
   const landing = await fetch(`${program.url}/faq?utm_source=radio&utm_medium=spot&utm_campaign=spring&x=y`)
   const cookie = landing.headers.get('Set-Cookie') ?? ''
   expect(cookie).toMatch(/HttpOnly; SameSite=Lax/)
@@ -51,12 +51,12 @@ test('the campaign that brought a visitor is kept with a later place on the wait
   })
 })
 
-test('a visitor without a campaign has none, and a forged cookie is none', async () => {
+test('a visitor without a campaign, or with a forged cookie, has none', async () => {
   await join('/', { name: 'Vera', email: 'vera@example.com' }, 'campaign=eyJ1dG1fc291cmNlIjoieCJ9')
   expect(await entryOf('vera@example.com')).toMatchObject({ utm_source: null, utm_campaign: null })
 })
 
-test('a program that fills in every field is thanked and not stored', async () => {
+test('a bot that fills in every field is thanked and not stored', async () => {
   for (const path of ['/', '/contact']) {
     const answer = await join(path, {
       name: 'Bot',
@@ -68,7 +68,7 @@ test('a program that fills in every field is thanked and not stored', async () =
   expect(await entryOf('bot@example.com')).toBeUndefined()
 })
 
-test('the same form sent twice is one place', async () => {
+test('the same form sent twice is one entry', async () => {
   const fields = { name: 'Twice', email: 'twice@example.com', idempotency_key: crypto.randomUUID() }
   await Promise.all([join('/', fields), join('/', fields), join('/', fields)])
   const rows = await db

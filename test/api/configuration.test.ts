@@ -23,7 +23,7 @@ function call(method: string, path: string, body?: unknown, type = 'application/
   })
 }
 
-/** Each collection with a record that its call takes, a column to change, and its name column. */
+/** Each collection with a valid record, a column to change, and its name column. */
 const collections: [string, Record<string, unknown>, [string, unknown], string | null][] = [
   ['job-roles', { role_name: 'Deep diver' }, ['role_name', 'Deeper diver'], 'role_name'],
   ['coverage-levels', { level_name: 'Deluxe' }, ['level_name', 'De luxe'], 'level_name'],
@@ -43,7 +43,7 @@ describe.each(collections)('%s', (slug, record, [column, value], nameColumn) => 
   const path = `/api/admin/underwriting/${slug}`
   const list = async () => (await (await call('GET', path)).json()) as { id: number }[]
 
-  test('are read, added, changed and deleted', async () => {
+  test('can be read, added, changed and deleted', async () => {
     const before = await list()
     expect(before.length).toBeGreaterThan(0)
     expect(before.map(({ id }) => id)).toEqual(before.map(({ id }) => id).toSorted((one, two) => one - two))
@@ -51,27 +51,26 @@ describe.each(collections)('%s', (slug, record, [column, value], nameColumn) => 
     const created = await call('POST', path, record)
     expect(created.status).toBe(201)
     expect(created.headers.get('Cache-Control')).toBe('no-store')
-    const made = (await created.json()) as Record<string, unknown> & { id: number }
+    const row = (await created.json()) as Record<string, unknown> & { id: number }
     expect(await list()).toHaveLength(before.length + 1)
 
-    const changed = await call('PUT', `${path}/${made.id}`, { [column]: value })
+    const changed = await call('PUT', `${path}/${row.id}`, { [column]: value })
     expect(changed.status).toBe(200)
-    expect(await changed.json()).toMatchObject({ success: true, id: made.id, [column]: value })
-    const read = (await (await call('GET', `${path}/${made.id}`)).json()) as Record<string, unknown>
+    expect(await changed.json()).toMatchObject({ success: true, id: row.id, [column]: value })
+    const read = (await (await call('GET', `${path}/${row.id}`)).json()) as Record<string, unknown>
     expect(read).toMatchObject({ [column]: value })
 
-    const late = await call('PUT', `${path}/${made.id}`, { [column]: value, updated_at: made.updated_at })
+    const late = await call('PUT', `${path}/${row.id}`, { [column]: value, updated_at: row.updated_at })
     expect(late.status).toBe(409)
     expect(await late.json()).toMatchObject({ error: expect.any(String) as string, current: read })
 
-    expect(await (await call('DELETE', `${path}/${made.id}`)).json()).toEqual({ success: true })
+    expect(await (await call('DELETE', `${path}/${row.id}`)).json()).toEqual({ success: true })
     expect(await list()).toEqual(before)
-    for (const method of ['GET', 'DELETE'])
-      expect((await call(method, `${path}/${made.id}`)).status).toBe(404)
-    expect((await call('PUT', `${path}/${made.id}`, record)).status).toBe(404)
+    for (const method of ['GET', 'DELETE']) expect((await call(method, `${path}/${row.id}`)).status).toBe(404)
+    expect((await call('PUT', `${path}/${row.id}`, record)).status).toBe(404)
   })
 
-  test('refuse what they cannot hold, and say why', async () => {
+  test('reject invalid values with the reason', async () => {
     const before = await list()
     const empty = await call('POST', path, {})
     expect(empty.status).toBe(422)
@@ -86,7 +85,7 @@ describe.each(collections)('%s', (slug, record, [column, value], nameColumn) => 
     expect(await list()).toEqual(before)
   })
 
-  test('are added once, however often they are sent with one key', async () => {
+  test('are added once for each idempotency key', async () => {
     const before = await list()
     const add = (key: object) => call('POST', path, record, 'application/json', key)
     const key = { 'Idempotency-Key': crypto.randomUUID() }
@@ -103,7 +102,7 @@ describe.each(collections)('%s', (slug, record, [column, value], nameColumn) => 
     await call('DELETE', `${path}/${first?.id}`)
   })
 
-  test.runIf(nameColumn)('have each name once', async () => {
+  test.runIf(nameColumn)('have unique names', async () => {
     const [first] = (await list()) as unknown as Record<string, unknown>[]
     const name = String(first?.[nameColumn ?? '']).toUpperCase()
     const taken = await call('POST', path, { ...record, [nameColumn ?? '']: name })
@@ -118,12 +117,12 @@ describe.each(collections)('%s', (slug, record, [column, value], nameColumn) => 
   })
 })
 
-test('the second page of a table without a tab is reached, and its records are opened there', async () => {
+test('the second page of a table without a tab can be opened, and so can its records', async () => {
   const path = '/api/admin/underwriting/job-roles'
   const ids = await Promise.all(
     Array.from({ length: 51 }, async (_, index) => {
-      const made = await call('POST', path, { role_name: `Page filler ${index}` })
-      return ((await made.json()) as { id: number }).id
+      const created = await call('POST', path, { role_name: `Page filler ${index}` })
+      return ((await created.json()) as { id: number }).id
     }),
   )
   const page = async (url: string) => (await (await call('GET', url)).text()).replaceAll('&amp;', '&')
@@ -136,12 +135,12 @@ test('the second page of a table without a tab is reached, and its records are o
   for (const id of ids) await call('DELETE', `${path}/${id}`)
 })
 
-test('an employer may be of a kind, size and sector that the application does not offer', async () => {
+test('an employer may have a kind, size and sector that the application does not offer', async () => {
   const path = '/api/admin/underwriting/employer-risks'
   const described = { employer_type: 'Cooperative', employer_size: 'SMALL (<50)', industry: 'Space travel' }
-  const made = await call('POST', path, { employer_name: 'Orbit Works', ...described })
-  expect(made.status).toBe(201)
-  const { id } = (await made.json()) as { id: number }
+  const created = await call('POST', path, { employer_name: 'Orbit Works', ...described })
+  expect(created.status).toBe(201)
+  const { id } = (await created.json()) as { id: number }
   expect(await (await call('GET', `${path}/${id}`)).json()).toMatchObject({
     ...described,
     employer_size: 'Small (<50)',
@@ -154,25 +153,25 @@ test('an employer may be of a kind, size and sector that the application does no
   await call('DELETE', `${path}/${id}`)
 })
 
-test('a tier that no quote can be priced with is named where tiers are kept', async () => {
+test('the table of tiers lists a tier that no quote can be priced with', async () => {
   const page = async () => (await call('GET', '/admin/underwriting?tab=coverage-tiers')).text()
   expect(await page()).not.toContain('Underwriting cannot run')
-  const made = await call('POST', '/api/admin/underwriting/coverage-tiers', { tier_name: 'Half' })
-  const { id } = (await made.json()) as { id: number }
+  const created = await call('POST', '/api/admin/underwriting/coverage-tiers', { tier_name: 'Half' })
+  const { id } = (await created.json()) as { id: number }
   expect(await page()).toContain('Half (base premium, max claim coverage)')
   await call('DELETE', `/api/admin/underwriting/coverage-tiers/${id}`)
   expect(await page()).not.toContain('Underwriting cannot run')
 })
 
-test('a month may come as a date or as a time', async () => {
+test('a month may be sent as a date or as a time', async () => {
   const path = '/api/admin/underwriting/synergy-data'
-  for (const [sent, kept] of [
+  for (const [sent, stored] of [
     ['2031-05-01T00:00:00.000Z', '2031-05-01'],
     ['05/02/2031', '2031-05-02'],
   ]) {
-    const made = await call('POST', path, { SimDate: sent })
-    const row = (await made.json()) as { id: number; SimDate: string }
-    expect(row.SimDate).toBe(kept)
+    const created = await call('POST', path, { SimDate: sent })
+    const row = (await created.json()) as { id: number; SimDate: string }
+    expect(row.SimDate).toBe(stored)
     await call('DELETE', `${path}/${row.id}`)
   }
   expect((await call('POST', path, { SimDate: '2031-02-30T00:00:00Z' })).status).toBe(422)
@@ -184,7 +183,7 @@ test('another collection is not found', async () => {
   expect((await call('DELETE', '/api/admin/underwriting/users/1')).status).toBe(404)
 })
 
-test('a changed tier is on the public page at once', async () => {
+test('a changed tier is on the public page immediately', async () => {
   expect(await (await fetch(`${program.url}/coverage-tiers`)).text()).not.toContain('Public Deluxe')
   const created = await call('POST', '/api/admin/underwriting/coverage-tiers', {
     tier_name: 'Public Deluxe',

@@ -7,7 +7,7 @@ import { engineSource } from '../support/engine'
 import { admin, startProgram, type Program } from '../support/program'
 import { programDatabase } from '../support/server-database'
 
-/* What is typed while a session comes to its end. */
+/* Input that is sent after the session has expired. */
 
 const page = '/admin/underwriting/code'
 const route = encodeURIComponent('routes/admin+/underwriting+/code/route')
@@ -52,17 +52,17 @@ function post(fields: Record<string, string>, { path = page, headers = {} } = {}
 const wayBack = `/login?redirectTo=${encodeURIComponent(`${page}?edit=yes`)}`
 const draft = (text: string) => ({ intent: 'save', code: `${engineSource}// ${text}\n`, note: `Of ${text}` })
 
-describe('a draft that is sent when the session has just ended', () => {
+describe('a draft that is sent when the session has just expired', () => {
   test.each([
     ['natively', page, 303],
     ['by a script', `${page}?edit=yes&_data=${route}`, 204],
-  ])('%s is there again after the next login', async (how, path, status) => {
+  ])('%s is restored after the next login', async (how, path, status) => {
     await signIn()
     await later(31)
     const answer = await post(draft(how), { path })
     expect(answer.status).toBe(status)
     expect(answer.headers.get(status === 204 ? 'X-Remix-Redirect' : 'Location')).toBe(wayBack)
-    // It is nobody's who is not signed in.
+    // It is not shown without a login.
     expect(await get(`${page}?edit=yes`)).not.toContain(how)
     expect(await get(`${page}?edit=yes&_data=${route}`)).not.toContain(how)
 
@@ -77,19 +77,19 @@ describe('a draft that is sent when the session has just ended', () => {
     expect(await get(page)).not.toContain('You have a draft')
   })
 
-  test('is kept by nobody else: not from another site, nor for a session that was ended or is long gone', async () => {
-    const usual = '/login?redirectTo=%2Fadmin%2Fsubmissions'
+  test('is not stored from another site, nor for a session that was ended or expired long ago', async () => {
+    const loginUrl = '/login?redirectTo=%2Fadmin%2Fsubmissions'
     await signIn()
     await later(31)
     const foreign = await post(draft('foreign'), { headers: { Origin: 'https://evil.example' } })
     expect(foreign.status).toBe(403)
     await later(13 * 60)
-    expect((await post(draft('stale'))).headers.get('Location')).toBe(usual)
+    expect((await post(draft('stale'))).headers.get('Location')).toBe(loginUrl)
     await signIn()
     await fetch(`${program.url}/api/auth/logout`, { method: 'POST', headers: { Cookie: cookie } })
-    expect((await post(draft('signed out'))).headers.get('Location')).toBe(usual)
+    expect((await post(draft('signed out'))).headers.get('Location')).toBe(loginUrl)
     cookie = ''
-    expect((await post(draft('anybody'))).headers.get('Location')).toBe(usual)
+    expect((await post(draft('anybody'))).headers.get('Location')).toBe(loginUrl)
     await signIn()
     expect(await get(page)).not.toContain('You have a draft')
   })

@@ -36,7 +36,7 @@ const backups = async () =>
 const code = async () => (await read<{ code: string }>('/code')).code
 const variant = (text: string) => `${engineSource}// ${text}\n`
 
-test('the code is read, changed, backed up and restored', async () => {
+test('the code can be read, changed, backed up and restored', async () => {
   expect(await code()).toBe(engineSource)
   const before = await backups()
   const saved = await save(variant('one'), { note: 'A remark' })
@@ -60,7 +60,7 @@ test('the code is read, changed, backed up and restored', async () => {
   expect(await read(`/backups/${newest?.filename}`)).toEqual({ code: variant('one') })
 })
 
-test('the code in use once more is no new version', async () => {
+test('saving the active code creates no version', async () => {
   const before = await backups()
   const answer = await save(engineSource)
   expect(answer.status).toBe(200)
@@ -68,7 +68,7 @@ test('the code in use once more is no new version', async () => {
   expect(await backups()).toEqual(before)
 })
 
-test('a retry under one key gets the first answer, whatever has been saved since', async () => {
+test('a retry with the same key gets the first response, even after another save', async () => {
   const key = { 'Idempotency-Key': crypto.randomUUID() }
   const saveAgain = async (text: string) => call('POST', `${engine}/code`, { code: variant(text) }, key)
   const first = (await (await saveAgain('keyed')).json()) as { backup: string }
@@ -84,7 +84,7 @@ test('a retry under one key gets the first answer, whatever has been saved since
   expect(await code()).toBe(variant('another'))
 })
 
-test('whoever began with another version is told', async () => {
+test('a change based on another version is rejected', async () => {
   const { hash } = await read<{ hash: string }>('/code')
   expect((await save(variant('one'), { base: hash })).status).toBe(200)
   const late = await save(variant('two'), { base: hash })
@@ -94,12 +94,12 @@ test('whoever began with another version is told', async () => {
   expect((await save(variant('two'), { base })).status).toBe(200)
 })
 
-test('a backup is not restored over a version that its caller has not seen', async () => {
+test('a backup is not restored over a version that the caller has not seen', async () => {
   const { hash: base } = await read<{ hash: string }>('/code')
   await save(variant('one'))
   const [backup] = await backups()
   const late = await call('POST', `${engine}/restore/${backup?.filename}`, { base })
-  // The text of that backup is the base itself, and another version is in use.
+  // The backup has the text of the base, and another version is active.
   expect(late.status).toBe(409)
   const answer = (await late.json()) as { error: string; base: string }
   expect(answer.error).toContain('has put another version in use since you opened this backup')
@@ -109,7 +109,7 @@ test('a backup is not restored over a version that its caller has not seen', asy
   expect(await code()).toBe(engineSource)
 })
 
-test('a draft is put by, whatever it is, and runs nowhere', async () => {
+test('a draft is stored, even if invalid, and never runs', async () => {
   const put = (body: object) => call('PUT', `${engine}/draft`, body)
   const { hash: base } = await read<{ hash: string }>('/code')
   expect(await (await put({ code: 'half of a', note: 'Not yet', base })).json()).toEqual({ kept: true })
@@ -151,7 +151,7 @@ describe('a code that', () => {
     ],
     ['loops for ever', 'function underwrite(input) {\n  for (;;) {}\n}', /^Line 1, column 1: .*too long/],
     ['gives no result', 'function underwrite(input) {\n  return {}\n}', /^Line 1, column 1: .*not valid/],
-  ])('%s is refused, and nothing changes', async (_, source, error) => {
+  ])('%s is rejected, and nothing changes', async (_, source, error) => {
     const before = await backups()
     const answer = await save(source)
     expect(answer.status).toBe(422)
@@ -162,7 +162,7 @@ describe('a code that', () => {
     expect(await backups()).toEqual(before)
   })
 
-  test('harms itself alone: the site answers others meanwhile', async () => {
+  test('only harms itself: the site serves other requests', async () => {
     const bombs = [
       'function underwrite() { while (true) {} }',
       'function underwrite() { return new Array(1e9) + "" }',
@@ -197,7 +197,7 @@ test.each([
   ['x'.repeat(3000), 404],
   ['%F0%9F%92%A3', 404],
   ['__proto__', 404],
-  // What no file of the site can be called is refused at the edge.
+  // The server rejects paths that no file of the site can have.
   ['..%2F..%2Fetc%2Fpasswd', 400],
   ['..%5C..%5Csecret', 400],
   ['engine%00.js', 400],
@@ -212,7 +212,7 @@ test.each([
   }
 })
 
-test('other methods are refused', async () => {
+test('other methods are rejected', async () => {
   for (const [method, path, allow] of [
     ['PUT', '/code', 'GET, HEAD, POST'],
     ['POST', '/backups', 'GET, HEAD'],

@@ -12,7 +12,7 @@ import { programDatabase } from '../support/server-database'
 const routes = (await declaredRoutes()).filter(
   ({ path }) => !/^\/(?:api\/)?(?:admin|dev|pitch-deck.admin)/.test(path),
 )
-/** Every field that somebody without the back office can fill. */
+/** Every field that visitors and members can fill in. */
 const fields = [
   ...new Set(
     allFields()
@@ -23,7 +23,7 @@ const fields = [
       .map(({ name }) => name),
   ),
 ]
-/** Whatever the text, the fields take it alike (test/domain/fields.test.ts): two show that nothing around them takes longer. */
+/** Two suffice here, for the code around the fields: test/domain/fields.test.ts tries every text on each field. */
 const kinds = ['labels and a second @', 'blanks inside']
 const share = Math.floor(1_000_000 / fields.length)
 
@@ -46,9 +46,9 @@ beforeAll(async () => {
   cookie = headers.get('Set-Cookie')?.split(';')[0] ?? ''
   expect(cookie).not.toBe('')
 })
-afterAll(() => void program.process.kill('SIGKILL')) // it may be busy for an hour where the test fails
+afterAll(() => void program.process.kill('SIGKILL')) // it may be busy for an hour if the test fails
 
-/** The bodies that fill all fields with a text, for calls and for pages. */
+/** Request bodies that fill all fields with a text, for the API and for pages. */
 function bodiesOf(text: string) {
   const values = Object.fromEntries(fields.map((name) => [name, text]))
   return {
@@ -72,13 +72,13 @@ async function send(path: string, method: string, { json, form }: ReturnType<typ
   return answer.status
 }
 
-/** Seconds of processor time that the program has had. */
+/** Returns the processor time of the program, in seconds. */
 async function processorTime() {
   const text = await (await fetch(`${program.url}/metrics`)).text()
   return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1])
 }
 
-/** Sends a text everywhere. @returns what it cost, and the answers that are failures */
+/** Sends a text to every route. @returns the processor time, and the responses with a server error */
 async function sendEverywhere(text: string) {
   const failures: string[] = []
   const bodies = bodiesOf(text)
@@ -90,14 +90,14 @@ async function sendEverywhere(text: string) {
   return { failures, seconds: (await processorTime()) - before }
 }
 
-test('is answered, and costs about what harmless text does', { timeout: 300_000 }, async () => {
+test('gets a response, at about the cost of harmless text', { timeout: 300_000 }, async () => {
   const harmless = 'Ann Doe '.repeat(share / 8)
-  await sendEverywhere(harmless) // the first time everything is compiled
-  const { seconds: usual } = await sendEverywhere(harmless)
+  await sendEverywhere(harmless) // warm-up: the first time everything is compiled
+  const { seconds: normal } = await sendEverywhere(harmless)
   for (const { text } of hostileTexts(share).filter(({ kind }) => kinds.includes(kind))) {
     const { failures, seconds } = await sendEverywhere(text)
     expect(failures).toEqual([])
-    expect(seconds).toBeLessThan(4 * usual)
+    expect(seconds).toBeLessThan(4 * normal)
   }
   expect(program.output()).not.toContain('"level":"error"')
 })

@@ -4,12 +4,12 @@ import { engineSource } from '../support/engine'
 import { admin, application, startProgram, type Program } from '../support/program'
 import { programDatabase } from '../support/server-database'
 
-/* One admin sends sources that mean harm, by every way in, while others use the site: none of these may notice. */
+/* One admin sends hostile sources, through every form and API, while others use the site and must not be affected. */
 
 const page = '/admin/underwriting/code'
 const calls = '/api/admin/underwriting'
-/** How long another's request may take, in milliseconds, on a machine with as much to do as it likes. */
-const patience = 30_000
+/** The max duration of another user's request, in milliseconds, even on a busy machine. */
+const maxDuration = 30_000
 let program: Program
 let quoteId = 0
 let [cookie, otherCookie] = ['', '']
@@ -47,14 +47,14 @@ function submit(intent: 'save' | 'impact', code: string) {
   })
 }
 
-/** The engine in use with a statement of its own at the start of `underwrite`. */
+/** The active engine with a statement added at the start of `underwrite`. */
 const within = (statement: string) =>
   engineSource.replace('function underwrite(input) {\n', (line) => `${line}  ${statement}\n`)
 const line = engineSource.split('\n').findIndex((text) => text.startsWith('function underwrite')) + 2
 const at = (row: number | string, column: number | string) => new RegExp(`Line ${row}, column ${column}: `)
 const somewhere = at('\\d+', '\\d+')
 
-/** Each with what its refusal says; the place is that of the fault where the interpreter can tell, else where \`underwrite\` begins. */
+/** Each with its error message; the place is that of the error if the interpreter knows it, otherwise the start of `underwrite`. */
 const hostile: [name: string, source: string, refusal: RegExp][] = [
   ['a loop without end', within('while (true) {}'), at(line - 1, 1)],
   ['a loop without end before any call', 'for (;;) {}\nfunction underwrite() {}', at('[12]', 1)],
@@ -90,29 +90,29 @@ const hostile: [name: string, source: string, refusal: RegExp][] = [
   ],
   ['the clock', within('return { at: Date.now() }'), at(line, '\\d+')],
   ['chance', within('return { at: Math.random() }'), at(line, '\\d+')],
-  // A form cannot carry it: what arrives defines nothing.
+  // A form cannot carry it: the received code defines nothing.
   ['half of a character', '// \ud800', at(1, '[14]')],
   ['too long a text', `// ${'x'.repeat(300 * 1024)}`, /at most 256 KB can be saved/],
   ['five megabytes', `// ${'x'.repeat(5 * 1024 * 1024)}`, /at most 1 MB/],
 ]
 
-/** What a page says went wrong: the text of its summary, or the rows of its impact. */
-const said = (html: string) =>
+/** Returns the visible text of a page, with its error summary or impact. */
+const textOf = (html: string) =>
   html
     .replace(/<textarea[\s\S]*?<\/textarea>|<script[\s\S]*?<\/script>|<[^>]+>/g, ' ')
     .replaceAll('&quot;', '"')
     .replace(/\s+/g, ' ')
 
-/** What is wrong with an answer to a hostile source, or nothing. */
+/** Returns an error if the response to a hostile source is wrong. */
 async function faultOf(name: string, how: string, answer: Response, refusal: RegExp) {
-  const text = said(await answer.text())
+  const text = textOf(await answer.text())
   const refused =
     answer.status === 422 || answer.status === 413 || (how === 'impact' && answer.status === 200)
   return refused && refusal.test(text) ? [] : [{ name, how, status: answer.status, text }]
 }
 
-/** Requests of others, one after the other in several lines, for as long as `work` goes on. */
-async function meanwhile<Result>(work: Promise<Result>) {
+/** Sends requests of others, in several sequences at once, until `work` ends. */
+async function whileServingOthers<Result>(work: Promise<Result>) {
   let going = true
   const ended = work.finally(() => (going = false))
   const visits: [string, number, () => Promise<Response>][] = [
@@ -140,7 +140,7 @@ async function meanwhile<Result>(work: Promise<Result>) {
   )
   for (const { name, requests, slowest } of took) {
     expect([name, requests > 3]).toEqual([name, true])
-    expect([name, slowest < patience, slowest]).toEqual([name, true, slowest])
+    expect([name, slowest < maxDuration, slowest]).toEqual([name, true, slowest])
   }
   return ended
 }
@@ -150,40 +150,40 @@ async function nothingChanged() {
     code: string
   }
   expect(code).toBe(engineSource)
-  const kept = (await (await send('GET', `${calls}/backups`, undefined, otherCookie)).json()) as {
+  const stored = (await (await send('GET', `${calls}/backups`, undefined, otherCookie)).json()) as {
     backups: []
   }
-  expect(kept.backups).toEqual([])
+  expect(stored.backups).toEqual([])
   expect((await send('GET', '/readyz')).status).toBe(200)
 }
 
 const ways = ['save', 'impact', 'call'] as const
-/** Each source goes one way alone. Those that take all the time or memory they get go the two others too, at once. */
+/** Each source is sent one way. Those that use all the time or memory they get are also sent the other two ways, at once. */
 const wayOf = (index: number) => ways[index % ways.length] ?? 'save'
 const attempt = async ([name, source, refusal]: (typeof hostile)[number], how: (typeof ways)[number]) => {
   const call = () => send('POST', `${calls}/code`, { code: source }, cookie)
   try {
     return await faultOf(name, how, await (how === 'call' ? call() : submit(how, source)), refusal)
   } catch (error) {
-    // Who goes on sending after the answer to a body that is too large may find the connection cut.
+    // The connection may be closed while the client is still sending a body that is too large.
     return name === 'five megabytes' ? [] : [{ name, how, status: 0, text: String(error) }]
   }
 }
 
-test('hostile sources, one after the other, are refused with their place, and nobody else notices', async () => {
+test('hostile sources, one after the other, are rejected with the place of the error, and others are not affected', async () => {
   const work = async () => {
     const faults = []
     for (const [index, one] of hostile.entries()) faults.push(...(await attempt(one, wayOf(index))))
     return faults
   }
-  expect(await meanwhile(work())).toEqual([])
+  expect(await whileServingOthers(work())).toEqual([])
   await nothingChanged()
 }, 600_000)
 
-test('so are many at once', async () => {
+test('many hostile sources at once are rejected too', async () => {
   const work = Promise.all(
     hostile.slice(0, 7).flatMap((one, index) => [1, 2].map((step) => attempt(one, wayOf(index + step)))),
   )
-  expect((await meanwhile(work)).flat()).toEqual([])
+  expect((await whileServingOthers(work)).flat()).toEqual([])
   await nothingChanged()
 }, 600_000)

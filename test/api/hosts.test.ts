@@ -6,7 +6,7 @@ import { startProgram, type Program } from '../support/program'
 import { declaredRoutes } from '../support/routes'
 import { programDatabase } from '../support/server-database'
 
-/* The program as it runs behind a proxy: the site has a name and a certificate of its own, and the proxy sends on what it likes. */
+/* The program behind a proxy: the site has its own host name and certificate, and the proxy may forward any Host. */
 
 const site = 'https://holdfast.example'
 const hosts = ['holdfast.example', '127.0.0.1', 'app:3000', 'my_upstream', 'www.holdfast.example:8443']
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => program.stop())
 
-/** Unlike fetch, sends whatever Host it is given. @returns the status and the target of a redirect */
+/** Unlike fetch, sends any Host. @returns the status and the target of a redirect */
 function send(method: string, path: string, headers: Record<string, string>) {
   return new Promise<{ status: number; location: string | undefined }>((resolve, reject) => {
     const sent = request(`${program.url}${path}`, { method, headers }, (answer) => {
@@ -37,7 +37,7 @@ function send(method: string, path: string, headers: Record<string, string>) {
 
 const form = { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Forwarded-Proto': 'https' }
 
-test('every native form is taken from a page of the site, whatever Host a proxy sends on', async () => {
+test('every native form is accepted from a page of the site, for any forwarded Host', async () => {
   const answers = []
   for (const path of pages) {
     for (const Host of hosts) {
@@ -46,12 +46,12 @@ test('every native form is taken from a page of the site, whatever Host a proxy 
     }
   }
   expect(answers.filter(({ status }) => status >= 500 || status === 403)).toEqual([])
-  // Some of them have a form that is wrong, others none; guarded ones lead to the login.
+  // Some reject the form, others have none; guarded ones redirect to the login.
   const statuses = new Set(answers.map(({ status }) => status))
   expect([...statuses].sort()).toEqual([302, 303, 404, 405, 422])
 })
 
-test('no native form is taken from a page of another site, though the proxy sends on its name', async () => {
+test('no native form is accepted from a page of another site, even if the proxy forwards its name', async () => {
   const answers = []
   for (const path of pages) {
     for (const Host of [...hosts, 'evil.example']) {
@@ -64,7 +64,7 @@ test('no native form is taken from a page of another site, though the proxy send
   expect(answers).toEqual([])
 })
 
-test('what came over plain HTTP is sent to the site, or refused where it changes something', async () => {
+test('a plain HTTP request is redirected to HTTPS, or rejected if it changes something', async () => {
   for (const Host of hosts) {
     const headers = { Host, 'X-Forwarded-Proto': 'http' }
     expect(await send('GET', '/login?redirectTo=%2Fadmin', headers)).toEqual({
@@ -76,14 +76,14 @@ test('what came over plain HTTP is sent to the site, or refused where it changes
   }
 })
 
-test('nothing is shown to this machine alone, since the site has a name of its own', async () => {
+test('pages for the local machine are not served, since the site has its own name', async () => {
   for (const Host of ['localhost', '127.0.0.1', 'holdfast.example']) {
     expect(await send('GET', '/metrics', { Host })).toMatchObject({ status: 403 })
     expect(await send('GET', '/dev/mail', { Host })).toMatchObject({ status: 404 })
   }
 })
 
-test('the way back is found by the name of the site, and by the one that it was reached by', async () => {
+test('the return URL is accepted for the name of the site and for the requested host', async () => {
   const back = (Host: string, Referer: string) => send('GET', '/temp-redirect', { Host, Referer })
   expect(await back('app:3000', `${site}/faq`)).toMatchObject({ location: '/faq' })
   expect(await back('app:3000', 'http://app:3000/faq')).toMatchObject({ location: '/faq' })

@@ -44,7 +44,7 @@ function formOf(files: Record<string, [name: string, text: string]>, fields: Rec
 type Answer = Record<string, unknown> & { results: Record<string, unknown>[] }
 const read = async (answer: Response) => (await answer.json()) as Answer
 
-describe('the call', () => {
+describe('the API', () => {
   test.each<[string, BodyInit | undefined, Record<string, string>]>([
     ['no body', undefined, {}],
     ['an empty object', '{}', json],
@@ -71,7 +71,7 @@ describe('the call', () => {
     })
   })
 
-  test('says which tables have failed, or that all have', async () => {
+  test('reports the tables that failed, or that all did', async () => {
     const bad: [string, string] = ['bad.csv', `${header}\nDiving,many,2,Low\n`]
     const some = await post(formOf({ 'industry-fallbacks': bad }))
     expect(some.status).toBe(207)
@@ -132,7 +132,7 @@ describe('the call', () => {
     expect(await answer.json()).toEqual({ error })
   })
 
-  test('takes POST alone', async () => {
+  test('only supports POST', async () => {
     const answer = await get(path)
     expect(answer.status).toBe(405)
     expect(answer.headers.get('Allow')).toBe('POST')
@@ -145,7 +145,7 @@ describe('a retry', () => {
   const keyed = (key: string, body: BodyInit) => post(body, { 'Idempotency-Key': key })
   const latest = async () => /run=(\d+)/.exec(await (await get('/admin/run-import')).text())?.[1]
 
-  test('with the same key and files gets the first answer and imports nothing again', async () => {
+  test('with the same key and files gets the first response and imports nothing again', async () => {
     const answers = await Promise.all([
       keyed('twice', own('Diving,1,2,Low')),
       keyed('twice', own('Diving,1,2,Low')),
@@ -159,7 +159,7 @@ describe('a retry', () => {
     expect(await latest()).toBe(run)
   })
 
-  test('with the key of other files is refused, and so is a key that is none', async () => {
+  test('with the key of other files is rejected, and so is an invalid key', async () => {
     expect((await keyed('other', own('Diving,1,2,Low'))).status).toBe(200)
     expect((await keyed('other', own('Flying,1,2,Low'))).status).toBe(409)
     expect((await keyed('x'.repeat(300), own('Flying,1,2,Low'))).status).toBe(400)
@@ -181,7 +181,7 @@ describe('a retry', () => {
 })
 
 describe('a large file', () => {
-  test('goes in whole, and is heard of on the way', async () => {
+  test('is imported completely, and its progress is reported', async () => {
     const [head = '', month = ''] = readFileSync('db/reference/simulation_results.csv', 'utf8').split('\n')
     const text = `${head}\n${`${month}\n`.repeat(20_000)}`
     const answer = await post(formOf({ 'synergy-data': ['months.csv', text] }, { only_uploaded: 'yes' }))
@@ -190,7 +190,7 @@ describe('a large file', () => {
     expect((await post()).status).toBe(200)
   })
 
-  test('beyond the limit is cut off, announced or not', async () => {
+  test('beyond the limit is rejected, with or without a Content-Length', async () => {
     const part = Buffer.alloc(1024 * 1024, 'x')
     const start = '--x\r\nContent-Disposition: form-data; name="synergy-data"; filename="a.csv"\r\n\r\n'
     let sent = 0
@@ -209,7 +209,7 @@ describe('a large file', () => {
 })
 
 describe('the page', () => {
-  test('answers with the address of the outcome, and what it changes is shown at once', async () => {
+  test('redirects to the outcome, and the changes are visible immediately', async () => {
     const tiers = readFileSync('db/reference/coverage_tier_config.csv', 'utf8').replace(
       'Standard,35,',
       'Standard,36,',
@@ -231,7 +231,7 @@ describe('the page', () => {
     expect(after).toContain('$36')
   })
 
-  test('takes the button of the underwriting page', async () => {
+  test('accepts the form of the underwriting page', async () => {
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
     expect((await post('intent=import', form, '/admin/run-import')).status).toBe(303)
   })

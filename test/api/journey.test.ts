@@ -26,7 +26,7 @@ const asAdmin = (method: string, path: string, body?: unknown) => call(method, p
 const submit = (changes: object = {}, headers = {}) =>
   call('POST', '/api/quote-submissions', { ...application, ...changes }, headers)
 
-describe('the main job through its calls', () => {
+describe('the main journey through the API', () => {
   test('an application is stored, underwritten and read', async () => {
     const created = await submit()
     expect(created.status).toBe(201)
@@ -79,7 +79,7 @@ describe('the main job through its calls', () => {
     })
   })
 
-  test('the same application gives the same figures again', async () => {
+  test('the same application gives the same figures', async () => {
     const { id } = await (await submit()).json()
     const run = async () =>
       (await (await asAdmin('POST', '/api/admin/underwriting/quote', { quote_id: id })).json()).result
@@ -88,7 +88,7 @@ describe('the main job through its calls', () => {
     expect(same(second)).toEqual(same(first))
   })
 
-  test('a run that is sent again under one key gets the first result', async () => {
+  test('a run that is sent again with the same key gets the first result', async () => {
     const [{ id }, { id: other }] = [await (await submit()).json(), await (await submit()).json()]
     const key = crypto.randomUUID()
     const run = (quote_id: number) =>
@@ -101,7 +101,7 @@ describe('the main job through its calls', () => {
     expect((await run(other)).status).toBe(409)
   })
 
-  test('results are not listed in the name of another account', async () => {
+  test('results cannot be listed for another account', async () => {
     const path = '/api/admin/underwriting/results'
     for (const userId of ['77', 'x', '0'])
       expect((await asAdmin('GET', `${path}?userId=${userId}&t=1&v=2`)).status).toBe(403)
@@ -109,7 +109,7 @@ describe('the main job through its calls', () => {
       expect((await asAdmin('GET', path + query)).status).toBe(200)
   })
 
-  test('the three public lists can be kept and asked for again', async () => {
+  test('the three public lists can be cached and revalidated', async () => {
     const tiers = await call('GET', '/api/coverage-tiers')
     expect(tiers.headers.get('Cache-Control')).toMatch(/^public, max-age=\d+/)
     expect(await tiers.clone().json()).toContainEqual({
@@ -171,7 +171,7 @@ describe('an application', () => {
     union_membership: 'Union membership information is required',
   }
 
-  test.each(Object.entries(required))('without %s is refused with its message', async (path, message) => {
+  test.each(Object.entries(required))('without %s is rejected with its message', async (path, message) => {
     for (const absent of [undefined, null, '', '   ']) {
       const refused = await submit({ [path]: absent, ...(path === 'email' ? { quote_email: absent } : {}) })
       expect(refused.status).toBe(422)
@@ -204,7 +204,7 @@ describe('an application', () => {
     expect(await refused.json()).toEqual({ error: [{ path, message }] })
   })
 
-  test('is taken as a form, with choices in any letter case and money as people write it', async () => {
+  test('is accepted as a form, with choices in any letter case and formatted amounts', async () => {
     const form = new URLSearchParams(
       Object.entries({
         ...application,
@@ -223,7 +223,7 @@ describe('an application', () => {
     }
   })
 
-  test('sent again with its key is stored once, also when both arrive together', async () => {
+  test('sent again with its key is stored once, even if both arrive together', async () => {
     const key = { 'Idempotency-Key': crypto.randomUUID() }
     const answers = await Promise.all([submit({}, key), submit({}, key), submit({}, key)])
     const bodies = await Promise.all(answers.map((answer) => answer.json()))
@@ -233,7 +233,7 @@ describe('an application', () => {
     expect((await submit({ name: 'Another' }, key)).status).toBe(409)
   })
 
-  test('belongs to who is signed in, and never to somebody else', async () => {
+  test('belongs to the signed-in account, and never to another one', async () => {
     const own = await call(
       'POST',
       '/api/quote-submissions',
@@ -251,7 +251,7 @@ describe('an application', () => {
     expect(await (await submit({ user_id: 1 })).json()).toMatchObject({ user_id: null })
   })
 
-  test('cannot set what the office and the server decide', async () => {
+  test('cannot set fields of the office and the server', async () => {
     const { id } = await (
       await submit({ status: 'Quoted', ip_address: '9.9.9.9', coverage_tier: 'Ultra', id: 99_999 })
     ).json()
@@ -262,7 +262,7 @@ describe('an application', () => {
   })
 })
 
-describe('every call', () => {
+describe('every API route', () => {
   const adminCalls = [
     ['GET', '/api/admin/quote-submissions'],
     ['GET', '/api/admin/quote-submissions/1'],
@@ -284,7 +284,7 @@ describe('every call', () => {
     ['POST', '/api/coverage-tiers', 405, 'GET, HEAD'],
     ['GET', '/api/auth/login', 405, 'POST'],
     ['PUT', '/api/auth/me', 405, 'GET, HEAD'],
-  ])('%s %s answers %i', async (method, path, status, allow) => {
+  ])('%s %s responds with %i', async (method, path, status, allow) => {
     const refused = await call(method, path, method === 'GET' ? undefined : {})
     expect(refused.status).toBe(status)
     expect(refused.headers.get('Allow')).toBe(allow)
@@ -316,7 +316,7 @@ describe('every call', () => {
     '/api/admin/quote-submissions/abc',
     '/api/admin/underwriting/results/0',
     '/api/admin/underwriting/results/99999999999999',
-  ])('%s answers 404 in JSON', async (path) => {
+  ])('%s responds with 404 in JSON', async (path) => {
     // prettier-ignore
     const missing = await asAdmin('GET', path)
     expect(missing.status).toBe(404)
@@ -333,7 +333,7 @@ describe('every call', () => {
     expect((await asAdmin('POST', '/api/admin/underwriting/quote', body)).status).toBe(status)
   })
 
-  test('a list can be asked for in parts', async () => {
+  test('a list can be requested in pages', async () => {
     for (const name of ['Carla Onepart', 'Carla Twopart', 'Carla Threepart']) await submit({ name })
     const list = async (query: string) =>
       (await (await asAdmin('GET', `/api/admin/quote-submissions?${query}`)).json()) as {
@@ -351,7 +351,7 @@ describe('every call', () => {
 })
 
 describe('signing in', () => {
-  test('gives a cookie that scripts cannot read, and says who it is', async () => {
+  test('sets a cookie that scripts cannot read, and returns the account', async () => {
     const answer = await call('POST', '/api/auth/login', { ...admin, email: admin.email.toUpperCase() })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Set-Cookie')).toMatch(/HttpOnly; SameSite=Lax/)
@@ -374,7 +374,7 @@ describe('signing in', () => {
     expect((await call('POST', '/api/auth/login', body)).status).toBe(status)
   })
 
-  test('ends with signing out, for good', async () => {
+  test('is revoked by signing out', async () => {
     const answer = await call('POST', '/api/auth/login', admin)
     const own = { Cookie: answer.headers.get('Set-Cookie')?.split(';')[0] ?? '' }
     expect((await call('GET', '/api/auth/me', undefined, own)).status).toBe(200)
@@ -382,7 +382,7 @@ describe('signing in', () => {
     expect((await call('GET', '/api/auth/me', undefined, own)).status).toBe(401)
   })
 
-  test('a cookie that was tampered with is nobody', async () => {
+  test('a forged cookie has no session', async () => {
     expect(
       (await call('GET', '/api/auth/me', undefined, { Cookie: `${cookie.slice(0, -2)}xx` })).status,
     ).toBe(401)

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => program.stop())
 
 let last = 0
-/** An address that no other test has used. */
-const newAddress = () => `198.51.100.${(last += 1)}`
+/** Returns an IP that no other test uses. */
+const newIp = () => `198.51.100.${(last += 1)}`
 
 function send(path: string, body: object | null, from: string, headers: Record<string, string> = {}) {
   return fetch(`${program.url}/api/pitch-deck${path}`, {
@@ -24,7 +24,7 @@ function send(path: string, body: object | null, from: string, headers: Record<s
   })
 }
 
-/** How often each status came. */
+/** Returns the number of responses by status. */
 async function sendMany(times: number, request: (index: number) => Promise<Response>) {
   const counts: Record<number, number> = {}
   for (const { status } of await inTens(times, request)) counts[status] = (counts[status] ?? 0) + 1
@@ -43,22 +43,21 @@ async function refusalOf(answer: Response, window: number) {
 
 const hour = 60 * 60
 
-test('checks are limited for each address, whoever they are about', async () => {
-  const address = newAddress()
-  const check = (index: number, from = address) =>
-    send(`/check-request?email=ivy${index}@example.com`, null, from)
-  expect(await sendMany(10, () => send('/check-request?email=ivy', null, address))).toEqual({ 422: 10 })
+test('checks are limited for each IP, across emails', async () => {
+  const ip = newIp()
+  const check = (index: number, from = ip) => send(`/check-request?email=ivy${index}@example.com`, null, from)
+  expect(await sendMany(10, () => send('/check-request?email=ivy', null, ip))).toEqual({ 422: 10 })
   expect(await sendMany(formsPerHour + 5, (index) => check(index))).toEqual({ 200: formsPerHour, 429: 5 })
   await refusalOf(await check(0), hour)
-  expect((await check(0, newAddress())).status).toBe(200)
+  expect((await check(0, newIp())).status).toBe(200)
 })
 
-test('requests are limited for each address, those of known investors with them; a retry is not counted', async () => {
-  const address = newAddress()
-  const ask = (index: number, from = address, headers = {}) =>
+test('requests are limited for each IP, including those of known investors; a retry is not counted', async () => {
+  const ip = newIp()
+  const ask = (index: number, from = ip, headers = {}) =>
     send('/request-access', { name: 'Ivy Vest', email: `ivy${index}@example.com` }, from, headers)
   const key = { 'Idempotency-Key': crypto.randomUUID() }
-  const first = await ask(0, address, key)
+  const first = await ask(0, ip, key)
   expect(first.status).toBe(201)
   expect((await ask(0)).status).toBe(409)
   expect(await sendMany(formsPerHour + 5, (index) => ask(index + 1))).toEqual({
@@ -66,24 +65,24 @@ test('requests are limited for each address, those of known investors with them;
     429: 7,
   })
   await refusalOf(await ask(1), hour)
-  const retried = await ask(0, address, key)
+  const retried = await ask(0, ip, key)
   expect(retried.status).toBe(201)
   expect(await retried.json()).toEqual(await first.json())
-  expect((await ask(999, newAddress())).status).toBe(201)
+  expect((await ask(999, newIp())).status).toBe(201)
 })
 
-test('wrong codes are limited for each address', async () => {
-  const address = newAddress()
-  const enter = (accessCode: string, from = address) => send('/validate-access', { accessCode }, from)
+test('wrong codes are limited for each IP', async () => {
+  const ip = newIp()
+  const enter = (accessCode: string, from = ip) => send('/validate-access', { accessCode }, from)
   expect(await sendMany(30, () => enter(' '))).toEqual({ 422: 30 })
   expect(await sendMany(25, (index) => enter(`guess ${index}`))).toEqual({ 200: 20, 429: 5 })
   await refusalOf(await enter('guess'), 15 * 60)
-  expect((await enter('guess', newAddress())).status).toBe(200)
+  expect((await enter('guess', newIp())).status).toBe(200)
 })
 
-test('whether a browser has access can be asked without a limit', async () => {
-  const address = newAddress()
-  expect(await sendMany(formsPerHour * 2, () => send('/check-access', null, address))).toEqual({
+test('access checks of a browser are not limited', async () => {
+  const ip = newIp()
+  expect(await sendMany(formsPerHour * 2, () => send('/check-access', null, ip))).toEqual({
     200: formsPerHour * 2,
   })
 })

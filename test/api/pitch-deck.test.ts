@@ -8,7 +8,7 @@ import { admin, startProgram, type Program } from '../support/program'
 import { programDatabase } from '../support/server-database'
 
 let program: Program
-/** The program's own database. */
+/** The database of the program. */
 let db: Db
 let asAdmin = ''
 let asMember = ''
@@ -58,7 +58,7 @@ function cookieOf(answer: Response) {
 const deck = '/api/pitch-deck'
 const ask = (changes: object = {}, headers = {}) =>
   call('POST', `${deck}/request-access`, { body: { name: 'Ivy Vest', email, ...changes }, headers })
-const check = (address: string) => call('GET', `${deck}/check-request?email=${encodeURIComponent(address)}`)
+const check = (investor: string) => call('GET', `${deck}/check-request?email=${encodeURIComponent(investor)}`)
 const enter = (accessCode: unknown) => call('POST', `${deck}/validate-access`, { body: { accessCode } })
 const act = (action: string, id: unknown, cookie = asAdmin) =>
   call(action === 'delete' ? 'DELETE' : 'POST', `${deck}/admin/${action}/${String(id)}`, { cookie })
@@ -68,20 +68,20 @@ const hasAccess = async (cookie: string) => {
   return (await answer.json()) as unknown
 }
 
-async function asked() {
+async function requestAccess() {
   const answer = await ask()
   expect(answer.status).toBe(201)
   return ((await answer.json()) as { id: number }).id
 }
 
-/** A request that is approved, and the code that was mailed. */
+/** Creates an approved request, and returns it with the mailed code. */
 async function approved() {
-  const id = await asked()
+  const id = await requestAccess()
   expect((await act('approve', id)).status).toBe(200)
   return { id, code: await mailedCode() }
 }
 
-/** The code of the newest mail to this test's investor. */
+/** The code in the newest mail to this test's investor. */
 const mailedCode = () => deckCodeOf(db, email)
 
 async function listed(id: number) {
@@ -104,8 +104,8 @@ const wrongCode = {
   message: 'The access code is invalid or has expired.',
 }
 
-describe('asking for access', () => {
-  test('is answered with what was stored, and nothing that the caller may not set', async () => {
+describe('requesting access', () => {
+  test('returns the stored request, without fields that the caller may not set', async () => {
     const fields = {
       company: ' Vest & Co ',
       reason: '',
@@ -128,8 +128,8 @@ describe('asking for access', () => {
     expect(await listed(id)).toMatchObject({ status: 'pending', reason: null, opened_at: null })
   })
 
-  test('again is answered with the status', async () => {
-    const id = await asked()
+  test('again returns the status', async () => {
+    const id = await requestAccess()
     const again = async () => bodyOf(await ask({ email: email.toUpperCase() }), 409)
     expect(await again()).toEqual({
       success: false,
@@ -143,7 +143,7 @@ describe('asking for access', () => {
       error: 'Your access request was already approved. Please enter your access code.',
     })
     email = `other-${email}`
-    await act('reject', await asked())
+    await act('reject', await requestAccess())
     expect(await again()).toEqual({
       success: false,
       status: 'rejected',
@@ -151,13 +151,13 @@ describe('asking for access', () => {
     })
   })
 
-  test('many times at once is stored once', async () => {
+  test('many times at once stores one request', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask()))
     const statuses = answers.map(({ status }) => status).sort()
     expect(statuses).toEqual([201, ...Array<number>(7).fill(409)])
   })
 
-  test('under one key is answered with the first answer', async () => {
+  test('again with the same key gets the first response', async () => {
     const key = { 'Idempotency-Key': crypto.randomUUID() }
     const first = await bodyOf(await ask({}, key), 201)
     expect(await bodyOf(await ask({}, key), 201)).toEqual(first)
@@ -181,18 +181,18 @@ describe('asking for access', () => {
     [{ company: ['a', 'b'] }, 'company', 'Company must be at most 200 characters'],
     [{ reason: 'x'.repeat(2001) }, 'reason', 'Reason must be at most 2,000 characters'],
     [{ reason: '\ud800' }, 'reason', 'Remove the control characters from this text'],
-  ])('with %j is refused', async (changes, path, message) => {
+  ])('with %j is rejected', async (changes, path, message) => {
     expect(await bodyOf(await ask(changes), 422)).toEqual({ error: [{ path, message }] })
   })
 
-  test('keeps hostile words as words', async () => {
+  test('stores hostile text as text', async () => {
     const name = `Robert'); drop table pitch_deck_requests; --`
     const reason = '<script>alert(1)</script> ${7*7} \u202e'
     const { id } = (await bodyOf(await ask({ name, reason }), 201)) as { id: number }
     expect(await listed(id)).toMatchObject({ name, reason })
   })
 
-  test('takes a form too, and refuses what is neither', async () => {
+  test('accepts JSON and forms, and rejects other bodies', async () => {
     const post = (body: string, type: string) =>
       fetch(`${program.url}${deck}/request-access`, {
         method: 'POST',
@@ -210,9 +210,9 @@ describe('asking for access', () => {
 })
 
 describe('checking a request', () => {
-  test('follows it', async () => {
+  test('returns its status', async () => {
     expect(await bodyOf(await check(email), 200)).toEqual({ hasRequested: false, status: null })
-    const id = await asked()
+    const id = await requestAccess()
     expect(await bodyOf(await check(email.toUpperCase()), 200)).toEqual({
       hasRequested: true,
       status: 'pending',
@@ -220,7 +220,7 @@ describe('checking a request', () => {
     await act('approve', id)
     expect(await bodyOf(await check(` ${email} `), 200)).toEqual({ hasRequested: true, status: 'approved' })
     await act('delete', id)
-    await act('reject', await asked())
+    await act('reject', await requestAccess())
     expect(await bodyOf(await check(email), 200)).toEqual({ hasRequested: true, status: 'rejected' })
     email = `other-${email}`
     expect(await bodyOf(await check(email), 200)).toEqual({ hasRequested: false, status: null })
@@ -236,7 +236,7 @@ describe('checking a request', () => {
     ['?email=%25', 'Please enter a valid email address'],
     [`?email=${'x'.repeat(3000)}@example.com`, 'Please enter a valid email address'],
     ["?email=' or 1=1 --", 'Please enter a valid email address'],
-  ])('%s is refused', async (query, message) => {
+  ])('%s is rejected', async (query, message) => {
     expect(await bodyOf(await call('GET', `${deck}/check-request${query}`), 422)).toEqual({
       error: [{ path: 'email', message }],
     })
@@ -244,7 +244,7 @@ describe('checking a request', () => {
 })
 
 describe('entering a code', () => {
-  test('opens the deck in this browser, as often as it is entered', async () => {
+  test('opens the deck in this browser, every time it is entered', async () => {
     const { id, code } = await approved()
     expect(await hasAccess('')).toEqual({ hasAccess: false })
     const answer = await enter(code)
@@ -271,7 +271,7 @@ describe('entering a code', () => {
     expect(await hasAccess(mine)).toEqual({ hasAccess: true })
   })
 
-  test('ends with the deleted request', async () => {
+  test('stops working when the request is deleted', async () => {
     const { id, code } = await approved()
     const mine = cookieOf(await enter(code))
     await act('delete', id)
@@ -280,7 +280,7 @@ describe('entering a code', () => {
   })
 
   test.each(['nothing', 0, 12_345, true, "' or '1'='1", '\u0000', '%', '\ud800', 'x'.repeat(500_000)])(
-    'that is wrong gives nothing, and no cookie',
+    'that is wrong grants no access and sets no cookie',
     async (code) => {
       const answer = await enter(code)
       expect(answer.headers.has('Set-Cookie')).toBe(false)
@@ -288,7 +288,7 @@ describe('entering a code', () => {
     },
   )
 
-  test.each([undefined, null, '', '   ', [], ['a'], {}, { $gt: '' }])('%j is none', async (code) => {
+  test.each([undefined, null, '', '   ', [], ['a'], {}, { $gt: '' }])('%j is not a code', async (code) => {
     expect(await bodyOf(await enter(code), 422)).toEqual({
       error: [{ path: 'accessCode', message: 'Please enter your access code' }],
     })
@@ -298,10 +298,10 @@ describe('entering a code', () => {
 describe('the administration', () => {
   const missing = { error: 'Access request not found' }
 
-  test('lists requests, the newest first, without what is secret', async () => {
+  test('lists requests, newest first, without secrets', async () => {
     const { id: first } = await approved()
     email = `late-${email}`
-    const second = await asked()
+    const second = await requestAccess()
     const answer = await call('GET', `${deck}/admin/requests`, { cookie: asAdmin })
     const { requests } = (await bodyOf(answer, 200)) as { requests: { id: number }[] }
     expect(requests.slice(0, 2).map(({ id }) => id)).toEqual([second, first])
@@ -319,10 +319,10 @@ describe('the administration', () => {
     })
   })
 
-  test('lists a part of them: so many, after one, by words', async () => {
-    const first = await asked()
+  test('lists some of them: by limit, by cursor and by search', async () => {
+    const first = await requestAccess()
     email = `late-${email}`
-    const second = await asked()
+    const second = await requestAccess()
     const list = async (query: string) => {
       const answer = await call('GET', `${deck}/admin/requests?${query}`, { cookie: asAdmin })
       return ((await bodyOf(answer, 200)) as { requests: { id: number }[] }).requests.map(({ id }) => id)
@@ -337,8 +337,8 @@ describe('the administration', () => {
     expect((await call('GET', `${deck}/admin/requests?limit=0`, { cookie: asAdmin })).status).toBe(422)
   })
 
-  test('approve and resend once under one key', async () => {
-    const id = await asked()
+  test('approves and resends once for each idempotency key', async () => {
+    const id = await requestAccess()
     const again = async (verb: string, key: string) => {
       const headers = { 'Idempotency-Key': key }
       return (await call('POST', `${deck}/admin/${verb}/${id}`, { cookie: asAdmin, headers })).status
@@ -351,11 +351,11 @@ describe('the administration', () => {
     expect(await mailedCode()).not.toBe(code)
   })
 
-  test('come fifty to a page', async () => {
-    const first = await asked()
+  test('lists fifty requests per page', async () => {
+    const first = await requestAccess()
     for (let index = 0; index < 50; index++) {
       email = `crowd${index}-${email.replace(/^crowd\d+-/, '')}`
-      await asked()
+      await requestAccess()
     }
     const page = async (path: string) => (await call('GET', path, { cookie: asAdmin })).text()
     const rowOf = (id: number) => `/pitch-deck-admin/${id}/delete`
@@ -366,8 +366,8 @@ describe('the administration', () => {
     expect(await page(String(older))).toContain(rowOf(first))
   })
 
-  test('approves, sends anew, rejects and deletes, each where it can be', async () => {
-    const id = await asked()
+  test('approves, resends, rejects and deletes, each when the status allows it', async () => {
+    const id = await requestAccess()
     const refused = { error: expect.stringContaining('This request is') as string }
     const done = { success: true }
     expect(await bodyOf(await act('resend', id), 409)).toEqual(refused)
@@ -378,7 +378,7 @@ describe('the administration', () => {
     expect(await bodyOf(await act('delete', id), 200)).toEqual(done)
     expect(await listed(id)).toBeUndefined()
     email = `other-${email}`
-    const other = await asked()
+    const other = await requestAccess()
     expect(await bodyOf(await act('reject', other), 200)).toEqual(done)
     expect(await bodyOf(await act('reject', other), 409)).toEqual(refused)
     expect(await bodyOf(await act('resend', other), 409)).toEqual(refused)
@@ -386,8 +386,8 @@ describe('the administration', () => {
       expect(await bodyOf(await act(action, id), 404)).toEqual(missing)
   })
 
-  test('of two admins at once lets one approve', async () => {
-    const id = await asked()
+  test('lets one of two concurrent admins approve', async () => {
+    const id = await requestAccess()
     const answers = await Promise.all([act('approve', id), act('approve', id), act('approve', id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
@@ -407,8 +407,8 @@ describe('the administration', () => {
       expect(await bodyOf(await act(action, id), 404)).toEqual(missing)
   })
 
-  test('is for admins alone', async () => {
-    const id = await asked()
+  test('is for admins only', async () => {
+    const id = await requestAccess()
     const before = await listed(id)
     const investor = cookieOf(await enter((await otherApproved()).code))
     for (const [cookie, status] of [
@@ -431,8 +431,8 @@ describe('the administration', () => {
     return approved()
   }
 
-  test('does nothing for another site', async () => {
-    const id = await asked()
+  test('rejects requests from another site', async () => {
+    const id = await requestAccess()
     for (const [name, value] of [
       ['Origin', 'https://evil.example'],
       ['Sec-Fetch-Site', 'cross-site'],
@@ -463,7 +463,7 @@ test.each([
   ['/admin/reject/1', 'POST'],
   ['/admin/resend/1', 'POST'],
   ['/admin/delete/1', 'DELETE'],
-])('%s takes %s alone', async (path, allowed) => {
+])('%s only supports %s', async (path, allowed) => {
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
     if (allowed.includes(method)) continue
     const answer = await call(method, deck + path, { cookie: asAdmin })

@@ -55,7 +55,7 @@ const forms = [
   ['/api/career-submissions', application],
 ] as const
 
-/** A multipart form of the fields; what is null or undefined is left out. */
+/** A multipart form of the fields, without those that are null or undefined. */
 function formOf(fields: object) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) {
@@ -70,7 +70,7 @@ const apply = (changes: object = {}, headers = {}) =>
 describe('the waitlist', () => {
   const join = (changes: object = {}) => call('/api/waitlist-submissions', { ...entry, ...changes })
 
-  test('takes an entry and answers what it stored', async () => {
+  test('accepts an entry and returns the stored one', async () => {
     const created = await join({
       referral_source: 'website',
       utm_source: '',
@@ -104,7 +104,7 @@ describe('the waitlist', () => {
     ['  ', 'not-specified'],
     [null, 'not-specified'],
     [undefined, 'not-specified'],
-  ])('takes the interest level %j as %s', async (interest_level, stored) => {
+  ])('stores the interest level %j as %s', async (interest_level, stored) => {
     const created = await join({ interest_level })
     expect(created.status).toBe(201)
     expect(await created.json()).toMatchObject({ interest_level: stored })
@@ -118,11 +118,11 @@ describe('the waitlist', () => {
     ['utm_source', 'x'.repeat(201), 'UTM source must be at most 200 characters'],
     ['utm_medium', { a: 1 }, 'UTM medium must be at most 200 characters'],
     ['utm_campaign', 'a\u0000', 'Remove the control characters from this text'],
-  ])('refuses %s %j', async (path, value, text) => {
+  ])('rejects %s %j', async (path, value, text) => {
     expect(await errorsOf(await join({ [path]: value }))).toEqual({ error: [{ path, message: text }] })
   })
 
-  test('names everything that is wrong, in the order of the form', async () => {
+  test('reports all errors, in the order of the form', async () => {
     expect(await errorsOf(await call('/api/waitlist-submissions', { interest_level: 'keen' }))).toEqual({
       error: [
         { path: 'name', message: 'Name is required' },
@@ -136,7 +136,7 @@ describe('the waitlist', () => {
 describe('a contact message', () => {
   const send = (changes: object = {}) => call('/api/contact-submissions', { ...message, ...changes })
 
-  test('is stored, and nobody has responded yet', async () => {
+  test('is stored without a response', async () => {
     const created = await send({ responded: true, status: 'Responded', id: 99_999, ip_address: '9.9.9.9' })
     expect(created.status).toBe(201)
     const { id, created_at, ...rest } = await created.json()
@@ -172,14 +172,14 @@ describe('a contact message', () => {
     ['phone', '123', 'Please enter a valid phone number'],
     ['message', 'x'.repeat(5001), 'Message must be at most 5,000 characters'],
     ['message', 'bell\u0007', 'Remove the control characters from this text'],
-  ])('with %s %j is refused', async (path, value, text) => {
+  ])('with %s %j is rejected', async (path, value, text) => {
     expect(await errorsOf(await send({ [path]: value }))).toEqual({ error: [{ path, message: text }] })
   })
 
   test.each([
     ['inquiry_type', 'Please select an inquiry type'],
     ['message', 'Message is required'],
-  ])('without %s is refused', async (path, text) => {
+  ])('without %s is rejected', async (path, text) => {
     for (const absent of [undefined, null, '', '   ', [], {}]) {
       expect(await errorsOf(await send({ [path]: absent }))).toEqual({ error: [{ path, message: text }] })
     }
@@ -199,7 +199,7 @@ describe('a career application', () => {
   const download = (filename: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`${program.url}/api/career-files/${encodeURIComponent(filename)}`, { method, headers })
 
-  test('is stored with its resume, which an admin alone can download', async () => {
+  test('is stored with its resume, which only an admin can download', async () => {
     const files = [
       [pdf, 'cv.pdf', 'application/pdf'],
       [doc, 'cv.doc', 'application/msword'],
@@ -223,31 +223,31 @@ describe('a career application', () => {
       const refused = await download(answer.resume_filename)
       expect(refused.status).toBe(401)
       expect(Object.keys(await refused.json())).toEqual(['error'])
-      const given = await download(answer.resume_filename, { Cookie: cookie })
-      expect(given.status).toBe(200)
-      expect(Object.fromEntries(given.headers)).toMatchObject({
+      const file = await download(answer.resume_filename, { Cookie: cookie })
+      expect(file.status).toBe(200)
+      expect(Object.fromEntries(file.headers)).toMatchObject({
         'content-type': type,
         'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}`,
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
         'cache-control': 'no-store',
       })
-      expect(Buffer.from(await given.arrayBuffer()).equals(bytes)).toBe(true)
+      expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true)
     }
   })
 
-  test('keeps 5 MB byte for byte', async () => {
+  test('stores 5 MB byte for byte', async () => {
     const noise = Buffer.alloc(5 * 1024 * 1024)
     for (let at = 0; at < noise.length; at += 65_536) crypto.getRandomValues(noise.subarray(at, at + 65_536))
     pdf.copy(noise)
     const created = await apply({ resume: fileOf(noise, 'large.pdf') })
     expect(created.status).toBe(201)
     const { resume_filename } = await created.json()
-    const given = await download(resume_filename, { Cookie: cookie })
-    expect(Buffer.from(await given.arrayBuffer()).equals(noise)).toBe(true)
+    const file = await download(resume_filename, { Cookie: cookie })
+    expect(Buffer.from(await file.arrayBuffer()).equals(noise)).toBe(true)
   })
 
-  // As it stands between the quotes of the part's header.
+  // As it is between the quotes of the part's header.
   test.each([
     ['../../../etc/cron.d/job.pdf', 'job.pdf', 'job.pdf'],
     ['C:\\Users\\ann\\cv.pdf', 'cv.pdf', 'cv.pdf'],
@@ -256,22 +256,22 @@ describe('a career application', () => {
     ['cv\u202efdp.pdf', 'cvfdp.pdf', 'cvfdp.pdf'],
     ['a\u0085b.pdf', 'ab.pdf', 'ab.pdf'],
     ['%0d%0aSet-Cookie: a.pdf', '_0d_0aSet-Cookie_ a.pdf', '%250d%250aSet-Cookie%3A%20a.pdf'],
-  ])('with a file called %j offers it by a safe name', async (name, plain, encoded) => {
+  ])('with a file named %j offers it under a safe name', async (name, plain, encoded) => {
     const created = await applyRaw(name)
     expect(created.status).toBe(201)
-    const given = await download((await created.json()).resume_filename, { Cookie: cookie })
-    expect(given.headers.get('Content-Disposition')).toBe(
+    const file = await download((await created.json()).resume_filename, { Cookie: cookie })
+    expect(file.headers.get('Content-Disposition')).toBe(
       `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`,
     )
-    expect(given.headers.has('Set-Cookie')).toBe(false)
+    expect(file.headers.has('Set-Cookie')).toBe(false)
   })
 
-  test('with a control character in the name of its file is refused', async () => {
+  test('with a control character in the file name is rejected', async () => {
     expect((await applyRaw('cv.pdf\u0000.exe')).status).toBe(400)
     expect((await applyRaw('cv\u0001.pdf')).status).toBe(400)
   })
 
-  test.each(['x', 'cv.pdf', `${crypto.randomUUID()}.pdf`])('has no file called %j', async (filename) => {
+  test.each(['x', 'cv.pdf', `${crypto.randomUUID()}.pdf`])('has no file named %j', async (filename) => {
     const missing = await download(filename, { Cookie: cookie })
     expect(missing.status).toBe(404)
     expect(await missing.json()).toEqual({ error: 'File not found' })
@@ -286,7 +286,7 @@ describe('a career application', () => {
     ['why_join', 'Please tell us why you want to join'],
     ['resume', 'Resume is required'],
     ['consent', 'You must agree to the terms'],
-  ])('without %s is refused', async (path, text) => {
+  ])('without %s is rejected', async (path, text) => {
     for (const absent of [undefined, '', '   ']) {
       expect(await errorsOf(await apply({ [path]: absent }))).toEqual({ error: [{ path, message: text }] })
     }
@@ -326,7 +326,7 @@ describe('a career application', () => {
     expect(await errorsOf(await apply({ [path]: value }))).toEqual({ error: [{ path, message: text }] })
   })
 
-  test('names everything that is wrong, in the order of the form', async () => {
+  test('reports all errors, in the order of the form', async () => {
     const { error } = (await errorsOf(await call('/api/career-submissions', {}))) as {
       error: { path: string }[]
     }
@@ -340,7 +340,7 @@ describe('a career application', () => {
     ])
   })
 
-  test('as JSON lacks its resume, whatever it sends for it', async () => {
+  test('as JSON lacks its resume, for any value of the field', async () => {
     for (const resume of [undefined, 'cv.pdf', { name: 'cv.pdf' }, [1, 2]]) {
       const refused = await call('/api/career-submissions', { ...application, consent: true, resume })
       expect(await errorsOf(refused)).toEqual({
@@ -355,13 +355,13 @@ describe('a career application', () => {
     ['general application', 'General Application'],
     ['', 'General Application'],
     [undefined, 'General Application'],
-  ])('for %j is one for %s', async (position, stored) => {
+  ])('for %j is stored for %s', async (position, stored) => {
     const created = await apply({ position, linkedin: '' })
     expect(created.status).toBe(201)
     expect(await created.json()).toMatchObject({ position: stored, linkedin_url: null })
   })
 
-  test('of an older client is taken by its old names, which never outdo the new ones', async () => {
+  test('of an older client is accepted by the old field names, over which the new ones win', async () => {
     const { email: _, why_join: __, linkedin: ___, ...rest } = application
     const old = {
       career_email: 'old@example.com',
@@ -379,7 +379,7 @@ describe('a career application', () => {
     })
   })
 
-  test('cannot set what the office and the server decide', async () => {
+  test('cannot set fields of the office and the server', async () => {
     const created = await apply({
       id: '99999',
       status: 'Hired',
@@ -393,7 +393,7 @@ describe('a career application', () => {
     expect(answer.resume_filename).not.toBe('mine.pdf')
   })
 
-  test('with two files, or more than 6 MB, is refused before it is read', async () => {
+  test('with two files, or more than 6 MB, is rejected before it is read', async () => {
     const two = formOf({ ...application, resume: cv() })
     two.append('resume', cv())
     expect((await post('/api/career-submissions', two)).status).toBe(400)
@@ -414,7 +414,7 @@ describe('a career application', () => {
     expect(streamed.status).toBe(413)
   })
 
-  test('whose file comes under another name lacks its resume', async () => {
+  test('with its file in another field lacks its resume', async () => {
     expect(await errorsOf(await apply({ resume: undefined, cv: cv() }))).toEqual({
       error: [{ path: 'resume', message: 'Resume is required' }],
     })
@@ -426,7 +426,7 @@ describe('a career application', () => {
     })
   })
 
-  test('sent again with its key is stored once; another file makes it another one', async () => {
+  test('sent again with its key is stored once; with another file it is another application', async () => {
     const key = { 'Idempotency-Key': crypto.randomUUID() }
     const answers = await Promise.all([apply({}, key), apply({}, key), apply({}, key)])
     const bodies = await Promise.all(answers.map((answer) => answer.json()))
@@ -451,13 +451,13 @@ describe.each(forms)('every form: %s', (path, fields) => {
     ['email', 'ann@', 'Please enter a valid email address'],
     ['email', 'ann doe@example.com', 'Please enter a valid email address'],
     ['email', `${'a'.repeat(250)}@example.com`, 'Please enter a valid email address'],
-  ])('with %s %j is refused', async (field, value, text) => {
+  ])('with %s %j is rejected', async (field, value, text) => {
     expect(await errorsOf(await send({ [field]: value }))).toEqual({
       error: [{ path: field, message: text }],
     })
   })
 
-  test('sent again with its key is stored once, also when both arrive together', async () => {
+  test('sent again with its key is stored once, even if both arrive together', async () => {
     const key = { 'Idempotency-Key': crypto.randomUUID() }
     const answers = await Promise.all([send({}, key), send({}, key), send({}, key)])
     const bodies = await Promise.all(answers.map((answer) => answer.json()))
@@ -470,7 +470,7 @@ describe.each(forms)('every form: %s', (path, fields) => {
     expect(id).not.toBe(bodies[0].id)
   })
 
-  test('is taken in parts, with its boundary in quotes', async () => {
+  test('is accepted as multipart, with the boundary in quotes', async () => {
     const parts = Object.entries(fields).map(
       ([name, value]) => `--b o:1\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
     )
@@ -482,7 +482,7 @@ describe.each(forms)('every form: %s', (path, fields) => {
     expect(await created.json()).toMatchObject({ name: 'Ann Doe' })
   })
 
-  test('is taken as a form, unless it must bring a file', async () => {
+  test('is accepted as a form, unless a file is required', async () => {
     const answer = await post(path, new URLSearchParams(fields))
     expect(answer.status).toBe(path === '/api/career-submissions' ? 422 : 201)
   })
@@ -498,19 +498,19 @@ describe.each(forms)('every form: %s', (path, fields) => {
     ['malformed JSON', '{"name":', 'application/json', 400],
     ['an array', '[]', 'application/json', 422],
     ['plain text', 'hello', 'text/plain', 415],
-  ])('%s is refused', async (_, body, contentType, status) => {
+  ])('%s is rejected', async (_, body, contentType, status) => {
     const refused = await post(path, body, { 'Content-Type': contentType })
     expect(refused.status).toBe(status)
     expect(Object.keys(await refused.json())).toEqual(['error'])
   })
 
-  test.each(['GET', 'PUT', 'DELETE'])('%s is no method of it', async (method) => {
+  test.each(['GET', 'PUT', 'DELETE'])('%s is not supported', async (method) => {
     const refused = await fetch(program.url + path, { method })
     expect(refused.status).toBe(405)
     expect(refused.headers.get('Allow')).toBe('POST')
   })
 
-  test('is refused when it comes from another site', async () => {
+  test('is rejected from another site', async () => {
     expect((await send({}, { Origin: 'https://evil.example' })).status).toBe(403)
   })
 })

@@ -17,13 +17,13 @@ beforeAll(async () => {
 })
 afterAll(() => program.stop())
 
-let lastAddress = 0
-/** An address that no other test has used. */
-const newAddress = () => `198.51.100.${(lastAddress += 1)}`
+let lastIp = 0
+/** Returns an IP that no other test uses. */
+const newIp = () => `198.51.100.${(lastIp += 1)}`
 
 type Fields = Record<string, unknown>
 
-/** Sends fields as JSON to a call, as a form to a page; the career form always comes in parts, with its file. */
+/** Sends fields as JSON to the API and as a form to a page; the career form always as multipart, with its file. */
 function send(path: string, fields: Fields, from: string, { url = program.url, headers = {} } = {}) {
   const type = path.startsWith('/api') ? 'application/json' : 'application/x-www-form-urlencoded'
   const texts = Object.entries(fields).map(([name, value]) => [name, String(value)])
@@ -54,7 +54,7 @@ async function sendMany(count: number, ...request: Parameters<typeof send>) {
 
 const message = /Too many attempts\. Please try again in \d+ minutes\./
 
-/** A refusal, by a call or by a page; gives what the page shows. */
+/** Expects a rejection by the API or by a page, and returns its body. */
 async function refusalOf(answer: Response, window: number) {
   expect(answer.status).toBe(429)
   const wait = Number(answer.headers.get('Retry-After'))
@@ -65,7 +65,7 @@ async function refusalOf(answer: Response, window: number) {
   return body
 }
 
-/** What a browser sends back after an answer. */
+/** The cookies that a browser sends back after a response. */
 function cookieOf(answer: Response) {
   return answer.headers
     .getSetCookie()
@@ -73,7 +73,7 @@ function cookieOf(answer: Response) {
     .join('; ')
 }
 
-/** Another program, with a database of its own. */
+/** Starts another program with its own database. */
 async function startAnother(changes = {}) {
   const other = await startProgram({ ...(await programDatabase()), ...limited, ...changes })
   onTestFinished(() => void other.stop())
@@ -84,70 +84,65 @@ describe('logins that fail', () => {
   const quarter = 15 * 60
   const doors = ['/api/auth/login', '/login']
 
-  test.each(doors)(
-    '%s: are limited for each e-mail address, also for one without an account',
-    async (path) => {
-      const failure = path === '/login' ? 422 : 401
-      const wrong = { email: `${crypto.randomUUID()}@example.com`, password: 'a wrong password' }
-      expect(await sendMany(10, path, wrong, newAddress())).toEqual([failure])
-      const body = await refusalOf(await send(path, wrong, newAddress()), quarter)
-      if (path === '/login') expect(body).toContain(`value="${wrong.email}"`)
-      else expect(Object.keys(JSON.parse(body) as object)).toEqual(['error'])
-      expect(body).not.toContain(wrong.password)
-      expect((await send(path, { ...wrong, email: 'other@example.com' }, newAddress())).status).toBe(failure)
-    },
-  )
-
-  test('count together at both doors, and the right password is no way around', async () => {
-    const address = newAddress()
-    const { url } = await startAnother() // this one's admin stays refused for a while
-    const wrong = { email: admin.email.toUpperCase(), password: 'a wrong password' }
-    expect(await sendMany(5, '/login', wrong, address, { url })).toEqual([422])
-    expect(await sendMany(5, '/api/auth/login', wrong, address, { url })).toEqual([401])
-    await refusalOf(await send('/api/auth/login', admin, newAddress(), { url }), quarter)
-    await refusalOf(await send('/login', admin, newAddress(), { url }), quarter)
+  test.each(doors)('%s: are limited for each email, with or without an account', async (path) => {
+    const failure = path === '/login' ? 422 : 401
+    const wrong = { email: `${crypto.randomUUID()}@example.com`, password: 'a wrong password' }
+    expect(await sendMany(10, path, wrong, newIp())).toEqual([failure])
+    const body = await refusalOf(await send(path, wrong, newIp()), quarter)
+    if (path === '/login') expect(body).toContain(`value="${wrong.email}"`)
+    else expect(Object.keys(JSON.parse(body) as object)).toEqual(['error'])
+    expect(body).not.toContain(wrong.password)
+    expect((await send(path, { ...wrong, email: 'other@example.com' }, newIp())).status).toBe(failure)
   })
 
-  test('are forgotten when one succeeds', async () => {
-    const address = newAddress()
+  test('are counted together for page and API, and the right password does not help', async () => {
+    const ip = newIp()
+    const { url } = await startAnother() // its admin stays limited for a while
+    const wrong = { email: admin.email.toUpperCase(), password: 'a wrong password' }
+    expect(await sendMany(5, '/login', wrong, ip, { url })).toEqual([422])
+    expect(await sendMany(5, '/api/auth/login', wrong, ip, { url })).toEqual([401])
+    await refusalOf(await send('/api/auth/login', admin, newIp(), { url }), quarter)
+    await refusalOf(await send('/login', admin, newIp(), { url }), quarter)
+  })
+
+  test('are reset by a successful one', async () => {
+    const ip = newIp()
     const wrong = { ...admin, password: 'a wrong password' }
     for (let round = 0; round < 3; round += 1) {
-      expect(await sendMany(9, '/api/auth/login', wrong, address)).toEqual([401])
-      expect((await send(round ? '/login' : '/api/auth/login', admin, address)).status).toBe(
-        round ? 303 : 200,
-      )
+      expect(await sendMany(9, '/api/auth/login', wrong, ip)).toEqual([401])
+      expect((await send(round ? '/login' : '/api/auth/login', admin, ip)).status).toBe(round ? 303 : 200)
     }
   })
 
-  test('are limited for each address over all accounts; other addresses are served', async () => {
-    const address = newAddress()
+  test('are limited for each IP across accounts; other IPs are served', async () => {
+    const ip = newIp()
     const wrong = (index: number) => ({ email: `guess${index}@example.com`, password: 'password1' })
-    const answers = await inTens(55, (index) => send('/api/auth/login', wrong(index), address))
+    const answers = await inTens(55, (index) => send('/api/auth/login', wrong(index), ip))
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 401)).toHaveLength(50)
     expect(statuses.filter((status) => status === 429)).toHaveLength(5)
-    await refusalOf(await send('/login', admin, address), quarter)
-    expect((await send('/api/auth/login', admin, newAddress())).status).toBe(200)
+    await refusalOf(await send('/login', admin, ip), quarter)
+    expect((await send('/api/auth/login', admin, newIp())).status).toBe(200)
   })
 })
 
 describe('a browser that has logged in before', () => {
   const wrong = { ...admin, password: 'a wrong password' }
   const login = (fields: Fields, cookie: string, options: { url: string }) =>
-    send('/api/auth/login', fields, newAddress(), { ...options, headers: { Cookie: cookie } })
+    send('/api/auth/login', fields, newIp(), { ...options, headers: { Cookie: cookie } })
   const deviceOf = (answer: Response) =>
     answer.headers
       .getSetCookie()
       .find((cookie) => cookie.startsWith('known_device='))
       ?.split(';')[0] ?? ''
 
-  test('is let in while strangers use up the attempts of its account; what is no such browser is not', async () => {
+  test('can log in while strangers use up the attempts of its account; other browsers cannot', async () => {
     const other = await startAnother()
-    await send('/api/auth/register', person, newAddress(), other)
+    await send('/api/auth/register', person, newIp(), other)
     const strangersOwn = deviceOf(await login(person, '', other))
     const device = deviceOf(await login(admin, '', other))
     expect(device).not.toMatch(/admin|%40/)
-    expect(await sendMany(10, '/login', wrong, newAddress(), other)).toEqual([422])
+    expect(await sendMany(10, '/login', wrong, newIp(), other)).toEqual([422])
 
     const changed = device.slice(0, -3) + (device.endsWith('aaa') ? 'bbb' : 'aaa')
     const swapped = `known_device=${strangersOwn.slice(13, 60)}${device.slice(60)}`
@@ -155,20 +150,20 @@ describe('a browser that has logged in before', () => {
       expect(`${cookie} ${(await login(admin, cookie, other)).status}`).toBe(`${cookie} 429`)
     }
     expect((await login(admin, device, other)).status).toBe(200)
-    const page = await send('/login', admin, newAddress(), { ...other, headers: { Cookie: device } })
+    const page = await send('/login', admin, newIp(), { ...other, headers: { Cookie: device } })
     expect(page.status).toBe(303)
     expect(deviceOf(page)).not.toBe(device)
-    await refusalOf(await login(admin, '', other), 15 * 60) // strangers gain nothing by it
+    await refusalOf(await login(admin, '', other), 15 * 60) // strangers stay limited
   })
 
-  test('has no more attempts than others, at both doors together', async () => {
+  test('has no more attempts than others, for page and API together', async () => {
     const other = await startAnother()
     const device = deviceOf(await login(admin, '', other))
     const known = { ...other, headers: { Cookie: device } }
-    expect(await sendMany(5, '/login', wrong, newAddress(), known)).toEqual([422])
-    expect(await sendMany(5, '/api/auth/login', wrong, newAddress(), known)).toEqual([401])
+    expect(await sendMany(5, '/login', wrong, newIp(), known)).toEqual([422])
+    expect(await sendMany(5, '/api/auth/login', wrong, newIp(), known)).toEqual([401])
     await refusalOf(await login(admin, device, other), 15 * 60)
-    await refusalOf(await send('/login', admin, newAddress(), known), 15 * 60)
+    await refusalOf(await send('/login', admin, newIp(), known), 15 * 60)
     expect((await login(admin, '', other)).status).toBe(200)
   })
 })
@@ -179,58 +174,56 @@ describe('accounts', () => {
   const newPerson = () => ({ ...person, email: `typed${(count += 1)}@example.com` })
   const form = (fields: Fields) => ({ ...fields, confirm_password: person.password })
 
-  /** A new account, and what its browser sends. */
+  /** A new account, and the cookie of its browser. */
   async function newAccount() {
     const account = newPerson()
-    expect((await send('/api/auth/register', account, newAddress())).status).toBe(201)
-    const answer = await send('/api/auth/login', account, newAddress())
+    expect((await send('/api/auth/register', account, newIp())).status).toBe(201)
+    const answer = await send('/api/auth/login', account, newIp())
     return { account, signedIn: { headers: { Cookie: cookieOf(answer) } } }
   }
 
-  test('are made so many an hour from one address; retries and refused forms are not counted', async () => {
-    const address = newAddress()
+  test('are limited for each IP and hour; retries and rejected forms are not counted', async () => {
+    const ip = newIp()
     const first = newPerson()
     const key = { headers: { 'Idempotency-Key': crypto.randomUUID() } }
-    expect((await send('/api/auth/register', first, address, key)).status).toBe(201)
-    expect(await sendMany(5, '/api/auth/register', { ...first, password: 'short' }, address)).toEqual([422])
-    expect(await sendMany(5, '/signup', form({ ...first, username: '' }), address)).toEqual([422])
+    expect((await send('/api/auth/register', first, ip, key)).status).toBe(201)
+    expect(await sendMany(5, '/api/auth/register', { ...first, password: 'short' }, ip)).toEqual([422])
+    expect(await sendMany(5, '/signup', form({ ...first, username: '' }), ip)).toEqual([422])
     const answers = await inTens(formsPerHour + 1, (index) =>
-      index % 2
-        ? send('/api/auth/register', newPerson(), address)
-        : send('/signup', form(newPerson()), address),
+      index % 2 ? send('/api/auth/register', newPerson(), ip) : send('/signup', form(newPerson()), ip),
     )
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
 
     const typed = newPerson()
-    const html = await refusalOf(await send('/signup', form(typed), address), hour)
+    const html = await refusalOf(await send('/signup', form(typed), ip), hour)
     expect(html).toContain(`value="${typed.email}"`)
     expect(html).not.toContain(typed.password)
-    await refusalOf(await send('/api/auth/register', typed, address), hour)
-    expect((await send('/api/auth/register', first, address, key)).status).toBe(201)
-    expect((await send('/signup', form(typed), newAddress())).status).toBe(303)
+    await refusalOf(await send('/api/auth/register', typed, ip), hour)
+    expect((await send('/api/auth/register', first, ip, key)).status).toBe(201)
+    expect((await send('/signup', form(typed), newIp())).status).toBe(303)
   })
 
-  test('are recovered so often from one address, in both ways and at both doors together', async () => {
-    const address = newAddress()
+  test('have a limit of recoveries for each IP, for both kinds and for page and API together', async () => {
+    const ip = newIp()
     const ways: [string, Fields][] = [
       ['/account-recovery', { intent: 'by-email', email: 'typed@example.com' }],
       ['/api/email/account-recovery', { email: 'typed@example.com' }],
       ['/account-recovery', { intent: 'by-id', user_id: '1', email: 'typed@example.com' }],
       ['/api/email/account-recovery', { user_id: 999_999, email: 'typed@example.com' }],
     ]
-    const asked = await inTens(formsPerHour, (index) => {
+    const responses = await inTens(formsPerHour, (index) => {
       const [path, fields] = ways[index % ways.length]!
-      return send(path, fields, address)
+      return send(path, fields, ip)
     })
-    expect([...new Set(asked.map(({ status }) => status))].sort()).toEqual([200, 303, 404])
+    expect([...new Set(responses.map(({ status }) => status))].sort()).toEqual([200, 303, 404])
     for (const [path, fields] of ways) {
-      const body = await refusalOf(await send(path, fields, address), hour)
+      const body = await refusalOf(await send(path, fields, ip), hour)
       if (path === '/account-recovery') expect(body).toContain('value="typed@example.com"')
-      expect((await send(path, fields, newAddress())).status).not.toBe(429)
+      expect((await send(path, fields, newIp())).status).not.toBe(429)
     }
   })
 
-  test('are sent so many codes, whichever way they ask', async () => {
+  test('have a limit of codes, for all ways to request them', async () => {
     const { account, signedIn } = await newAccount()
     const profile = {
       username: 'Ann Typed',
@@ -238,30 +231,30 @@ describe('accounts', () => {
       current_password: account.password,
     }
     const resend = { intent: 'resend' }
-    expect(await sendMany(5, '/api/email/send-verification', {}, newAddress(), signedIn)).toEqual([200])
-    expect(await sendMany(4, '/dashboard', resend, newAddress(), signedIn)).toEqual([303])
-    expect(await sendMany(1, '/edit-profile', profile, newAddress(), signedIn)).toEqual([303])
+    expect(await sendMany(5, '/api/email/send-verification', {}, newIp(), signedIn)).toEqual([200])
+    expect(await sendMany(4, '/dashboard', resend, newIp(), signedIn)).toEqual([303])
+    expect(await sendMany(1, '/edit-profile', profile, newIp(), signedIn)).toEqual([303])
     const further = { ...profile, email: 'further@example.com' }
-    const html = await refusalOf(await send('/edit-profile', further, newAddress(), signedIn), hour)
+    const html = await refusalOf(await send('/edit-profile', further, newIp(), signedIn), hour)
     expect(html).toContain('value="further@example.com"')
-    await refusalOf(await send('/dashboard', resend, newAddress(), signedIn), hour)
-    await refusalOf(await send('/api/email/send-verification', {}, newAddress(), signedIn), hour)
+    await refusalOf(await send('/dashboard', resend, newIp(), signedIn), hour)
+    await refusalOf(await send('/api/email/send-verification', {}, newIp(), signedIn), hour)
     const back = { ...profile, email: account.email }
-    expect((await send('/edit-profile', back, newAddress(), signedIn)).status).toBe(303)
+    expect((await send('/edit-profile', back, newIp(), signedIn)).status).toBe(303)
   })
 
-  test('enter so many wrong codes', async () => {
+  test('have a limit of wrong codes', async () => {
     const { signedIn } = await newAccount()
     const wrong = { intent: 'verify', code: 'typed' }
-    expect(await sendMany(15, '/api/email/verify', wrong, newAddress(), signedIn)).toEqual([422])
-    expect(await sendMany(15, '/dashboard', wrong, newAddress(), signedIn)).toEqual([422])
-    await refusalOf(await send('/api/email/verify', wrong, newAddress(), signedIn), hour)
+    expect(await sendMany(15, '/api/email/verify', wrong, newIp(), signedIn)).toEqual([422])
+    expect(await sendMany(15, '/dashboard', wrong, newIp(), signedIn)).toEqual([422])
+    await refusalOf(await send('/api/email/verify', wrong, newIp(), signedIn), hour)
     const path = '/dashboard?verify=yes'
-    const html = await refusalOf(await send(path, wrong, newAddress(), signedIn), hour)
+    const html = await refusalOf(await send(path, wrong, newIp(), signedIn), hour)
     expect(html).toContain('value="typed"')
   })
 
-  test('enter so many wrong current passwords, which are no failed logins', async () => {
+  test('have a limit of wrong current passwords, which do not count as failed logins', async () => {
     const { account, signedIn } = await newAccount()
     const quarter = 15 * 60
     const change = (current: string) => ({
@@ -270,16 +263,16 @@ describe('accounts', () => {
       confirm_new_password: 'another long password',
     })
     const wrong = change('a wrong password')
-    expect(await sendMany(5, '/api/auth/change-password', wrong, newAddress(), signedIn)).toEqual([422])
-    expect(await sendMany(5, '/change-password', wrong, newAddress(), signedIn)).toEqual([422])
+    expect(await sendMany(5, '/api/auth/change-password', wrong, newIp(), signedIn)).toEqual([422])
+    expect(await sendMany(5, '/change-password', wrong, newIp(), signedIn)).toEqual([422])
     const right = change(account.password)
-    const html = await refusalOf(await send('/change-password', right, newAddress(), signedIn), quarter)
+    const html = await refusalOf(await send('/change-password', right, newIp(), signedIn), quarter)
     expect(html).not.toContain(account.password)
-    await refusalOf(await send('/api/auth/change-password', right, newAddress(), signedIn), quarter)
-    expect((await send('/login', account, newAddress())).status).toBe(303)
+    await refusalOf(await send('/api/auth/change-password', right, newIp(), signedIn), quarter)
+    expect((await send('/login', account, newIp())).status).toBe(303)
 
     const other = await newAccount()
-    const taken = await send('/change-password', change(other.account.password), newAddress(), other.signedIn)
+    const taken = await send('/change-password', change(other.account.password), newIp(), other.signedIn)
     expect(taken.status).toBe(303)
   })
 })
@@ -314,60 +307,58 @@ describe('the public forms', () => {
     ['/contact', '/api/contact-submissions', contact],
     ['/careers', '/api/career-submissions', career],
     ['/get-a-quote', '/api/quote-submissions', quote],
-  ])('%s and %s take so many an hour from one address', async (page, call, fields) => {
-    const address = newAddress()
+  ])('%s and %s are limited for each IP and hour', async (page, call, fields) => {
+    const ip = newIp()
     const key = { headers: { 'Idempotency-Key': crypto.randomUUID() } }
-    const first = await send(call, fields, address, key)
+    const first = await send(call, fields, ip, key)
     expect(first.status).toBe(201)
-    expect(await sendMany(9, call, fields, address)).toEqual([201])
-    expect(await sendMany(formsPerHour - 10, page, fields, address)).toEqual([303])
+    expect(await sendMany(9, call, fields, ip)).toEqual([201])
+    expect(await sendMany(formsPerHour - 10, page, fields, ip)).toEqual([303])
 
-    const html = await refusalOf(await send(page, fields, address), hour)
+    const html = await refusalOf(await send(page, fields, ip), hour)
     expect(html).toContain('Ann Typed')
     if ('additional_info' in fields || 'message' in fields || 'experience' in fields)
       expect(html).toContain('Typed with care')
-    const refused = await refusalOf(await send(call, fields, address), hour)
+    const refused = await refusalOf(await send(call, fields, ip), hour)
     expect(Object.keys(JSON.parse(refused) as object)).toEqual(['error'])
 
-    const retried = await send(call, fields, address, key)
+    const retried = await send(call, fields, ip, key)
     expect(retried.status).toBe(201)
     expect(await retried.json()).toEqual(await first.json())
-    expect((await send(call, fields, newAddress())).status).toBe(201)
-    expect((await send(page, fields, newAddress())).status).toBe(303)
+    expect((await send(call, fields, newIp())).status).toBe(201)
+    expect((await send(page, fields, newIp())).status).toBe(303)
   })
 
-  test('the waitlist of the contact page counts with that of the home page', async () => {
-    const address = newAddress()
-    expect(await sendMany(formsPerHour, '/', entry, address)).toEqual([303])
-    await refusalOf(await send('/contact', entry, address), hour)
-    expect((await send('/contact', contact, address)).status).toBe(303)
+  test('the waitlist forms of the contact page and the home page are counted together', async () => {
+    const ip = newIp()
+    expect(await sendMany(formsPerHour, '/', entry, ip)).toEqual([303])
+    await refusalOf(await send('/contact', entry, ip), hour)
+    expect((await send('/contact', contact, ip)).status).toBe(303)
   })
 
-  test('scripts get the same refusal, with its header', async () => {
-    const address = newAddress()
-    await sendMany(formsPerHour, '/api/contact-submissions', contact, address)
+  test('scripts get the same rejection, with its header', async () => {
+    const ip = newIp()
+    await sendMany(formsPerHour, '/api/contact-submissions', contact, ip)
     const path = `/contact?_data=${encodeURIComponent('routes/_site+/contact/route')}`
-    const body = await refusalOf(await send(path, contact, address), hour)
+    const body = await refusalOf(await send(path, contact, ip), hour)
     expect(JSON.parse(body)).toMatchObject({ values: { message: 'Typed with care' } })
   })
 
-  test('count what is taken, not what is refused for its faults', async () => {
-    const address = newAddress()
-    expect(await sendMany(formsPerHour + 5, '/api/contact-submissions', { name: 'Ann' }, address)).toEqual([
-      422,
-    ])
-    expect((await send('/api/contact-submissions', contact, address)).status).toBe(201)
+  test('only count accepted submissions, not invalid ones', async () => {
+    const ip = newIp()
+    expect(await sendMany(formsPerHour + 5, '/api/contact-submissions', { name: 'Ann' }, ip)).toEqual([422])
+    expect((await send('/api/contact-submissions', contact, ip)).status).toBe(201)
   })
 
-  test('believe the proxy, not the caller', async () => {
-    const address = newAddress()
+  test('use the IP of the proxy header, not one from the caller', async () => {
+    const ip = newIp()
     for (let time = 0; time < formsPerHour; time += 1)
-      await send('/api/waitlist-submissions', entry, `203.0.113.${time}, ${address}`)
-    await refusalOf(await send('/api/waitlist-submissions', entry, `192.0.2.1, ${address}`), hour)
+      await send('/api/waitlist-submissions', entry, `203.0.113.${time}, ${ip}`)
+    await refusalOf(await send('/api/waitlist-submissions', entry, `192.0.2.1, ${ip}`), hour)
   })
 })
 
-test('switched off, nobody is limited', async () => {
+test('RATE_LIMITS=off disables all limits', async () => {
   const other = await startAnother({ RATE_LIMITS: 'off' })
   const fields = { name: 'Ann Doe', email: 'ann@example.com' }
   const wrong = { ...admin, password: 'a wrong password' }
@@ -378,12 +369,12 @@ test('switched off, nobody is limited', async () => {
 })
 
 describe('two processes', () => {
-  test('share sessions and the tries of a code', async () => {
+  test('share sessions and the attempts of a code', async () => {
     const second = await startAnother(database)
     const account = { ...person, email: `${crypto.randomUUID()}@example.com` }
-    const address = newAddress()
-    await send('/api/auth/register', account, address)
-    const login = await send('/api/auth/login', account, address)
+    const ip = newIp()
+    await send('/api/auth/register', account, ip)
+    const login = await send('/api/auth/login', account, ip)
     const headers = { Cookie: cookieOf(login) }
     const me = async ({ url }: Program) => (await fetch(`${url}/api/auth/me`, { headers })).status
     expect([await me(program), await me(second)]).toEqual([200, 200])
@@ -391,23 +382,23 @@ describe('two processes', () => {
     const wrong = { code: 'a wrong one' }
     const tries = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        send('/api/email/verify', wrong, address, { ...(index % 2 ? second : program), headers }),
+        send('/api/email/verify', wrong, ip, { ...(index % 2 ? second : program), headers }),
       ),
     )
     const texts = await Promise.all(tries.map((answer) => answer.text()))
     expect(texts.filter((text) => text.includes('The code is not correct'))).toHaveLength(4)
     expect(texts.filter((text) => text.includes('no longer valid'))).toHaveLength(4)
 
-    await send('/api/auth/logout', {}, address, { ...second, headers })
+    await send('/api/auth/logout', {}, ip, { ...second, headers })
     expect([await me(program), await me(second)]).toEqual([401, 401])
   })
 
-  test('count together', async () => {
+  test('share their counts', async () => {
     const second = await startAnother(database)
-    const address = newAddress()
+    const ip = newIp()
     const fields = { name: 'Ann Doe', email: 'ann@example.com' }
     const answers = await inTens(formsPerHour + 30, (index) =>
-      send('/api/waitlist-submissions', fields, address, index % 2 ? second : program),
+      send('/api/waitlist-submissions', fields, ip, index % 2 ? second : program),
     )
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(formsPerHour)

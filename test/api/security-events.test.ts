@@ -60,7 +60,7 @@ async function events(query = '') {
   return (await answer.json()) as SecurityEvent[]
 }
 
-/** Counted events are written a moment after they happened. */
+/** Retries, since counted events are written shortly after they happen. */
 const counted = (kind: string) => expect.poll(async () => (await events(`?q=${encodeURIComponent(kind)}`))[0])
 
 async function me(cookie: string) {
@@ -69,7 +69,7 @@ async function me(cookie: string) {
 }
 
 describe('the log', () => {
-  test('has the sign-ins of an account and its sign-out, with client and request', async () => {
+  test('has the sign-ins and the sign-out of an account, with client and request', async () => {
     const cookie = await signIn(member)
     const id = await me(cookie)
     const wrong = await post('/api/auth/login', { email: member.email, password: 'wrong' })
@@ -113,7 +113,7 @@ describe('the log', () => {
     })
   })
 
-  test('counts what an account has no right to, pages and calls; a visitor is asked to sign in', async () => {
+  test('counts forbidden pages and API requests of an account; a visitor is redirected to the login', async () => {
     const cookie = await signIn(member)
     await call('GET', '/admin/audit')
     await call('GET', '/api/admin/users/1')
@@ -149,7 +149,7 @@ describe('the log', () => {
   })
 })
 
-test('an administrator ends the sessions of others by calls, one or all', async () => {
+test('an administrator ends one or all sessions of others through the API', async () => {
   const [one, other] = [await signIn(member), await signIn(member)]
   const id = Number(await me(one))
   const end = (path: string) => call('DELETE', `/api/admin/users/${path}`, { cookie: office })

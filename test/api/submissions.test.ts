@@ -59,7 +59,7 @@ const contact = (name = 'Ann Doe') =>
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 
 describe('the lists', () => {
-  test('of contacts have what an admin reads', async () => {
+  test('of contacts have the columns for admins', async () => {
     const id = await contact()
     const list = (await (await call('GET', '/api/admin/contact-submissions')).json()) as unknown[]
     expect(list[0]).toEqual({
@@ -96,7 +96,7 @@ describe('the lists', () => {
     })
   })
 
-  test('of careers lead to their files', async () => {
+  test('of careers link to their files', async () => {
     const form = new FormData()
     for (const [name, value] of Object.entries({
       name: 'Cara',
@@ -133,7 +133,7 @@ describe('the lists', () => {
     expect((await call('GET', list[0]!.resume_url!)).status).toBe(200)
   })
 
-  test('of quotes have the answers, and are asked for in parts', async () => {
+  test('of quotes have the answers, and can be requested in pages', async () => {
     const ids = []
     for (const name of ['Dora One', 'Dora Two', 'Dora Three'])
       ids.push(await sent('/api/quote-submissions', { ...application, name }))
@@ -155,7 +155,7 @@ describe('the lists', () => {
   })
 })
 
-describe('a list is sorted by what its page is sorted by', () => {
+describe('a list can be sorted like its page', () => {
   test.each(submissionKinds.map((kind) => [kind.singular, kind] as const))(
     'of %s submissions',
     async (_, kind) => {
@@ -179,7 +179,7 @@ describe('a list is sorted by what its page is sorted by', () => {
     },
   )
 
-  test('of a table of the database too, as far as its page does', async () => {
+  test('of a database table too, for the columns that its page can sort', async () => {
     const names = async (sort: string) => {
       const answer = await call('GET', `/api/admin/database/tables/job_roles?limit=100&sort=${sort}`)
       return ((await answer.json()) as { records: { role_name: string }[] }).records.map(
@@ -199,7 +199,7 @@ const allowed = (names: string[]) => {
   return `${sorts.slice(0, -1).join(', ')} or ${sorts.at(-1)}`
 }
 
-/** All of a list, from page to page as the answers lead. */
+/** Returns all pages of a list, by the links of the responses. */
 async function walk(first: string) {
   const rows: unknown[] = []
   let next: string | undefined = first
@@ -218,20 +218,20 @@ test.each([
   '/api/admin/underwriting/job-roles?q=e',
   '/api/admin/underwriting/synergy-data?sort=-id',
   '/api/admin/underwriting/results?v=2',
-])('%s says where its next page begins, and ends with its last', async (path) => {
+])('%s links to its next page, except on the last', async (path) => {
   const whole = (await (await call('GET', path)).json()) as unknown[]
   expect(await walk(`${path}&limit=${Math.max(1, Math.ceil(whole.length / 3))}`)).toEqual(whole)
   expect((await call('GET', `${path}&limit=1000`)).headers.has('Link')).toBe(false)
   expect((await call('GET', path)).headers.has('Link')).toBe(false)
 })
 
-describe('one of them', () => {
+describe('a submission', () => {
   test.each([
     ['quote', 'In review', 'note'],
     ['contact', 'Responded', 'note'],
     ['waitlist', 'Invited', 'note'],
     ['career', 'Interview', 'notes'],
-  ])('a %s is read and changed', async (kind, status, note) => {
+  ])('a %s can be read and changed', async (kind, status, note) => {
     const path = `/api/admin/${kind}-submissions`
     const [one] = (await (await call('GET', `${path}?limit=1`)).json()) as { id: number }[]
     expect(await (await call('GET', `${path}/${one?.id}`)).json()).toEqual(one)
@@ -258,7 +258,7 @@ describe('one of them', () => {
   })
 })
 
-test('an export is a file, and another kind is none', async () => {
+test('an export is a file, and an unknown kind is not found', async () => {
   await contact('=Evil')
   const file = await call('GET', '/admin/submissions/contacts/export?q=evil')
   expect(file.status).toBe(200)
@@ -273,7 +273,7 @@ test('an export is a file, and another kind is none', async () => {
   expect(visitor.headers.get('Location')).toBe('/login?redirectTo=%2Fadmin%2Fsubmissions')
 })
 
-test('a list that cannot be read says so', async () => {
+test('a list that cannot be read responds with an error', async () => {
   const db = await openDatabase({ url: database.DATABASE_URL! })
   await sql`alter table waitlist_submissions rename to elsewhere`.execute(db)
   try {

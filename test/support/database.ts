@@ -16,16 +16,16 @@ export const onServer = process.env.TEST_DATABASE === 'postgres'
 
 /** Provides each test file with a migrated database of its own, on the database under test. */
 export function provideDatabase(): { db: Db } {
-  const provided = {} as { db: Db }
+  const database = {} as { db: Db }
   let close = async () => {}
 
   beforeAll(async () => {
     const opened = onServer ? await openOnServer() : await openEmbedded()
-    provided.db = opened.db
+    database.db = opened.db
     close = opened.close
   })
   afterAll(() => close())
-  return provided
+  return database
 }
 
 async function openEmbedded() {
