@@ -65,7 +65,7 @@ test.each(paths.flatMap(spellings))('no line of the log contains the token of %s
   for (const piece of [token, token.slice(5, 25)]) expect(written).not.toContain(piece.toLowerCase())
 })
 
-test('other paths are logged decoded', () => {
+test('other paths are logged normalized', () => {
   expect(withoutToken('/admin//underwriting/quote/12')).toBe('/admin/underwriting/quote/12')
   expect(withoutToken('/caf%C3%A9')).toBe('/café')
   expect(withoutToken('/%ff')).toBe('/%ff')

@@ -128,7 +128,7 @@ describe('a page', () => {
   })
 })
 
-test('the log warns of a short secret, and has only the request line for rejections', async () => {
+test('the log warns of a short secret, and only has the request line of rejections', async () => {
   const form = {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },

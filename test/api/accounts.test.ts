@@ -93,7 +93,7 @@ describe('registering', () => {
     [{ full_address: '1 St' }, 'full_address: Full address must be 5 to 255 characters'],
     [{ region_state: 'N' }, 'region_state: State or region must be 2 to 100 characters'],
     [{ occupation: 'x'.repeat(101) }, 'occupation: Occupation must be 2 to 100 characters'],
-  ])('with %j is refused', async (changes, message) => {
+  ])('with %j is rejected', async (changes, message) => {
     expect(await errorsOf(await call('POST', '/api/auth/register', { ...person, ...changes }))).toEqual([
       message,
     ])

@@ -90,7 +90,7 @@ async function sendEverywhere(text: string) {
   return { failures, seconds: (await processorTime()) - before }
 }
 
-test('gets a response, at about the cost of harmless text', { timeout: 300_000 }, async () => {
+test('hostile text gets a response, at about the cost of harmless text', { timeout: 300_000 }, async () => {
   const harmless = 'Ann Doe '.repeat(share / 8)
   await sendEverywhere(harmless) // warm-up: the first time everything is compiled
   const { seconds: normal } = await sendEverywhere(harmless)

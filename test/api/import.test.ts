@@ -104,7 +104,7 @@ describe('the API', () => {
       { 'Content-Type': 'multipart/form-data; boundary=x' },
     ],
     ['no boundary', 400, 'x', { 'Content-Type': 'multipart/form-data' }],
-  ])('with %s is refused with %i', async (_, status, body, headers) => {
+  ])('with %s is rejected with %i', async (_, status, body, headers) => {
     const answer = await post(body, headers)
     expect(answer.status).toBe(status)
     expect(Object.keys(await read(answer))).toEqual(['error'])
@@ -126,7 +126,7 @@ describe('the API', () => {
       [{}, { only_uploaded: 'yes' }],
       [{ path: 'only_uploaded', message: 'Choose at least one file, or import the bundled files' }],
     ],
-  ])('with files %s is refused in words', async (_, parts, error) => {
+  ])('with files %s is rejected with a message', async (_, parts, error) => {
     const answer = await post(formOf(...parts))
     expect(answer.status).toBe(422)
     expect(await answer.json()).toEqual({ error })

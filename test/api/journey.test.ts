@@ -198,7 +198,7 @@ describe('an application', () => {
     ['gender', ['Male'], 'Gender is required'],
     ['region_state', 'ZZ', 'State is required'],
     ['coverage_level', 'platinum', 'Coverage level is required'],
-  ])('with %s %j is refused', async (path, value, message) => {
+  ])('with %s %j is rejected', async (path, value, message) => {
     const refused = await submit({ [path]: value })
     expect(refused.status).toBe(422)
     expect(await refused.json()).toEqual({ error: [{ path, message }] })
@@ -303,7 +303,7 @@ describe('every API route', () => {
     ],
     ['more than 1 MB', JSON.stringify({ name: 'x'.repeat(1_100_000) }), 'application/json', 413],
     ['deep nesting', '['.repeat(5000) + ']'.repeat(5000), 'application/json', 400],
-  ])('%s is refused', async (_, body, type, status) => {
+  ])('%s is rejected', async (_, body, type, status) => {
     const refused = await call('POST', '/api/quote-submissions', body, { 'Content-Type': type })
     expect(refused.status).toBe(status)
     expect(await refused.json()).toHaveProperty('error')
@@ -329,7 +329,7 @@ describe('every API route', () => {
     [{}, 422],
     [{ quote_id: 987_654 }, 404],
     [{ quote_id: 1, user_id: 77 }, 403],
-  ])('underwriting %j answers %i', async (body, status) => {
+  ])('underwriting %j responds with %i', async (body, status) => {
     expect((await asAdmin('POST', '/api/admin/underwriting/quote', body)).status).toBe(status)
   })
 
@@ -370,7 +370,7 @@ describe('signing in', () => {
     [{ ...admin, password: 'x'.repeat(900_000) }, 422],
     [{ email: ['a'], password: {} }, 422],
     [{}, 422],
-  ])('with %j answers %i', async (body, status) => {
+  ])('with %j responds with %i', async (body, status) => {
     expect((await call('POST', '/api/auth/login', body)).status).toBe(status)
   })
 

@@ -322,7 +322,7 @@ describe('a career application', () => {
     ],
     ['resume', fileOf(Buffer.alloc(0), 'cv.pdf'), 'Resume must not be an empty file'],
     ['resume', fileOf(Buffer.alloc(5_767_168), 'cv.pdf'), 'Resume must be 5 MB or smaller'],
-  ])('with %s %s is refused', async (path, value, text) => {
+  ])('with %s %s is rejected', async (path, value, text) => {
     expect(await errorsOf(await apply({ [path]: value }))).toEqual({ error: [{ path, message: text }] })
   })
 

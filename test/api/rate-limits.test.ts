@@ -350,7 +350,7 @@ describe('the public forms', () => {
     expect((await send('/api/contact-submissions', contact, ip)).status).toBe(201)
   })
 
-  test('use the IP of the proxy header, not one from the caller', async () => {
+  test('use the IP that the proxy reports, not one that the caller claims', async () => {
     const ip = newIp()
     for (let time = 0; time < formsPerHour; time += 1)
       await send('/api/waitlist-submissions', entry, `203.0.113.${time}, ${ip}`)

@@ -76,12 +76,12 @@ function Subject({ entity, entity_id, action, fields }: Entry) {
       ? null
       : entity === 'offer'
         ? (result?.after ?? result?.before) && `/admin/underwriting/result/${result?.after ?? result?.before}`
-        : placeOf(entity, entity_id)
+        : recordUrl(entity, entity_id)
   return to ? <Link to={to}>{name}</Link> : name
 }
 
 /** Returns the URL of the back office page for a record, by its kind and id; null if it has none. */
-function placeOf(entity: string, id: string) {
+function recordUrl(entity: string, id: string) {
   const submissions = submissionKinds.find(({ singular }) => entity === `${singular} submission`)
   if (submissions) return `/admin/submissions/${submissions.slug}/${id}`
   const table = Object.values(collections).find(

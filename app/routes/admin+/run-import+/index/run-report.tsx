@@ -65,12 +65,12 @@ function Outcome({ run, isNew }: { run: Report; isNew: boolean }) {
   useEffect(() => {
     if (isNew) box.current?.focus({ preventScroll: true })
   }, [isNew])
-  const goes = isNew && run.kind !== 'preview'
+  const disappears = isNew && run.kind !== 'preview'
   useEffect(() => {
-    if (!goes || held) return
+    if (!disappears || held) return
     const timer = setTimeout(() => setShown(false), shownFor)
     return () => clearTimeout(timer)
-  }, [goes, held])
+  }, [disappears, held])
 
   const { summary } = run
   if (!shown || !summary) return null

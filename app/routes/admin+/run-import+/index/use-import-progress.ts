@@ -20,18 +20,18 @@ export function useImportProgress(active: boolean) {
   const [failed, setFailed] = useState(false)
   useEffect(() => {
     if (!active) return
-    const ask = new AbortController()
+    const request = new AbortController()
     const timer = setInterval(() => {
-      fetch('/api/admin/underwriting/import-progress', { signal: ask.signal })
+      fetch('/api/admin/underwriting/import-progress', { signal: request.signal })
         .then(async (answer) => {
           if (answer.ok) setProgress((await answer.json()) as ImportProgress | null)
           setFailed(!answer.ok)
         })
-        .catch(() => setFailed(!ask.signal.aborted))
+        .catch(() => setFailed(!request.signal.aborted))
     }, interval)
     return () => {
       clearInterval(timer)
-      ask.abort()
+      request.abort()
       setProgress(undefined)
       setFailed(false)
     }

@@ -37,7 +37,7 @@ type Props = {
   collection: Collection
   section: Section
   formResult: FormResult | null
-  /** Whether the list is too short for a search. */
+  /** Leaves out the search, for a short list. */
   brief?: true
 }
 

@@ -49,8 +49,8 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Underwri
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
-  const wanted = new URL(request.url).searchParams.get('tab')
-  const tab = tabs.find(({ slug }) => slug === wanted)
+  const requested = new URL(request.url).searchParams.get('tab')
+  const tab = tabs.find(({ slug }) => slug === requested)
   const [results, ...sections] = await Promise.all([
     listResults(db, { limit: recent }),
     ...[...choices, ...(tab ? [tab] : [])].map((collection) => readSection(request, collection)),

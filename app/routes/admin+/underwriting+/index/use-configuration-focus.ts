@@ -36,7 +36,7 @@ export function useConfigurationFocus({ open, rows }: Section, isRefused: boolea
   return box
 }
 
-/** The mark of the control that opens a form or row. */
+/** Returns the name that marks the control that opens a form or row. */
 function nameOf(open: OpenRecord | null) {
   if (open === null) return ''
   return open.as === 'new' ? 'new' : `${open.as} ${open.id}`

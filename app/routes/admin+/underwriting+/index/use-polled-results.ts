@@ -24,15 +24,15 @@ export function usePolledResults<Result extends ResultRow>(
     since.current = new Date()
     if (!active) return
     let gone = false
-    let ask: AbortController | null = null
+    let request: AbortController | null = null
     const poll = async () => {
-      if (ask !== null || document.visibilityState !== 'visible') return
-      ask = new AbortController()
-      const timer = setTimeout(() => ask?.abort(), timeout)
+      if (request !== null || document.visibilityState !== 'visible') return
+      request = new AbortController()
+      const timer = setTimeout(() => request?.abort(), timeout)
       const newest = `userId=${userId}&t=${Date.now()}&v=2&limit=${limit}`
       let status = 0
       try {
-        const { signal } = ask
+        const { signal } = request
         const answer = await fetch(`/api/admin/underwriting/results?${newest}`, { cache: 'no-store', signal })
         status = answer.status
         if (!answer.ok) throw new Error(answer.statusText)
@@ -44,13 +44,13 @@ export function usePolledResults<Result extends ResultRow>(
         if (!gone) setProblem({ signedOut: status === 401, since: since.current })
       }
       clearTimeout(timer)
-      ask = null
+      request = null
     }
     const pollTimer = setInterval(() => void poll(), interval)
     return () => {
       gone = true
       clearInterval(pollTimer)
-      ask?.abort()
+      request?.abort()
       setProblem(null)
     }
   }, [loaded, limit, userId, active])
