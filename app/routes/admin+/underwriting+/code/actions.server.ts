@@ -40,7 +40,7 @@ export async function requireEditor(request: Request) {
   }
 }
 
-async function keepForLater(request: Request) {
+async function storeForLater(request: Request) {
   const by = await expiredAdmin(request)
   if (by === null) return null
   const fields = await formFields(request)
