@@ -2,7 +2,7 @@ import { json } from '@remix-run/node'
 
 import { collections, type Collection } from '~/domain/configuration/collections'
 import { collectionOf, type ConfigurationOutcome } from '~/domain/configuration/configuration.server'
-import { forgetPages } from '~/server/page-cache.server'
+import { evictPages } from '~/server/page-cache.server'
 
 import { invalid } from './api.server'
 import { Problem } from './problem.server'
@@ -39,6 +39,6 @@ export function refuseRecord(outcome: Extract<ConfigurationOutcome, { ok: false 
 }
 
 /** Evicts the cached pages that show a collection, because it has changed. */
-export function forgetPagesOf({ slug }: Collection) {
-  if (slug === collections.coverageTiers.slug) forgetPages('/coverage-tiers')
+export function evictPagesOf({ slug }: Collection) {
+  if (slug === collections.coverageTiers.slug) evictPages('/coverage-tiers')
 }

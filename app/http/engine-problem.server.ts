@@ -8,7 +8,7 @@ import { Problem, retryAfter } from './problem.server'
 export const missingBackup = new Problem(404, 'Backup not found')
 
 /** Responds to a change of the engine, with `message` on success. */
-export function answerChange(change: EngineChange, message: string) {
+export function respondToChange(change: EngineChange, message: string) {
   if (change.ok) return json({ success: true, message, version: change.version, backup: change.backup })
   switch (change.reason) {
     case 'invalid':

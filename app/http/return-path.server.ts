@@ -5,7 +5,7 @@ import { ownPath } from './redirects.server'
 const cookie = siteCookie('holdfast_return', { maxAge: 15 * 60 })
 
 /** Returns the header that stores a request's path for one account. */
-export async function keepPath(request: Request, userId: number) {
+export async function storeReturnPath(request: Request, userId: number) {
   const { pathname, searchParams } = new URL(request.url)
   for (const name of ['_data', 'index']) searchParams.delete(name) // Remix's own
   const search = searchParams.size > 0 ? `?${searchParams}` : ''
@@ -22,6 +22,6 @@ export async function readReturnPath(request: Request, userId: number): Promise<
 }
 
 /** Returns the header that removes the stored path. */
-export async function forgetPath() {
+export async function clearReturnPath() {
   return cookie.serialize('', { maxAge: 0 })
 }

@@ -25,7 +25,7 @@ import { siteCookie } from './cookies.server'
 import { flashCookie } from './flash.server'
 import { deviceCookie } from './known-device.server'
 import { Problem } from './problem.server'
-import { keepPath } from './return-path.server'
+import { storeReturnPath } from './return-path.server'
 
 const cookie = siteCookie('holdfast_session')
 
@@ -115,7 +115,7 @@ async function toLogin(request: Request, path: string) {
   const headers = new Headers()
   const ended = await endedSession(request)
   const isTarget = new URL(request.url).pathname === afterAdminLogin
-  if (ended && !isTarget) headers.append('Set-Cookie', await keepPath(request, ended.userId))
+  if (ended && !isTarget) headers.append('Set-Cookie', await storeReturnPath(request, ended.userId))
   if (!ended && !['GET', 'HEAD'].includes(request.method))
     headers.append('Set-Cookie', await flashCookie(signedOut(new URL(request.url).pathname)))
   return redirect(path, { headers })

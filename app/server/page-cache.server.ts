@@ -180,7 +180,7 @@ export function createPageCache({
 export const pageCache = createPageCache()
 
 /** Evicts a cached page, or all of them, because their data has changed. */
-export function forgetPages(path?: string) {
+export function evictPages(path?: string) {
   pageCache.invalidate(path)
 }
 

@@ -6,13 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { requestContext } from '~/request-context.server'
-import {
-  cacheDocument,
-  cachedPage,
-  createPageCache,
-  forgetPages,
-  pageCache,
-} from '~/server/page-cache.server'
+import { cacheDocument, cachedPage, createPageCache, evictPages, pageCache } from '~/server/page-cache.server'
 import * as shutdown from '~/server/shutdown.server'
 
 import { bodyOf, exchange, head, headerOf, serve, until } from './wire'
@@ -474,7 +468,7 @@ it('a route sets the directive in its headers, unless its loader overrides it', 
 
 it('a change of data evicts the pages of this process', async () => {
   const forget = vi.spyOn(pageCache, 'invalidate')
-  forgetPages('/coverage-tiers')
-  forgetPages()
+  evictPages('/coverage-tiers')
+  evictPages()
   expect(forget.mock.calls).toEqual([['/coverage-tiers'], [undefined]])
 })

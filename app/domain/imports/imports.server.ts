@@ -14,7 +14,7 @@ import {
   beginRun,
   endRun,
   findRun,
-  noteProgress,
+  storeProgress,
   RunLost,
   summaryOf,
   type RunSummary,
@@ -198,7 +198,7 @@ async function checkFiles(db: Db, id: number, { sources, ...caller }: RunRequest
     const onRead = async (read: { rows: number; size: number }) => {
       if (performance.now() - noted < progressInterval) return
       noted = performance.now()
-      await noteProgress(db, id, {
+      await storeProgress(db, id, {
         table: collection.title,
         rows: read.rows,
         size: done + read.size,

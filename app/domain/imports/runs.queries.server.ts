@@ -38,7 +38,7 @@ export async function holdRun(trx: Db, id: number) {
   return row !== undefined
 }
 
-export async function noteProgress(db: Db, id: number, progress: Progress) {
+export async function storeProgress(db: Db, id: number, progress: Progress) {
   await db
     .updateTable('import_runs')
     .set({ seen_at: sql`now()`, progress: JSON.stringify(progress) })
@@ -47,7 +47,7 @@ export async function noteProgress(db: Db, id: number, progress: Progress) {
     .execute()
 }
 
-export async function findRunUnderWay(db: Db) {
+export async function findCurrentRun(db: Db) {
   return db.selectFrom('import_runs').select(['id', 'kind', 'progress']).where(isUnderWay).executeTakeFirst()
 }
 

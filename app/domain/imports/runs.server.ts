@@ -107,7 +107,7 @@ export async function beginRun(
 /** Whether a run was interrupted: it has no result, so a retry may run. */
 async function isBrokenOff(db: Db, id: number) {
   const run = await queries.findRun(db, id)
-  return !run?.finished_at && (await queries.findRunUnderWay(db))?.id !== id
+  return !run?.finished_at && (await queries.findCurrentRun(db))?.id !== id
 }
 
 const pause = 300
@@ -115,7 +115,7 @@ const pause = 300
 /** Waits for the end of a run that another request has begun. @returns null if it is interrupted */
 export async function waitForRun(db: Db, id: number): Promise<RunSummary | null> {
   for (;;) {
-    const isUnderWay = (await queries.findRunUnderWay(db))?.id === id
+    const isUnderWay = (await queries.findCurrentRun(db))?.id === id
     const run = await findRun(db, id)
     if (run?.summary || !isUnderWay) return run?.summary ?? null
     await new Promise((resolve) => setTimeout(resolve, pause))
@@ -123,8 +123,8 @@ export async function waitForRun(db: Db, id: number): Promise<RunSummary | null>
 }
 
 /** Stores the progress of a run. An error here does not fail the run. */
-export async function noteProgress(db: Db, id: number, progress: queries.Progress) {
-  await queries.noteProgress(db, id, progress).catch(() => {})
+export async function storeProgress(db: Db, id: number, progress: queries.Progress) {
+  await queries.storeProgress(db, id, progress).catch(() => {})
 }
 
 /** Asserts within a transaction that this run is the current one, and keeps it so. @throws {RunLost} */
@@ -195,7 +195,7 @@ export async function findStagedPreview(db: Db, userId: number) {
 
 /** Returns the progress of the current run, `share` of its files from 0 to 1; null if there is none. */
 export async function findProgress(db: Db) {
-  const run = await queries.findRunUnderWay(db)
+  const run = await queries.findCurrentRun(db)
   if (!run) return null
   const {
     table = null,

@@ -15,7 +15,7 @@ import { parseFields } from '~/domain/parse-fields'
 import { authenticate } from '~/http/authenticator.server'
 import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
 import { ownPath, seeOther } from '~/http/redirects.server'
-import { forgetPath, readReturnPath } from '~/http/return-path.server'
+import { clearReturnPath, readReturnPath } from '~/http/return-path.server'
 import { currentSession, endedSession, signIn } from '~/http/session.server'
 import { Button } from '~/ui/button'
 import { Done } from '~/ui/done'
@@ -54,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const ended = session ? null : await endedSession(request)
   return json(
     { welcome, lacksAdmin, next, redirectTo, ended: ended?.reason ?? null },
-    { headers: welcome && next === storedPath ? { 'Set-Cookie': await forgetPath() } : {} },
+    { headers: welcome && next === storedPath ? { 'Set-Cookie': await clearReturnPath() } : {} },
   )
 }
 

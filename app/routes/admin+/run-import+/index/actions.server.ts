@@ -10,7 +10,7 @@ import { idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.s
 import { chooseSources, contentOf } from '~/http/import-files.server'
 import { seeOther } from '~/http/redirects.server'
 import { log } from '~/log.server'
-import { forgetPages } from '~/server/page-cache.server'
+import { evictPages } from '~/server/page-cache.server'
 
 const page = '/admin/run-import'
 const errorFlash = { tone: 'error', duration: 30_000 } as const
@@ -39,7 +39,7 @@ export async function importFromPage(fields: Fields, by: number) {
       : fields.intent === 'preview'
         ? await runPreview(db, { ...request, sources, sandbox })
         : await runImport(db, { ...request, sources })
-    forgetPages('/coverage-tiers')
+    evictPages('/coverage-tiers')
     if (outcome.ok || outcome.reason === 'running') return seeOther(`${page}?run=${outcome.id}`)
     if (outcome.reason === 'gone') return seeOtherWithFlash(page, { ...errorFlash, message: goneMessage })
   } catch (error) {
@@ -57,7 +57,7 @@ export async function undoFromPage(fields: Fields, by: number) {
   const anyway = String(fields.anyway ?? '').split(',')
   const outcome = await undoImport(db, { by, runId, anyway })
   if (outcome.ok) {
-    forgetPages('/coverage-tiers')
+    evictPages('/coverage-tiers')
     return seeOther(`${page}?run=${outcome.id}`)
   }
   switch (outcome.reason) {

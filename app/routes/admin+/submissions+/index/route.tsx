@@ -26,7 +26,7 @@ import {
 import { seeOtherWithFlash } from '~/http/flash.server'
 import { formFields, refuseForm } from '~/http/forms.server'
 import { inPlace } from '~/http/redirects.server'
-import { forgetPath, readReturnPath } from '~/http/return-path.server'
+import { clearReturnPath, readReturnPath } from '~/http/return-path.server'
 import { requireAdmin } from '~/http/session.server'
 import { log } from '~/log.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -60,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const all = kinds.find(({ slug }) => slug === listState.kind.slug)
     return json(
       { ...page, kinds, statuses, total: matching ?? all ?? kinds[0]!, back },
-      { headers: back === null ? {} : { 'Set-Cookie': await forgetPath() } },
+      { headers: back === null ? {} : { 'Set-Cookie': await clearReturnPath() } },
     )
   } catch (error) {
     log.error({ err: error }, 'submissions could not be listed')

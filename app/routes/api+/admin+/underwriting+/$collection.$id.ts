@@ -4,7 +4,7 @@ import { db } from '~/db.server'
 import { deleteRecord, findRecord, updateRecord } from '~/domain/configuration/configuration.server'
 import { pathId, readFields, resource } from '~/http/api.server'
 import {
-  forgetPagesOf,
+  evictPagesOf,
   missingRecord,
   pathCollection,
   readAtOf,
@@ -28,7 +28,7 @@ const record = resource({
     const readAt = readAtOf(fields.updated_at)
     const changed = await updateRecord(db, collection, id, fields, { by: user.id, readAt })
     if (!changed.ok) return refuseRecord(changed)
-    forgetPagesOf(collection)
+    evictPagesOf(collection)
     return json({ success: true, ...changed.row })
   },
   DELETE: async ({ request, params }) => {
@@ -36,7 +36,7 @@ const record = resource({
     const collection = pathCollection(params.collection)
     const deleted = await deleteRecord(db, collection, pathId(params.id), { by: user.id })
     if (!deleted.ok) return refuseRecord(deleted)
-    forgetPagesOf(collection)
+    evictPagesOf(collection)
     return json({ success: true })
   },
 })

@@ -4,7 +4,7 @@ import { db } from '~/db.server'
 import { createRecord, recordParts } from '~/domain/configuration/configuration.server'
 import { idempotencyKeyFromHeader, readFields, resource } from '~/http/api.server'
 import { listPage } from '~/http/list-call.server'
-import { forgetPagesOf, pathCollection, refuseRecord } from '~/http/configuration-calls.server'
+import { evictPagesOf, pathCollection, refuseRecord } from '~/http/configuration-calls.server'
 import { requireAdminCall } from '~/http/session.server'
 import { streamJsonArray } from '~/http/stream-response.server'
 
@@ -20,7 +20,7 @@ const records = resource({
     const key = idempotencyKeyFromHeader(`/api/admin/underwriting/${collection.slug} of ${user.id}`, request)
     const created = await createRecord(db, collection, await readFields(request), { by: user.id, key })
     if (!created.ok) return refuseRecord(created)
-    forgetPagesOf(collection)
+    evictPagesOf(collection)
     return json(created.row, { status: 201 })
   },
 })

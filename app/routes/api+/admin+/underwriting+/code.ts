@@ -5,7 +5,7 @@ import { db } from '~/db.server'
 import { findActiveEngine, saveEngine } from '~/domain/engine-versions/engine-versions.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { idempotencyKeyFromHeader, readFields, resource } from '~/http/api.server'
-import { answerChange } from '~/http/engine-problem.server'
+import { respondToChange } from '~/http/engine-problem.server'
 import { Problem } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 
@@ -20,7 +20,7 @@ const code = resource({
     const { user } = await requireAdminCall(request)
     const fields = await readFields(request)
     const key = idempotencyKeyFromHeader(`/api/admin/underwriting/code of ${user.id}`, request)
-    return answerChange(await saveEngine(db, sandbox, fields, { by: user.id, key }), engineMessages.saved)
+    return respondToChange(await saveEngine(db, sandbox, fields, { by: user.id, key }), engineMessages.saved)
   },
 })
 

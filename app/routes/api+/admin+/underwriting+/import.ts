@@ -10,7 +10,7 @@ import { chooseSources, contentOf } from '~/http/import-files.server'
 import { Problem } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 import { log } from '~/log.server'
-import { forgetPages } from '~/server/page-cache.server'
+import { evictPages } from '~/server/page-cache.server'
 
 const imports = resource({
   POST: async ({ request }) => {
@@ -32,7 +32,7 @@ const imports = resource({
         ? await waitForRun(db, outcome.id) // a retry gets the outcome of the first
         : null
     if (!summary) throw new Problem(409, busyMessage)
-    forgetPages('/coverage-tiers')
+    evictPages('/coverage-tiers')
     const { success, partialSuccess, message, totalImported, totalSuccess, totalFailed } = summary
     const results = summary.results.map(brief)
     const body = { success, partialSuccess, message, results, totalImported, totalSuccess, totalFailed }

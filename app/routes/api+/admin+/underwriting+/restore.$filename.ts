@@ -3,7 +3,7 @@ import { db } from '~/db.server'
 import { restoreBackup } from '~/domain/engine-versions/engine-versions.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { idempotencyKeyFromHeader, readFields, resource } from '~/http/api.server'
-import { answerChange } from '~/http/engine-problem.server'
+import { respondToChange } from '~/http/engine-problem.server'
 import { requireAdminCall } from '~/http/session.server'
 
 const restoring = resource({
@@ -14,7 +14,7 @@ const restoring = resource({
     const filename = params.filename ?? ''
     const key = idempotencyKeyFromHeader(`/api/admin/underwriting/restore/${filename} of ${user.id}`, request)
     const change = await restoreBackup(db, sandbox, filename, fields, { by: user.id, key })
-    return answerChange(change, engineMessages.restored)
+    return respondToChange(change, engineMessages.restored)
   },
 })
 
