@@ -86,7 +86,7 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
       return verb === verbs.delete
         ? await undone(request, collection, fields)
         : refuseChange(collection, fields, outcome)
-    forgetPagesOf(collection)
+    evictPagesOf(collection)
     return await seeOtherWithFlash(urlAfter(request, collection, fields), {
       tone: 'success',
       message: `${capital(collection.singular)} ${verb.done} successfully!`,
