@@ -239,6 +239,7 @@ test('the outcome of an import disappears after half a minute', async ({ page, s
   await page.clock.install()
   await press(page, 'Start Database Import')
   const outcome = page.locator('.import-outcome')
+  await expect(outcome).toBeFocused() // the page is hydrated: its timers run
   await page.mouse.move(0, 0)
   await page.clock.fastForward(10_000)
   await expect(outcome).toBeVisible()
