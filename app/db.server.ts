@@ -16,7 +16,7 @@ export async function openDatabase(settings: { url?: string; folder?: string | n
     return kyselyOn(await openEmbedded(settings.folder ?? null, undefined, reportFailure))
   }
   const pool = serverPool(settings.url, { max: 10, connectionTimeoutMillis: 2_000 })
-  // Of exports so many at once; others wait a while for their turn.
+  // Limits concurrent exports; others wait up to 10 seconds.
   const reader = kyselyOn(serverPool(settings.url, { max: 3, connectionTimeoutMillis: 10_000 }))
   const db = kyselyOn({
     connect: () => pool.connect(),

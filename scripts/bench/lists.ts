@@ -93,7 +93,7 @@ async function middleIdOf(table: string) {
 }
 
 async function pages(): Promise<[name: string, path: string][]> {
-  const desk = '/admin/submissions?tab=quotes'
+  const submissions = '/admin/submissions?tab=quotes'
   const [middle, last] = [Math.floor(rows / 2), rows - 60]
   const time = `(submitted_at at time zone 'UTC')::text || 'Z'`
   const sorts = [
@@ -110,14 +110,14 @@ async function pages(): Promise<[name: string, path: string][]> {
       ['-', 'desc'],
     ] as const)
       sorted.push(
-        [`quotes by ${sign}${field}, first`, `${desk}&sort=${sign}${field}`],
+        [`quotes by ${sign}${field}, first`, `${submissions}&sort=${sign}${field}`],
         [
           `quotes by ${sign}${field}, middle`,
-          `${desk}&sort=${sign}${field}&after=${await cursorAt(order, text, direction, middle)}`,
+          `${submissions}&sort=${sign}${field}&after=${await cursorAt(order, text, direction, middle)}`,
         ],
         [
           `quotes by ${sign}${field}, last`,
-          `${desk}&sort=${sign}${field}&after=${await cursorAt(order, text, direction, last)}`,
+          `${submissions}&sort=${sign}${field}&after=${await cursorAt(order, text, direction, last)}`,
         ],
       )
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
@@ -137,30 +137,30 @@ async function pages(): Promise<[name: string, path: string][]> {
     ['waitlist', '/admin/submissions?tab=waitlist'],
     ['careers', '/admin/submissions?tab=careers'],
     ...sorted,
-    ['quotes, the page before the middle', `${desk}&before=${half}`],
+    ['quotes, the page before the middle', `${submissions}&before=${half}`],
     ...['Pending', 'Withdrawn'].flatMap((status): [string, string][] => [
-      [`quotes, status ${status}, first`, `${desk}&status=${status}`],
-      [`quotes, status ${status}, middle`, `${desk}&status=${status}&after=${half}`],
-      [`quotes, status ${status}, by name`, `${desk}&status=${status}&sort=name`],
-      [`quotes, status ${status}, by income`, `${desk}&status=${status}&sort=-income`],
+      [`quotes, status ${status}, first`, `${submissions}&status=${status}`],
+      [`quotes, status ${status}, middle`, `${submissions}&status=${status}&after=${half}`],
+      [`quotes, status ${status}, by name`, `${submissions}&status=${status}&sort=name`],
+      [`quotes, status ${status}, by income`, `${submissions}&status=${status}&sort=-income`],
     ]),
-    ['quotes of a day', `${desk}&from=${day(400)}&to=${day(400)}`],
-    ['quotes of a year', `${desk}&from=${day(500)}&to=${day(135)}`],
-    ['quotes of a year, by name', `${desk}&from=${day(500)}&to=${day(135)}&sort=name`],
-    ['quotes of a month, by income', `${desk}&from=${day(430)}&to=${day(400)}&sort=-income`],
-    ['quotes, word of one', `${desk}&q=person777777`],
-    ['quotes, word of a twentieth', `${desk}&q=ann`],
-    ['quotes, word of a twentieth, middle', `${desk}&q=ann&after=${half}`],
-    ['quotes, word of a twentieth, by name', `${desk}&q=ann&sort=name`],
-    ['quotes, word of a twentieth, by income', `${desk}&q=ann&sort=-income`],
-    ['quotes, word of all', `${desk}&q=example`],
-    ['quotes, word of none', `${desk}&q=zyzzyva`],
-    ['quotes, two words', `${desk}&q=ann%20person123`],
-    ['quotes, word of a twentieth, status Withdrawn', `${desk}&q=ann&status=Withdrawn`],
-    ['quotes, word of a twentieth, status Quoted, by name', `${desk}&q=ann&status=Quoted&sort=name`],
+    ['quotes of a day', `${submissions}&from=${day(400)}&to=${day(400)}`],
+    ['quotes of a year', `${submissions}&from=${day(500)}&to=${day(135)}`],
+    ['quotes of a year, by name', `${submissions}&from=${day(500)}&to=${day(135)}&sort=name`],
+    ['quotes of a month, by income', `${submissions}&from=${day(430)}&to=${day(400)}&sort=-income`],
+    ['quotes, word of one', `${submissions}&q=person777777`],
+    ['quotes, word of a twentieth', `${submissions}&q=ann`],
+    ['quotes, word of a twentieth, middle', `${submissions}&q=ann&after=${half}`],
+    ['quotes, word of a twentieth, by name', `${submissions}&q=ann&sort=name`],
+    ['quotes, word of a twentieth, by income', `${submissions}&q=ann&sort=-income`],
+    ['quotes, word of all', `${submissions}&q=example`],
+    ['quotes, word of none', `${submissions}&q=zyzzyva`],
+    ['quotes, two words', `${submissions}&q=ann%20person123`],
+    ['quotes, word of a twentieth, status Withdrawn', `${submissions}&q=ann&status=Withdrawn`],
+    ['quotes, word of a twentieth, status Quoted, by name', `${submissions}&q=ann&status=Quoted&sort=name`],
     [
       'quotes, word of a twentieth, of a month, by name',
-      `${desk}&q=ann&from=${day(430)}&to=${day(400)}&sort=name`,
+      `${submissions}&q=ann&from=${day(430)}&to=${day(400)}&sort=name`,
     ],
 
     ['underwriting', underwriting],
@@ -307,12 +307,12 @@ async function timed(works: Works): Promise<[Times, Times, Times]> {
 
 async function measureLongAnswers(cookie: string) {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
-  const desk = '/admin/submissions/quotes/export'
+  const submissions = '/admin/submissions/quotes/export'
   const answers: [string, string][] = [
-    ['CSV of all quotes', desk],
-    ['CSV of the quotes in a status', `${desk}?status=Pending`],
-    ['CSV of the quotes of a year, by name', `${desk}?from=${day(500)}&to=${day(135)}&sort=name`],
-    ['CSV of the quotes with a word', `${desk}?q=ann`],
+    ['CSV of all quotes', submissions],
+    ['CSV of the quotes in a status', `${submissions}?status=Pending`],
+    ['CSV of the quotes of a year, by name', `${submissions}?from=${day(500)}&to=${day(135)}&sort=name`],
+    ['CSV of the quotes with a word', `${submissions}?q=ann`],
     ['CSV of the table quote_submissions', '/admin/database/quote_submissions/export'],
     ['CSV of the table synergy_data', '/admin/database/synergy_data/export'],
     ['CSV of what a search finds in synergy_data', '/admin/database/synergy_data/export?search=quagga'],

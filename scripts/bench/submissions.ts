@@ -137,7 +137,7 @@ function reference(db: Db) {
     .execute()
 }
 
-/** A place so many submissions down a list, as its address has it. */
+/** The cursor of a submission, by its position in the list. */
 async function cursorAt(db: Db, listState: ListState, offset: number) {
   const name = orderOf(quotes, listState.sort) === 'name'
   const { rows } = await sql<{ id: number; value: string }>`select id, ${

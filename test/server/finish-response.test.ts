@@ -12,10 +12,10 @@ import { serve, until } from './wire'
 const page = `<!DOCTYPE html><p>${'Your paycheck, protected. '.repeat(200)}</p>`
 const html = { 'Content-Type': 'text/html; charset=utf-8' }
 
-type Asked = { status: number; headers: IncomingMessage['headers']; body: Buffer }
+type Received = { status: number; headers: IncomingMessage['headers']; body: Buffer }
 
 /** Sends a plain request: the response is not decoded, and redirects are not followed. */
-async function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Asked> {
+async function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Received> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     ask(url, { headers, method }, resolve).on('error', reject).end()
   })
@@ -220,7 +220,7 @@ describe('security headers', () => {
   it('have a nonce that the page knows and no other response has', async () => {
     const { url } = await serve(inner)
     const nonces = new Set<string>()
-    for (let asked = 0; asked < 50; asked += 1) {
+    for (let count = 0; count < 50; count += 1) {
       const { headers, body } = await get(url)
       expect(headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${body.toString()}'`)
       nonces.add(body.toString())

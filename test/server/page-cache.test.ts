@@ -242,10 +242,10 @@ describe('the policy of a cached page', () => {
     const { url, made } = await site((html) => ({
       html: `${html}<script>let nonce = '${requestContext().nonce}'</script>`,
     }))
-    for (let asked = 1; asked <= 3; asked += 1) {
+    for (let count = 1; count <= 3; count += 1) {
       expect((await get(`${url}/`)).headers['content-security-policy']).toContain("'nonce-")
       await soon()
-      expect(made()).toBe(asked)
+      expect(made()).toBe(count)
     }
   })
 })
@@ -417,11 +417,11 @@ it('concurrent requests for an expired page wait for one render', async () => {
   })
   await fill()
   pages.invalidate('/')
-  const asked = Array.from({ length: 10 }, () => get(`${url}/`))
+  const responses = Array.from({ length: 10 }, () => get(`${url}/`))
   await until(() => made() === 2)
   await soon()
   waiting.at(-1)?.()
-  for (const { status, text } of await Promise.all(asked)) {
+  for (const { status, text } of await Promise.all(responses)) {
     expect(status).toBe(200)
     expect(text).toContain('Made 2 times')
   }
@@ -440,10 +440,10 @@ it('a request that waits for a failed render gets its own', async () => {
   await fill()
   pages.invalidate()
   failing = true
-  const asked = [get(`${url}/`), get(`${url}/`), exchange(port, head('/'))] as const
+  const responses = [get(`${url}/`), get(`${url}/`), exchange(port, head('/'))] as const
   await until(() => made() === 2)
   failing = false
-  const statuses = (await Promise.all(asked)).map((answer) =>
+  const statuses = (await Promise.all(responses)).map((answer) =>
     typeof answer === 'string' ? (bodyOf(answer).includes('Made') ? 200 : 0) : answer.status,
   )
   expect(statuses).toHaveLength(3)

@@ -18,7 +18,7 @@ export async function findStatus(db: Db, email: string) {
   return row?.status
 }
 
-/** Stores a request unless its address has one, also one that is being stored at this moment: then undefined. */
+/** Inserts a request. Returns undefined if its email has one, or one is being inserted by another transaction. */
 export async function insertRequest(db: Db, request: Insertable<Database['pitch_deck_requests']>) {
   return db
     .insertInto('pitch_deck_requests')
@@ -40,7 +40,7 @@ const listed = [
   'opened_at',
 ] as const
 
-/** Requests by id, all or so many after the one whose id is `cursor`. */
+/** Lists requests, newest first. */
 export async function listRequests(db: Db, { status, search, ...page }: ListPage & { status?: DeckStatus }) {
   let query = pageById(db.selectFrom('pitch_deck_requests').select(listed), page)
   if (status !== undefined) query = query.where('status', '=', status)
@@ -57,7 +57,7 @@ export async function findRequest(db: Db, id: number) {
   return db.selectFrom('pitch_deck_requests').select(listed).where('id', '=', id).executeTakeFirst()
 }
 
-/** How many requests there are of each status. */
+/** Counts the requests of each status. */
 export async function countRequests(db: Db) {
   return db
     .selectFrom('pitch_deck_requests')
@@ -66,7 +66,7 @@ export async function countRequests(db: Db) {
     .execute()
 }
 
-/** The request, which nobody else changes before this transaction ends. */
+/** Locks a request until the transaction ends. */
 export async function lockRequest(trx: Db, id: number) {
   return trx
     .selectFrom('pitch_deck_requests')
@@ -76,7 +76,7 @@ export async function lockRequest(trx: Db, id: number) {
     .executeTakeFirst()
 }
 
-/** The request of an address, if it is approved. */
+/** Locks the approved request of an email. */
 export async function lockApproved(trx: Db, email: string) {
   return trx
     .selectFrom('pitch_deck_requests')
@@ -103,7 +103,7 @@ export async function deleteRequest(trx: Db, id: number) {
   await trx.deleteFrom('pitch_deck_requests').where('id', '=', id).execute()
 }
 
-/** The request that a code opens; it cannot be deleted before this transaction ends. */
+/** Finds the request of a valid code; it cannot be deleted until the transaction ends. */
 export async function lockRequestOfCode(trx: Db, codeHash: Buffer) {
   return trx
     .selectFrom('pitch_deck_requests')
@@ -119,7 +119,7 @@ export async function insertAccess(trx: Db, access: Insertable<Database['pitch_d
   await trx.insertInto('pitch_deck_accesses').values(access).execute()
 }
 
-/** The request behind a token that still gives access. */
+/** Finds the request of a valid access token. */
 export async function findAccess(db: Db, tokenHash: Buffer) {
   return db
     .selectFrom('pitch_deck_accesses')

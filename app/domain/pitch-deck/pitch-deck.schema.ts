@@ -26,15 +26,15 @@ export const deckCodeSchema = z.object({
 
 export type DeckRequest = z.output<typeof deckRequestSchema>
 
-/** What somebody is told whose address has a request already. */
+/** Messages for an email that has a request. */
 export const deckStatusMessages: Record<DeckStatus, string> = {
   pending: 'Your access request is pending. We will email you when it is approved.',
   approved: 'Your access request was already approved. Please enter your access code.',
   rejected: 'Please contact support if you believe this is an error.',
 }
 
-/** What is said of a code that opens nothing. */
+/** The message for an invalid code. */
 export const invalidDeckCode = 'The access code is invalid or has expired.'
 
-/** What is said of a request that is not there, or no longer. */
+/** The message for a request that does not exist. */
 export const noDeckRequest = 'Access request not found'

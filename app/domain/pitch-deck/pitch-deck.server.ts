@@ -4,7 +4,6 @@ import { facts } from '~/content/facts'
 import type { Site } from '~/content/metadata'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
-import type { ListPage } from '~/lists/list-page'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { sendReceipt } from '~/domain/mail/receipts.server'
 import { limitFailures, consume, tryConsume } from '~/domain/rate-limits/rate-limits.server'
@@ -13,6 +12,7 @@ import { hashToken, newToken } from '~/domain/tokens.server'
 import { deckCodeResent } from '~/emails/deck-code-resent'
 import { deckRequestApproved } from '~/emails/deck-request-approved'
 import { deckRequestReceived } from '~/emails/deck-request-received'
+import type { ListPage } from '~/lists/list-page'
 
 import type { Db } from '../../../db/schema'
 import * as queries from './pitch-deck.queries.server'
@@ -20,17 +20,17 @@ import { deckStatuses, type DeckStatus } from './pitch-deck.options'
 import { noDeckRequest, type DeckRequest } from './pitch-deck.schema'
 
 const day = 24 * 60 * 60_000
-/** How long a code can be entered. */
+/** Validity of a code, in milliseconds. */
 const codeValidFor = facts.accessCodeDays * day
-/** How long a browser in which a code was entered opens the deck. */
-const accessLasts = 30 * day
+/** Validity of the access of a browser, in milliseconds. */
+const accessValidFor = 30 * day
 
-/** A change that an admin asked for; refused where the request is gone or has come too far. */
+/** The outcome of a change by an admin. */
 type Outcome = { ok: true } | { ok: false; status: 404 | 409; error: string }
 
 /**
- * Whether an address has asked for the deck, and what became of it.
- * @throws {TooManyAttempts} when the caller has asked too often.
+ * Returns the status of an email's request for the deck.
+ * @throws {TooManyAttempts}
  */
 export async function checkRequest(
   db: Db,
@@ -43,10 +43,10 @@ export async function checkRequest(
 }
 
 /**
- * Stores a request for the deck, one for each e-mail address, and writes to it that it has arrived. Where the address has one
- * already, nothing changes and its status is the answer. A retry under one idempotency key gets the first answer.
+ * Stores a request for the deck, one per email, and mails a receipt. If the email has a request, nothing changes and its status is
+ * returned. A retry with the same idempotency key gets the first answer.
  * @throws {IdempotencyConflict} when the key was used for another request.
- * @throws {TooManyAttempts} when this address has sent too many; a retry is not counted again.
+ * @throws {TooManyAttempts} when this IP has sent too many; a retry is not counted again.
  */
 export async function requestAccess(
   db: Db,
@@ -55,32 +55,32 @@ export async function requestAccess(
 ) {
   const { answer } = await once(db, caller.key, request, async (trx) => {
     await consume(trx, 'deck requests', caller.ip)
-    const kept = await keepOne(trx, request)
-    if (kept.created) {
+    const stored = await insertOrFind(trx, request)
+    if (stored.created) {
       await sendReceipt(trx, {
         kind: 'deck request received',
         to: request.email,
         message: deckRequestReceived(caller.site.brand, request),
       })
     }
-    return kept
+    return stored
   })
   return answer
 }
 
-async function keepOne(trx: Db, request: DeckRequest) {
+async function insertOrFind(trx: Db, request: DeckRequest) {
   for (;;) {
     const stored = await queries.insertRequest(trx, request)
     if (stored) return { created: true as const, request: stored }
     const status = await queries.findStatus(trx, request.email)
     if (status) return { created: false as const, status }
-    // The one that stood in the way was deleted between the two statements.
+    // The existing request was deleted between the two statements.
   }
 }
 
 /**
- * Gives access for a code, which opens the deck as often as it is entered while it is valid. Wrong ones are limited.
- * @returns the token for the cookie and its seconds, or null when the code opens nothing.
+ * Exchanges a code for access. A code can be used any number of times while it is valid; wrong ones are limited.
+ * @returns the token for the cookie and its maximum age in seconds, or null for an invalid code.
  * @throws {TooManyAttempts}
  */
 export async function enterCode(
@@ -96,9 +96,9 @@ export async function enterCode(
       await queries.insertAccess(trx, {
         request_id: request.id,
         token_hash: hashToken(token),
-        expires_at: new Date(Date.now() + accessLasts),
+        expires_at: new Date(Date.now() + accessValidFor),
       })
-      return { token, maxAge: accessLasts / 1000 }
+      return { token, maxAge: accessValidFor / 1000 }
     }),
   )
   await recordSecurityEvent(db, { kind: access ? 'deck code accepted' : 'deck code failed' })
@@ -110,14 +110,14 @@ export async function hasDeckAccess(db: Db, token: string) {
   return (await queries.findAccess(db, hashToken(token))) !== undefined
 }
 
-/** As hasDeckAccess; the first time that the deck is seen is noted with its request. */
+/** Whether a token gives access to the deck. Records the first time that a request's deck is opened. */
 export async function openDeck(db: Db, token: string) {
   const access = await queries.findAccess(db, hashToken(token))
   if (access?.opened_at === null) await queries.noteOpened(db, access.id)
   return access !== undefined
 }
 
-/** Requests, newest first: all of them, or the part that is asked for. */
+/** Lists requests, newest first. */
 export async function listRequests(db: Db, page: ListPage & { status?: DeckStatus } = {}) {
   return queries.listRequests(db, page)
 }
@@ -126,19 +126,19 @@ export async function findRequest(db: Db, id: number) {
   return queries.findRequest(db, id)
 }
 
-/** How many requests have each status. */
+/** Counts the requests of each status. */
 export async function countRequests(db: Db) {
   const counts = new Map((await queries.countRequests(db)).map(({ status, count }) => [status, count]))
   return deckStatuses.map((status) => ({ status, count: counts.get(status) ?? 0 }))
 }
 
-/** Who changes a request: the admin's account, and the key under which a retry gets the first outcome. */
-type Asked = { by: number; key?: IdempotencyKey | null }
+/** The admin who changes a request, and the idempotency key. */
+type Caller = { by: number; key?: IdempotencyKey | null }
 
-/** Approves a request that waits, and mails its sender a code. */
-export async function approveRequest(db: Db, id: number, { by, key, site }: Asked & { site: Site }) {
+/** Approves a pending request and mails its sender a code. */
+export async function approveRequest(db: Db, id: number, { by, key, site }: Caller & { site: Site }) {
   return change(db, id, { from: ['pending'], key }, async (trx, request) => {
-    const { code, expiresAt } = await giveCode(trx, id)
+    const { code, expiresAt } = await replaceCode(trx, id)
     await enqueueMail(trx, {
       kind: 'deck request approved',
       to: request.email,
@@ -148,16 +148,16 @@ export async function approveRequest(db: Db, id: number, { by, key, site }: Aske
   })
 }
 
-/** Rejects a request that waits. The way to end the access of an approved one is to delete it. */
-export async function rejectRequest(db: Db, id: number, { by, key }: Asked) {
+/** Rejects a pending request. An approved one is deleted to end its access. */
+export async function rejectRequest(db: Db, id: number, { by, key }: Caller) {
   return change(db, id, { from: ['pending'], key }, async (trx, request) => {
     await queries.updateRequest(trx, id, { status: 'rejected' })
     await audit(trx, 'reject', request, by, { status: 'rejected' })
   })
 }
 
-/** Mails an approved request a new code. The code before it ends; accesses that it gave stay. */
-export async function resendCode(db: Db, id: number, { by, key, site }: Asked & { site: Site }) {
+/** Mails the sender of an approved request a new code. The previous code expires; the accesses that it gave stay. */
+export async function resendCode(db: Db, id: number, { by, key, site }: Caller & { site: Site }) {
   return change(db, id, { from: ['approved'], key }, async (trx, request) => {
     const expiresAt = await sendNewCode(trx, request, site)
     await audit(trx, 'resend code', request, by, { status: 'approved', code_expires_at: expiresAt })
@@ -165,9 +165,9 @@ export async function resendCode(db: Db, id: number, { by, key, site }: Asked & 
 }
 
 /**
- * Mails a new code to an address whose request is approved, for who has lost the code or come too late. Another address gets
- * nothing, nor one that has had too many; the caller is not told.
- * @throws {TooManyAttempts} when the caller has asked too often.
+ * Mails a new code to an email whose request is approved. Does nothing for another email, or for one that has had too many codes;
+ * the caller cannot tell the difference.
+ * @throws {TooManyAttempts} when this IP has made too many checks.
  */
 export async function requestNewCode(db: Db, email: string, { site, ip }: { site: Site; ip: string | null }) {
   await consume(db, 'deck checks', ip)
@@ -179,22 +179,22 @@ export async function requestNewCode(db: Db, email: string, { site, ip }: { site
   })
 }
 
-/** Deletes a request with the accesses that it gave; its sender can ask again. */
-export async function deleteRequest(db: Db, id: number, { by, key }: Asked) {
+/** Deletes a request and its accesses; its sender can send another. */
+export async function deleteRequest(db: Db, id: number, { by, key }: Caller) {
   return change(db, id, { from: ['pending', 'approved', 'rejected'], key }, async (trx, request) => {
     await queries.deleteRequest(trx, id)
     await audit(trx, 'delete', request, by)
   })
 }
 
-/** Removes accesses that have ended by themselves. */
+/** Deletes expired accesses. */
 export async function removeEndedAccesses(db: Db) {
   await queries.deleteEndedAccesses(db)
 }
 
 type LockedRequest = { id: number; name: string; email: string; status: DeckStatus }
 
-/** Changes a request in one of these states. Its lock puts admins who act at once in a line: who comes second sees what the first did. */
+/** Changes a request that has one of these statuses. Its lock serializes concurrent admins. */
 async function change(
   db: Db,
   id: number,
@@ -216,7 +216,7 @@ async function change(
 
 /** @returns when the code expires. */
 async function sendNewCode(trx: Db, request: LockedRequest, site: Site) {
-  const { code, expiresAt } = await giveCode(trx, request.id)
+  const { code, expiresAt } = await replaceCode(trx, request.id)
   await enqueueMail(trx, {
     kind: 'deck code resent',
     to: request.email,
@@ -225,8 +225,8 @@ async function sendNewCode(trx: Db, request: LockedRequest, site: Site) {
   return expiresAt
 }
 
-/** Puts a new code in place of any earlier one. */
-async function giveCode(trx: Db, id: number) {
+/** Replaces the code of a request. */
+async function replaceCode(trx: Db, id: number) {
   const code = newCode()
   const expiresAt = new Date(Date.now() + codeValidFor)
   await queries.updateRequest(trx, id, {
@@ -248,7 +248,7 @@ async function audit(trx: Db, action: string, request: LockedRequest, by: number
   })
 }
 
-/** Letters and digits that nobody takes for one another: no I, L, O or U. */
+/** Letters and digits that are not mistaken for one another: no I, L, O or U. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** 140 random bits as seven groups of four. */
@@ -258,8 +258,8 @@ function newCode() {
 }
 
 /**
- * The hash of a code as it was typed or pasted: white space, hyphens, letter case and look-alike letters do not matter, nor does
- * text of the mail around it.
+ * Returns the hash of a typed or pasted code. White space, hyphens, letter case, look-alike letters and text of the mail around the
+ * code do not matter.
  */
 function codeHash(text: string) {
   const words = text.split(/[\s\p{Po}\p{Pi}\p{Pf}\p{Ps}\p{Pe}]+/u)

@@ -57,7 +57,7 @@ const ask = (changes: object = {}, key: string | null = null) =>
   )
 
 /** A new request, and its id. */
-async function asked() {
+async function pendingRequest() {
   const answer = await ask()
   if (!answer.created) throw new Error(answer.status)
   return answer.request.id
@@ -65,7 +65,7 @@ async function asked() {
 
 /** A request that is approved, and its code. */
 async function approved() {
-  const id = await asked()
+  const id = await pendingRequest()
   expect(await approveRequest(db, id, { by, site })).toEqual({ ok: true })
   return { id, code: await deckCodeOf(db, email) }
 }
@@ -138,7 +138,7 @@ describe('the fields', () => {
 })
 
 describe('a request', () => {
-  test('is stored as pending, and its sender is told in the same transaction', async () => {
+  test('is stored as pending, and a receipt is queued in the same transaction', async () => {
     const answer = await ask()
     expect(answer).toEqual({
       created: true,
@@ -162,7 +162,7 @@ describe('a request', () => {
   })
 
   test('comes once for each address, in whatever letter case', async () => {
-    const id = await asked()
+    const id = await pendingRequest()
     expect(await ask({ email: email.toUpperCase(), name: 'Eve' })).toEqual({
       created: false,
       status: 'pending',
@@ -172,7 +172,7 @@ describe('a request', () => {
     await approveRequest(db, id, { by, site })
     expect(await ask()).toEqual({ created: false, status: 'approved' })
     email = `other${email}`
-    await rejectRequest(db, await asked(), { by })
+    await rejectRequest(db, await pendingRequest(), { by })
     expect(await ask()).toEqual({ created: false, status: 'rejected' })
   })
 
@@ -196,13 +196,13 @@ describe('a request', () => {
 
   test('is found by its address', async () => {
     expect(await checkRequest(db, email, here)).toEqual({ hasRequested: false, status: null })
-    const id = await asked()
+    const id = await pendingRequest()
     const found = () => checkRequest(db, email.toUpperCase(), here)
     expect(await found()).toEqual({ hasRequested: true, status: 'pending' })
     await approveRequest(db, id, { by, site })
     expect(await found()).toEqual({ hasRequested: true, status: 'approved' })
     email = `other${email}`
-    await rejectRequest(db, await asked(), { by })
+    await rejectRequest(db, await pendingRequest(), { by })
     expect(await found()).toEqual({ hasRequested: true, status: 'rejected' })
     expect((await checkRequest(db, "' or 1=1 --", here)).hasRequested).toBe(false)
   })
@@ -210,7 +210,7 @@ describe('a request', () => {
   test('is listed with the newest first, without its code', async () => {
     const { id: first } = await approved()
     email = `late${email}`
-    const second = await asked()
+    const second = await pendingRequest()
     const listed = await listRequests(db)
     expect(listed.slice(0, 2).map(({ id }) => id)).toEqual([second, first])
     expect(Object.keys(listed[0] ?? {}).sort()).toEqual([
@@ -275,14 +275,14 @@ describe('approving', () => {
     expect(await kinds()).toEqual(['deck request received', 'deck request approved'])
     expect((await auditOf(id)).map(({ action }) => action)).toEqual(['approve'])
     email = `other${email}`
-    const other = await asked()
+    const other = await pendingRequest()
     await rejectRequest(db, other, { by })
     expect(await approveRequest(db, other, { by, site })).toEqual(conflict)
     expect(await kinds()).toEqual(['deck request received'])
   })
 
   test.each(['sent_emails', 'audit_log'] as const)('is undone where %s takes nothing', async (table) => {
-    const id = await asked()
+    const id = await pendingRequest()
     const before = await row(id)
     await refuseIn(table)
     await expect(approveRequest(db, id, { by, site })).rejects.toThrow('refused')
@@ -298,7 +298,7 @@ describe('of admins who act at once', () => {
     ['reject', (id: number) => rejectRequest(db, id, { by })],
     ['delete', (id: number) => deleteRequest(db, id, { by })],
   ] as const)('one can %s', async (action, act) => {
-    const id = await asked()
+    const id = await pendingRequest()
     const answers = await Promise.all(Array.from({ length: 5 }, () => act(id)))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     for (const answer of answers)
@@ -396,7 +396,7 @@ describe('a code', () => {
     expect(await enterCode(db, code, { ip: '192.0.2.2' })).not.toBeNull()
   })
 
-  test('sent anew ends the one before, and lasts 14 days again', async () => {
+  test('sent again expires the previous one, and is valid for 14 days', async () => {
     const { id, code, token } = await opened()
     await db
       .updateTable('pitch_deck_requests')
@@ -416,7 +416,7 @@ describe('a code', () => {
     expect((await mailsTo(db, email)).at(-1)?.body_text).toContain(mailTime(expiry))
   })
 
-  test('sent anew by two admins at once leaves the newest mail with the one that opens', async () => {
+  test('sent again by two admins at once leaves the valid one in the newest mail', async () => {
     const { id } = await approved()
     await Promise.all([resendCode(db, id, { by, site }), resendCode(db, id, { by, site })])
     const codes = (await mailsTo(db, email)).map(({ body_text }) => /^ {4}(\S+)$/m.exec(body_text)?.[1] ?? '')
@@ -426,8 +426,8 @@ describe('a code', () => {
     expect(open).toEqual([false, false, true])
   })
 
-  test('is sent anew for an approved request alone', async () => {
-    const id = await asked()
+  test('is only sent again for an approved request', async () => {
+    const id = await pendingRequest()
     expect(await resendCode(db, id, { by, site })).toEqual(conflict)
     await rejectRequest(db, id, { by })
     expect(await resendCode(db, id, { by, site })).toEqual(conflict)
@@ -488,7 +488,7 @@ describe('access', () => {
     expect(await row(id)).toMatchObject({ status: 'approved' })
     expect((await auditOf(id)).map(({ action }) => action)).toEqual(['approve'])
     email = `other${email}`
-    const other = await asked()
+    const other = await pendingRequest()
     expect(await rejectRequest(db, other, { by })).toEqual({ ok: true })
     expect(await rejectRequest(db, other, { by })).toEqual(conflict)
   })
@@ -501,14 +501,14 @@ describe('access', () => {
     expect(await accessesOf(id)).toBe(0)
     expect(await deleteRequest(db, id, { by })).toEqual(missing)
     expect(await rejectRequest(db, id, { by })).toEqual(missing)
-    expect(await asked()).not.toBe(id)
+    expect(await pendingRequest()).not.toBe(id)
   })
 })
 
 test.each(['pending', 'approved', 'rejected'] as const)(
   'a request that is %s can be deleted',
   async (status) => {
-    const id = await asked()
+    const id = await pendingRequest()
     if (status === 'approved') await approveRequest(db, id, { by, site })
     if (status === 'rejected') await rejectRequest(db, id, { by })
     expect(await deleteRequest(db, id, { by })).toEqual({ ok: true })
@@ -522,7 +522,7 @@ test('what admins do is written down, without people and without codes', async (
   await resendCode(db, id, { by, site })
   await deleteRequest(db, id, { by })
   email = `other${email}`
-  const other = await asked()
+  const other = await pendingRequest()
   await rejectRequest(db, other, { by })
   const entries = [...(await auditOf(id)), ...(await auditOf(other))]
   expect(entries.map(({ action, user_id }) => [action, user_id])).toEqual(
@@ -534,8 +534,8 @@ test('what admins do is written down, without people and without codes', async (
     [{ status: 'approved' }, null],
     [{ status: 'pending' }, { status: 'rejected' }],
   ])
-  const told = JSON.stringify(entries)
-  for (const secret of [email, 'Ivy', 'Vest']) expect(told).not.toContain(secret)
+  const audited = JSON.stringify(entries)
+  for (const secret of [email, 'Ivy', 'Vest']) expect(audited).not.toContain(secret)
 })
 
 /** Whether a row's text holds a secret, as it is or as bytea would show it. */
@@ -559,7 +559,7 @@ describe('a new code that an investor requests', () => {
     (await mailsTo(db, email)).filter(({ kind }) => kind === 'deck code resent').length
 
   test('goes to an approved address, also after the first has expired, and opens the deck', async () => {
-    const id = await asked()
+    const id = await pendingRequest()
     await approveRequest(db, id, { by, site })
     await db
       .updateTable('pitch_deck_requests')
@@ -573,7 +573,7 @@ describe('a new code that an investor requests', () => {
   })
 
   test('is not sent where a request waits, was rejected or is missing, nor more than three times a day', async () => {
-    const id = await asked()
+    const id = await pendingRequest()
     await request()
     await request('nobody@example.com')
     expect([await codes(), (await mailsTo(db, 'nobody@example.com')).length]).toEqual([0, 0])

@@ -41,8 +41,8 @@ beforeEach(async () => {
   by = id
 })
 
-const listState = (kind: SubmissionKind, asked: Record<string, string> = {}) =>
-  readListState(new URLSearchParams(asked), kind)
+const listState = (kind: SubmissionKind, params: Record<string, string> = {}) =>
+  readListState(new URLSearchParams(params), kind)
 
 type Contact = {
   name?: string
@@ -69,8 +69,8 @@ async function contact({ sent, ...changes }: Contact = {}) {
   return id
 }
 
-async function found(asked: Record<string, string>, kind: SubmissionKind = contacts) {
-  const { rows } = await listSubmissions(provided.db, listState(kind, asked), 1000)
+async function found(params: Record<string, string>, kind: SubmissionKind = contacts) {
+  const { rows } = await listSubmissions(provided.db, listState(kind, params), 1000)
   return rows.map(({ id }) => id)
 }
 
@@ -82,9 +82,9 @@ async function auditOf() {
     .execute()
 }
 
-async function textOf(asked: ListState) {
+async function textOf(state: ListState) {
   let text = ''
-  for await (const piece of await exportSubmissions(provided.db, asked, { by })) text += piece
+  for await (const piece of await exportSubmissions(provided.db, state, { by })) text += piece
   return text
 }
 
@@ -94,19 +94,19 @@ function moved(state: ListState, position: { after: string } | { before: string 
 }
 
 /** Returns all ids of a list, page by page, forwards and then backwards. */
-async function walk(asked: ListState, size: number) {
+async function walk(state: ListState, size: number) {
   const forwards: number[] = []
   const pages: number[][] = []
-  let page = await listSubmissions(provided.db, asked, size)
+  let page = await listSubmissions(provided.db, state, size)
   expect(page.previous).toBeNull()
   for (;;) {
     pages.push(page.rows.map(({ id }) => id))
     forwards.push(...page.rows.map(({ id }) => id))
     if (page.next === null) break
-    page = await listSubmissions(provided.db, moved(asked, { after: cursorText(page.next) }), size)
+    page = await listSubmissions(provided.db, moved(state, { after: cursorText(page.next) }), size)
   }
   for (const before of pages.slice(0, -1).reverse()) {
-    page = await listSubmissions(provided.db, moved(asked, { before: cursorText(page.previous!) }), size)
+    page = await listSubmissions(provided.db, moved(state, { before: cursorText(page.previous!) }), size)
     expect(page.rows.map(({ id }) => id)).toEqual(before)
     expect(page.next).not.toBeNull()
   }
@@ -125,13 +125,13 @@ describe('a list', () => {
           (array['ann', 'Ann', 'Bob', 'élodie', 'Zoë'])[1 + n % 5], 'a' || n % 3 || '@example.com', 'Other', 'x',
           (array['Pending', 'Responded'])[1 + n % 2]
         from generate_series(1, 57) n`.execute(db)
-      const asked = listState(contacts, { sort })
+      const state = listState(contacts, { sort })
       const [name, direction] = sort.startsWith('-') ? [sort.slice(1), 'desc'] : [sort, 'asc']
       const column = ['name', 'email'].includes(name) ? `lower(${name})` : name
       const { rows } = await sql<{ id: number }>`select id from contact_submissions
         order by ${sql.raw(`${column} ${direction}, id ${direction}`)}`.execute(db)
-      expect(await walk(asked, 10)).toEqual(rows.map(({ id }) => id))
-      expect(await walk(asked, 57)).toHaveLength(57)
+      expect(await walk(state, 10)).toEqual(rows.map(({ id }) => id))
+      expect(await walk(state, 57)).toHaveLength(57)
       expect(await walk(listState(contacts, { sort, status: 'Responded' }), 7)).toHaveLength(29)
     },
   )
@@ -234,7 +234,7 @@ describe('a filter', () => {
       { after: '1~infinity' },
       { tab: '__proto__' },
     ]
-    for (const asked of vain) expect(await found(asked), JSON.stringify(asked)).toEqual(whole)
+    for (const params of vain) expect(await found(params), JSON.stringify(params)).toEqual(whole)
     for (const after of ["1~' or 1=1", '1~\ud800', `1~${'x'.repeat(300)}`, '1~%00'])
       expect(await found({ sort: 'name', after })).toEqual(expect.any(Array))
     expect(await found({ sort: 'income', after: '1~1e999' }, quotes)).toEqual([])
@@ -308,13 +308,13 @@ describe('a filter', () => {
   })
 })
 
-const firstPage = (db: Db, asked: ListState) => listSubmissions(db, asked, 10)
+const firstPage = (db: Db, state: ListState) => listSubmissions(db, state, 10)
 
 /** Returns the database's plan for reading the first page of a list, or for counting it. */
 async function plans(
   trx: Db,
-  asked: ListState,
-  read: (db: Db, asked: ListState) => Promise<unknown> = firstPage,
+  state: ListState,
+  read: (db: Db, state: ListState) => Promise<unknown> = firstPage,
 ) {
   const statements: { sql: string; parameters: readonly unknown[] }[] = []
   const noting = trx.withPlugin({
@@ -328,7 +328,7 @@ async function plans(
     statements.push(compiled)
     return compiled
   }
-  await read(noting, asked)
+  await read(noting, state)
   const { sql: text, parameters } = statements[0]!
   const literal = text.replace(/\$(\d+)/g, (_, number) => {
     const value = parameters[Number(number) - 1]
