@@ -25,10 +25,10 @@ export function saveDraft(key: string, form: HTMLFormElement) {
  */
 export function restoreDraft(key: string, form: HTMLFormElement) {
   const draft = withStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null') as Draft | null)
-  if (!draft) return false
   const controls = controlsOf(form)
+  if (!draft || controls.length === 0) return false
   const isStored = controls.every(
-    (control) => control.hidden || draftValueOf(control, draft) === initialValueOf(control),
+    (control) => isReadOnly(control) || draftValueOf(control, draft) === initialValueOf(control),
   )
   if (isStored) {
     removeDraft(key)
@@ -95,6 +95,11 @@ function controlsOf(form: HTMLFormElement) {
       )
     return element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement
   })
+}
+
+/** Whether a control is read-only, like the version that a record's form is based on. */
+function isReadOnly(control: Control) {
+  return !(control instanceof HTMLSelectElement) && control.readOnly
 }
 
 function isChoice(control: Control): control is HTMLInputElement {
