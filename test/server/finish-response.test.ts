@@ -255,7 +255,7 @@ describe('security headers', () => {
   })
 })
 
-describe('a response is stored', () => {
+describe('the Cache-Control of a response', () => {
   async function kept(
     path: string,
     { own, headers = {} }: { own?: string; headers?: Record<string, string> } = {},
@@ -270,19 +270,19 @@ describe('a response is stored', () => {
   }
   const session = { Cookie: 'other=1; __Host-holdfast_session=abc' }
 
-  it('by no cache, if it is personal', async () => {
+  it('is no-store if the response is personal', async () => {
     for (const path of ['/admin', '/Admin/submissions', '/dashboard', '/api/me', '/welcome']) {
       expect(await kept(path)).toBe('no-store')
     }
     expect(await kept('/', { headers: session })).toBe('no-store')
   })
 
-  it('by any cache that revalidates, if it is shared and has no Cache-Control', async () => {
+  it('is no-cache if the response is shared and sets none', async () => {
     for (const path of ['/', '/login', '/get-a-quote', '/nothing']) expect(await kept(path)).toBe('no-cache')
     expect(await kept('/', { headers: { Cookie: 'theme=dark' } })).toBe('no-cache')
   })
 
-  it('by no cache after a request that changes data, whatever its Cache-Control', async () => {
+  it('is no-store after a request that changes data, whatever the response sets', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       for (const path of ['/login', '/get-a-quote', '/api/x']) {
         for (const own of [undefined, 'public, max-age=60']) {
@@ -295,7 +295,7 @@ describe('a response is stored', () => {
     }
   })
 
-  it('as its own Cache-Control says; below /api only if that is public', async () => {
+  it('is the one that the response sets; below /api only if that is public', async () => {
     expect(await kept('/', { own: 'public, max-age=60', headers: session })).toBe('public, max-age=60')
     expect(await kept('/api/coverage-tiers', { own: 'public, max-age=60' })).toBe('public, max-age=60')
     expect(await kept('/api/me', { own: 'private, max-age=60' })).toBe('no-store')

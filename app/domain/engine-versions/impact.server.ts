@@ -59,7 +59,7 @@ export async function engineImpact(db: Db, sandbox: Sandbox, fields: Fields): Pr
   return { ok: true, impact: await compareRuns(sandbox, quotes, active?.source ?? null, { code, inputs }) }
 }
 
-/** The newest quotes and what the engine is given for each today. */
+/** Returns the newest quotes with the engine's input for each today. */
 export async function newestInputs(db: Db) {
   const asOf = calendarDay(new Date())
   const { quotes, stored } = await newestQuotes(db, maxQuotes)
@@ -70,7 +70,7 @@ export async function newestInputs(db: Db) {
 
 type NewestInputs = Awaited<ReturnType<typeof newestInputs>>
 
-/** What another configuration would change: the newest quotes under the engine in use, with today's inputs and with others. */
+/** Runs the engine in use on the newest quotes, with today's inputs and with those of another configuration. */
 export async function configurationImpact(
   db: Db,
   sandbox: Pick<Sandbox, 'run'>,
@@ -100,7 +100,7 @@ async function compareRuns(
   const rows: ImpactRow[] = []
   let stopped = 0
   for (const [index, before] of befores.entries()) {
-    if (rows.length > 0 && late(1)) break // one there is always, if there is a quote
+    if (rows.length > 0 && late(1)) break // compares at least one quote
     const result = after.code === null ? none : await outcomeOf(sandbox, after.code, after.inputs[index])
     const change = 'failure' in before || 'failure' in result ? null : result.premium - before.premium
     rows.push({ quoteId: quotes.inputs[index]!.quote.id, before, after: result, change })

@@ -71,38 +71,22 @@ export async function endRun(trx: Db, id: number, summary: object, badRows: obje
     .execute()
 }
 
-export async function findRun(db: Db, id: number) {
+/** Selects runs with the name of the account that began them. */
+function selectRuns(db: Db) {
   return db
     .selectFrom('import_runs as run')
     .leftJoin('users as user', 'user.id', 'run.user_id')
-    .select([
-      'run.id',
-      'run.kind',
-      'run.source',
-      'run.created_at',
-      'run.finished_at',
-      'run.summary',
-      'run.user_id',
-      'user.username',
-    ])
-    .where('run.id', '=', id)
-    .executeTakeFirst()
+    .select(['run.id', 'run.kind', 'run.source', 'run.created_at', 'run.finished_at', 'user.username'])
+}
+
+export async function findRun(db: Db, id: number) {
+  return selectRuns(db).select(['run.summary', 'run.user_id']).where('run.id', '=', id).executeTakeFirst()
 }
 
 /** Returns the newest runs, without the details of each table. */
 export async function listRuns(db: Db, limit: number) {
-  return db
-    .selectFrom('import_runs as run')
-    .leftJoin('users as user', 'user.id', 'run.user_id')
-    .select([
-      'run.id',
-      'run.kind',
-      'run.source',
-      'run.created_at',
-      'run.finished_at',
-      'user.username',
-      sql<string | null>`run.summary->>'message'`.as('message'),
-    ])
+  return selectRuns(db)
+    .select(sql<string | null>`run.summary->>'message'`.as('message'))
     .orderBy('run.id', 'desc')
     .limit(limit)
     .execute()

@@ -136,50 +136,33 @@ describe('an import', () => {
       { industry_name: 'FLYING', industry_unemp_rate: 2.5 },
     ]
     expect(dancing).toBeGreaterThan(singing!)
+    const rowEntry = (row: number | undefined, before: object | null, after: object | null) => ({
+      entity: 'industry fallback',
+      entity_id: String(row),
+      before: before as unknown,
+      after: after as unknown,
+    })
+    const tableEntry = (after: object) => ({
+      entity: 'industry fallbacks',
+      entity_id: String(id),
+      before: { rows: 3 },
+      after: { rows: 3, added: 1, changed: 1, removed: 1, ...after },
+    })
+    const values = (row: object) => expect.objectContaining(row) as object
     expect(await entries('import')).toEqual([
-      { entity: 'industry fallback', entity_id: String(flying), before: was, after: is },
-      {
-        entity: 'industry fallback',
-        entity_id: String(singing),
-        before: expect.objectContaining(removed) as object,
-        after: null,
-      },
-      {
-        entity: 'industry fallback',
-        entity_id: String(dancing),
-        before: null,
-        after: expect.objectContaining(added) as object,
-      },
-      {
-        entity: 'industry fallbacks',
-        entity_id: String(id),
-        before: { rows: 3 },
-        after: { rows: 3, source: 'own.csv', added: 1, changed: 1, removed: 1 },
-      },
+      rowEntry(flying, was, is),
+      rowEntry(singing, values(removed), null),
+      rowEntry(dancing, null, values(added)),
+      tableEntry({ source: 'own.csv' }),
     ])
 
     await undoImport(provided.db, { by, runId: id, anyway: [] })
     expect(await rowsOf('industry_fallbacks')).toEqual(before)
     expect(await entries('undo import')).toEqual([
-      { entity: 'industry fallback', entity_id: String(flying), before: is, after: was },
-      {
-        entity: 'industry fallback',
-        entity_id: String(dancing),
-        before: expect.objectContaining(added) as object,
-        after: null,
-      },
-      {
-        entity: 'industry fallback',
-        entity_id: String(singing),
-        before: null,
-        after: expect.objectContaining(removed) as object,
-      },
-      {
-        entity: 'industry fallbacks',
-        entity_id: String(id),
-        before: { rows: 3 },
-        after: { rows: 3, added: 1, changed: 1, removed: 1 },
-      },
+      rowEntry(flying, is, was),
+      rowEntry(dancing, values(added), null),
+      rowEntry(singing, null, values(removed)),
+      tableEntry({}),
     ])
     expect(diving).toBe(before[0]!.id)
   })

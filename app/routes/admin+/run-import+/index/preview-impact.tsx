@@ -3,36 +3,20 @@ import { Link } from '@remix-run/react'
 import { money } from '~/domain/formats'
 import type { PreviewImpact as Impact } from '~/domain/imports/preview.server'
 import { Card } from '~/ui/card'
-import { DescriptionList } from '~/ui/description-list'
+import { countQuotes, ImpactSummary } from '~/ui/impact-summary'
 import { Table } from '~/ui/table'
 
-type Verdict = Impact['rows'][number]['before']
+type Outcome = Impact['rows'][number]['before']
 
 /** The changes that importing the previewed files would make to the newest quotes. */
 export function PreviewImpact({ impact: { rows, stored, compared, summary } }: { impact: Impact }) {
-  const quotes = (count: number) => (count === 1 ? '1 quote' : `${count} quotes`)
-  const priced = compared - summary.failed
   return (
     <Card title="Impact on stored quotes">
       <p>
-        The engine in use was run on the newest {quotes(compared)} of {stored.toLocaleString('en-US')}, with
-        the tables as they are and as they would be. Nothing was stored.
+        The engine in use was run on the newest {countQuotes(compared)} of {stored.toLocaleString('en-US')},
+        with the tables as they are and as they would be. Nothing was stored.
       </p>
-      <DescriptionList
-        items={[
-          { term: 'Premium goes up', description: quotes(summary.dearer) },
-          { term: 'Premium goes down', description: quotes(summary.cheaper) },
-          { term: 'Another tier', description: quotes(summary.tier) },
-          { term: 'Another decision', description: quotes(summary.decision) },
-          {
-            term: 'Mean premium a month',
-            description:
-              priced === 0
-                ? 'N/A'
-                : `${money(summary.premiumBefore / priced)} before, ${money(summary.premiumAfter / priced)} after`,
-          },
-        ]}
-      />
+      <ImpactSummary summary={summary} count={compared} changesOnly />
       {rows.length > 0 ? (
         <Table
           caption="Quotes that would change"
@@ -58,7 +42,7 @@ export function PreviewImpact({ impact: { rows, stored, compared, summary } }: {
   )
 }
 
-function describe(verdict: Verdict) {
-  if ('failure' in verdict) return verdict.failure
-  return `${money(verdict.premium)}, ${verdict.tier ?? 'no tier'}, ${verdict.decision}`
+function describe(outcome: Outcome) {
+  if ('failure' in outcome) return outcome.failure
+  return `${money(outcome.premium)}, ${outcome.tier ?? 'no tier'}, ${outcome.decision}`
 }

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef } from 'react'
 import type { Impact, ImpactBar, ImpactRow } from '~/domain/engine-versions/impact.server'
 import { money } from '~/domain/formats'
 import { Card } from '~/ui/card'
-import { DescriptionList } from '~/ui/description-list'
+import { countQuotes, ImpactSummary } from '~/ui/impact-summary'
 import { EmptyState } from '~/ui/empty-state'
 import { DecisionBadge, TierBadge } from '~/ui/results-table'
 import { Table } from '~/ui/table'
@@ -31,31 +31,13 @@ export function EngineImpact({ impact }: { impact: Impact }) {
 }
 
 function Figures({ impact: { rows, stored, timedOut, bars, summary } }: { impact: Impact }) {
-  const compared = rows.length - summary.failed
-  const quotes = (count: number) => (count === 1 ? '1 quote' : `${count} quotes`)
   return (
     <>
       <p>
-        {`The code in use and this draft were run on the newest ${quotes(rows.length)} of ${stored}, with today's configuration. `}
+        {`The code in use and this draft were run on the newest ${countQuotes(rows.length)} of ${stored}, with today's configuration. `}
         {timedOut ? 'There was no time for more. ' : ''}Nothing was stored.
       </p>
-      <DescriptionList
-        items={[
-          { term: 'Premium goes up', description: quotes(summary.dearer) },
-          { term: 'Premium goes down', description: quotes(summary.cheaper) },
-          { term: 'Premium stays', description: quotes(summary.same) },
-          { term: 'Another tier', description: quotes(summary.tier) },
-          { term: 'Another decision', description: quotes(summary.decision) },
-          { term: 'No result', description: quotes(summary.failed) },
-          {
-            term: 'Mean premium a month',
-            description:
-              compared === 0
-                ? 'N/A'
-                : `${money(summary.premiumBefore / compared)} before, ${money(summary.premiumAfter / compared)} after`,
-          },
-        ]}
-      />
+      <ImpactSummary summary={summary} count={rows.length} />
       {bars.length > 0 ? (
         <>
           <h3>Largest changes in premium</h3>
