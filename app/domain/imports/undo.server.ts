@@ -57,7 +57,9 @@ export async function undoImport(
   if (titles.length > 0) return { ok: false, reason: 'changed', titles }
 
   const source = `Rows from before import ${runId}`
-  const begun = await beginRun(db, { by, kind: 'undo', source })
+  // A waiting preview was computed from the rows that the undo replaces.
+  const prepare = queries.deleteOtherStagedRows
+  const begun = await beginRun(db, { by, kind: 'undo', source, prepare })
   if (!begun.ok) return { ok: false, reason: 'busy' }
   const { id } = begun
   const tables = importedCollections.filter(({ table }) =>

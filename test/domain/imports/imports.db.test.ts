@@ -633,6 +633,20 @@ describe('an undo', () => {
     expect(await rowsOf('industry_fallbacks')).toHaveLength(14)
   })
 
+  test('ends a preview that waits: its figures were those of the rows before', async () => {
+    const { id } = await imported(source(`${header}\nDiving,1,2,Low\n`))
+    const begun = await runPreview(provided.db, {
+      by,
+      sources: [source(`${header}\nDiving,1,2,Low\n`)],
+      sandbox,
+    })
+    const preview = (begun as { id: number }).id
+    expect(await listChecked(provided.db, preview, by)).toHaveLength(1)
+    expect(await undoImport(provided.db, { by, runId: id, anyway: [] })).toMatchObject({ ok: true })
+    expect(await listChecked(provided.db, preview, by)).toEqual([])
+    expect(await importChecked(provided.db, { by, preview })).toEqual({ ok: false, reason: 'gone' })
+  })
+
   const idOf = async (name: string) =>
     (await rowsOf('industry_fallbacks')).find((row) => 'industry_name' in row && row.industry_name === name)!
       .id

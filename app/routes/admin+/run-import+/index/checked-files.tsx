@@ -59,7 +59,7 @@ export function CheckedFiles({ preview, files, until, idempotencyKey, formResult
       ) : null}
       <p>
         Exactly these rows go in, whatever has become of the files since. They wait until {adminTime(until)},
-        or until another import or preview begins.
+        or until another import, preview or undo begins.
       </p>
       <Table
         caption="Files that will be imported"

@@ -63,7 +63,7 @@ function Outcome({ run, isNew }: { run: Report; isNew: boolean }) {
   const [held, setHeld] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isNew) box.current?.focus({ preventScroll: true })
+    if (isNew) box.current?.focus()
   }, [isNew])
   const disappears = isNew && run.kind !== 'preview'
   useEffect(() => {
