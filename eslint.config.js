@@ -29,13 +29,15 @@ const drivers = {
 }
 const pages = {
   group: ['~/routes/*', '**/routes/*'],
-  message: 'What several folders of pages share lies in app/ui, app/http or app/domain.',
+  message: 'What several folders of pages share lies in their `parts`, app/ui, app/http or app/domain.',
 }
+/** What the pages of a folder share lies in its `parts`. */
+const shared = ['./parts', '../parts', '../../parts'].flatMap((folder) => [`!${folder}`, `!${folder}/**`])
 const otherParts = {
-  group: ['~/routes/*', './*/**', '../*'],
+  group: ['~/routes/*', './*/**', '../*', ...shared],
   message: 'The parts of a page are imported by that page alone.',
 }
-const otherFolders = { ...otherParts, group: ['~/routes/*', '../../*', '../*+/**'] }
+const otherFolders = { ...otherParts, group: ['~/routes/*', '../../*', '../*+/**', ...shared] }
 /** Folders of the pages about one noun, which may use the parts of their neighbours. */
 const nouns = ['app/routes/*/*+/**', 'app/routes/pitch-deck-admin+/**']
 const upwards = {

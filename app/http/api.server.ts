@@ -3,9 +3,20 @@ import { json, type ActionFunctionArgs } from '@remix-run/node'
 
 import { HashingBusyError } from '~/domain/accounts/passwords.server'
 import { IdempotencyConflict, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
-import { parseId } from '~/domain/ids'
+import { maxId, parseId } from '~/domain/ids'
 import type { FieldError, Fields } from '~/domain/parse-fields'
 import { TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
+import type { ListPage } from '~/lists/list-page'
+import {
+  readParams,
+  sortBy,
+  text,
+  wholeNumber,
+  withDefault,
+  type Params,
+  type ParamValues,
+  type Sort,
+} from '~/lists/list-params'
 import { log, withoutToken } from '~/log.server'
 
 import { isMissingAccount, isUnavailable } from '../../db/errors'
@@ -104,7 +115,7 @@ export function pathId(text: string | undefined, missing = 'Not found') {
  * Checks the account that a payload may name: the session decides. A visitor's claim is ignored.
  * @throws {Problem} 403 for another account
  */
-export function mustBeOwnId(value: unknown, own: number | null) {
+export function requireOwnId(value: unknown, own: number | null) {
   if (own === null || value === undefined || value === null || value === '') return
   // Not String(): a JSON object with a member `toString` has no text.
   const isOwn = (typeof value === 'string' || typeof value === 'number') && String(value) === String(own)
@@ -127,4 +138,37 @@ export function idempotencyKeyFromHeader(scope: string, request: Request): Idemp
   if (!/^[\x21-\x7e]{1,200}$/.test(key))
     throw new Problem(400, 'Idempotency-Key must be 1 to 200 visible characters')
   return { scope, key }
+}
+
+/** Reads the params of a call. @throws {Response} 422 with every invalid one */
+export function callParams<Named extends Params>(request: Request, params: Named): ParamValues<Named> {
+  const { values, errors } = readParams(new URL(request.url).searchParams, params)
+  if (errors.length > 0) throw invalid(errors)
+  return values
+}
+
+/**
+ * Parses the part of a list that a call requests; all of it without params. `cursor` is the id of the last record of the previous
+ * page, whose `Link` header has the URL of this one. `sort` is `id` or one of the `fields` by which the list's page can be
+ * sorted; a leading minus means descending.
+ * @throws {Response} 422
+ */
+export function listPage(
+  request: Request,
+  { defaultSort = '-id', fields = [] }: { defaultSort?: 'id' | '-id'; fields?: readonly string[] } = {},
+): ListPage & { sort?: Sort } {
+  const { limit, cursor, q, sort } = callParams(request, {
+    limit: wholeNumber({ min: 1, max: 1000 }, 'limit'),
+    cursor: wholeNumber({ min: 1, max: maxId }, 'cursor'),
+    q: text(200),
+    sort: withDefault(sortBy(['id', ...fields], { isCall: true }), defaultSort),
+  })
+  const isById = sort.field === 'id'
+  return {
+    limit,
+    cursor,
+    search: q,
+    oldestFirst: isById && !sort.descending,
+    sort: isById ? undefined : sort,
+  }
 }

@@ -8,7 +8,7 @@ import { recordSecurityEvent } from '~/domain/security-events/security-events.se
 import type { SessionUser } from '~/domain/sessions/sessions.server'
 import { clientIp } from '~/request-context.server'
 
-import { knownDevice } from './known-device.server'
+import { deviceToken } from './cookies.server'
 
 /** Authenticates by email and password. Returns null when they match no account. */
 const authenticator = new Authenticator<SessionUser | null>().use(
@@ -31,7 +31,7 @@ export async function authenticate(request: Request, credentials: { email: strin
       'password',
       new Request(request.url, { method: 'POST', body: new URLSearchParams(credentials) }),
     )
-  const device = await knownDevice(request, credentials.email)
+  const device = await deviceToken(request, credentials.email)
   const limit = device === null ? 'login by account' : 'login by device'
   const subject = device ?? credentials.email
   const user = await limitFailures(db, 'login by address', clientIp(), () =>

@@ -1,3 +1,5 @@
+import { createHash, randomBytes } from 'node:crypto'
+
 import { createCookie } from '@remix-run/node'
 
 import { env } from '~/env.server'
@@ -14,4 +16,68 @@ export function siteCookie(name: string, { maxAge }: { maxAge?: number } = {}) {
     secrets: env.SESSION_SECRET,
     ...(maxAge === undefined ? {} : { maxAge }),
   })
+}
+
+/** Stores the campaign whose link brought a visitor here, for the waitlist. */
+export type Campaign = { utm_source?: string; utm_medium?: string; utm_campaign?: string }
+
+const names = ['utm_source', 'utm_medium', 'utm_campaign'] as const
+const thirtyDays = 30 * 24 * 60 * 60
+const campaignCookie = siteCookie('campaign', { maxAge: thirtyDays })
+
+/** Returns the header that stores the campaign of a landing URL; null if the URL names none. */
+export async function noteCampaign(request: Request) {
+  const search = new URL(request.url).searchParams
+  const campaign: Campaign = {}
+  for (const name of names) {
+    const value = search.get(name)?.trim()
+    if (value && value.length <= 200) campaign[name] = value
+  }
+  return Object.keys(campaign).length > 0 ? campaignCookie.serialize(campaign) : null
+}
+
+/** Returns the visitor's stored campaign, or an empty one. */
+export async function campaignOf(request: Request): Promise<Campaign> {
+  const header = request.headers.get('Cookie')
+  if (!header?.includes(campaignCookie.name)) return {}
+  return ((await campaignCookie.parse(header)) as Campaign | null) ?? {}
+}
+
+const deckAccess = siteCookie('holdfast_deck')
+
+/** Returns the token of a browser in which an access code was entered, or null. hasDeckAccess checks whether it is valid. */
+export async function deckToken(request: Request): Promise<string | null> {
+  const token: unknown = await deckAccess.parse(request.headers.get('Cookie'))
+  return typeof token === 'string' && token !== '' ? token : null
+}
+
+/** Returns the header that stores a token in the browser for a number of seconds. */
+export async function deckCookie({ token, maxAge }: { token: string; maxAge: number }): Promise<string> {
+  return deckAccess.serialize(token, { maxAge })
+}
+
+/*
+ * Marks a browser that has logged in to an account, so that its failures are counted apart from those of strangers, who could
+ * otherwise lock the owner out. After OWASP's "Slow Down Online Guessing Attacks with Device Cookies".
+ */
+
+// Not named holdfast_..., which marks a response as personal: no response depends on this cookie.
+const device = siteCookie('known_device', { maxAge: 365 * 24 * 60 * 60 })
+
+/** Returns the token of a browser that is known to the account of an email; null for any other. */
+export async function deviceToken(request: Request, email: string): Promise<string | null> {
+  const value: unknown = await device.parse(request.headers.get('Cookie'))
+  if (typeof value !== 'string') return null
+  const [token = ''] = value.split('.')
+  return value === bind(token, email) ? token : null
+}
+
+/** Returns the header that makes a browser known to the account of an email, and to no other. */
+export async function deviceCookie(email: string) {
+  return device.serialize(bind(randomBytes(16).toString('base64url'), email))
+}
+
+function bind(token: string, email: string) {
+  const account = createHash('sha256').update(`${token} ${email.toLowerCase()}`).digest('base64url')
+  return `${token}.${account}`
 }

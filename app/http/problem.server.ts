@@ -1,3 +1,6 @@
+import { json } from '@remix-run/node'
+
+import { parseId } from '~/domain/ids'
 import type { TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
 
 /** An expected error, thrown where it is found and turned into a response in one place: JSON below /api, a page elsewhere. */
@@ -19,4 +22,16 @@ export const retryAfter = { 'Retry-After': '5' }
 /** Returns the Retry-After header of the next possible attempt. */
 export function waitOf(error: TooManyAttempts) {
   return { 'Retry-After': String(error.retryAfterSeconds) }
+}
+
+/** Returns the 404 response of a page whose record does not exist, with a message that names the record. */
+export function notFoundPage(message: string) {
+  return json(message, { status: 404 })
+}
+
+/** Parses the id in a page's path or form. Responds 404 if it is not an id. */
+export function pageId(text: unknown, missing: string) {
+  const id = parseId(text)
+  if (id === null) throw notFoundPage(missing)
+  return id
 }

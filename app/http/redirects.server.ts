@@ -1,5 +1,9 @@
 import { redirect } from '@remix-run/node'
 
+import type { Flash } from '~/ui/flash'
+
+import { siteCookie } from './cookies.server'
+
 /**
  * Returns an untrusted redirect target if it is a path of this site, else `fallback`. Allows `/x`; never `//x`, a backslash or a
  * control character, which some browsers read as another host.
@@ -12,8 +16,8 @@ export function ownPath(target: unknown, fallback: string) {
     : fallback
 }
 
-/** Returns the URL of the page whose form was sent, without the params that Remix adds. */
-export function ownAddress(request: Request) {
+/** Returns the path and query of the requested page, without the params that Remix adds. */
+export function ownUrl(request: Request) {
   const { pathname, searchParams } = new URL(request.url)
   for (const name of ['index', '_data']) searchParams.delete(name)
   return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
@@ -24,5 +28,49 @@ export function seeOther(path: string, headers?: HeadersInit) {
   return redirect(path, headers === undefined ? 303 : { status: 303, headers })
 }
 
-/** Redirects a form to its own page, without a second history entry. */
-export const inPlace = { 'X-Remix-Replace': 'true' }
+/** The header of a redirect to the form's own page: the browser's history gets no second entry. */
+export const replaceHistoryEntry = { 'X-Remix-Replace': 'true' }
+
+const flashes = siteCookie('holdfast_flash', { maxAge: 60 })
+
+/** Redirects with a message that the next page shows once, and with other headers if any. */
+export async function seeOtherWithFlash(path: string, flash: Flash, more: HeadersInit = {}) {
+  const headers = new Headers(more)
+  headers.append('Set-Cookie', await flashCookie(flash))
+  return seeOther(path, headers)
+}
+
+/** Returns the header that stores the message for the next page. */
+export function flashCookie(flash: Flash) {
+  return flashes.serialize(flash)
+}
+
+/** Returns the pending message and the header that removes it; null if there is none. */
+export async function takeFlash(request: Request) {
+  const header = request.headers.get('Cookie')
+  if (!header?.includes(flashes.name)) return null
+  const flash = (await flashes.parse(header)) as Flash | null
+  return flash ? { flash, header: await flashes.serialize('', { maxAge: 0 }) } : null
+}
+
+/* Stores the page that was requested when the session had expired, to return to it after the login. */
+const returnPaths = siteCookie('holdfast_return', { maxAge: 15 * 60 })
+
+/** Returns the header that stores a request's path for one account. */
+export async function storeReturnPath(request: Request, userId: number) {
+  return returnPaths.serialize({ path: ownUrl(request), userId })
+}
+
+/** Returns the stored path of an account, or null. */
+export async function readReturnPath(request: Request, userId: number): Promise<string | null> {
+  const stored = (await returnPaths.parse(request.headers.get('Cookie'))) as {
+    path: unknown
+    userId: unknown
+  } | null
+  return stored?.userId === userId ? ownPath(stored.path, '') || null : null
+}
+
+/** Returns the header that removes the stored path. */
+export async function clearReturnPath() {
+  return returnPaths.serialize('', { maxAge: 0 })
+}

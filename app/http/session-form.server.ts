@@ -4,9 +4,8 @@ import type { Fields } from '~/domain/parse-fields'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { endOwnSession, endSessionsOf, type Session } from '~/domain/sessions/sessions.server'
 
-import { seeOtherWithFlash } from './flash.server'
+import { seeOther, seeOtherWithFlash } from './redirects.server'
 import { refuseForNow } from './forms.server'
-import { seeOther } from './redirects.server'
 import { signOut } from './session.server'
 
 /**

@@ -21,11 +21,9 @@ import {
 } from '~/request-context.server'
 import type { Flash } from '~/ui/flash'
 
-import { siteCookie } from './cookies.server'
-import { flashCookie } from './flash.server'
-import { deviceCookie } from './known-device.server'
+import { deviceCookie, siteCookie } from './cookies.server'
+import { flashCookie, storeReturnPath } from './redirects.server'
 import { Problem } from './problem.server'
-import { storeReturnPath } from './return-path.server'
 
 const cookie = siteCookie('holdfast_session')
 

@@ -12,8 +12,7 @@ import {
   type State,
 } from '~/domain/submissions/submissions.server'
 
-import { invalid, pathId, readFields, resource } from './api.server'
-import { listPage } from './list-call.server'
+import { invalid, listPage, pathId, readFields, resource } from './api.server'
 import { Problem } from './problem.server'
 import { requireAdminCall } from './session.server'
 import { streamJsonArray } from './stream-response.server'

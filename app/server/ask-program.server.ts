@@ -8,7 +8,7 @@ import { withRequestContext } from '~/request-context.server'
 import { preferredEncoding } from './accept-encoding.server'
 import { clientOf, isLocal, programHeaders, type Site } from './client.server'
 import type { Exchange } from './exchange.server'
-import { finishHeaders, openBody, sendBody, type Answered } from './finish-response.server'
+import { finishHeaders, openBody, sendBody, type ResponseInfo } from './finish-response.server'
 import type { PendingRender } from './page-cache.server'
 import { programRequest, ProgramResponse } from './program.server'
 import type { Program } from './remix-serve.server'
@@ -70,7 +70,7 @@ export function askProgram(
 
 /** The response that the program writes to. Finishes and sends it. */
 function responseOf({ request, response, method, target, setHeaders }: Exchange, nonce: string) {
-  const answered: Answered = {
+  const info: ResponseInfo = {
     method,
     route: target.route,
     hasSession: request.headers.cookie?.includes('holdfast_') === true,
@@ -82,16 +82,16 @@ function responseOf({ request, response, method, target, setHeaders }: Exchange,
     // The response's own headers override those of the edge.
     for (const [name] of programResponse.headers) response.removeHeader(name)
     for (const [name, value] of programResponse.headers) response.appendHeader(name, value)
-    finishHeaders(response, answered)
+    finishHeaders(response, info)
   }
   const programResponse: ProgramResponse = new ProgramResponse({
     send(body) {
       writeHead()
-      sendBody(response, answered, body)
+      sendBody(response, info, body)
     },
     open() {
       writeHead()
-      return openBody(response, answered)
+      return openBody(response, info)
     },
   })
   return programResponse

@@ -14,24 +14,24 @@ const compressible =
   /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?(?:json|javascript|xml)|image\/svg\+xml)/i
 
 /** The request that a response of the program belongs to. */
-export type Answered = { method: string; route: string; hasSession: boolean; acceptsGzip: boolean }
+export type ResponseInfo = { method: string; route: string; hasSession: boolean; acceptsGzip: boolean }
 
 /**
  * Sets Cache-Control on a response of the program, and removes headers that it makes redundant. A response with personal data,
  * such as a form with its submitted values, is never stored; others are revalidated each time, unless they set their own
  * lifetime.
  */
-export function finishHeaders(response: ServerResponse, answered: Answered) {
+export function finishHeaders(response: ServerResponse, info: ResponseInfo) {
   const { statusCode } = response
   // A 304 keeps the nonce in the client's stored policy: a new policy would block the page's scripts.
   if (statusCode === 304) response.removeHeader('Content-Security-Policy')
   if (statusCode === 405 && !response.hasHeader('Allow')) response.setHeader('Allow', 'GET, HEAD')
-  const directive = cacheDirective(response, answered)
+  const directive = cacheDirective(response, info)
   if (directive !== null) response.setHeader('Cache-Control', directive)
 }
 
 /** Returns the Cache-Control to set, or null to leave the response's own. */
-function cacheDirective(response: ServerResponse, { method, route, hasSession }: Answered) {
+function cacheDirective(response: ServerResponse, { method, route, hasSession }: ResponseInfo) {
   const own = response.getHeader('Cache-Control')
   if (method !== 'GET' && method !== 'HEAD') return 'no-store'
   if (isApi(route)) return /\bpublic\b/.test(String(own ?? '')) ? null : 'no-store'
@@ -40,13 +40,13 @@ function cacheDirective(response: ServerResponse, { method, route, hasSession }:
 }
 
 /** Sends a whole body with its length, compressed on another thread where that is worth it. */
-export function sendBody(response: ServerResponse, answered: Answered, body: Buffer) {
+export function sendBody(response: ServerResponse, info: ResponseInfo, body: Buffer) {
   const send = (bytes: Buffer) => {
     if (response.destroyed) return
-    if (mayHaveLength(response, answered)) response.setHeader('Content-Length', bytes.length)
+    if (mayHaveLength(response, info)) response.setHeader('Content-Length', bytes.length)
     response.end(bytes)
   }
-  if (!isCompressed(response, answered) || body.length < minLength) return send(body)
+  if (!isCompressed(response, info) || body.length < minLength) return send(body)
   gzip(body, { level }, (error, compressed) => {
     if (!error) markCompressed(response)
     send(error ? body : compressed)
@@ -54,8 +54,8 @@ export function sendBody(response: ServerResponse, answered: Answered, body: Buf
 }
 
 /** Sends the headers and returns a stream for the body, which passes each chunk on at once. */
-export function openBody(response: ServerResponse, answered: Answered): Writable {
-  const compressed = isCompressed(response, answered)
+export function openBody(response: ServerResponse, info: ResponseInfo): Writable {
+  const compressed = isCompressed(response, info)
   if (compressed) {
     markCompressed(response)
     response.removeHeader('Content-Length')
@@ -68,7 +68,7 @@ export function openBody(response: ServerResponse, answered: Answered): Writable
 }
 
 /** Whether to compress the body. Sets Vary where that depends on the client. */
-function isCompressed(response: ServerResponse, { method, acceptsGzip }: Answered) {
+function isCompressed(response: ServerResponse, { method, acceptsGzip }: ResponseInfo) {
   if (!compressible.test(String(response.getHeader('Content-Type') ?? ''))) return false
   addVary(response)
   return (
@@ -97,6 +97,6 @@ function isBodiless(status: number) {
   return status < 200 || status === 204 || status === 304
 }
 
-function mayHaveLength({ statusCode }: ServerResponse, { method }: Answered) {
+function mayHaveLength({ statusCode }: ServerResponse, { method }: ResponseInfo) {
   return method !== 'HEAD' && !isBodiless(statusCode)
 }

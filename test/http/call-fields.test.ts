@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { mustBeOwnId } from '~/http/api.server'
+import { requireOwnId } from '~/http/api.server'
 import { chooseSources } from '~/http/import-files.server'
 import { Problem } from '~/http/problem.server'
 
@@ -15,13 +15,13 @@ const noTexts: unknown[] = [
 ]
 
 test.each(noTexts)('%j is not an id', (given) => {
-  expect(() => mustBeOwnId(given, 7)).toThrow(Problem)
-  expect(() => mustBeOwnId(given, null)).not.toThrow()
+  expect(() => requireOwnId(given, 7)).toThrow(Problem)
+  expect(() => requireOwnId(given, null)).not.toThrow()
 })
 
 test('an id is its own as a number and as text', () => {
-  for (const given of [7, '7', undefined, null, '']) expect(() => mustBeOwnId(given, 7)).not.toThrow()
-  for (const given of [8, '07', ' 7', '7.0']) expect(() => mustBeOwnId(given, 7)).toThrow(Problem)
+  for (const given of [7, '7', undefined, null, '']) expect(() => requireOwnId(given, 7)).not.toThrow()
+  for (const given of [8, '07', ' 7', '7.0']) expect(() => requireOwnId(given, 7)).toThrow(Problem)
 })
 
 test.each(noTexts)('%j does not mean uploaded files only', (only_uploaded) => {

@@ -8,8 +8,9 @@ import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
-import { Section } from '~/ui/section'
-import { Timeline } from '~/ui/timeline'
+
+import { Section } from './parts/section'
+import { Timeline } from './parts/timeline'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {

@@ -4,10 +4,11 @@ import { faqGroups } from '~/content/faq'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList, faqPage } from '~/content/structured-data'
 import { cachedPage } from '~/server/page-cache.server'
-import { Accordion } from '~/ui/accordion'
 import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
-import { WaitlistCall } from '~/ui/waitlist-call'
+
+import { Accordion } from './parts/accordion'
+import { WaitlistCall } from './parts/waitlist-call'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {

@@ -7,15 +7,16 @@ import { claimSteps } from '~/content/how-it-works'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList, faqPage, howTo } from '~/content/structured-data'
 import { cachedPage } from '~/server/page-cache.server'
-import { Accordion } from '~/ui/accordion'
 import { ButtonLink } from '~/ui/button'
-import { CoverTimeline } from '~/ui/cover-timeline'
 import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
-import { Section } from '~/ui/section'
-import { Steps } from '~/ui/steps'
-import { Timeline } from '~/ui/timeline'
-import { WaitlistCall } from '~/ui/waitlist-call'
+
+import { Accordion } from './parts/accordion'
+import { CoverTimeline } from './parts/cover-timeline'
+import { Section } from './parts/section'
+import { Steps } from './parts/steps'
+import { Timeline } from './parts/timeline'
+import { WaitlistCall } from './parts/waitlist-call'
 
 const lede =
   `From application to quote takes ${facts.processBusinessDays} business days. Here is each step, and what happens if you ` +

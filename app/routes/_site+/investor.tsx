@@ -10,11 +10,12 @@ import { ButtonLink } from '~/ui/button'
 import { DescriptionList } from '~/ui/description-list'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
-import { ProjectionsChart } from '~/ui/projections-chart'
-import { Section } from '~/ui/section'
 import { Stat } from '~/ui/stat'
 import { Table } from '~/ui/table'
-import { Timeline } from '~/ui/timeline'
+
+import { ProjectionsChart } from './parts/projections-chart'
+import { Section } from './parts/section'
+import { Timeline } from './parts/timeline'
 
 const lede = 'What we plan, what it would take, and what could go wrong. All figures are illustrative.'
 

@@ -6,11 +6,12 @@ import { db } from '~/db.server'
 import { linkDays } from '~/domain/offers/link-days'
 import { findOffer } from '~/domain/offers/offers.server'
 import { ButtonLink } from '~/ui/button'
-import { CoverTimeline } from '~/ui/cover-timeline'
 import { ErrorPage } from '~/ui/error-page'
 import { OfferInFull, sentOn } from '~/ui/offer'
 import { PageHeading } from '~/ui/page-heading'
 import { useBrand } from '~/ui/use-brand'
+
+import { CoverTimeline } from './parts/cover-timeline'
 
 /** Without scripts: the page needs none, and no request of a script can leak the secret URL. */
 export const handle = { static: true }

@@ -5,8 +5,9 @@ import { termsOfService } from '~/content/legal'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList } from '~/content/structured-data'
 import { cachedPage } from '~/server/page-cache.server'
-import { LegalPage } from '~/ui/legal-page'
 import { useBrand } from '~/ui/use-brand'
+
+import { LegalPage } from './parts/legal-page'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {

@@ -8,8 +8,9 @@ import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
-import { Section } from '~/ui/section'
 import { useBrand } from '~/ui/use-brand'
+
+import { Section } from './parts/section'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {

@@ -15,7 +15,8 @@ import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { dateFields, ListToolbar } from '~/ui/list-toolbar'
 import { Pager } from '~/ui/pager'
-import { SecurityEvents } from '~/ui/security-events'
+
+import { SecurityEvents } from './parts/security-events'
 
 const list = defineList({
   path: '/admin/security',

@@ -4,7 +4,7 @@ import { db } from '~/db.server'
 import { parseFields } from '~/domain/parse-fields'
 import { inFormOrder } from '~/domain/quotes/quotes.schema'
 import { currentQuoteSchema, submitQuote } from '~/domain/quotes/quotes.server'
-import { idempotencyKeyFromHeader, invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
+import { idempotencyKeyFromHeader, invalid, requireOwnId, readFields, resource } from '~/http/api.server'
 import { currentSession } from '~/http/session.server'
 import { clientIp } from '~/request-context.server'
 
@@ -13,7 +13,7 @@ const quoteSubmissions = resource({
     const fields = await readFields(request)
     fields.email ??= fields.quote_email
     const session = await currentSession(request)
-    mustBeOwnId(fields.user_id, session?.user.id ?? null)
+    requireOwnId(fields.user_id, session?.user.id ?? null)
     const application = parseFields(await currentQuoteSchema(db), fields)
     if (!application.ok) return invalid(inFormOrder(application.errors))
     const { answer } = await submitQuote(db, application.value, {

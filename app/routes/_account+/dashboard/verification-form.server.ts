@@ -3,9 +3,9 @@ import { codeSchema } from '~/domain/accounts/accounts.schema'
 import { cancelChangeOf, resendCode, verifyEmail } from '~/domain/accounts/verification.server'
 import { parseFields, type Fields } from '~/domain/parse-fields'
 import type { SessionUser } from '~/domain/sessions/sessions.server'
-import { seeOtherWithFlash } from '~/http/flash.server'
+import { seeOtherWithFlash } from '~/http/redirects.server'
 import { refuseForm, refuseForNow } from '~/http/forms.server'
-import { deviceCookie } from '~/http/known-device.server'
+import { deviceCookie } from '~/http/cookies.server'
 import { site } from '~/http/site.server'
 
 /** Sends a new code to the email that waits for one. */

@@ -15,9 +15,9 @@ import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
-import { Section } from '~/ui/section'
-import { TierChart } from '~/ui/tier-chart'
 
+import { Section } from '../parts/section'
+import { TierChart } from '../parts/tier-chart'
 import { TierGuide } from './tier-guide'
 import { TierTable } from './tier-table'
 

@@ -4,10 +4,10 @@ import { useEffect, useRef } from 'react'
 import type { TierGuideAnswer } from '~/domain/tiers/tier-guide'
 import { bringToFocus } from '~/ui/bring-to-focus'
 import { Button } from '~/ui/button'
-import { CoverTimeline } from '~/ui/cover-timeline'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 
+import { CoverTimeline } from '../parts/cover-timeline'
 import { PayCovered } from './pay-covered'
 
 /** Three questions and the tier that the answers point to. A GET form, so that the result has a URL. */

@@ -4,8 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 import { facts } from '~/content/facts'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { CoverTimeline } from '~/ui/cover-timeline'
 import { PageHeading } from '~/ui/page-heading'
+
+import { CoverTimeline } from '../parts/cover-timeline'
 
 const redirectDelay = 15_000
 

@@ -17,10 +17,9 @@ import {
   requestAccess,
   requestNewCode,
 } from '~/domain/pitch-deck/pitch-deck.server'
-import { deckCookie, deckToken } from '~/http/deck-access.server'
-import { seeOtherWithFlash } from '~/http/flash.server'
+import { deckCookie, deckToken } from '~/http/cookies.server'
+import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
-import { seeOther } from '~/http/redirects.server'
 import { site } from '~/http/site.server'
 import { log } from '~/log.server'
 import { clientIp } from '~/request-context.server'

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { db } from '~/db.server'
 import { exportTable } from '~/domain/database-browser/database-browser.server'
 import { downloadHeaders } from '~/http/download.server'
-import { notFoundPage } from '~/http/not-found.server'
+import { notFoundPage } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { streamFile } from '~/http/stream-response.server'
 

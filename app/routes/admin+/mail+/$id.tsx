@@ -5,10 +5,9 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { adminTime } from '~/domain/formats'
 import { findDelivery, retryMail } from '~/domain/mail/delivery.server'
-import { seeOtherWithFlash } from '~/http/flash.server'
+import { replaceHistoryEntry, ownPath, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, refuseForNow } from '~/http/forms.server'
-import { notFoundPage, pageId } from '~/http/not-found.server'
-import { inPlace, ownPath } from '~/http/redirects.server'
+import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
@@ -53,7 +52,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
           duration: 10_000,
         }
       : { tone: 'error', title: 'The mail was not put back.', message: outcome.error, duration: 10_000 },
-    inPlace,
+    replaceHistoryEntry,
   )
 }
 

@@ -5,7 +5,7 @@ import { collectionOf } from '~/domain/configuration/configuration.server'
 import { badRowsCsv } from '~/domain/imports/bad-rows-csv'
 import { findBadRows } from '~/domain/imports/runs.server'
 import { downloadHeaders } from '~/http/download.server'
-import { notFoundPage, pageId } from '~/http/not-found.server'
+import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 
 /** The rows of a table that a run has refused, as a file to correct. */

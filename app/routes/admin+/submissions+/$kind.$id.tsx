@@ -14,16 +14,16 @@ import { db } from '~/db.server'
 import { kindOf } from '~/domain/submissions/kinds'
 import { pageUrl, readListState } from '~/domain/submissions/list-state'
 import { changeSubmission, openSubmission } from '~/domain/submissions/submissions.server'
-import { seeOtherWithFlash } from '~/http/flash.server'
+import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, refuseForm } from '~/http/forms.server'
-import { notFoundPage, pageId } from '~/http/not-found.server'
-import { inPlace } from '~/http/redirects.server'
+import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { readState } from '~/http/submission-calls.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { keepPageOnFailure } from '~/ui/keep-page'
-import { recordTitle, SubmissionRecord } from '~/ui/submission-record'
+
+import { recordTitle, SubmissionRecord } from '../parts/submission-record'
 
 export const meta: MetaFunction = ({ params, matches }) => {
   const listState = readListState(new URLSearchParams(), kindOf(params.kind) ?? undefined)
@@ -56,7 +56,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   )
   if (changed.ok) {
     const message = `${recordTitle(listState, id)} was saved.`
-    return seeOtherWithFlash(pageUrl(listState), { tone: 'success', message, duration: 10_000 }, inPlace)
+    return seeOtherWithFlash(
+      pageUrl(listState),
+      { tone: 'success', message, duration: 10_000 },
+      replaceHistoryEntry,
+    )
   }
   switch (changed.reason) {
     case 'invalid':

@@ -6,7 +6,7 @@ import { kindOf } from '~/domain/submissions/kinds'
 import { readListState } from '~/domain/submissions/list-state'
 import { exportName, exportSubmissions } from '~/domain/submissions/submissions.server'
 import { downloadHeaders } from '~/http/download.server'
-import { notFoundPage } from '~/http/not-found.server'
+import { notFoundPage } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { streamFile } from '~/http/stream-response.server'
 

@@ -10,12 +10,13 @@ import { readPage } from '~/lists/list-page'
 import { choice, cursor, dateRange, text, type Param } from '~/lists/list-params'
 import { defineList } from '~/lists/list-state'
 import { AdminPage } from '~/ui/admin-frame'
-import { CompareForm } from '~/ui/compare-form'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { dateFields, ListToolbar } from '~/ui/list-toolbar'
 import { Pager } from '~/ui/pager'
-import { ResultsTable } from '~/ui/results-table'
+
+import { CompareForm } from './parts/compare-form'
+import { ResultsTable } from './parts/results-table'
 
 const decisions = [
   { value: 'approved', label: 'Approved' },

@@ -1,7 +1,6 @@
 import { db } from '~/db.server'
 import { readSecurityEvents } from '~/domain/security-events/security-events.server'
-import { resource } from '~/http/api.server'
-import { listPage } from '~/http/list-call.server'
+import { listPage, resource } from '~/http/api.server'
 import { requireAdminCall } from '~/http/session.server'
 import { streamJsonArray } from '~/http/stream-response.server'
 

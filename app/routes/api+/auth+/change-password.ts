@@ -4,7 +4,7 @@ import { db } from '~/db.server'
 import { passwordChangeSchema, passwordFormSchema } from '~/domain/accounts/accounts.schema'
 import { changePassword } from '~/domain/accounts/accounts.server'
 import { parseFields } from '~/domain/parse-fields'
-import { invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
+import { invalid, requireOwnId, readFields, resource } from '~/http/api.server'
 import { requireUserCall, sessionCookie } from '~/http/session.server'
 import { site } from '~/http/site.server'
 
@@ -12,7 +12,7 @@ const passwordChange = resource({
   POST: async ({ request }) => {
     const session = await requireUserCall(request)
     const fields = await readFields(request)
-    mustBeOwnId(fields.userId ?? fields.user_id, session.user.id)
+    requireOwnId(fields.userId ?? fields.user_id, session.user.id)
     const parsed = parseFields(
       'confirm_new_password' in fields ? passwordFormSchema : passwordChangeSchema,
       fields,

@@ -2,7 +2,7 @@ import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { resendCode } from '~/domain/accounts/verification.server'
-import { invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
+import { invalid, requireOwnId, readFields, resource } from '~/http/api.server'
 import { requireUserCall } from '~/http/session.server'
 import { site } from '~/http/site.server'
 
@@ -10,7 +10,7 @@ const sendVerification = resource({
   POST: async ({ request }) => {
     const { user } = await requireUserCall(request)
     const fields = await readFields(request)
-    mustBeOwnId(fields.userId ?? fields.user_id, user.id)
+    requireOwnId(fields.userId ?? fields.user_id, user.id)
     const sent = await resendCode(db, user, site)
     if (!sent.ok) return invalid([{ path: '', message: sent.error }])
     return json({ message: `Verification email sent to ${sent.email}.` })

@@ -4,8 +4,8 @@ import { db } from '~/db.server'
 import { codeSchema } from '~/domain/accounts/accounts.schema'
 import { verifyEmail } from '~/domain/accounts/verification.server'
 import { parseFields } from '~/domain/parse-fields'
-import { invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
-import { deviceCookie } from '~/http/known-device.server'
+import { invalid, requireOwnId, readFields, resource } from '~/http/api.server'
+import { deviceCookie } from '~/http/cookies.server'
 import { requireUserCall } from '~/http/session.server'
 import { site } from '~/http/site.server'
 
@@ -13,7 +13,7 @@ const verification = resource({
   POST: async ({ request }) => {
     const { user } = await requireUserCall(request)
     const fields = await readFields(request)
-    mustBeOwnId(fields.userId ?? fields.user_id, user.id)
+    requireOwnId(fields.userId ?? fields.user_id, user.id)
     const parsed = parseFields(codeSchema, fields)
     if (!parsed.ok) return invalid(parsed.errors)
     const verified = await verifyEmail(db, user.id, parsed.value.code, site)

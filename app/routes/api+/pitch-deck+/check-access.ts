@@ -3,7 +3,7 @@ import { json } from '@remix-run/node'
 import { db } from '~/db.server'
 import { hasDeckAccess } from '~/domain/pitch-deck/pitch-deck.server'
 import { resource } from '~/http/api.server'
-import { deckToken } from '~/http/deck-access.server'
+import { deckToken } from '~/http/cookies.server'
 
 const access = resource({
   GET: async ({ request }) => {

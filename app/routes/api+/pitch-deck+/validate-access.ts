@@ -5,7 +5,7 @@ import { parseFields } from '~/domain/parse-fields'
 import { deckCodeSchema, invalidDeckCode } from '~/domain/pitch-deck/pitch-deck.schema'
 import { enterCode } from '~/domain/pitch-deck/pitch-deck.server'
 import { invalid, readFields, resource } from '~/http/api.server'
-import { deckCookie } from '~/http/deck-access.server'
+import { deckCookie } from '~/http/cookies.server'
 import { clientIp } from '~/request-context.server'
 
 const accessCode = resource({

@@ -4,7 +4,7 @@ import { db } from '~/db.server'
 import { profileSchema } from '~/domain/accounts/accounts.schema'
 import { changeProfile } from '~/domain/accounts/accounts.server'
 import { parseFields } from '~/domain/parse-fields'
-import { invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
+import { invalid, requireOwnId, readFields, resource } from '~/http/api.server'
 import { requireUserCall } from '~/http/session.server'
 import { site } from '~/http/site.server'
 
@@ -12,7 +12,7 @@ const profile = resource({
   PUT: async ({ request }) => {
     const { user } = await requireUserCall(request)
     const fields = await readFields(request)
-    mustBeOwnId(fields.userId ?? fields.user_id, user.id)
+    requireOwnId(fields.userId ?? fields.user_id, user.id)
     const parsed = parseFields(profileSchema, fields)
     if (!parsed.ok) return invalid(parsed.errors)
     const changed = await changeProfile(db, user, parsed.value, site)

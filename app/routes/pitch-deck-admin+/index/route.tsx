@@ -18,11 +18,9 @@ import {
   rejectRequest,
   resendCode,
 } from '~/domain/pitch-deck/pitch-deck.server'
-import { seeOtherWithFlash } from '~/http/flash.server'
+import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, refuseForNow } from '~/http/forms.server'
-import { pageId } from '~/http/not-found.server'
-import { retryAfter } from '~/http/problem.server'
-import { inPlace } from '~/http/redirects.server'
+import { pageId, retryAfter } from '~/http/problem.server'
 import { requireDeckAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { readPage } from '~/lists/list-page'
@@ -112,7 +110,7 @@ export async function action({ request }: ActionFunctionArgs) {
     outcome.ok
       ? { tone: 'success', ...verb.done, duration: 10_000 }
       : { tone: 'error', title: failed, message: outcome.error, duration: 10_000 },
-    inPlace,
+    replaceHistoryEntry,
   )
 }
 

@@ -8,18 +8,17 @@ import { mailTime } from '~/domain/formats'
 import { listSecurityEvents } from '~/domain/security-events/security-events.server'
 import { endSessionsByAdmin, missingAccount, missingSession } from '~/domain/sessions/end-by-admin.server'
 import { listSessions } from '~/domain/sessions/sessions.server'
-import { seeOtherWithFlash } from '~/http/flash.server'
+import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields } from '~/http/forms.server'
-import { notFoundPage, pageId } from '~/http/not-found.server'
-import { inPlace } from '~/http/redirects.server'
+import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { keepPageOnFailure } from '~/ui/keep-page'
-import { SecurityEvents } from '~/ui/security-events'
 
+import { SecurityEvents } from '../../parts/security-events'
 import { AccountState } from '../index/account-table'
 import { AccountSessions } from './account-sessions'
 
@@ -54,7 +53,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     outcome.ok
       ? { tone: 'success', duration: 10_000, ...endedWords(outcome.ended) }
       : { tone: 'error', duration: 10_000, message: outcome.error },
-    inPlace,
+    replaceHistoryEntry,
   )
 }
 

@@ -3,8 +3,9 @@ import { Link } from '@remix-run/react'
 import { money } from '~/domain/formats'
 import type { PreviewImpact as Impact } from '~/domain/imports/preview.server'
 import { Card } from '~/ui/card'
-import { countQuotes, ImpactSummary } from '~/ui/impact-summary'
 import { Table } from '~/ui/table'
+
+import { countQuotes, ImpactSummary } from '../../parts/impact-summary'
 
 type Outcome = Impact['rows'][number]['before']
 

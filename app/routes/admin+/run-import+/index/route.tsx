@@ -20,7 +20,7 @@ import { findProgress, findRun, findStagedPreview, listRuns, type Run } from '~/
 import { findUndoable } from '~/domain/imports/undo.server'
 import { importFiles } from '~/http/body.server'
 import { formFields } from '~/http/forms.server'
-import { notFoundPage } from '~/http/not-found.server'
+import { notFoundPage } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { keepPageOnFailure } from '~/ui/keep-page'

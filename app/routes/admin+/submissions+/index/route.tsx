@@ -23,10 +23,13 @@ import {
   listSubmissions,
   type Chosen,
 } from '~/domain/submissions/submissions.server'
-import { seeOtherWithFlash } from '~/http/flash.server'
+import {
+  clearReturnPath,
+  replaceHistoryEntry,
+  readReturnPath,
+  seeOtherWithFlash,
+} from '~/http/redirects.server'
 import { formFields, refuseForm } from '~/http/forms.server'
-import { inPlace } from '~/http/redirects.server'
-import { clearReturnPath, readReturnPath } from '~/http/return-path.server'
 import { requireAdmin } from '~/http/session.server'
 import { log } from '~/log.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -88,7 +91,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return seeOtherWithFlash(
     pageUrl(listState),
     { tone, message: sentences.join(' '), duration: 10_000 },
-    inPlace,
+    replaceHistoryEntry,
   )
 }
 

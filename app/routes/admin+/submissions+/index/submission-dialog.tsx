@@ -4,9 +4,10 @@ import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react'
 import type { Submission } from '~/domain/submissions/kinds'
 import { submissionUrl, type ListState } from '~/domain/submissions/list-state'
 import { Button } from '~/ui/button'
-import { recordTitle, SubmissionRecord } from '~/ui/submission-record'
 import { LeaveDialog, useUnsavedChanges } from '~/ui/unsaved-changes'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
+
+import { recordTitle, SubmissionRecord } from '../../parts/submission-record'
 
 type Props = {
   listState: ListState

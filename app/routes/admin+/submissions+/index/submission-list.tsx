@@ -7,10 +7,10 @@ import type { Count } from '~/domain/submissions/submissions.server'
 import { sortText } from '~/lists/list-params'
 import { EmptyState } from '~/ui/empty-state'
 import { dateFields, ListToolbar } from '~/ui/list-toolbar'
-import { SubmissionValue } from '~/ui/submission-value'
 import { Table } from '~/ui/table'
-import { Tabs } from '~/ui/tabs'
 
+import { SubmissionValue } from '../../parts/submission-value'
+import { Tabs } from '../../parts/tabs'
 import { SubmissionDialog } from './submission-dialog'
 
 /** Formats a count: 12, about 12,000 or 10,000+. */

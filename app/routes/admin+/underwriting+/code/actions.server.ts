@@ -16,10 +16,9 @@ import {
 import { engineImpact, type ImpactOutcome } from '~/domain/engine-versions/impact.server'
 import type { FieldError, Fields } from '~/domain/parse-fields'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
-import { seeOtherWithFlash } from '~/http/flash.server'
+import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, refuseForm } from '~/http/forms.server'
 import { retryAfter } from '~/http/problem.server'
-import { seeOther } from '~/http/redirects.server'
 import { expiredAdmin, requireAdmin } from '~/http/session.server'
 import { typedValues } from '~/ui/form-result'
 

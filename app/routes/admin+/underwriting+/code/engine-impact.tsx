@@ -4,10 +4,11 @@ import { useEffect, useId, useRef } from 'react'
 import type { Impact, ImpactBar, ImpactRow } from '~/domain/engine-versions/impact.server'
 import { money } from '~/domain/formats'
 import { Card } from '~/ui/card'
-import { countQuotes, ImpactSummary } from '~/ui/impact-summary'
 import { EmptyState } from '~/ui/empty-state'
-import { DecisionBadge, TierBadge } from '~/ui/results-table'
 import { Table } from '~/ui/table'
+
+import { countQuotes, ImpactSummary } from '../../parts/impact-summary'
+import { DecisionBadge, TierBadge } from '../parts/results-table'
 
 /** The changes that a draft of the engine would make to the newest quotes. Receives the focus with JavaScript. */
 export function EngineImpact({ impact }: { impact: Impact }) {

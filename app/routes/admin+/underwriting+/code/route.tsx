@@ -9,14 +9,14 @@ import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { formFields } from '~/http/forms.server'
-import { notFoundPage } from '~/http/not-found.server'
+import { notFoundPage } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { ErrorSummary } from '~/ui/error-summary'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
-import { Tabs } from '~/ui/tabs'
 
+import { Tabs } from '../../parts/tabs'
 import {
   cancelDraft,
   loadBackups,

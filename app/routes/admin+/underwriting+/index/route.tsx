@@ -16,25 +16,24 @@ import { parseFields } from '~/domain/parse-fields'
 import { runFailure } from '~/domain/underwriting/run-failure'
 import { runRequestSchema } from '~/domain/underwriting/underwriting.schema'
 import { listResults } from '~/domain/underwriting/underwriting.server'
-import { seeOtherWithFlash } from '~/http/flash.server'
+import { replaceHistoryEntry, ownUrl, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, refuseForm } from '~/http/forms.server'
-import { inPlace, ownAddress } from '~/http/redirects.server'
 import { ranSuccessfully, runFromPage, runProblem } from '~/http/run-answer.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { EmptyState } from '~/ui/empty-state'
-import { JsonDetails } from '~/ui/json-details'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
-import { ResultsTable } from '~/ui/results-table'
-import { Tabs } from '~/ui/tabs'
 
+import { Tabs } from '../../parts/tabs'
+import { JsonDetails } from '../parts/json-details'
+import { ResultsTable } from '../parts/results-table'
 import { changeFromPage, readSection } from './actions.server'
 import { ConfigurationSection } from './configuration-section'
+import styles from './configuration.css?url'
 import { PollNotice } from './poll-notice'
 import { UnderwritingCards } from './underwriting-cards'
 import { usePolledResults } from './use-polled-results'
-import styles from './configuration.css?url'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -75,7 +74,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const { status, headers, message } = runProblem(run)
     return refuseForm(fields, [{ path: 'quote_id', message: `Error: ${message}` }], { status, headers })
   }
-  return seeOtherWithFlash(ownAddress(request), ranSuccessfully(run.result), inPlace)
+  return seeOtherWithFlash(ownUrl(request), ranSuccessfully(run.result), replaceHistoryEntry)
 }
 
 export const clientAction = keepPageOnFailure(

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-import type { ResultRow } from '~/ui/results-table'
+import type { ResultRow } from '../parts/results-table'
 
 const interval = 5000
 /** In milliseconds; a request that takes longer has failed. */

@@ -2,7 +2,8 @@ import { quotes, type Submission } from '~/domain/submissions/kinds'
 import { isAbsent } from '~/domain/submissions/values'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
-import { SubmissionValue } from '~/ui/submission-value'
+
+import { SubmissionValue } from '../../parts/submission-value'
 
 const answers = quotes.fields.filter(({ group }) => group !== 'Submission')
 const groups = [...new Set(answers.map(({ group }) => group))]

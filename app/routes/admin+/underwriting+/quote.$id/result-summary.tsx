@@ -3,7 +3,8 @@ import { Link } from '@remix-run/react'
 import { money } from '~/domain/formats'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
-import { DecisionBadge, TierBadge, type ResultRow } from '~/ui/results-table'
+
+import { DecisionBadge, TierBadge, type ResultRow } from '../parts/results-table'
 
 /** The summary of a result, beside its application. */
 export function ResultSummary({ result }: { result: ResultRow & { reasons: readonly string[] } }) {

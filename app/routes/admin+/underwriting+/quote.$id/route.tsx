@@ -19,27 +19,26 @@ import { openSubmission } from '~/domain/submissions/submissions.server'
 import { runFailure } from '~/domain/underwriting/run-failure'
 import { listResults } from '~/domain/underwriting/underwriting.server'
 import type { CalculationDetails } from '~/engine/engine.schema'
-import { seeOtherWithFlash } from '~/http/flash.server'
+import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, refuseForm } from '~/http/forms.server'
-import { notFoundPage, pageId } from '~/http/not-found.server'
-import { inPlace } from '~/http/redirects.server'
+import { notFoundPage, pageId } from '~/http/problem.server'
 import { ranSuccessfully, runFromPage, runProblem } from '~/http/run-answer.server'
 import { requireAdmin } from '~/http/session.server'
-import { EmailText } from '~/ui/email-text'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { CompareForm } from '~/ui/compare-form'
 import { DescriptionList } from '~/ui/description-list'
+import { EmailText } from '~/ui/email-text'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
+import type { FormResult } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { KeyField } from '~/ui/key-field'
-import type { FormResult } from '~/ui/form-result'
-import { ResultsTable } from '~/ui/results-table'
-import { StatusBadge } from '~/ui/submission-value'
 
+import { StatusBadge } from '../../parts/submission-value'
+import { CompareForm } from '../parts/compare-form'
+import { ResultsTable } from '../parts/results-table'
 import { QuoteCards } from './quote-cards'
 import { ResultSummary } from './result-summary'
 
@@ -84,7 +83,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return refuseForm(fields, [{ path: '', message: `Error: ${message}` }], { status, headers })
   }
   const { pathname } = new URL(request.url)
-  return seeOtherWithFlash(`${pathname}?result=${run.result.id}`, ranSuccessfully(run.result), inPlace)
+  return seeOtherWithFlash(
+    `${pathname}?result=${run.result.id}`,
+    ranSuccessfully(run.result),
+    replaceHistoryEntry,
+  )
 }
 
 export const clientAction = keepPageOnFailure((_, { hasResponse }) => runFailure(hasResponse))

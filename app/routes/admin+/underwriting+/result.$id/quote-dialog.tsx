@@ -2,9 +2,10 @@ import { Link, useFetcher } from '@remix-run/react'
 import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 
 import { quotes, type Submission } from '~/domain/submissions/kinds'
-import { SubmissionFields } from '~/ui/submission-record'
-import { StatusBadge } from '~/ui/submission-value'
 import { useHydrated } from '~/ui/use-hydrated'
+
+import { SubmissionFields } from '../../parts/submission-record'
+import { StatusBadge } from '../../parts/submission-value'
 
 /** A link to the page of a quote; with JavaScript it opens the quote over this page. */
 export function QuoteDialogLink({ id, children }: { id: number; children: ReactNode }) {

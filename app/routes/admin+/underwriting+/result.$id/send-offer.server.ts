@@ -2,10 +2,9 @@ import { db } from '~/db.server'
 import { offerFailure } from '~/domain/offers/failures'
 import { sendOffer, withdrawOffer, type OfferOutcome } from '~/domain/offers/offers.server'
 import type { Fields } from '~/domain/parse-fields'
-import { seeOtherWithFlash } from '~/http/flash.server'
+import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { refuseForm, refuseForNow } from '~/http/forms.server'
-import { notFoundPage } from '~/http/not-found.server'
-import { inPlace } from '~/http/redirects.server'
+import { notFoundPage } from '~/http/problem.server'
 import { site } from '~/http/site.server'
 
 /** Sends a result to its applicant or withdraws it, by the form of its page; `replaces` is the live offer that the page showed. */
@@ -26,7 +25,7 @@ export async function changeOffer(resultId: number, fields: Fields, by: number) 
     return seeOtherWithFlash(
       `/admin/underwriting/result/${resultId}`,
       { tone: 'success', message, duration: 10_000 },
-      inPlace,
+      replaceHistoryEntry,
     )
   }
   if (outcome.reason === 'missing') throw notFoundPage(outcome.message)

@@ -3,8 +3,9 @@ import { json } from '@remix-run/node'
 import { db } from '~/db.server'
 import { readBackup } from '~/domain/engine-versions/engine-versions.server'
 import { resource } from '~/http/api.server'
-import { missingBackup } from '~/http/engine-problem.server'
 import { requireAdminCall } from '~/http/session.server'
+
+import { missingBackup } from './parts/engine-change.server'
 
 const backup = resource({
   GET: async ({ request, params }) => {

@@ -5,9 +5,10 @@ import { db } from '~/db.server'
 import { findActiveEngine, saveEngine } from '~/domain/engine-versions/engine-versions.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { idempotencyKeyFromHeader, readFields, resource } from '~/http/api.server'
-import { respondToChange } from '~/http/engine-problem.server'
 import { Problem } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
+
+import { respondToChange } from './parts/engine-change.server'
 
 const code = resource({
   GET: async ({ request }) => {

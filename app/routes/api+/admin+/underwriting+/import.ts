@@ -4,7 +4,7 @@ import { db } from '~/db.server'
 import { busyMessage } from '~/domain/imports/failures'
 import { runImport } from '~/domain/imports/imports.server'
 import { waitForRun, type TableOutcome } from '~/domain/imports/runs.server'
-import { idempotencyKeyFromHeader, invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
+import { idempotencyKeyFromHeader, invalid, requireOwnId, readFields, resource } from '~/http/api.server'
 import { importFiles } from '~/http/body.server'
 import { chooseSources, contentOf } from '~/http/import-files.server'
 import { Problem } from '~/http/problem.server'
@@ -16,7 +16,7 @@ const imports = resource({
   POST: async ({ request }) => {
     const { user } = await requireAdminCall(request)
     const fields = (await isEmpty(request)) ? {} : await readFields(request, { files: importFiles })
-    mustBeOwnId(fields.user_id ?? fields.userId, user.id)
+    requireOwnId(fields.user_id ?? fields.userId, user.id)
     const { sources, errors } = chooseSources(fields, { ownAlone: false })
     if (errors.length > 0) return invalid(errors)
     const outcome = await runImport(db, {

@@ -5,7 +5,7 @@ import { parseFields } from '~/domain/parse-fields'
 import { runRequestSchema } from '~/domain/underwriting/underwriting.schema'
 import { runUnderwriting } from '~/domain/underwriting/underwriting.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
-import { idempotencyKeyFromHeader, invalid, mustBeOwnId, readFields, resource } from '~/http/api.server'
+import { idempotencyKeyFromHeader, invalid, requireOwnId, readFields, resource } from '~/http/api.server'
 import { runProblem } from '~/http/run-answer.server'
 import { requireAdminCall } from '~/http/session.server'
 
@@ -13,7 +13,7 @@ const runs = resource({
   POST: async ({ request }) => {
     const { user } = await requireAdminCall(request)
     const fields = await readFields(request)
-    mustBeOwnId(fields.user_id ?? fields.userId, user.id)
+    requireOwnId(fields.user_id ?? fields.userId, user.id)
     const parsed = parseFields(runRequestSchema, fields)
     if (!parsed.ok) return invalid(parsed.errors)
     const run = await runUnderwriting(db, sandbox, {

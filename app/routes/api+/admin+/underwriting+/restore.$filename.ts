@@ -3,8 +3,9 @@ import { db } from '~/db.server'
 import { restoreBackup } from '~/domain/engine-versions/engine-versions.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { idempotencyKeyFromHeader, readFields, resource } from '~/http/api.server'
-import { respondToChange } from '~/http/engine-problem.server'
 import { requireAdminCall } from '~/http/session.server'
+
+import { respondToChange } from './parts/engine-change.server'
 
 const restoring = resource({
   POST: async ({ request, params }) => {

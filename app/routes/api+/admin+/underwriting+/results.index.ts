@@ -1,7 +1,6 @@
 import { db } from '~/db.server'
 import { resultParts } from '~/domain/underwriting/underwriting.server'
-import { mustBeOwnId, resource } from '~/http/api.server'
-import { listPage } from '~/http/list-call.server'
+import { listPage, requireOwnId, resource } from '~/http/api.server'
 import { requireAdminCall } from '~/http/session.server'
 import { streamJsonArray } from '~/http/stream-response.server'
 
@@ -9,7 +8,7 @@ import { streamJsonArray } from '~/http/stream-response.server'
 const results = resource({
   GET: async ({ request }) => {
     const { user } = await requireAdminCall(request, { renew: false })
-    mustBeOwnId(new URL(request.url).searchParams.get('userId'), user.id)
+    requireOwnId(new URL(request.url).searchParams.get('userId'), user.id)
     const page = listPage(request)
     return streamJsonArray(request, resultParts(db, page), page.limit)
   },

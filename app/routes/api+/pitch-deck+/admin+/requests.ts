@@ -2,8 +2,7 @@ import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { listRequests } from '~/domain/pitch-deck/pitch-deck.server'
-import { resource } from '~/http/api.server'
-import { listPage } from '~/http/list-call.server'
+import { listPage, resource } from '~/http/api.server'
 import { requireAdminCall } from '~/http/session.server'
 import { linkedPage } from '~/http/stream-response.server'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
-import { TextField } from './field'
-import { useCurrentError } from './form'
-import { Notice } from './notice'
+import { TextField } from '~/ui/field'
+import { useCurrentError } from '~/ui/form'
+import { Notice } from '~/ui/notice'
 
 type Props = {
   label: string

@@ -3,12 +3,11 @@ import type { Fields } from '~/domain/parse-fields'
 import { parseFields } from '~/domain/parse-fields'
 import { waitlistSchema } from '~/domain/waitlist/waitlist.schema'
 import { joinWaitlist } from '~/domain/waitlist/waitlist.server'
+import { campaignOf } from '~/http/cookies.server'
+import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
+import { seeOther } from '~/http/redirects.server'
 import { clientIp } from '~/request-context.server'
 import { honeypotName } from '~/ui/honeypot'
-
-import { campaignOf } from './campaign.server'
-import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from './forms.server'
-import { seeOther } from './redirects.server'
 
 /** Handles the waitlist form, which several pages have. `success` is the URL of the success panel, `failure` the error message. */
 export async function joinFromPage(

@@ -1,15 +1,14 @@
 import { useNavigation } from '@remix-run/react'
 
 import { interestLevels } from '~/domain/waitlist/waitlist.options'
-
-import { Button } from './button'
-import { Done } from './done'
-import { ErrorSummary } from './error-summary'
-import { SelectField, TextField } from './field'
-import { Form } from './form'
-import { Honeypot, honeypotName } from './honeypot'
-import { KeyField } from './key-field'
-import { formState, type FormResult } from './form-result'
+import { Button } from '~/ui/button'
+import { Done } from '~/ui/done'
+import { ErrorSummary } from '~/ui/error-summary'
+import { SelectField, TextField } from '~/ui/field'
+import { Form } from '~/ui/form'
+import { formState, type FormResult } from '~/ui/form-result'
+import { Honeypot, honeypotName } from '~/ui/honeypot'
+import { KeyField } from '~/ui/key-field'
 
 type Props = {
   /** The action of the form: the page that renders it. */

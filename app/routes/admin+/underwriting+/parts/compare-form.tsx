@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react'
 
-import { Button } from './button'
+import { Button } from '~/ui/button'
 
 /** The id of the form that the checkboxes of a list of results belong to. */
 export const compareFormId = 'compare'

@@ -1,4 +1,5 @@
-import { ButtonLink } from './button'
+import { ButtonLink } from '~/ui/button'
+
 import { Section } from './section'
 
 /** Links to the waitlist, at the end of a page. */

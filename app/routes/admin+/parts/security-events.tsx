@@ -3,11 +3,10 @@ import { Link } from '@remix-run/react'
 import { isKeyOf } from '~/domain/is-key-of'
 import { securityEventKinds } from '~/domain/security-events/kinds'
 import type { listSecurityEvents } from '~/domain/security-events/security-events.server'
-
-import { EmailText } from './email-text'
-import { AdminTime } from './admin-time'
-import { Badge } from './badge'
-import type { RowOf } from './row-of'
+import { AdminTime } from '~/ui/admin-time'
+import { Badge } from '~/ui/badge'
+import { EmailText } from '~/ui/email-text'
+import type { RowOf } from '~/ui/row-of'
 
 type Event = RowOf<typeof listSecurityEvents>
 

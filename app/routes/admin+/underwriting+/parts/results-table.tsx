@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 
 import { adminTime, capital, money } from '~/domain/formats'
 import type { searchResults } from '~/domain/underwriting/underwriting.server'
+import { Badge } from '~/ui/badge'
+import type { RowOf } from '~/ui/row-of'
+import { Table } from '~/ui/table'
 
-import { Badge } from './badge'
 import { compareFormId } from './compare-form'
-import type { RowOf } from './row-of'
-import { Table } from './table'
 
 export type ResultRow = RowOf<typeof searchResults>
 

@@ -1,8 +1,7 @@
 import { useId } from 'react'
 
 import { compactMoney } from '~/domain/formats'
-
-import { Plot } from './plot'
+import { Plot } from '~/ui/plot'
 
 type Row = { year: number; members: number; premium: number; claims: number; expenses: number }
 type Props = {

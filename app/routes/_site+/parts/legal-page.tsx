@@ -1,7 +1,6 @@
 import type { LegalDocument } from '~/content/legal'
-
-import { Disclaimer } from './notice'
-import { PageHeading } from './page-heading'
+import { Disclaimer } from '~/ui/notice'
+import { PageHeading } from '~/ui/page-heading'
 
 /** A legal text with a table of contents. */
 export function LegalPage({ document, updated }: { document: LegalDocument; updated: string }) {

@@ -1,9 +1,8 @@
 import { json } from '@remix-run/node'
 
 import type { EngineChange } from '~/domain/engine-versions/engine-versions.server'
-
-import { invalid } from './api.server'
-import { Problem, retryAfter } from './problem.server'
+import { invalid } from '~/http/api.server'
+import { Problem, retryAfter } from '~/http/problem.server'
 
 export const missingBackup = new Problem(404, 'Backup not found')
 

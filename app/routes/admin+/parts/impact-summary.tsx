@@ -1,7 +1,6 @@
-import { money } from '~/domain/formats'
 import type { Impact } from '~/domain/engine-versions/impact.server'
-
-import { DescriptionList } from './description-list'
+import { money } from '~/domain/formats'
+import { DescriptionList } from '~/ui/description-list'
 
 type Props = {
   summary: Impact['summary']

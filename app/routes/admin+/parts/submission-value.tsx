@@ -4,11 +4,10 @@ import { formatCalendarDate } from '~/domain/dates'
 import { money } from '~/domain/formats'
 import { fileUrl, type Submission, type SubmissionField } from '~/domain/submissions/kinds'
 import { excerpt, isAbsent } from '~/domain/submissions/values'
-
-import { EmailText } from './email-text'
-import { AdminTime } from './admin-time'
-import { Badge } from './badge'
-import { ExternalLink } from './external-link'
+import { AdminTime } from '~/ui/admin-time'
+import { Badge } from '~/ui/badge'
+import { EmailText } from '~/ui/email-text'
+import { ExternalLink } from '~/ui/external-link'
 
 type Props = { field: SubmissionField; submission: Submission; emptyText: string; brief?: boolean }
 

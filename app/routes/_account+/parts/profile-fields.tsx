@@ -1,5 +1,5 @@
-import { TextField } from './field'
-import type { FieldOf } from './form-result'
+import { TextField } from '~/ui/field'
+import type { FieldOf } from '~/ui/form-result'
 
 /** Name and contact details. */
 export function IdentityFields({ field, emailHint }: { field: FieldOf; emailHint: string }) {
