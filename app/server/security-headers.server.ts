@@ -1,3 +1,5 @@
+import { publicPaths, visitorLinks } from '~/content/navigation'
+
 /** Hashes of inline scripts and styles, as CSP sources: `sha256-...`. */
 export type InlineHashes = { scripts: string[]; styles: string[] }
 
@@ -38,10 +40,12 @@ export function securityHeaders(appUrl: string): SecurityHeaders {
   }
 }
 
-const personal =
-  /^\/(?:admin|account-recovery|cancel-email-change|change-password|dashboard|delete-account|dev|edit-profile|pitch-deck|pitch-deck-admin|quote)(?:\/|$)/
+const shared = new Set([...publicPaths, ...visitorLinks.map(({ to }) => to)])
 
-/** Whether a path is personal or has a token in its URL: its response is never cached, and the URL is never sent to another site. */
+/**
+ * Whether a path may be personal or have a token: all are except the site's public pages. Its response is never cached, and the URL
+ * is never sent to another site.
+ */
 export function isPersonal(path: string) {
-  return personal.test(path.replace(/^\/api(?=\/)/, ''))
+  return !shared.has(path)
 }

@@ -196,7 +196,7 @@ describe('security headers', () => {
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
-        'referrer-policy': 'strict-origin-when-cross-origin',
+        'referrer-policy': path === '/' ? 'strict-origin-when-cross-origin' : 'same-origin',
         'cross-origin-opener-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-origin',
         'strict-transport-security': 'max-age=31536000; includeSubDomains',
@@ -235,14 +235,20 @@ describe('security headers', () => {
     expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests')
   })
 
-  it('hide URLs of the back office and single-use links from other sites', async () => {
+  it('hide every URL from other sites except those of public pages', async () => {
     const { url } = await serve(inner)
-    for (const path of ['/admin/submissions', '/ADMIN', '/account-recovery/reset?token=1', '/%61dmin']) {
+    for (const path of [
+      '/admin/submissions',
+      '/ADMIN',
+      '/account-recovery/reset?token=1',
+      '/%61dmin',
+      '/new-page',
+    ]) {
       expect((await get(url + path)).headers['referrer-policy']).toBe('same-origin')
     }
-    expect((await get(`${url}/administration`)).headers['referrer-policy']).toBe(
-      'strict-origin-when-cross-origin',
-    )
+    for (const path of ['/', '/Careers/', '/login?next=/x']) {
+      expect((await get(url + path)).headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+    }
   })
 
   it('keep stricter headers of the page, and the policy of a cached page', async () => {
@@ -271,14 +277,14 @@ describe('the Cache-Control of a response', () => {
   const session = { Cookie: 'other=1; __Host-holdfast_session=abc' }
 
   it('is no-store if the response is personal', async () => {
-    for (const path of ['/admin', '/Admin/submissions', '/dashboard', '/api/me', '/welcome']) {
+    for (const path of ['/admin', '/Admin/submissions', '/dashboard', '/api/me', '/welcome', '/new-page']) {
       expect(await kept(path)).toBe('no-store')
     }
     expect(await kept('/', { headers: session })).toBe('no-store')
   })
 
   it('is no-cache if the response is shared and sets none', async () => {
-    for (const path of ['/', '/login', '/get-a-quote', '/nothing']) expect(await kept(path)).toBe('no-cache')
+    for (const path of ['/', '/login', '/get-a-quote', '/Faq/']) expect(await kept(path)).toBe('no-cache')
     expect(await kept('/', { headers: { Cookie: 'theme=dark' } })).toBe('no-cache')
   })
 
