@@ -1,5 +1,6 @@
-// `npm run bench:pages`: how fast visitors get a page. In one run: a bare node:http server that sends the same bytes and headers from
-// memory (the reference), the page from the cache, and the page rendered per request, as for visitors with a session.
+// `npm run bench:pages`: what a page or call costs. In one run: a bare node:http server that sends the bytes and headers of the home page
+// from memory (the reference), then pages and calls of the built program on the embedded database, for visitors and signed in.
+// BENCH_ONLY=login measures those whose name matches.
 
 import autocannon from 'autocannon'
 import { fork } from 'node:child_process'
@@ -10,13 +11,15 @@ import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-import { startProgram, type Program } from '../../test/support/program'
+import { admin, application, inTens, startProgram } from '../../test/support/program'
 
 type Answer = { headers: string[]; body: string }
+type Measured = { name: string; pid: number | undefined; request: Omit<autocannon.Options, 'connections'> }
 
 const bare = process.argv[2] === 'bare'
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
-const connections = 50
+const only = new RegExp(process.env.BENCH_ONLY ?? '')
+const connections = 10
 
 if (bare) process.once('message', (answer: Answer) => serveBare(answer))
 else await measure()
@@ -30,47 +33,92 @@ function serveBare({ headers, body }: Answer) {
 }
 
 async function measure() {
-  const program = await startProgram({ LOG_LEVEL: process.env.LOG_LEVEL })
+  const program = await startProgram({
+    LOG_LEVEL: process.env.LOG_LEVEL,
+    DATABASE_URL: process.env.BENCH_DATABASE_URL,
+  })
+  const reference = fork(fileURLToPath(import.meta.url), ['bare'])
   try {
-    for (const path of ['/', '/faq']) await measurePage(program, path)
+    reference.send(await cachedResponse(`${program.url}/`))
+    const [port] = (await once(reference, 'message')) as [number]
+    const cookie = await prepare(program.url)
+
+    const page = (path: string, headers: Record<string, string> = {}): Measured => ({
+      name: `${path}${headers.Cookie === undefined ? '' : ' signed in'}`,
+      pid: program.process.pid,
+      request: { url: program.url + path, headers },
+    })
+    const rows: Measured[] = [
+      { name: 'bare node:http server', pid: reference.pid, request: { url: `http://localhost:${port}/` } },
+      page('/'),
+      page('/get-a-quote'),
+      page('/login'),
+      page('/signup'),
+      page('/contact'),
+      page('/api/coverage-tiers'),
+      page('/?utm=', { Cookie: 'holdfast_session=none' }),
+      page('/dashboard', { Cookie: cookie }),
+      page('/admin/submissions', { Cookie: cookie }),
+      page('/admin/underwriting/results', { Cookie: cookie }),
+      page('/api/auth/me', { Cookie: cookie }),
+      {
+        name: 'POST /api/waitlist-submissions',
+        pid: program.process.pid,
+        request: waitlistPost(program.url),
+      },
+    ]
+    console.log(
+      `${connections} connections, ${availableParallelism()} cores, ${seconds} s each; work is processor time\n`,
+    )
+    let unit = 0
+    for (const row of rows) {
+      if (unit > 0 && !only.test(row.name)) continue
+      await load(row, Math.min(2, seconds))
+      const before = workedSeconds(row.pid)
+      const { requests, latency, non2xx, errors } = await load(row, seconds)
+      if (non2xx > 0 || errors > 0) throw new Error(`${row.name}: ${non2xx + errors} requests failed`)
+      const work = ((workedSeconds(row.pid) - before) / requests.total) * 1000
+      unit ||= work
+      console.log(
+        `1 : ${(work / unit).toFixed(1).padStart(5)}   ${work.toFixed(2).padStart(6)} ms of work   ` +
+          `${requests.average.toFixed(0).padStart(6)} a second   p99 ${String(latency.p99).padStart(4)} ms   ${row.name}`,
+      )
+    }
   } finally {
+    reference.disconnect()
     await program.stop()
   }
 }
 
-/**
- * The load generator shares this machine, so requests per second flatter the slower server; the processor time that each server spends per
- * request does not.
- */
-async function measurePage(program: Program, path: string) {
-  const reference = fork(fileURLToPath(import.meta.url), ['bare'])
-  const answer = await cachedResponse(program.url + path)
-  reference.send(answer)
-  const [port] = (await once(reference, 'message')) as [number]
+/** Stores a hundred applications and returns the administrator's session cookie. */
+async function prepare(url: string) {
+  const post = (path: string, body: unknown) =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  await inTens(100, (index) => post('/api/quote-submissions', { ...application, name: `Ann Doe ${index}` }))
+  const answer = await post('/api/auth/login', admin)
+  return answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+}
 
-  const rows: [string, number | undefined, string, Record<string, string>][] = [
-    ['bare node:http server', reference.pid, `http://localhost:${port}/`, {}],
-    ['kept by the edge', program.process.pid, program.url + path, {}],
-    ['made afresh', program.process.pid, program.url + path, { Cookie: 'holdfast_session=none' }],
-  ]
-  for (const [, , url, headers] of rows) await load(url, headers, 2)
-  const size = Buffer.from(answer.body, 'base64').length
-  console.log(
-    `\n${path} in gzip (${size} bytes), ${connections} connections, ${availableParallelism()} cores, ${seconds} s each\n`,
-  )
-  let baseline = 0
-  for (const [name, pid, url, headers] of rows) {
-    const before = workedSeconds(pid)
-    const { requests, latency, non2xx, errors } = await load(url, headers, seconds)
-    if (non2xx > 0 || errors > 0) throw new Error(`${non2xx + errors} requests failed`)
-    const work = ((workedSeconds(pid) - before) / requests.total) * 1e6
-    baseline ||= work
-    console.log(
-      `${requests.average.toFixed(0).padStart(8)} a second   p99 ${String(latency.p99).padStart(4)} ms   ` +
-        `${work.toFixed(0).padStart(5)} µs of work each: ${(baseline / work).toFixed(2)} of the bare server   ${name}`,
-    )
+/** Each post has an email of its own, as the waitlist requires. */
+function waitlistPost(url: string): Measured['request'] {
+  let count = 0
+  return {
+    url: `${url}/api/waitlist-submissions`,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    requests: [
+      {
+        setupRequest: (request) => ({
+          ...request,
+          body: JSON.stringify({ name: 'Ann Doe', email: `ann${(count += 1)}.${process.pid}@example.com` }),
+        }),
+      },
+    ],
   }
-  reference.disconnect()
 }
 
 /** The processor time of a process on all its threads, in seconds; Linux counts it in hundredths. */
@@ -79,8 +127,9 @@ function workedSeconds(pid = 0) {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-function load(url: string, headers: Record<string, string>, duration: number) {
-  return autocannon({ url, headers: { 'Accept-Encoding': 'gzip', ...headers }, connections, duration })
+function load({ request }: Measured, duration: number) {
+  const headers = { 'Accept-Encoding': 'gzip', ...request.headers }
+  return autocannon({ ...request, headers, connections, duration })
 }
 
 /** The page from the cache: the headers that the program sets, without those that every Node server adds. */
@@ -98,5 +147,5 @@ async function cachedResponse(url: string): Promise<Answer> {
     }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error('The page is not kept')
+  throw new Error('The page is not cached')
 }
