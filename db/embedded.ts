@@ -19,8 +19,8 @@ class DatabaseUnavailable extends Error {
 type Answer = {
   id: number
   rows: unknown[]
-  affectedRows: number
-  hasFields: boolean
+  rowCount: number | null
+  command: string
   error?: { message: string } & Record<string, unknown>
 }
 
@@ -67,13 +67,8 @@ export async function openEmbedded(
   const fail = (error: Error) => {
     failure = error
     for (const [id, settle] of pending) {
-      settle({
-        id,
-        rows: [],
-        affectedRows: 0,
-        hasFields: false,
-        error: { name: error.name, message: error.message },
-      })
+      const { name, message } = error
+      settle({ id, rows: [], rowCount: 0, command: '', error: { name, message } })
     }
   }
   await open().catch(async (error: unknown) => {
@@ -108,11 +103,8 @@ export async function openEmbedded(
       worker?.postMessage({ id, sql, parameters })
     })
     if (answer.error) throw Object.assign(new Error(answer.error.message), answer.error)
-    return {
-      rows: answer.rows as never[],
-      rowCount: answer.hasFields ? answer.rows.length : answer.affectedRows,
-      command: answer.hasFields ? 'SELECT' : 'UPDATE',
-    }
+    const { rows, rowCount, command } = answer
+    return { rows: rows as never[], rowCount: rowCount ?? 0, command: command as 'SELECT' }
   }
 
   function restart(reason: Error) {
