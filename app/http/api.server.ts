@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { json, type ActionFunctionArgs } from '@remix-run/node'
 
 import { HashingBusyError } from '~/domain/accounts/passwords.server'
@@ -18,10 +17,11 @@ import {
   type Sort,
 } from '~/lists/list-params'
 import { log, withoutToken } from '~/log.server'
+import { cacheCall } from '~/server/page-cache.server'
 
 import { isMissingAccount, isUnavailable } from '../../db/errors'
 import { BodyError, readBody, type ReadOptions } from './body.server'
-import { isFresh } from './etag.server'
+import { etagOf, isFresh } from './etag.server'
 import { Problem, retryAfter, waitOf } from './problem.server'
 import { currentSession, noteDenied } from './session.server'
 
@@ -122,13 +122,20 @@ export function requireOwnId(value: unknown, own: number | null) {
   if (!isOwn) throw new Problem(403, 'You can only act for your own account')
 }
 
-/** Responds with a public list that browsers and proxies cache for a minute and then revalidate by ETag. */
+/** Responds with a public list that clients cache for a minute and then revalidate by ETag, and the edge for ten seconds. */
 export function publicList(request: Request, list: unknown) {
   const body = JSON.stringify(list)
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  const headers = { 'Cache-Control': 'public, max-age=60, must-revalidate', ETag: etag }
-  if (isFresh(request.headers.get('If-None-Match'), etag)) return new Response(null, { status: 304, headers })
-  return new Response(body, { headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' } })
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'public, max-age=60, must-revalidate',
+  }
+  cacheCall(body, 10, headers)
+  const etag = etagOf(body)
+  if (isFresh(request.headers.get('If-None-Match'), etag)) {
+    const { 'Content-Type': _, ...unchanged } = headers
+    return new Response(null, { status: 304, headers: { ...unchanged, ETag: etag } })
+  }
+  return new Response(body, { headers: { ...headers, ETag: etag } })
 }
 
 /** Returns the idempotency key of a retryable call from its Idempotency-Key header. @throws {Problem} 400 */

@@ -1,8 +1,7 @@
 import { json } from '@remix-run/node'
 
-import { collections, type Collection } from '~/domain/configuration/collections'
+import type { Collection } from '~/domain/configuration/collections'
 import { collectionOf, type ConfigurationOutcome } from '~/domain/configuration/configuration.server'
-import { evictPages } from '~/server/page-cache.server'
 
 import { invalid } from './api.server'
 import { Problem } from './problem.server'
@@ -36,9 +35,4 @@ export function refuseRecord(outcome: Extract<ConfigurationOutcome, { ok: false 
     case 'missing':
       throw missingRecord
   }
-}
-
-/** Evicts the cached pages that show a collection, because it has changed. */
-export function evictPagesOf({ slug }: Collection) {
-  if (slug === collections.coverageTiers.slug) evictPages('/coverage-tiers')
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fresh from 'fresh'
 
 /**
@@ -6,4 +7,9 @@ import fresh from 'fresh'
  */
 export function isFresh(ifNoneMatch: string | null | undefined, etag: string) {
   return fresh({ 'if-none-match': ifNoneMatch ?? undefined }, { etag })
+}
+
+/** Returns the ETag of a body. A compressed body has the same one, as a weak ETag. */
+export function etagOf(body: string) {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }

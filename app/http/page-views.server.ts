@@ -4,10 +4,7 @@ import { log, withoutToken } from '~/log.server'
 
 import { sessionOfRequest } from './session.server'
 
-/**
- * Records a page view of a signed-in user in the background, so that the response neither waits for it nor fails with it. Polls,
- * forms, errors and prefetches do not count.
- */
+/** Records a page view of a signed-in user. Polls, forms, errors and prefetches do not count. */
 export function notePageView(request: Request, status: number) {
   if (request.method !== 'GET' || status !== 200 || isAhead(request)) return
   const { pathname, searchParams } = new URL(request.url)

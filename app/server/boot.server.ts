@@ -14,6 +14,7 @@ import {
   removeOldSecurityEvents,
   startSecurityEventWriter,
 } from '~/domain/security-events/security-events.server'
+import { storeActivity } from '~/domain/sessions/activity.server'
 import { removeEndedSessions } from '~/domain/sessions/sessions.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine } from '~/domain/underwriting/underwriting.server'
@@ -52,6 +53,7 @@ async function prepare() {
   await migrateToLatest(db).catch(stopWith)
   await withStartLock(db, fillNewDatabase)
 
+  onShutdown('session activity', () => storeActivity(db))
   onShutdown('sandbox', () => sandbox.close())
   void sandbox.warm() // so that the first run does not wait for it
 

@@ -143,7 +143,8 @@ export function createEdge(
     const { request, response, id, target, expectsContinue } = exchange
     const { route } = target
     exchange.area = areaOf(route)
-    if (exchange.area !== 'site' || expectsContinue || !isCacheable(request, target)) return false
+    const isPublic = exchange.area === 'site' || exchange.area === 'api'
+    if (!isPublic || expectsContinue || !isCacheable(request, target)) return false
     const send = () => {
       const page = pages.find(route)
       const closing = isDraining() ? ['Connection', 'close'] : []

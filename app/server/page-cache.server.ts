@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import type { HeadersFunction } from '@remix-run/node'
 
-import { isFresh } from '~/http/etag.server'
+import { etagOf, isFresh } from '~/http/etag.server'
 import { requestContext } from '~/request-context.server'
 
 import { preferredEncoding } from './accept-encoding.server'
@@ -50,8 +50,15 @@ export function cacheDocument(html: string, status: number, headers: Headers) {
   const seconds = readDirective(headers)
   const { render, nonce = '' } = requestContext()
   if (!render || seconds === 0 || status !== 200 || isPersonalized(headers)) return
-  void render.store(html, { seconds, nonce, headers: [...headers].filter(([name]) => name !== 'etag') })
+  headers.delete('ETag')
   for (const [name, value] of revalidation) headers.set(name, value)
+  void render.store(html, { seconds, nonce, headers: [...headers] })
+}
+
+/** Stores the response to a call that is the same for everybody, for some seconds, if the request may fill the cache. */
+export function cacheCall(body: string, seconds: number, headers: Record<string, string>) {
+  const shared = Object.entries({ ...headers, Vary: 'Accept-Encoding' })
+  void requestContext().render?.store(body, { seconds, nonce: null, headers: shared })
 }
 
 function readDirective(headers: Headers) {
@@ -83,8 +90,8 @@ type Page = {
   expires: number
 }
 
-/** A document as rendered. */
-type Rendered = { seconds: number; nonce: string; headers: [string, string][] }
+/** A response as rendered; `nonce` is that of its inline code, if it may have any. */
+type Rendered = { seconds: number; nonce: string | null; headers: [string, string][] }
 
 /** The pending cache entry of a page that is being rendered. */
 export type PendingRender = {
@@ -167,11 +174,9 @@ export function createPageCache({
       }
     },
 
-    invalidate(path?: string) {
+    invalidate() {
       invalidations += 1
-      for (const route of path === undefined ? [...pages.keys()] : [path]) {
-        if (pages.has(route)) put(route, null)
-      }
+      for (const route of [...pages.keys()]) put(route, null)
     },
   }
 }
@@ -179,9 +184,9 @@ export function createPageCache({
 /** The page cache of this process, empty after each deployment. */
 export const pageCache = createPageCache()
 
-/** Evicts a cached page, or all of them, because their data has changed. */
-export function evictPages(path?: string) {
-  pageCache.invalidate(path)
+/** Evicts all cached pages, because data that some show has changed. */
+export function evictPages() {
+  pageCache.invalidate()
 }
 
 /** Sends the page in the client's preferred coding, or 304 if the client has it already. */
@@ -204,15 +209,15 @@ export function sendPage(
 const gzipped = promisify(gzip)
 const brotlied = promisify(brotliCompress)
 
-/** Returns the page as it is cached, without its nonce; null if the nonce also occurs elsewhere. */
+/** Returns the response as it is cached, without its nonce; null if the nonce also occurs elsewhere. */
 async function pageOf(
   html: string,
   { headers, nonce }: Rendered,
   secure: (inline: InlineHashes) => [string, string][],
   expires: number,
 ): Promise<Page | null> {
-  const withoutNonce = html.replaceAll(` nonce="${nonce}"`, '')
-  if (withoutNonce.includes(nonce)) return null
+  const withoutNonce = nonce === null ? html : html.replaceAll(` nonce="${nonce}"`, '')
+  if (nonce !== null && withoutNonce.includes(nonce)) return null
   const plain = Buffer.from(withoutNonce)
   const [br, gz] = await Promise.all([
     brotlied(plain, {
@@ -225,11 +230,15 @@ async function pageOf(
     gzipped(plain, { level: 9 }),
   ])
 
-  const all = [...headers, ...revalidation, ...secure(inlineHashes(html, nonce))]
+  const all = [
+    ...headers,
+    ...secure(nonce === null ? { scripts: [], styles: [] } : inlineHashes(html, nonce)),
+  ]
+  const tag = etagOf(withoutNonce)
   // A 304 leaves the client with the policy that came with its page.
   const still = all.filter(([name]) => !/^content-(?:type|security-policy)$/i.test(name))
   const variant = (body: Buffer, encoding: string | null): Variant => {
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+    const etag = encoding === null ? tag : `W/${tag}`
     return {
       body,
       etag,

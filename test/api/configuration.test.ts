@@ -183,13 +183,20 @@ test('another collection is not found', async () => {
   expect((await call('DELETE', '/api/admin/underwriting/users/1')).status).toBe(404)
 })
 
-test('a changed tier is on the public page immediately', async () => {
-  expect(await (await fetch(`${program.url}/coverage-tiers`)).text()).not.toContain('Public Deluxe')
+test('a changed tier is on the public page and in the public list immediately', async () => {
+  const shown = () =>
+    Promise.all(
+      ['/coverage-tiers', '/api/coverage-tiers'].map(async (path) =>
+        (await (await fetch(program.url + path)).text()).includes('Public Deluxe'),
+      ),
+    )
+  expect(await shown()).toEqual([false, false])
   const created = await call('POST', '/api/admin/underwriting/coverage-tiers', {
     tier_name: 'Public Deluxe',
     base_premium: 1,
   })
   const { id } = (await created.json()) as { id: number }
-  expect(await (await fetch(`${program.url}/coverage-tiers`)).text()).toContain('Public Deluxe')
+  expect(await shown()).toEqual([true, true])
   await call('DELETE', `/api/admin/underwriting/coverage-tiers/${id}`)
+  expect(await shown()).toEqual([false, false])
 })

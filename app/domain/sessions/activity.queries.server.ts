@@ -2,17 +2,44 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
 
-/** Counts a session's page view and stores its path, keeping the newest `max`, in one statement. */
-export async function insertView(db: Db, sessionId: number, path: string, max: number) {
+export type View = { sessionId: number; viewedAt: Date; path: string }
+
+/**
+ * Stores the times at which sessions were last seen, and their page views, of which each session keeps the newest `max`. Locks the
+ * sessions in the order of their ids, as other processes do. Ignores sessions that have ended.
+ */
+export async function insertActivity(
+  db: Db,
+  seen: ReadonlyMap<number, Date>,
+  views: readonly View[],
+  max: number,
+) {
+  const ids = [...seen.keys()]
   await sql`
-    with viewed as (
-      update sessions set page_views = page_views + 1 where id = ${sessionId} returning id
-    ), added as (
-      insert into session_views (session_id, path) select id, ${path} from viewed
+    with live as (
+      select id from sessions where id = any(${ids}::int[]) order by id for update
+    ), seen as (
+      update sessions set
+        last_seen_at = greatest(last_seen_at, request.seen_at),
+        page_views = page_views + (select count(*) from unnest(${views.map(({ sessionId }) => sessionId)}::int[]) as view (id) where view.id = sessions.id)
+      from unnest(${ids}::int[], ${[...seen.values()]}::timestamptz[]) as request (id, seen_at)
+      where sessions.id = request.id and sessions.id in (select id from live)
     )
-    delete from session_views where session_id = ${sessionId} and id <= (
-      select id from session_views where session_id = ${sessionId} order by id desc limit 1 offset ${max - 1}
-    )`.execute(db)
+    insert into session_views (session_id, viewed_at, path)
+    select view.id, viewed_at, path
+    from unnest(
+      ${views.map(({ sessionId }) => sessionId)}::int[], ${views.map(({ viewedAt }) => viewedAt)}::timestamptz[],
+      ${views.map(({ path }) => path)}::text[]
+    ) with ordinality as view (id, viewed_at, path, number)
+    where view.id in (select id from live)
+    order by number`.execute(db)
+  if (views.length === 0) return
+  await sql`
+    delete from session_views using (
+      select id as session_id, (select id from session_views where session_id = viewed.id order by id desc limit 1 offset ${max}) as last
+      from unnest(${[...new Set(views.map(({ sessionId }) => sessionId))]}::int[]) as viewed (id)
+    ) surplus
+    where session_views.session_id = surplus.session_id and session_views.id <= surplus.last`.execute(db)
 }
 
 export async function findSessionDetails(db: Db, id: number) {

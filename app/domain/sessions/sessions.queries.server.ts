@@ -19,20 +19,6 @@ export async function findSession(db: Db, tokenHash: Buffer, idleSince: Date) {
     .executeTakeFirst()
 }
 
-/** As findSession, and records the activity, in one statement. */
-export async function renewSession(db: Db, tokenHash: Buffer, idleSince: Date) {
-  return db
-    .updateTable('sessions')
-    .from('users')
-    .set({ last_seen_at: sql`now()` })
-    .whereRef('users.id', '=', 'sessions.user_id')
-    .where('sessions.token_hash', '=', tokenHash)
-    .where('sessions.expires_at', '>', sql<Date>`now()`)
-    .where((eb) => eb.or([eb('sessions.remember', '=', true), eb('sessions.last_seen_at', '>', idleSince)]))
-    .returning(['sessions.id as session_id', ...accountColumns])
-    .executeTakeFirst()
-}
-
 export async function updateToken(db: Db, session: { id: number; userId: number }, tokenHash: Buffer) {
   return db
     .updateTable('sessions')

@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/schema'
 import { hashToken, newToken } from '~/domain/tokens.server'
 
+import { recordActivity } from './activity.server'
 import { deviceOf } from './device.server'
 import * as queries from './sessions.queries.server'
 
@@ -74,12 +75,11 @@ export async function readSession(
   { renew }: { renew: boolean },
 ): Promise<Session | null> {
   const idleSince = new Date(Date.now() - idleLimit)
-  const row = renew
-    ? await queries.renewSession(db, hashToken(token), idleSince)
-    : await queries.findSession(db, hashToken(token), idleSince)
+  const row = await queries.findSession(db, hashToken(token), idleSince)
   if (!row) return null
-  const { session_id, ...user } = row
-  return { id: session_id, user }
+  const { session_id: id, ...user } = row
+  if (renew) recordActivity(db, id)
+  return { id, user }
 }
 
 /**

@@ -10,6 +10,7 @@ import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { site } from '~/http/site.server'
 import { clientIp } from '~/request-context.server'
+import { cachedPage } from '~/server/page-cache.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Done } from '~/ui/done'
@@ -32,6 +33,8 @@ export const meta: MetaFunction = ({ matches }) =>
     description: 'Three ways back into your account.',
     noIndex: true,
   })
+
+export const headers = cachedPage(3600)
 
 export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)

@@ -16,6 +16,7 @@ import { authenticate } from '~/http/authenticator.server'
 import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
 import { clearReturnPath, ownPath, readReturnPath, seeOther } from '~/http/redirects.server'
 import { currentSession, endedSession, signIn } from '~/http/session.server'
+import { cachedPage } from '~/server/page-cache.server'
 import { Button } from '~/ui/button'
 import { Done } from '~/ui/done'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -39,6 +40,8 @@ export const meta: MetaFunction = ({ matches }) =>
     description: 'Log in to see your account and your application for a quote.',
     noIndex: true,
   })
+
+export const headers = cachedPage(3600)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await currentSession(request)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 
-import { recordView, sessionActivity, maxViews } from '~/domain/sessions/activity.server'
+import { maxViews, recordView, sessionActivity, storeActivity } from '~/domain/sessions/activity.server'
 import { endSession, readSession, startSession } from '~/domain/sessions/sessions.server'
 
 import { provideDatabase } from '../../support/database'
@@ -30,8 +30,8 @@ async function begin(userId: number) {
 }
 
 test('a session lists its page views, newest first, and its origin', async () => {
-  await recordView(provided.db, session.id, '/dashboard')
-  await recordView(provided.db, session.id, '/faq')
+  recordView(provided.db, session.id, '/dashboard')
+  recordView(provided.db, session.id, '/faq')
   const activity = await sessionActivity(provided.db, session.id)
   expect(activity).toMatchObject({
     page_views: 2,
@@ -44,9 +44,9 @@ test('a session lists its page views, newest first, and its origin', async () =>
 
 test('all views are counted, the newest are stored, and other sessions are unaffected', async () => {
   const other = await begin((await readSession(provided.db, session.token, { renew: true }))?.user.id ?? 0)
-  await recordView(provided.db, other.id, '/other')
+  recordView(provided.db, other.id, '/other')
   for (let number = 1; number <= maxViews + 5; number += 1)
-    await recordView(provided.db, session.id, `/page/${number}`)
+    recordView(provided.db, session.id, `/page/${number}`)
   const activity = await sessionActivity(provided.db, session.id)
   expect(activity?.page_views).toBe(maxViews + 5)
   expect(activity?.views.map(({ path }) => path)).toEqual(
@@ -56,14 +56,15 @@ test('all views are counted, the newest are stored, and other sessions are unaff
 })
 
 test('a long path is truncated', async () => {
-  await recordView(provided.db, session.id, `/${'x'.repeat(5_000)}`)
+  recordView(provided.db, session.id, `/${'x'.repeat(5_000)}`)
   expect((await sessionActivity(provided.db, session.id))?.views[0]?.path).toHaveLength(200)
 })
 
 test('an ended session stores no views and leaves none', async () => {
-  await recordView(provided.db, session.id, '/dashboard')
+  recordView(provided.db, session.id, '/dashboard')
+  await storeActivity(provided.db)
   await endSession(provided.db, session.token)
-  await recordView(provided.db, session.id, '/faq')
+  recordView(provided.db, session.id, '/faq')
   expect(await sessionActivity(provided.db, session.id)).toBeNull()
   const remaining = await provided.db
     .selectFrom('session_views')
@@ -71,4 +72,33 @@ test('an ended session stores no views and leaves none', async () => {
     .where('session_id', '=', session.id)
     .execute()
   expect(remaining).toEqual([])
+})
+
+test('activity is stored within a second, and only then', async () => {
+  const lastSeen = async () => {
+    const { last_seen_at } = await provided.db
+      .selectFrom('sessions')
+      .select('last_seen_at')
+      .where('id', '=', session.id)
+      .executeTakeFirstOrThrow()
+    return last_seen_at.getTime()
+  }
+  await storeActivity(provided.db)
+  const before = await lastSeen()
+  await readSession(provided.db, session.token, { renew: true })
+  expect(await lastSeen()).toBe(before)
+  await expect.poll(lastSeen).toBeGreaterThan(before)
+})
+
+test('many sessions are stored at once, each with its own views in order', async () => {
+  const { user } = (await readSession(provided.db, session.token, { renew: false }))!
+  const sessions = await Promise.all(Array.from({ length: 20 }, () => begin(user.id)))
+  for (const path of ['/first', '/second'])
+    for (const { id } of [...sessions].reverse()) recordView(provided.db, id, path)
+  await storeActivity(provided.db)
+  for (const { id } of sessions) {
+    const activity = await sessionActivity(provided.db, id)
+    expect(activity?.page_views).toBe(2)
+    expect(activity?.views.map(({ path }) => path)).toEqual(['/second', '/first'])
+  }
 })

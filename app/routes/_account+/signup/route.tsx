@@ -19,6 +19,7 @@ import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/
 import { currentSession } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { clientIp } from '~/request-context.server'
+import { cachedPage } from '~/server/page-cache.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { Done } from '~/ui/done'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -49,6 +50,8 @@ export const meta: MetaFunction = ({ matches }) =>
     description: 'Make an account to follow your application for a quote.',
     noIndex: true,
   })
+
+export const headers = cachedPage(3600)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   if (await currentSession(request)) throw redirect('/dashboard')

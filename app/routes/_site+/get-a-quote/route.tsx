@@ -11,6 +11,7 @@ import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/
 import { seeOther } from '~/http/redirects.server'
 import { currentSession } from '~/http/session.server'
 import { clientIp } from '~/request-context.server'
+import { cachedPage } from '~/server/page-cache.server'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
@@ -39,17 +40,19 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
       'Tell us about your work and your household, and get a personal quote by email within 2 business days.',
   })
 
+export const headers = cachedPage(10)
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await currentSession(request)
   const choices = await quoteChoices(db).catch((error: unknown) => {
-    if (isUnavailable(error)) return fallbackChoices()
+    if (isUnavailable(error)) return null
     throw error
   })
   const submitted = new URL(request.url).searchParams.has('submitted')
-  return json({
+  const data = {
     submitted,
     sent: submitted ? await sentQuote(request) : null,
-    choices,
+    choices: choices ?? fallbackChoices(),
     idempotencyKey: randomUUID(),
     known: session && {
       email: session.user.email,
@@ -57,7 +60,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
       address: session.user.full_address ?? '',
       region_state: session.user.region_state ?? '',
     },
-  })
+  }
+  return json(data, choices === null ? { headers: { 'Cache-Control': 'no-store' } } : {})
 }
 
 export async function action({ request }: ActionFunctionArgs) {

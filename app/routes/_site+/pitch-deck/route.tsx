@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import {
   json,
   type ActionFunctionArgs,
-  type HeadersFunction,
   type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
@@ -16,6 +15,7 @@ import { breadcrumbList } from '~/content/structured-data'
 import { deckFailure } from '~/domain/pitch-deck/pitch-deck.options'
 import { flashCookie } from '~/http/redirects.server'
 import { site } from '~/http/site.server'
+import { cachedPage } from '~/server/page-cache.server'
 import type { Flash } from '~/ui/flash'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Disclaimer } from '~/ui/notice'
@@ -59,23 +59,20 @@ export const meta: MetaFunction = ({ matches }) =>
     ],
   })
 
-/** The page depends on the visitor. */
-const noStore = { 'Cache-Control': 'no-store' }
-export const headers: HeadersFunction = () => noStore
+export const headers = cachedPage(3600)
 
 /** Shown again in the first step, to which the page returns after a while. */
 const submitted: Flash = { tone: 'success', ...requestSubmitted, duration: 30_000 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   if (await mayOpenDeck(request))
-    return json({ deck: pitchDeck(site.brand), gate: null }, { headers: noStore })
+    return json({ deck: pitchDeck(site.brand), gate: null }, { headers: { 'Cache-Control': 'no-store' } })
   const search = new URL(request.url).searchParams
   const requestedStep = search.get('step')
   const step: DeckStep = requestedStep === 'request' || requestedStep === 'code' ? requestedStep : 'check'
   const sent = search.get('sent') === 'request'
   const gate = { step, sent, key: randomUUID() }
-  const headers = new Headers(noStore)
-  if (sent) headers.append('Set-Cookie', await flashCookie(submitted))
+  const headers = sent ? { 'Set-Cookie': await flashCookie(submitted) } : undefined
   return json({ deck: null, gate }, { headers })
 }
 

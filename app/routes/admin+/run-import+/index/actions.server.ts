@@ -38,7 +38,7 @@ export async function importFromPage(fields: Fields, by: number) {
       : fields.intent === 'preview'
         ? await runPreview(db, { ...request, sources, sandbox })
         : await runImport(db, { ...request, sources })
-    evictPages('/coverage-tiers')
+    evictPages()
     if (outcome.ok || outcome.reason === 'running') return seeOther(`${page}?run=${outcome.id}`)
     if (outcome.reason === 'gone') return seeOtherWithFlash(page, { ...errorFlash, message: goneMessage })
   } catch (error) {
@@ -56,7 +56,7 @@ export async function undoFromPage(fields: Fields, by: number) {
   const anyway = String(fields.anyway ?? '').split(',')
   const outcome = await undoImport(db, { by, runId, anyway })
   if (outcome.ok) {
-    evictPages('/coverage-tiers')
+    evictPages()
     return seeOther(`${page}?run=${outcome.id}`)
   }
   switch (outcome.reason) {

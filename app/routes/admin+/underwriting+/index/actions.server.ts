@@ -17,10 +17,11 @@ import { recordTexts } from '~/domain/configuration/record-text'
 import { capital } from '~/domain/formats'
 import { isKeyOf } from '~/domain/is-key-of'
 import type { Fields } from '~/domain/parse-fields'
-import { evictPagesOf, readAtOf } from '~/http/configuration-calls.server'
+import { readAtOf } from '~/http/configuration-calls.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
+import { evictPages } from '~/server/page-cache.server'
 import { cursor, readParams, text } from '~/lists/list-params'
 
 import type { OpenRecord, Section } from './configuration-section'
@@ -86,7 +87,7 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
       return verb === verbs.delete
         ? await undone(request, collection, fields)
         : refuseChange(collection, fields, outcome)
-    evictPagesOf(collection)
+    evictPages()
     return await seeOtherWithFlash(urlAfter(request, collection, fields), {
       tone: 'success',
       message: `${capital(collection.singular)} ${verb.done} successfully!`,

@@ -3,13 +3,8 @@ import { json } from '@remix-run/node'
 import { db } from '~/db.server'
 import { deleteRecord, findRecord, updateRecord } from '~/domain/configuration/configuration.server'
 import { pathId, readFields, resource } from '~/http/api.server'
-import {
-  evictPagesOf,
-  missingRecord,
-  pathCollection,
-  readAtOf,
-  refuseRecord,
-} from '~/http/configuration-calls.server'
+import { evictPages } from '~/server/page-cache.server'
+import { missingRecord, pathCollection, readAtOf, refuseRecord } from '~/http/configuration-calls.server'
 import { requireAdminCall } from '~/http/session.server'
 
 const record = resource({
@@ -28,7 +23,7 @@ const record = resource({
     const readAt = readAtOf(fields.updated_at)
     const changed = await updateRecord(db, collection, id, fields, { by: user.id, readAt })
     if (!changed.ok) return refuseRecord(changed)
-    evictPagesOf(collection)
+    evictPages()
     return json({ success: true, ...changed.row })
   },
   DELETE: async ({ request, params }) => {
@@ -36,7 +31,7 @@ const record = resource({
     const collection = pathCollection(params.collection)
     const deleted = await deleteRecord(db, collection, pathId(params.id), { by: user.id })
     if (!deleted.ok) return refuseRecord(deleted)
-    evictPagesOf(collection)
+    evictPages()
     return json({ success: true })
   },
 })

@@ -3,9 +3,10 @@ import { json } from '@remix-run/node'
 import { db } from '~/db.server'
 import { createRecord, recordParts } from '~/domain/configuration/configuration.server'
 import { idempotencyKeyFromHeader, listPage, readFields, resource } from '~/http/api.server'
-import { evictPagesOf, pathCollection, refuseRecord } from '~/http/configuration-calls.server'
+import { pathCollection, refuseRecord } from '~/http/configuration-calls.server'
 import { requireAdminCall } from '~/http/session.server'
 import { streamJsonArray } from '~/http/stream-response.server'
+import { evictPages } from '~/server/page-cache.server'
 
 const records = resource({
   GET: async ({ request, params }) => {
@@ -19,7 +20,7 @@ const records = resource({
     const key = idempotencyKeyFromHeader(`/api/admin/underwriting/${collection.slug} of ${user.id}`, request)
     const created = await createRecord(db, collection, await readFields(request), { by: user.id, key })
     if (!created.ok) return refuseRecord(created)
-    evictPagesOf(collection)
+    evictPages()
     return json(created.row, { status: 201 })
   },
 })

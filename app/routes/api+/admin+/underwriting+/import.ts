@@ -32,7 +32,7 @@ const imports = resource({
         ? await waitForRun(db, outcome.id) // a retry gets the outcome of the first
         : null
     if (!summary) throw new Problem(409, busyMessage)
-    evictPages('/coverage-tiers')
+    evictPages()
     const { success, partialSuccess, message, totalImported, totalSuccess, totalFailed } = summary
     const results = summary.results.map(brief)
     const body = { success, partialSuccess, message, results, totalImported, totalSuccess, totalFailed }
