@@ -51,7 +51,8 @@ export const meta: MetaFunction = ({ matches }) =>
     noIndex: true,
   })
 
-export const headers = cachedPage(3600)
+// Seconds, because visitors share the idempotency key: the same form sent later is another request.
+export const headers = cachedPage(10)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   if (await currentSession(request)) throw redirect('/dashboard')

@@ -59,7 +59,8 @@ export const meta: MetaFunction = ({ matches }) =>
     ],
   })
 
-export const headers = cachedPage(3600)
+// Seconds, because visitors share the idempotency key: the same form sent later is another request.
+export const headers = cachedPage(10)
 
 /** Shown again in the first step, to which the page returns after a while. */
 const submitted: Flash = { tone: 'success', ...requestSubmitted, duration: 30_000 }
