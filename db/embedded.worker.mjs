@@ -81,20 +81,19 @@ port.on(
 /** @type {Map<string, string>} */
 const names = new Map()
 
+const prepared = /^\s*(?:select|insert|update|delete|with)\b/i
+const allColumns = /(?:\bselect|\breturning|[.,])\s*\*/i
+
 /**
  * Returns the name under which PGlite prepares a statement: parsing and planning cost more than running most of them. Undefined for
- * statements that define the schema, whose columns may change with it, and for those beyond the first 500, to bound the memory.
+ * statements that define the schema or return all columns of a table, which may change, and for those beyond the first 500, to
+ * bound the memory.
  * @param {string} sql
  */
 function nameOf(sql) {
   const known = names.get(sql)
   if (known !== undefined) return known
-  if (
-    names.size >= 500 ||
-    sql.length > 4000 ||
-    !/^\s*(?:select|insert|update|delete|with)\b[^*]*$/i.test(sql)
-  )
-    return undefined
+  if (names.size >= 500 || sql.length > 4000 || !prepared.test(sql) || allColumns.test(sql)) return undefined
   const name = `s${names.size}`
   names.set(sql, name)
   return name

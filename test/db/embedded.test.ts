@@ -80,6 +80,23 @@ describe('the embedded database', () => {
     expect((await sql`select n from counter`.execute(db)).rows).toEqual([{ n: 50 }])
   })
 
+  test('runs a prepared statement again after its table has changed', async () => {
+    const db = await open()
+    await sql`create table words (word text)`.execute(db)
+    const named = () => sql`select word, count(*) as n from words group by word order by word`.execute(db)
+    const all = () => sql`select * from words order by word`.execute(db)
+    const added = () => sql`insert into words (word) values (${'a'}) returning *`.execute(db)
+    for (let count = 0; count < 7; count += 1) await Promise.all([added(), named(), all()])
+    await sql`alter table words add column language text default 'en'`.execute(db)
+    expect((await added()).rows).toEqual([{ word: 'a', language: 'en' }])
+    expect((await named()).rows).toEqual([{ word: 'a', n: 8 }])
+    expect((await all()).rows).toHaveLength(8)
+    await sql`drop table words`.execute(db)
+    expect(await failureOf(named())).toMatchObject({ code: '42P01' })
+    await sql`create table words (word text, language text)`.execute(db)
+    expect((await named()).rows).toEqual([])
+  })
+
   test('rolls back a failed transaction, with the error as PostgreSQL reports it', async () => {
     const db = await open()
     await sql`create table once_only (n int primary key)`.execute(db)
