@@ -15,7 +15,7 @@ import { formFailure } from '~/domain/configuration/failures'
 import { parseFields } from '~/domain/parse-fields'
 import { runFailure } from '~/domain/underwriting/run-failure'
 import { runRequestSchema } from '~/domain/underwriting/underwriting.schema'
-import { listResults } from '~/domain/underwriting/underwriting.server'
+import { searchResults } from '~/domain/underwriting/underwriting.server'
 import { replaceHistoryEntry, ownUrl, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, refuseForm } from '~/http/forms.server'
 import { ranSuccessfully, runFromPage, runProblem } from '~/http/run-answer.server'
@@ -51,7 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const requested = new URL(request.url).searchParams.get('tab')
   const tab = tabs.find(({ slug }) => slug === requested)
   const [results, ...sections] = await Promise.all([
-    listResults(db, { limit: recent }),
+    searchResults(db, {}, { limit: recent }),
     ...[...choices, ...(tab ? [tab] : [])].map((collection) => readSection(request, collection)),
   ])
   return json({

@@ -13,11 +13,11 @@ export type PollProblem = { signedOut: boolean; since: Date }
  * Polls the newest results every 5 seconds while the page is visible. Polling does not renew the session, and continues after a
  * failure.
  */
-export function usePolledResults<Result extends ResultRow>(
-  loaded: Result[],
+export function usePolledResults(
+  loaded: ResultRow[],
   { limit, userId, active }: { limit: number; userId: number; active: boolean },
 ) {
-  const [polled, setPolled] = useState<{ after: Result[]; results: Result[] } | null>(null)
+  const [polled, setPolled] = useState<{ after: ResultRow[]; results: ResultRow[] } | null>(null)
   const [problem, setProblem] = useState<PollProblem | null>(null)
   const since = useRef(new Date(0))
   useEffect(() => {
@@ -36,7 +36,7 @@ export function usePolledResults<Result extends ResultRow>(
         const answer = await fetch(`/api/admin/underwriting/results?${newest}`, { cache: 'no-store', signal })
         status = answer.status
         if (!answer.ok) throw new Error(answer.statusText)
-        const results = (await answer.json()) as Result[]
+        const results = ((await answer.json()) as ResultRow[]).map(withoutDetails)
         since.current = new Date()
         setPolled({ after: loaded, results })
         setProblem(null)
@@ -56,4 +56,20 @@ export function usePolledResults<Result extends ResultRow>(
   }, [loaded, limit, userId, active])
   // Results that the page has loaded since are newer.
   return { results: polled?.after === loaded ? polled.results : loaded, problem }
+}
+
+/** The call also returns how each result was calculated, which the page does not show. */
+function withoutDetails(result: ResultRow): ResultRow {
+  const { id, date_created, quote_submission_id, decision, coverage_tier } = result
+  const { max_coverage, monthly_premium, annual_premium } = result
+  return {
+    id,
+    date_created,
+    quote_submission_id,
+    coverage_tier,
+    max_coverage,
+    monthly_premium,
+    annual_premium,
+    decision,
+  }
 }
