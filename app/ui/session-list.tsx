@@ -39,7 +39,6 @@ export function SessionList({ sessions, current, now, action, formResult }: Prop
         columns={columns(current, now, action)}
         rows={sessions}
         rowKey={({ id }) => id}
-        empty={null}
       />
       {others.length === 0 ? (
         <p className="hint">You are signed in nowhere else.</p>
@@ -66,7 +65,6 @@ export function SessionList({ sessions, current, now, action, formResult }: Prop
 function columns(current: number, now: string, action: string): TableColumn<Session>[] {
   return [
     {
-      key: 'device',
       header: 'Device',
       rowHeader: true,
       cell: ({ device, remember }) => (
@@ -76,15 +74,10 @@ function columns(current: number, now: string, action: string): TableColumn<Sess
         </>
       ),
     },
-    { key: 'address', header: 'Address', cell: ({ ip_address }) => ip_address ?? 'Not recorded' },
-    { key: 'since', header: 'Signed in', cell: ({ created_at }) => <Time time={created_at} now={now} /> },
+    { header: 'Address', cell: ({ ip_address }) => ip_address ?? 'Not recorded' },
+    { header: 'Signed in', cell: ({ created_at }) => <Time time={created_at} now={now} /> },
+    { header: 'Last activity', cell: ({ last_seen_at }) => <Time time={last_seen_at} now={now} /> },
     {
-      key: 'seen',
-      header: 'Last activity',
-      cell: ({ last_seen_at }) => <Time time={last_seen_at} now={now} />,
-    },
-    {
-      key: 'session',
       header: 'Session',
       cell: ({ id, device }) =>
         id === current ? (

@@ -2,8 +2,9 @@ import { Link } from '@remix-run/react'
 import { Fragment, type Key, type ReactNode } from 'react'
 
 export type TableColumn<Row> = {
-  key: string
   header: string
+  /** Defaults to the header. */
+  key?: string
   /** Right-aligned, in tabular figures. */
   numeric?: boolean
   /** The cell is the row header. */
@@ -20,7 +21,7 @@ type Props<Row> = {
   rows: readonly Row[]
   rowKey: (row: Row) => Key
   /** Rendered instead of the table when there are no rows. */
-  empty: ReactNode
+  empty?: ReactNode
   /** Content that does not fit into the columns: an additional line below the row, where there is any. */
   details?: (row: Row) => ReactNode
   dense?: boolean
@@ -47,7 +48,7 @@ export function Table<Row>({
         <caption className={captionHidden ? 'visually-hidden' : undefined}>{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ key, header, numeric, sort }) => (
+            {columns.map(({ header, key = header, numeric, sort }) => (
               <th key={key} scope="col" className={numeric ? 'numeric' : undefined} aria-sort={sort?.order}>
                 {sort ? <SortLink header={header} {...sort} /> : header}
               </th>
@@ -60,7 +61,7 @@ export function Table<Row>({
             return (
               <Fragment key={rowKey(row)}>
                 <tr>
-                  {columns.map(({ key, header, numeric, rowHeader, cell }) => {
+                  {columns.map(({ header, key = header, numeric, rowHeader, cell }) => {
                     const attributes = { className: numeric ? 'numeric' : undefined, 'data-label': header }
                     return rowHeader ? (
                       <th key={key} scope="row" {...attributes}>

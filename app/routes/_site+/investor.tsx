@@ -65,20 +65,17 @@ export default function Investor() {
           captionHidden
           rows={projections}
           rowKey={(row) => row.year}
-          empty={null}
           columns={[
-            { key: 'year', header: 'Year', rowHeader: true, cell: (row) => row.year },
+            { header: 'Year', rowHeader: true, cell: (row) => row.year },
             {
-              key: 'members',
               header: 'Members at the end',
               numeric: true,
               cell: (row) => row.members.toLocaleString('en-US'),
             },
-            { key: 'premium', header: 'Premiums', numeric: true, cell: (row) => round(row.premium) },
-            { key: 'claims', header: 'Claims', numeric: true, cell: (row) => round(row.claims) },
-            { key: 'expenses', header: 'Expenses', numeric: true, cell: (row) => round(row.expenses) },
+            { header: 'Premiums', numeric: true, cell: (row) => round(row.premium) },
+            { header: 'Claims', numeric: true, cell: (row) => round(row.claims) },
+            { header: 'Expenses', numeric: true, cell: (row) => round(row.expenses) },
             {
-              key: 'result',
               header: 'Result',
               numeric: true,
               cell: (row) => round(row.premium - row.claims - row.expenses),
@@ -100,11 +97,10 @@ export default function Investor() {
           captionHidden
           rows={funding.uses}
           rowKey={(use) => use.name}
-          empty={null}
           columns={[
-            { key: 'name', header: 'Use', rowHeader: true, cell: (use) => use.name },
-            { key: 'share', header: 'Share', numeric: true, cell: (use) => `${use.percent}%` },
-            { key: 'text', header: 'What for', cell: (use) => use.text },
+            { header: 'Use', rowHeader: true, cell: (use) => use.name },
+            { header: 'Share', numeric: true, cell: (use) => `${use.percent}%` },
+            { header: 'What for', cell: (use) => use.text },
           ]}
         />
       </Section>

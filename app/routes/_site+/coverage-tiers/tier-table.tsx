@@ -54,24 +54,16 @@ export function TierTable({ tiers, updatedAt, error, loading }: Props) {
         captionHidden
         rows={tiers}
         rowKey={(tier) => tier.id}
-        empty={null}
         columns={[
-          { key: 'tier', header: 'Tier Name', rowHeader: true, cell: ({ tier }) => tier },
+          { header: 'Tier Name', rowHeader: true, cell: ({ tier }) => tier },
           {
-            key: 'premium',
             header: 'Base Premium',
             numeric: true,
             cell: ({ premium }) => (premium === null ? 'N/A' : `${money(premium)} a month`),
           },
-          { key: 'vesting', header: 'Vesting Months', numeric: true, cell: ({ vesting }) => vesting },
+          { header: 'Vesting Months', numeric: true, cell: ({ vesting }) => vesting },
+          { header: 'Max Claim Coverage', numeric: true, cell: ({ coverage }) => money(coverage) },
           {
-            key: 'coverage',
-            header: 'Max Claim Coverage',
-            numeric: true,
-            cell: ({ coverage }) => money(coverage),
-          },
-          {
-            key: 'tenure',
             header: 'Min Job Tenure',
             numeric: true,
             cell: ({ tenure }) => (tenure === 1 ? '1 month' : `${tenure} months`),

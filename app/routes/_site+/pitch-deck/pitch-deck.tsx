@@ -184,7 +184,6 @@ function Body({ part }: { part: Exclude<DeckPart, { kind: 'statement' | 'note' }
           captionHidden
           rows={part.rows}
           rowKey={(row) => row[part.columns[0]?.key ?? ''] ?? ''}
-          empty={null}
           columns={part.columns.map((column, index) => ({
             ...column,
             rowHeader: index === 0,

@@ -44,12 +44,10 @@ export default function DatabaseRecord() {
         captionHidden
         rows={columns}
         rowKey={({ column_name }) => column_name}
-        empty={null}
         columns={[
-          { key: 'column', header: 'Column', rowHeader: true, cell: ({ column_name }) => column_name },
-          { key: 'type', header: 'Type', cell: ({ data_type }) => <span className="hint">{data_type}</span> },
+          { header: 'Column', rowHeader: true, cell: ({ column_name }) => column_name },
+          { header: 'Type', cell: ({ data_type }) => <span className="hint">{data_type}</span> },
           {
-            key: 'value',
             header: 'Value',
             cell: ({ value }) => (
               <div className="as-typed">

@@ -94,9 +94,9 @@ export default function Compare() {
           rowKey={({ index }) => index}
           empty={<p>Both were made from the same configuration, application and day.</p>}
           columns={[
-            { key: 'table', header: 'Table', cell: ({ table }) => table },
-            { key: 'row', header: 'Row', cell: ({ row }) => row || 'N/A' },
-            { key: 'column', header: 'Column', rowHeader: true, cell: ({ column }) => column },
+            { header: 'Table', cell: ({ table }) => table },
+            { header: 'Row', cell: ({ row }) => row || 'N/A' },
+            { header: 'Column', rowHeader: true, cell: ({ column }) => column },
             { key: 'a', header: `Result ${a}`, cell: ({ one }) => one || 'No such row' },
             { key: 'b', header: `Result ${b}`, cell: ({ other }) => other || 'No such row' },
           ]}
@@ -127,7 +127,6 @@ function Part({ title, rows, a, b }: ComparedPart & { a: number; b: number }) {
         empty={<p>Neither result has any.</p>}
         columns={[
           {
-            key: 'name',
             header: 'Line',
             rowHeader: true,
             cell: ({ name, differs }) => (

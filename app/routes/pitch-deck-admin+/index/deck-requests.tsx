@@ -95,14 +95,8 @@ export function DeckRequests({
         }
         details={detailsOf}
         columns={[
+          { header: 'Name', rowHeader: true, cell: ({ name }) => <span className="breakable">{name}</span> },
           {
-            key: 'name',
-            header: 'Name',
-            rowHeader: true,
-            cell: ({ name }) => <span className="breakable">{name}</span>,
-          },
-          {
-            key: 'email',
             header: 'Email',
             cell: ({ email }) => (
               <a href={`mailto:${email}`}>
@@ -110,13 +104,8 @@ export function DeckRequests({
               </a>
             ),
           },
+          { header: 'Company', cell: ({ company }) => <span className="breakable">{company || '-'}</span> },
           {
-            key: 'company',
-            header: 'Company',
-            cell: ({ company }) => <span className="breakable">{company || '-'}</span>,
-          },
-          {
-            key: 'date',
             header: 'Date',
             cell: ({ created_at }) => (
               <time dateTime={created_at} className="on-one-line">
@@ -124,12 +113,8 @@ export function DeckRequests({
               </time>
             ),
           },
-          {
-            key: 'status',
-            header: 'Status',
-            cell: ({ status }) => <DeckStatus status={status} />,
-          },
-          { key: 'actions', header: 'Actions', cell: (request) => <Actions request={request} /> },
+          { header: 'Status', cell: ({ status }) => <DeckStatus status={status} /> },
+          { header: 'Actions', cell: (request) => <Actions request={request} /> },
         ]}
       />
     </div>

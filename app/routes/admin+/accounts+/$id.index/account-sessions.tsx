@@ -44,7 +44,6 @@ export function AccountSessions({ account, sessions, now, isOwn }: Props) {
           empty={<p>This account is signed in nowhere.</p>}
           columns={[
             {
-              key: 'device',
               header: 'Device',
               rowHeader: true,
               cell: ({ device, remember }) => (
@@ -55,25 +54,15 @@ export function AccountSessions({ account, sessions, now, isOwn }: Props) {
               ),
             },
             {
-              key: 'ip',
               header: 'IP address',
               cell: ({ ip_address }) => <span className="breakable">{ip_address ?? 'Not recorded'}</span>,
             },
-            {
-              key: 'since',
-              header: 'Signed in',
-              cell: ({ created_at }) => <Time time={created_at} now={now} />,
-            },
-            {
-              key: 'seen',
-              header: 'Last activity',
-              cell: ({ last_seen_at }) => <Time time={last_seen_at} now={now} />,
-            },
+            { header: 'Signed in', cell: ({ created_at }) => <Time time={created_at} now={now} /> },
+            { header: 'Last activity', cell: ({ last_seen_at }) => <Time time={last_seen_at} now={now} /> },
             ...(isOwn
               ? []
               : [
                   {
-                    key: 'actions',
                     header: 'Actions',
                     cell: ({ id, device }: Session) => (
                       <div className="actions">

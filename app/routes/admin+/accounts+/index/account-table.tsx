@@ -28,9 +28,8 @@ export function AccountTable({ accounts }: { accounts: readonly Account[] }) {
           </EmptyState>
         }
         columns={[
-          { key: 'id', header: 'ID', numeric: true, cell: ({ id }) => id },
+          { header: 'ID', numeric: true, cell: ({ id }) => id },
           {
-            key: 'username',
             header: 'Username',
             rowHeader: true,
             cell: ({ id, username }) => (
@@ -39,17 +38,15 @@ export function AccountTable({ accounts }: { accounts: readonly Account[] }) {
               </Link>
             ),
           },
-          { key: 'email', header: 'Email', cell: ({ email }) => <EmailText>{email}</EmailText> },
+          { header: 'Email', cell: ({ email }) => <EmailText>{email}</EmailText> },
           {
-            key: 'state',
             header: 'State',
             cell: ({ admin, email_verified }) => (
               <AccountState admin={admin} emailVerified={email_verified} />
             ),
           },
-          { key: 'created', header: 'Created', cell: ({ created_at }) => <AdminTime at={created_at} /> },
+          { header: 'Created', cell: ({ created_at }) => <AdminTime at={created_at} /> },
           {
-            key: 'login',
             header: 'Last login',
             cell: ({ last_login }) => (last_login === null ? 'Never' : <AdminTime at={last_login} />),
           },

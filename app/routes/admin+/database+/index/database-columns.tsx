@@ -19,10 +19,8 @@ export function DatabaseColumns({ columns }: { columns: Columns }) {
         dense
         rows={columns}
         rowKey={({ column_name }) => column_name}
-        empty={null}
         columns={[
           {
-            key: 'name',
             header: 'Column',
             rowHeader: true,
             cell: ({ column_name, primary_key, hidden }) => (
@@ -32,14 +30,9 @@ export function DatabaseColumns({ columns }: { columns: Columns }) {
               </>
             ),
           },
-          { key: 'type', header: 'Type', cell: ({ data_type }) => data_type },
+          { header: 'Type', cell: ({ data_type }) => data_type },
+          { header: 'NULL', cell: ({ is_nullable }) => (is_nullable ? 'Allowed' : 'Not allowed') },
           {
-            key: 'null',
-            header: 'NULL',
-            cell: ({ is_nullable }) => (is_nullable ? 'Allowed' : 'Not allowed'),
-          },
-          {
-            key: 'default',
             header: 'Default',
             cell: ({ column_default }) => (column_default === null ? 'None' : <code>{column_default}</code>),
           },

@@ -50,19 +50,9 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
           )
         }
         columns={[
+          { header: 'Time', cell: ({ created_at }) => <AdminTime at={created_at} /> },
+          { header: 'To', rowHeader: true, cell: ({ recipient }) => <EmailText>{recipient}</EmailText> },
           {
-            key: 'time',
-            header: 'Time',
-            cell: ({ created_at }) => <AdminTime at={created_at} />,
-          },
-          {
-            key: 'to',
-            header: 'To',
-            rowHeader: true,
-            cell: ({ recipient }) => <EmailText>{recipient}</EmailText>,
-          },
-          {
-            key: 'about',
             header: 'About',
             cell: ({ kind, subject }) => (
               <div className="roomy">
@@ -71,15 +61,13 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
               </div>
             ),
           },
-          { key: 'state', header: 'State', cell: (mail) => <MailState mail={mail} /> },
-          { key: 'attempts', header: 'Attempts', numeric: true, cell: ({ attempts }) => attempts },
+          { header: 'State', cell: (mail) => <MailState mail={mail} /> },
+          { header: 'Attempts', numeric: true, cell: ({ attempts }) => attempts },
           {
-            key: 'error',
             header: 'Last error',
             cell: ({ last_error }) => <span className="breakable">{briefly(last_error)}</span>,
           },
           {
-            key: 'actions',
             header: 'Actions',
             cell: (mail) => (
               <div className="actions">

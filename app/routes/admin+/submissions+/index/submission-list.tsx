@@ -119,7 +119,6 @@ export function SubmissionTable({ listState, rows, formId, chosen }: ListProps) 
         }
         columns={[
           {
-            key: 'choose',
             header: 'Choose',
             cell: ({ id, status, name }) => (
               <input
@@ -137,7 +136,6 @@ export function SubmissionTable({ listState, rows, formId, chosen }: ListProps) 
             const sorted = sort.field === field.name
             const descending = sorted ? !sort.descending : field.order === 'time' || field.order === 'number'
             return {
-              key: field.name,
               header: field.heading ?? field.label,
               numeric: field.shape === 'number' || field.shape === 'money',
               rowHeader: field.name === 'name',
@@ -155,7 +153,6 @@ export function SubmissionTable({ listState, rows, formId, chosen }: ListProps) 
             }
           }),
           {
-            key: 'view',
             header: 'Actions',
             cell: ({ id }) => (
               <Link

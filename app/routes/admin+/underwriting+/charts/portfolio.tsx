@@ -89,12 +89,10 @@ export function QuotesCard({ quotes, days }: { quotes: Portfolio['quotes']; days
                 { status: 'All', count: all },
               ]}
               rowKey={({ status }) => status}
-              empty={null}
               columns={[
-                { key: 'status', header: 'Status', rowHeader: true, cell: ({ status }) => status },
-                { key: 'count', header: 'Quotes', numeric: true, cell: ({ count }) => figure(count) },
+                { header: 'Status', rowHeader: true, cell: ({ status }) => status },
+                { header: 'Quotes', numeric: true, cell: ({ count }) => figure(count) },
                 {
-                  key: 'share',
                   header: 'Share',
                   numeric: true,
                   cell: ({ count }) => `${((count / all) * 100).toFixed(1)}%`,
@@ -109,16 +107,14 @@ export function QuotesCard({ quotes, days }: { quotes: Portfolio['quotes']; days
               dense
               rows={[...bars].reverse()}
               rowKey={({ last }) => last}
-              empty={null}
               columns={[
-                { key: 'when', header: weekly ? 'Week' : 'Day', rowHeader: true, cell: when },
+                { header: weekly ? 'Week' : 'Day', rowHeader: true, cell: when },
                 ...statuses.map((status, index) => ({
-                  key: status,
                   header: status,
                   numeric: true,
                   cell: ({ counts }: (typeof bars)[number]) => figure(counts[index] ?? 0),
                 })),
-                { key: 'all', header: 'All', numeric: true, cell: ({ counts }) => figure(sum(counts)) },
+                { header: 'All', numeric: true, cell: ({ counts }) => figure(sum(counts)) },
               ]}
             />
           </Figures>
@@ -163,18 +159,12 @@ export function PremiumsCard({ premiums: { rows, newestOnly, chart } }: { premiu
               dense
               rows={rows}
               rowKey={({ tier }) => tier}
-              empty={null}
               columns={[
-                { key: 'tier', header: 'Tier', rowHeader: true, cell: ({ tier }) => tier },
-                { key: 'count', header: 'Quotes', numeric: true, cell: ({ count }) => figure(count) },
-                { key: 'median', header: 'Median', numeric: true, cell: ({ median }) => money(median) },
-                { key: 'least', header: 'Lowest', numeric: true, cell: ({ least }) => money(least) },
-                {
-                  key: 'greatest',
-                  header: 'Highest',
-                  numeric: true,
-                  cell: ({ greatest }) => money(greatest),
-                },
+                { header: 'Tier', rowHeader: true, cell: ({ tier }) => tier },
+                { header: 'Quotes', numeric: true, cell: ({ count }) => figure(count) },
+                { header: 'Median', numeric: true, cell: ({ median }) => money(median) },
+                { header: 'Lowest', numeric: true, cell: ({ least }) => money(least) },
+                { header: 'Highest', numeric: true, cell: ({ greatest }) => money(greatest) },
               ]}
             />
           </div>
@@ -294,11 +284,10 @@ function OverMonths({ title, note, months, values, format, chart, extra, targetL
           dense
           rows={rows}
           rowKey={({ name }) => name}
-          empty={null}
           columns={[
-            { key: 'name', header: 'Figure', rowHeader: true, cell: ({ name }) => name },
-            { key: 'value', header: title, numeric: true, cell: ({ value }) => value },
-            { key: 'when', header: 'Month', cell: ({ when }) => when || 'All' },
+            { header: 'Figure', rowHeader: true, cell: ({ name }) => name },
+            { header: title, numeric: true, cell: ({ value }) => value },
+            { header: 'Month', cell: ({ when }) => when || 'All' },
           ]}
         />
       </div>
@@ -309,10 +298,9 @@ function OverMonths({ title, note, months, values, format, chart, extra, targetL
           dense
           rows={months.map((when, index) => ({ when, value: values[index] ?? null })).reverse()}
           rowKey={({ when }) => when}
-          empty={null}
           columns={[
-            { key: 'month', header: 'Month', rowHeader: true, cell: ({ when }) => month(when) },
-            { key: 'value', header: title, numeric: true, cell: ({ value }) => format(value) },
+            { header: 'Month', rowHeader: true, cell: ({ when }) => month(when) },
+            { header: title, numeric: true, cell: ({ value }) => format(value) },
           ]}
         />
       </Figures>

@@ -54,7 +54,6 @@ export function EngineBackups({ backups, active, preview, confirming }: Props) {
         }
         columns={[
           {
-            key: 'backup',
             header: 'Backup',
             rowHeader: true,
             cell: ({ filename, note }) => (
@@ -64,10 +63,9 @@ export function EngineBackups({ backups, active, preview, confirming }: Props) {
               </>
             ),
           },
-          { key: 'date', header: 'Date', cell: ({ created }) => adminTime(created) },
-          { key: 'size', header: 'Size', numeric: true, cell: ({ size }) => fileSize(size) },
+          { header: 'Date', cell: ({ created }) => adminTime(created) },
+          { header: 'Size', numeric: true, cell: ({ size }) => fileSize(size) },
           {
-            key: 'actions',
             header: 'Actions',
             cell: ({ filename }) => (
               <Link

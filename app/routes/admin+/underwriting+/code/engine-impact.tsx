@@ -60,25 +60,21 @@ function ImpactTable({ rows }: { rows: ImpactRow[] }) {
       dense
       rows={rows}
       rowKey={({ quoteId }) => quoteId}
-      empty={null}
       columns={[
         {
-          key: 'quote',
           header: 'Quote',
           rowHeader: true,
           cell: ({ quoteId }) => <Link to={`/admin/underwriting/quote/${quoteId}`}>{`Q-${quoteId}`}</Link>,
         },
-        { key: 'before', header: 'Premium in use', numeric: true, cell: ({ before }) => premiumOf(before) },
-        { key: 'after', header: 'Premium of draft', numeric: true, cell: ({ after }) => premiumOf(after) },
-        { key: 'change', header: 'Change', numeric: true, cell: ({ change }) => signed(change) },
+        { header: 'Premium in use', numeric: true, cell: ({ before }) => premiumOf(before) },
+        { header: 'Premium of draft', numeric: true, cell: ({ after }) => premiumOf(after) },
+        { header: 'Change', numeric: true, cell: ({ change }) => signed(change) },
         {
-          key: 'tier',
           header: 'Tier',
           cell: ({ before, after }) =>
             fromTo(before, after, ({ tier }) => ({ text: tier ?? 'N/A', shown: <TierBadge tier={tier} /> })),
         },
         {
-          key: 'decision',
           header: 'Decision',
           cell: ({ before, after }) =>
             fromTo(before, after, ({ decision }) => ({

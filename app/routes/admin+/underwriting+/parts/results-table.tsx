@@ -36,7 +36,6 @@ export function ResultsTable({
         ...(comparable
           ? [
               {
-                key: 'compare',
                 header: 'Compare',
                 cell: ({ id }: ResultRow) => (
                   <input
@@ -51,19 +50,12 @@ export function ResultsTable({
               },
             ]
           : []),
-        {
-          key: 'id',
-          header: ofOneQuote ? 'ID' : '#',
-          numeric: true,
-          rowHeader: true,
-          cell: (result) => result.id,
-        },
-        { key: 'date', header: 'Date', cell: (result) => adminTime(result.date_created) },
+        { header: ofOneQuote ? 'ID' : '#', numeric: true, rowHeader: true, cell: (result) => result.id },
+        { header: 'Date', cell: (result) => adminTime(result.date_created) },
         ...(ofOneQuote
           ? []
           : [
               {
-                key: 'quote',
                 header: 'Quote',
                 cell: (result: ResultRow) => (
                   <Link to={`/admin/underwriting/quote/${result.quote_submission_id}`}>
@@ -72,31 +64,15 @@ export function ResultsTable({
                 ),
               },
             ]),
+        { header: 'Decision', cell: (result) => <DecisionBadge decision={result.decision} /> },
         {
-          key: 'decision',
-          header: 'Decision',
-          cell: (result) => <DecisionBadge decision={result.decision} />,
-        },
-        {
-          key: 'tier',
           header: ofOneQuote ? 'Coverage Tier' : 'Tier',
           cell: (result) => <TierBadge tier={result.coverage_tier} />,
         },
-        { key: 'max', header: 'Max Coverage', numeric: true, cell: (result) => money(result.max_coverage) },
+        { header: 'Max Coverage', numeric: true, cell: (result) => money(result.max_coverage) },
+        { header: 'Monthly Premium', numeric: true, cell: (result) => money(result.monthly_premium) },
+        { header: 'Annual Premium', numeric: true, cell: (result) => money(result.annual_premium) },
         {
-          key: 'monthly',
-          header: 'Monthly Premium',
-          numeric: true,
-          cell: (result) => money(result.monthly_premium),
-        },
-        {
-          key: 'annual',
-          header: 'Annual Premium',
-          numeric: true,
-          cell: (result) => money(result.annual_premium),
-        },
-        {
-          key: 'view',
           header: 'Actions',
           cell: (result) => (
             <Link to={`/admin/underwriting/result/${result.id}`}>

@@ -79,11 +79,10 @@ function ReplayAnswer({ replay }: { replay: ReplayOutcome }) {
         dense
         rows={differences}
         rowKey={({ figure }) => figure}
-        empty={null}
         columns={[
-          { key: 'figure', header: 'Figure', rowHeader: true, cell: ({ figure }) => figure },
-          { key: 'stored', header: 'Stored', cell: ({ stored }) => stored },
-          { key: 'replayed', header: 'Replayed', cell: ({ replayed }) => replayed },
+          { header: 'Figure', rowHeader: true, cell: ({ figure }) => figure },
+          { header: 'Stored', cell: ({ stored }) => stored },
+          { header: 'Replayed', cell: ({ replayed }) => replayed },
         ]}
       />
     </>

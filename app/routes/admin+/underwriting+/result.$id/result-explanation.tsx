@@ -34,10 +34,10 @@ export function ResultExplanation({ details, waterfall }: Props) {
           rowKey={(step) => step.number}
           empty={<p>The engine gave no steps.</p>}
           columns={[
-            { key: 'number', header: '#', numeric: true, cell: (step) => step.number },
-            { key: 'label', header: 'Step', rowHeader: true, cell: (step) => step.label },
-            { key: 'formula', header: 'Sum', cell: (step) => step.formula },
-            { key: 'value', header: 'Result', numeric: true, cell: (step) => String(step.value) },
+            { header: '#', numeric: true, cell: (step) => step.number },
+            { header: 'Step', rowHeader: true, cell: (step) => step.label },
+            { header: 'Sum', cell: (step) => step.formula },
+            { header: 'Result', numeric: true, cell: (step) => String(step.value) },
           ]}
         />
       </Card>
@@ -83,24 +83,16 @@ function FactorsCard({ details: { factors, base_premium: base = 0 }, waterfall }
         dense
         rows={runningPremiums(base, factors)}
         rowKey={(factor) => factor.name}
-        empty={null}
         columns={[
-          { key: 'label', header: 'Factor', rowHeader: true, cell: (factor) => factor.label },
-          { key: 'input', header: 'What it looks at', cell: (factor) => answerInWords(factor.input) },
+          { header: 'Factor', rowHeader: true, cell: (factor) => factor.label },
+          { header: 'What it looks at', cell: (factor) => answerInWords(factor.input) },
+          { header: 'Multiplier', numeric: true, cell: (factor) => factor.multiplier.toFixed(4) },
           {
-            key: 'multiplier',
-            header: 'Multiplier',
-            numeric: true,
-            cell: (factor) => factor.multiplier.toFixed(4),
-          },
-          {
-            key: 'range',
             header: 'Range',
             numeric: true,
             cell: ({ min, max }) => (min === undefined || max === undefined ? '' : `${min} to ${max}`),
           },
           {
-            key: 'to',
             header: 'Premium so far',
             numeric: true,
             cell: (factor) => (base > 0 ? money(factor.to) : 'N/A'),

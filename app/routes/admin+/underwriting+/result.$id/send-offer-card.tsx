@@ -106,10 +106,8 @@ export function SendOfferCard({
         dense
         rows={offers}
         rowKey={({ id }) => id}
-        empty={null}
         columns={[
           {
-            key: 'result',
             header: 'Result',
             rowHeader: true,
             cell: ({ result_id }) =>
@@ -119,10 +117,9 @@ export function SendOfferCard({
                 <Link to={`/admin/underwriting/result/${result_id}`}>{result_id}</Link>
               ),
           },
-          { key: 'sent', header: 'Sent', cell: ({ sent_at }) => adminTime(sent_at) },
-          { key: 'by', header: 'By', cell: ({ sender }) => sender ?? 'Not recorded' },
+          { header: 'Sent', cell: ({ sent_at }) => adminTime(sent_at) },
+          { header: 'By', cell: ({ sender }) => sender ?? 'Not recorded' },
           {
-            key: 'ended',
             header: 'Link',
             cell: ({ withdrawn_at, expired }) =>
               withdrawn_at !== null ? `Ended ${adminTime(withdrawn_at)}` : expired ? 'Expired' : 'Works',
