@@ -2,6 +2,7 @@ import { longDate } from '~/domain/dates'
 import { money } from '~/domain/formats'
 import type { ApplicantView } from '~/domain/offers/offer-summary'
 
+import { BulletList } from './bullet-list'
 import { Notice } from './notice'
 import { Stat } from './stat'
 
@@ -25,11 +26,7 @@ export function OfferInFull({ offer }: { offer: ApplicantView }) {
       {offer.reasons.length > 0 ? (
         <>
           <h2>{offer.declined ? 'Why we came to this' : 'How we came to this quote'}</h2>
-          <ul>
-            {offer.reasons.map((reason) => (
-              <li key={reason}>{reason}</li>
-            ))}
-          </ul>
+          <BulletList items={offer.reasons} />
         </>
       ) : null}
     </>

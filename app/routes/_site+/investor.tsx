@@ -6,6 +6,7 @@ import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList } from '~/content/structured-data'
 import { money } from '~/domain/formats'
 import { cachedPage } from '~/server/page-cache.server'
+import { BulletList } from '~/ui/bullet-list'
 import { ButtonLink } from '~/ui/button'
 import { DescriptionList } from '~/ui/description-list'
 import { Notice } from '~/ui/notice'
@@ -117,11 +118,7 @@ export default function Investor() {
       </Section>
 
       <Section tone="sunken" title="What could go wrong">
-        <ul>
-          {risks.map((risk) => (
-            <li key={risk}>{risk}</li>
-          ))}
-        </ul>
+        <BulletList items={risks} />
       </Section>
 
       <Section

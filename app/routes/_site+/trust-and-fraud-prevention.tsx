@@ -4,6 +4,7 @@ import { trust } from '~/content/legal'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList } from '~/content/structured-data'
 import { cachedPage } from '~/server/page-cache.server'
+import { BulletList } from '~/ui/bullet-list'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Disclaimer } from '~/ui/notice'
@@ -49,17 +50,17 @@ export default function Trust() {
         </div>
       </Section>
       <Section tone="sunken" title="What we ask of you">
-        <List items={trust.applicantDuties} />
+        <BulletList items={trust.applicantDuties} />
         <ButtonLink to="/get-a-quote">Get a quote</ButtonLink>
       </Section>
       <Section title="How to tell that a message is not from us">
-        <List items={trust.redFlags} />
+        <BulletList items={trust.redFlags} />
       </Section>
       <Section tone="sunken" title="How a claim is checked">
-        <List items={trust.claimChecks} />
+        <BulletList items={trust.claimChecks} />
       </Section>
       <Section title="Report suspected fraud">
-        <List items={trust.reporting} />
+        <BulletList items={trust.reporting} />
         <p className="button-row">
           <ButtonLink to={`mailto:${brand.email}?subject=Fraud%20report`}>Email {brand.email}</ButtonLink>
           <ButtonLink to="/contact" variant="secondary">
@@ -68,15 +69,5 @@ export default function Trust() {
         </p>
       </Section>
     </>
-  )
-}
-
-function List({ items }: { items: readonly string[] }) {
-  return (
-    <ul>
-      {items.map((item) => (
-        <li key={item}>{item}</li>
-      ))}
-    </ul>
   )
 }

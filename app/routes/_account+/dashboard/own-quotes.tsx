@@ -3,6 +3,7 @@ import { Link } from '@remix-run/react'
 import type { offersOf } from '~/domain/offers/offers.server'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import { Badge } from '~/ui/badge'
+import { BulletList } from '~/ui/bullet-list'
 import { Card } from '~/ui/card'
 import { Notice } from '~/ui/notice'
 import { CoverIsNotActive, OfferFigures, sentOn } from '~/ui/offer'
@@ -48,11 +49,7 @@ function OwnQuoteItem({ quote: { id, submitted_at, status, coverage_level, offer
       </p>
       {offer === null ? null : offer.declined ? (
         <Notice tone="info" title="We are sorry: we cannot offer you cover at this time">
-          <ul>
-            {offer.reasons.map((reason) => (
-              <li key={reason}>{reason}</li>
-            ))}
-          </ul>
+          <BulletList items={offer.reasons} />
         </Notice>
       ) : (
         <>

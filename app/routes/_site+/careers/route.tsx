@@ -15,6 +15,7 @@ import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
 import { clientIp } from '~/request-context.server'
 import { cachedPage } from '~/server/page-cache.server'
+import { BulletList } from '~/ui/bullet-list'
 import { Card } from '~/ui/card'
 import { honeypotName } from '~/ui/honeypot'
 import { keepPageOnFailure } from '~/ui/keep-page'
@@ -95,11 +96,7 @@ export default function Careers() {
               <p>{summary}</p>
               <details>
                 <summary>What you would do, and bring</summary>
-                <ul>
-                  {[...tasks, ...requirements].map((line) => (
-                    <li key={line}>{line}</li>
-                  ))}
-                </ul>
+                <BulletList items={[...tasks, ...requirements]} />
               </details>
             </Card>
           ))}

@@ -1,4 +1,5 @@
 import type { LegalDocument } from '~/content/legal'
+import { BulletList } from '~/ui/bullet-list'
 import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 
@@ -21,15 +22,7 @@ export function LegalPage({ document, updated }: { document: LegalDocument; upda
         <section key={id} id={id} className="legal-section">
           <h2>{heading}</h2>
           {body.map((part, index) =>
-            typeof part === 'string' ? (
-              <p key={index}>{part}</p>
-            ) : (
-              <ul key={index}>
-                {part.map((item) => (
-                  <li key={item}>{item}</li>
-                ))}
-              </ul>
-            ),
+            typeof part === 'string' ? <p key={index}>{part}</p> : <BulletList key={index} items={part} />,
           )}
         </section>
       ))}

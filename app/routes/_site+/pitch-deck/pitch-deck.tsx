@@ -1,5 +1,6 @@
 import type { GrowthGeometry, RingGeometry } from '~/domain/pitch-deck/charts.server'
 import { Badge } from '~/ui/badge'
+import { BulletList } from '~/ui/bullet-list'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { Notice } from '~/ui/notice'
@@ -131,13 +132,7 @@ function Part({ part }: { part: DeckPart }) {
 function Body({ part }: { part: Exclude<DeckPart, { kind: 'statement' | 'note' }> }) {
   switch (part.kind) {
     case 'points':
-      return (
-        <ul>
-          {part.points.map((point) => (
-            <li key={point}>{point}</li>
-          ))}
-        </ul>
-      )
+      return <BulletList items={part.points} />
     case 'cards':
       return (
         <div className="card-grid card-grid-narrow">

@@ -138,12 +138,12 @@ function Part({ title, rows, a, b }: ComparedPart & { a: number; b: number }) {
           {
             key: 'a',
             header: `Result ${a}`,
-            cell: ({ one, differs }) => <Side text={one} {...{ differs }} />,
+            cell: ({ one, differs }) => <Side text={one} differs={differs} />,
           },
           {
             key: 'b',
             header: `Result ${b}`,
-            cell: ({ other, differs }) => <Side text={other} {...{ differs }} />,
+            cell: ({ other, differs }) => <Side text={other} differs={differs} />,
           },
         ]}
       />

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 
 import { money } from '~/domain/formats'
+import { BulletList } from '~/ui/bullet-list'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 
@@ -19,11 +20,7 @@ export function ResultSummary({ result }: { result: ResultRow & { reasons: reado
           { term: 'Annual premium', description: money(annual_premium) },
         ]}
       />
-      <ul>
-        {reasons.map((reason) => (
-          <li key={reason}>{reason}</li>
-        ))}
-      </ul>
+      <BulletList items={reasons} />
       <p>
         <Link to={`/admin/underwriting/result/${id}`}>See how it was reached, and send it</Link>
       </p>

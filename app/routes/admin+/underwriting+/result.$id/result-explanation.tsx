@@ -1,6 +1,7 @@
 import { capital, money } from '~/domain/formats'
 import type { WaterfallBar } from '~/domain/underwriting/waterfall.server'
 import type { CalculationDetails } from '~/engine/engine.schema'
+import { BulletList } from '~/ui/bullet-list'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { Notice } from '~/ui/notice'
@@ -17,11 +18,7 @@ export function ResultExplanation({ details, waterfall }: Props) {
     <>
       {warnings.length > 0 ? (
         <Notice tone="warning" title="The engine noted">
-          <ul>
-            {warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
-            ))}
-          </ul>
+          <BulletList items={warnings} />
         </Notice>
       ) : null}
       <FactorsCard details={details} waterfall={waterfall} />

@@ -16,6 +16,7 @@ import { formFields } from '~/http/forms.server'
 import { notFoundPage, pageId, retryAfter } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
+import { BulletList } from '~/ui/bullet-list'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { keepPageOnFailure } from '~/ui/keep-page'
@@ -90,11 +91,7 @@ export default function UnderwritingResult() {
       ]}
     >
       <Card title="Approval Status" actions={<DecisionBadge decision={result.decision} />}>
-        <ul>
-          {details.decision.reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
-          ))}
-        </ul>
+        <BulletList items={details.decision.reasons} />
       </Card>
 
       <SendOfferCard
