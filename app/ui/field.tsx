@@ -51,6 +51,16 @@ export function TextField({
   )
 }
 
+/** A required email. */
+export function EmailField(input: Omit<TextFieldProps, 'label'>) {
+  return <TextField label="Email" type="email" inputMode="email" autoComplete="email" required {...input} />
+}
+
+/** The present password of an account. */
+export function PasswordField(input: TextFieldProps) {
+  return <TextField type="password" autoComplete="current-password" {...input} />
+}
+
 export function TextAreaField({
   label,
   hint,
@@ -127,12 +137,7 @@ export function CheckboxField({
   const id = input.id ?? input.name
   return (
     <div className={error ? 'field field-wrong' : 'field'}>
-      {hint ? (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      ) : null}
-      <ErrorMessage id={id} error={error} />
+      <FieldNotes id={id} hint={hint} error={error} />
       <div className="choice">
         <input
           type="checkbox"
@@ -161,14 +166,23 @@ function Field({
         {label}
         {optional ? <span className="optional"> (optional)</span> : null}
       </label>
+      <FieldNotes id={id} hint={hint} error={error} />
+      {children}
+    </div>
+  )
+}
+
+/** The hint of a field, and its error. */
+export function FieldNotes({ id, hint, error }: { id: string; hint?: string; error?: string }) {
+  return (
+    <>
       {hint ? (
         <p className="hint" id={`${id}-hint`}>
           {hint}
         </p>
       ) : null}
       <ErrorMessage id={id} error={error} />
-      {children}
-    </div>
+    </>
   )
 }
 

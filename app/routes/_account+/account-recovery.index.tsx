@@ -15,7 +15,7 @@ import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Done } from '~/ui/done'
 import { ErrorSummary } from '~/ui/error-summary'
-import { TextField } from '~/ui/field'
+import { EmailField, TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { PageHeading } from '~/ui/page-heading'
@@ -128,14 +128,7 @@ function RecoveryForm({ method, formResult }: FormProps) {
             {...field('user_id')}
           />
         ) : null}
-        <TextField
-          label="Email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          required
-          {...field('email')}
-        />
+        <EmailField {...field('email')} />
         <Button type="submit" busy={sending} busyLabel="Sending...">
           {method === 'by-id' ? 'Send recovery email' : 'Send recovery email with my user ID'}
         </Button>

@@ -12,7 +12,7 @@ import { requireUser, sessionCookie } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
-import { TextField } from '~/ui/field'
+import { PasswordField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
@@ -71,13 +71,7 @@ export default function ChangePassword() {
         formResult={formResult}
       >
         <ErrorSummary errors={errors} />
-        <TextField
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          required
-          {...field('current_password')}
-        />
+        <PasswordField label="Current password" required {...field('current_password')} />
         <NewPasswordFields
           label="New password"
           name="new_password"

@@ -14,7 +14,7 @@ import { clientIp } from '~/request-context.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
-import { CheckboxField, TextField } from '~/ui/field'
+import { CheckboxField, PasswordField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
@@ -126,13 +126,7 @@ function DeletionForm() {
     <Form method="post" action="/delete-account" noValidate className="form" formResult={formResult}>
       <h2>Delete it now</h2>
       <ErrorSummary errors={errors} />
-      <TextField
-        label="Current password"
-        type="password"
-        autoComplete="current-password"
-        required
-        {...field('current_password')}
-      />
+      <PasswordField label="Current password" required {...field('current_password')} />
       <CheckboxField
         label="I understand that my account cannot be brought back"
         required

@@ -13,7 +13,7 @@ import { requireUser } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
-import { TextField } from '~/ui/field'
+import { PasswordField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
@@ -97,10 +97,8 @@ export default function EditProfile() {
           field={field}
           emailHint="A new address counts once you have entered the code that we send there."
         />
-        <TextField
+        <PasswordField
           label="Current password"
-          type="password"
-          autoComplete="current-password"
           hint="Only for a new email address."
           {...field('current_password')}
         />

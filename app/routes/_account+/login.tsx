@@ -20,7 +20,7 @@ import { cachedPage } from '~/server/page-cache.server'
 import { Button } from '~/ui/button'
 import { Done } from '~/ui/done'
 import { ErrorSummary } from '~/ui/error-summary'
-import { SelectField, TextField } from '~/ui/field'
+import { EmailField, PasswordField, SelectField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
@@ -120,21 +120,8 @@ export default function Login() {
         formResult={result}
       >
         <ErrorSummary errors={errors} />
-        <TextField
-          label="Email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          required
-          {...field('email')}
-        />
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          required
-          {...field('password')}
-        />
+        <EmailField autoComplete="username" {...field('email')} />
+        <PasswordField label="Password" required {...field('password')} />
         <SelectField
           label="Remember Me"
           options={[

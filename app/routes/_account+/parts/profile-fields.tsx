@@ -1,4 +1,4 @@
-import { TextField } from '~/ui/field'
+import { EmailField, TextField } from '~/ui/field'
 import type { FieldOf } from '~/ui/form-result'
 
 /** Name and contact details. */
@@ -14,15 +14,7 @@ export function IdentityFields({ field, emailHint }: { field: FieldOf; emailHint
         hint="3 to 50 characters. It is how we greet you."
         {...field('username')}
       />
-      <TextField
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        required
-        hint={emailHint}
-        {...field('email')}
-      />
+      <EmailField hint={emailHint} {...field('email')} />
     </>
   )
 }

@@ -6,7 +6,7 @@ import { Button } from '~/ui/button'
 import { Done } from '~/ui/done'
 import { ErrorSummary } from '~/ui/error-summary'
 import { ExternalLink } from '~/ui/external-link'
-import { CheckboxField, SelectField, TextAreaField, TextField } from '~/ui/field'
+import { CheckboxField, EmailField, SelectField, TextAreaField, TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { Honeypot } from '~/ui/honeypot'
 import { KeyField } from '~/ui/key-field'
@@ -52,14 +52,7 @@ export function ApplicationForm({ sent, idempotencyKey, formResult }: Props) {
         <KeyField values={values} fresh={idempotencyKey} />
         <Honeypot />
         <TextField label="Name" autoComplete="name" required maxLength={100} {...field('name')} />
-        <TextField
-          label="Email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          required
-          {...field('email')}
-        />
+        <EmailField {...field('email')} />
         <SelectField
           label="Position"
           options={[generalPosition, ...positions]}

@@ -5,7 +5,7 @@ import { Button } from '~/ui/button'
 import { Done } from '~/ui/done'
 import { ErrorSummary } from '~/ui/error-summary'
 import { ExternalLink } from '~/ui/external-link'
-import { CheckboxField, SelectField, TextAreaField, TextField } from '~/ui/field'
+import { CheckboxField, EmailField, SelectField, TextAreaField, TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { Honeypot } from '~/ui/honeypot'
 import { KeyField } from '~/ui/key-field'
@@ -42,15 +42,7 @@ export function ContactForm({ sent, idempotencyKey, formResult }: Props) {
         <KeyField values={values} fresh={idempotencyKey} />
         <Honeypot />
         <TextField label="Name" autoComplete="name" required maxLength={100} {...field('name')} />
-        <TextField
-          label="Email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          required
-          hint="We answer to this address."
-          {...field('email')}
-        />
+        <EmailField hint="We answer to this address." {...field('email')} />
         <TextField
           label="Phone"
           type="tel"

@@ -1,4 +1,4 @@
-import { asOption, described, ErrorMessage, type FieldOption } from '~/ui/field'
+import { asOption, described, FieldNotes, type FieldOption } from '~/ui/field'
 import { useCurrentError } from '~/ui/form'
 
 type Props = {
@@ -32,12 +32,7 @@ export function ChoiceGroup({
       aria-describedby={describedBy}
     >
       <legend>{legend}</legend>
-      {hint ? (
-        <p className="hint" id={`${name}-hint`}>
-          {hint}
-        </p>
-      ) : null}
-      <ErrorMessage id={name} error={error} />
+      <FieldNotes id={name} hint={hint} error={error} />
       <div className={inline ? 'choice-list choice-list-inline' : 'choice-list'}>
         {options.map((option, index) => {
           const { value, label } = asOption(option)

@@ -4,9 +4,9 @@ import { interestLevels } from '~/domain/waitlist/waitlist.options'
 import { Button } from '~/ui/button'
 import { Done } from '~/ui/done'
 import { ErrorSummary } from '~/ui/error-summary'
-import { SelectField, TextField } from '~/ui/field'
+import { EmailField, SelectField, TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
-import { formState, type FormResult } from '~/ui/form-result'
+import { type FormResult, formState } from '~/ui/form-result'
 import { Honeypot, honeypotName } from '~/ui/honeypot'
 import { KeyField } from '~/ui/key-field'
 
@@ -48,15 +48,7 @@ export function WaitlistForm({ action, sent, idempotencyKey, interestRequired, f
         <KeyField values={values} fresh={idempotencyKey} />
         <Honeypot id={`${prefix}${honeypotName}`} />
         <TextField label="Name" autoComplete="name" required maxLength={100} {...field('name')} />
-        <TextField
-          label="Email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          required
-          hint="For news of the waitlist, and nothing else."
-          {...field('email')}
-        />
+        <EmailField hint="For news of the waitlist, and nothing else." {...field('email')} />
         <SelectField
           label="How interested are you?"
           optional={!interestRequired}

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Done } from '~/ui/done'
 import { ErrorSummary } from '~/ui/error-summary'
-import { TextAreaField, TextField } from '~/ui/field'
+import { EmailField, TextAreaField, TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { Honeypot } from '~/ui/honeypot'
 import { KeyField } from '~/ui/key-field'
@@ -101,14 +101,7 @@ export function DeckGate({ step, result, idempotencyKey }: Props) {
             {...field('accessCode')}
           />
         ) : (
-          <TextField
-            label="Email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            required
-            {...field('email')}
-          />
+          <EmailField {...field('email')} />
         )}
         {step === 'request' ? (
           <>
@@ -171,14 +164,7 @@ function NewCodeForm({ result, isSubmitted }: { result: GateResult | undefined; 
         No code, or one that has expired? We send a new one to an address that has access. If that does not
         help, <Link to="/contact">contact support</Link>.
       </p>
-      <TextField
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        required
-        {...field('email')}
-      />
+      <EmailField {...field('email')} />
       <Button
         type="submit"
         name="intent"

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
-import { described, ErrorMessage } from '~/ui/field'
+import { described, FieldNotes } from '~/ui/field'
 
 import type { CodeEditor } from './code-mirror'
 
@@ -66,12 +66,7 @@ export function CodeArea({ name, label, defaultValue, readOnly, hint, error, pla
       <label htmlFor={name} id={`${name}-label`}>
         {label}
       </label>
-      {hint ? (
-        <p className="hint" id={`${name}-hint`}>
-          {hint}
-        </p>
-      ) : null}
-      <ErrorMessage id={name} error={error} />
+      <FieldNotes id={name} hint={hint} error={error} />
       <div className="code-editor" ref={host} hidden={editor === null} />
       <textarea
         {...described({ id: name, hint, error })}
