@@ -6,6 +6,7 @@ import { AdminPage } from './admin-frame'
 import { Button, ButtonLink } from './button'
 import { Form } from './form'
 import type { FormResult } from './form-result'
+import { HiddenFields } from './intent-form'
 import { useActionFetcher } from './use-action-fetcher'
 import { useHydrated } from './use-hydrated'
 
@@ -181,10 +182,4 @@ export function ConfirmPage({
       </Form>
     </AdminPage>
   )
-}
-
-function HiddenFields({ fields }: Pick<Confirmation, 'fields'>) {
-  return Object.entries(fields).map(([name, value]) => (
-    <input key={name} type="hidden" name={name} value={value} />
-  ))
 }

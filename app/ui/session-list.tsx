@@ -1,13 +1,11 @@
-import { Form, useNavigation } from '@remix-run/react'
-
 import { mailTime, timeAgo } from '~/domain/formats'
 import type { listSessions } from '~/domain/sessions/sessions.server'
 
 import { Badge } from './badge'
-import { Button } from './button'
 import { Card } from './card'
 import { ErrorSummary } from './error-summary'
 import type { FormResult } from './form-result'
+import { IntentForm } from './intent-form'
 import type { RowOf } from './row-of'
 import { Table, type TableColumn } from './table'
 
@@ -29,7 +27,6 @@ const none: FormResult['errors'] = []
 /** The sessions of an account, with forms to end them. */
 export function SessionList({ sessions, current, now, action, formResult }: Props) {
   const others = sessions.filter(({ id }) => id !== current)
-  const sending = useNavigation().formData
   return (
     <Card id="sessions" title="Where you are signed in">
       <ErrorSummary errors={formResult?.errors ?? none} />
@@ -46,17 +43,9 @@ export function SessionList({ sessions, current, now, action, formResult }: Prop
         <p className="hint">If you do not know one of these, end it and change your password.</p>
       )}
       {others.length > 1 ? (
-        <Form method="post" action={action} preventScrollReset>
-          <input type="hidden" name="intent" value="end-other-sessions" />
-          <Button
-            type="submit"
-            variant="secondary"
-            busy={sending?.get('intent') === 'end-other-sessions'}
-            busyLabel="Ending..."
-          >
-            End all others
-          </Button>
-        </Form>
+        <IntentForm action={action} intent="end-other-sessions" busyLabel="Ending...">
+          End all others
+        </IntentForm>
       ) : null}
     </Card>
   )
@@ -83,28 +72,12 @@ function columns(current: number, now: string, action: string): TableColumn<Sess
         id === current ? (
           <Badge tone="green">This device</Badge>
         ) : (
-          <EndForm id={id} device={device} action={action} />
+          <IntentForm action={action} intent="end-session" fields={{ session_id: id }} busyLabel="Ending...">
+            End<span className="visually-hidden"> {device}</span>
+          </IntentForm>
         ),
     },
   ]
-}
-
-function EndForm({ id, device, action }: { id: number; device: string; action: string }) {
-  const sending = useNavigation().formData
-  return (
-    <Form method="post" action={action} preventScrollReset>
-      <input type="hidden" name="intent" value="end-session" />
-      <input type="hidden" name="session_id" value={id} />
-      <Button
-        type="submit"
-        variant="secondary"
-        busy={sending?.get('intent') === 'end-session' && sending.get('session_id') === String(id)}
-        busyLabel="Ending..."
-      >
-        End<span className="visually-hidden"> {device}</span>
-      </Button>
-    </Form>
-  )
 }
 
 /** A relative time, with the exact time. */

@@ -17,6 +17,7 @@ import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
+import { IntentForm } from '~/ui/intent-form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
@@ -24,7 +25,7 @@ import { SessionList } from '~/ui/session-list'
 
 import { MailList } from './mail-list'
 import { OwnQuotes } from './own-quotes'
-import { ResendForm, VerificationCard } from './verification-card'
+import { VerificationCard } from './verification-card'
 import { cancelChangeFromPage, resendFromPage, verifyFromPage } from './verification-form.server'
 
 export { shouldRevalidate } from '~/ui/keep-page'
@@ -156,7 +157,11 @@ export default function Dashboard() {
           </li>
         </ul>
         <div className="button-row">
-          {pending !== null || !user.email_verified ? <ResendForm label="Resend Verification Email" /> : null}
+          {pending !== null || !user.email_verified ? (
+            <IntentForm action="/dashboard" intent="resend" busyLabel="Sending...">
+              Resend Verification Email
+            </IntentForm>
+          ) : null}
           <Form method="post" action="/logout" reloadDocument>
             <Button type="submit" variant="secondary">
               Log out

@@ -7,6 +7,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
+import { IntentForm } from '~/ui/intent-form'
 import { useFormKey } from '~/ui/use-form-key'
 import { useHydrated } from '~/ui/use-hydrated'
 
@@ -49,8 +50,19 @@ export function VerificationCard({ user, pending, open, formResult }: Props) {
                 Enter the code
               </ButtonLink>
             )}
-            <ResendForm label="Send a new code" />
-            {pending === null ? null : <CancelForm />}
+            <IntentForm action="/dashboard" intent="resend" busyLabel="Sending...">
+              Send a new code
+            </IntentForm>
+            {pending === null ? null : (
+              <IntentForm
+                action="/dashboard"
+                intent="cancel-change"
+                variant="quiet"
+                busyLabel="Cancelling..."
+              >
+                Cancel the change
+              </IntentForm>
+            )}
           </div>
         </>
       ) : (
@@ -63,41 +75,6 @@ export function VerificationCard({ user, pending, open, formResult }: Props) {
 function titleOf({ email_verified }: Props['user'], pending: string | null) {
   if (pending !== null) return 'Your new email address waits for its code'
   return email_verified ? 'Email Verified' : 'Verify your email'
-}
-
-/** Sends a new code to the email that waits for one. */
-export function ResendForm({ label }: { label: string }) {
-  const { formData } = useNavigation()
-  return (
-    <Form method="post" action="/dashboard" preventScrollReset>
-      <input type="hidden" name="intent" value="resend" />
-      <Button
-        type="submit"
-        variant="secondary"
-        busy={formData?.get('intent') === 'resend'}
-        busyLabel="Sending..."
-      >
-        {label}
-      </Button>
-    </Form>
-  )
-}
-
-function CancelForm() {
-  const { formData } = useNavigation()
-  return (
-    <Form method="post" action="/dashboard" preventScrollReset>
-      <input type="hidden" name="intent" value="cancel-change" />
-      <Button
-        type="submit"
-        variant="quiet"
-        busy={formData?.get('intent') === 'cancel-change'}
-        busyLabel="Cancelling..."
-      >
-        Cancel the change
-      </Button>
-    </Form>
-  )
 }
 
 function CodeForm({ formResult }: Pick<Props, 'formResult'>) {
