@@ -62,6 +62,7 @@ const text = (...[name, label, help]: Names): Column => ({ kind: 'text', name, l
 const priced = (column: Column): Column => ({ ...column, priced: true })
 const title = (...names: Names): Column => required(text(...names))
 const upTo = (max: number, column: Column): Column => ({ ...column, max }) as Column
+const shortText = (...names: Names): Column => upTo(50, text(...names))
 const paragraph = (max: number, ...names: Names): Column =>
   ({ ...upTo(max, text(...names)), multiline: true }) as Column
 const chosenFrom = (options: readonly string[], column: Column): Column => ({ ...column, options }) as Column
@@ -70,6 +71,7 @@ const dollars = (...names: Names): Column => ({ ...figure(...names), min: 0, max
 const balance = (...names: Names): Column => ({ ...figure(...names), min: -1e12, max: 1e12, unit: 'dollars' })
 const percent = (...names: Names): Column => ({ ...figure(...names), min: 0, max: 100, unit: 'percent' })
 const ratio = (min: number, max: number, ...names: Names): Column => ({ ...figure(...names), min, max })
+const factor = (...names: Names): Column => ratio(-1000, 1000, ...names)
 const months = (...names: Names): Column => ({
   ...figure(...names),
   min: 0,
@@ -158,60 +160,44 @@ export const collections = {
         'Min job tenure, months',
         'Months with the employer before the tier may be had.',
       ),
-      ratio(-1000, 1000, 'base_churn_rate', 'Base churn rate', 'Share of members who leave a month, 0 to 1.'),
-      ratio(
-        -1000,
-        1000,
+      factor('base_churn_rate', 'Base churn rate', 'Share of members who leave a month, 0 to 1.'),
+      factor(
         'claim_base_rate',
         'Claim base rate',
         'Chance of a claim a month at average risk, 0.0001 to 0.2.',
       ),
-      ratio(
-        -1000,
-        1000,
+      factor(
         'tier_churn_factor',
         'Tier churn factor',
         'Multiplies the base churn rate for this tier, 0 to 10.',
       ),
-      ratio(-1000, 1000, 'score_offset', 'Score offset', 'Points added to the user score, -100 to 100.'),
-      ratio(
-        -1000,
-        1000,
+      factor('score_offset', 'Score offset', 'Points added to the user score, -100 to 100.'),
+      factor(
         'spouse_working_offset',
         'Spouse working offset',
         "Added to 1 when a married applicant's spouse works, -0.2 to 0.2.",
       ),
-      ratio(
-        -1000,
-        1000,
+      factor(
         'max_family_size_offset',
         'Max family size offset',
         'Added to 1 in steps up to a family of six, -0.2 to 0.3.',
       ),
-      ratio(
-        -1000,
-        1000,
+      factor(
         'score_adjustment',
         'Score adjustment',
         'Points added to the score (35) below which a person looks at the application, -100 to 100.',
       ),
-      ratio(
-        -1000,
-        1000,
+      factor(
         'claim_severity_factor',
         'Claim severity factor',
         'Expected payout as a share of max coverage, 0 to 1.',
       ),
-      ratio(
-        -1000,
-        1000,
+      factor(
         'penalty_for_late_payment',
         'Penalty for late payment',
         'Fee for a late payment, as a share of the monthly premium, 0 to 1.',
       ),
-      ratio(
-        -1000,
-        1000,
+      factor(
         'reward_for_early_renewal',
         'Reward for early renewal',
         'Credit for an early renewal, as a share of the annual premium, 0 to 1.',
@@ -239,24 +225,18 @@ export const collections = {
       ),
       chosenFrom(
         employerTypes,
-        upTo(
-          50,
-          text(
-            'employer_type',
-            'Employer type',
-            "As in the application. For reference: the engine reads the applicant's own answer.",
-          ),
+        shortText(
+          'employer_type',
+          'Employer type',
+          "As in the application. For reference: the engine reads the applicant's own answer.",
         ),
       ),
       chosenFrom(
         employerSizes,
-        upTo(
-          50,
-          text(
-            'employer_size',
-            'Employer size',
-            "Weighs the employer's own layoffs against its industry's. Empty: the applicant's answer; a size of another name weighs as the smallest.",
-          ),
+        shortText(
+          'employer_size',
+          'Employer size',
+          "Weighs the employer's own layoffs against its industry's. Empty: the applicant's answer; a size of another name weighs as the smallest.",
         ),
       ),
       chosenFrom(
@@ -274,13 +254,10 @@ export const collections = {
         'Stability rating',
         '0 to 10, higher is steadier; 5 is neutral.',
       ),
-      upTo(
-        50,
-        text(
-          'financial_health',
-          'Financial health',
-          'Strong 0.95, Stable 1, Fair 1.05, Weak 1.12 on the premium.',
-        ),
+      shortText(
+        'financial_health',
+        'Financial health',
+        'Strong 0.95, Stable 1, Fair 1.05, Weak 1.12 on the premium.',
       ),
       percent(
         'layoff_frequency',
@@ -317,7 +294,7 @@ export const collections = {
         'Layoffs and discharges of the industry, percent of employment a month.',
       ),
       percent('industry_unemp_rate', 'Unemployment rate', 'Unemployment in the industry, percent.'),
-      upTo(50, text('risk_level', 'Risk level', 'A word for people to read. The engine does not use it.')),
+      shortText('risk_level', 'Risk level', 'A word for people to read. The engine does not use it.'),
     ],
   },
   industryGenders: {
@@ -441,14 +418,8 @@ export const collections = {
       ),
       ...grouped(
         'State of the business',
-        ratio(-1000, 1000, 'PremiumMultiplier', 'Premium multiplier', 'Multiplies every premium, 0.1 to 10.'),
-        ratio(
-          -1000,
-          1000,
-          'ChurnMultiplier',
-          'Churn multiplier',
-          'Multiplies the share of members who leave.',
-        ),
+        factor('PremiumMultiplier', 'Premium multiplier', 'Multiplies every premium, 0.1 to 10.'),
+        factor('ChurnMultiplier', 'Churn multiplier', 'Multiplies the share of members who leave.'),
         count('ChurnCount', 'Churn count', 'Members who left in the month.'),
         count('ConsecutiveSevereMonths', 'Consecutive severe months', 'Severe months in a row.'),
         percent('MembershipDropRatio', 'Membership drop ratio', 'Members lost in the month, percent.'),
@@ -466,9 +437,7 @@ export const collections = {
           'Average combined risk factor of the members; 1 is neutral.',
         ),
         percent('FracHighRisk', 'Share of high risk', 'Members of high risk, percent.'),
-        ratio(
-          -1000,
-          1000,
+        factor(
           'CompositeBusinessHealthScore',
           'Business health score',
           '0 to 100; 70 is neutral, 0.1% on the premium for each point below.',
@@ -476,19 +445,13 @@ export const collections = {
       ),
       ...grouped(
         'Average premiums',
-        dollars('AvgPrem_Basic', 'Average premium, Basic', "Average monthly premium of the tier's members."),
-        dollars(
-          'AvgPrem_Standard',
-          'Average premium, Standard',
-          "Average monthly premium of the tier's members.",
+        ...['Basic', 'Standard', 'Premium', 'Elite', 'Ultra'].map((tier) =>
+          dollars(
+            `AvgPrem_${tier}`,
+            `Average premium, ${tier}`,
+            "Average monthly premium of the tier's members.",
+          ),
         ),
-        dollars(
-          'AvgPrem_Premium',
-          'Average premium, Premium',
-          "Average monthly premium of the tier's members.",
-        ),
-        dollars('AvgPrem_Elite', 'Average premium, Elite', "Average monthly premium of the tier's members."),
-        dollars('AvgPrem_Ultra', 'Average premium, Ultra', "Average monthly premium of the tier's members."),
       ),
       ...grouped(
         'Counters',
