@@ -5,30 +5,39 @@ import { z } from 'zod'
  * that message.
  */
 
-type TextLimits = {
+/** The messages for an absent value and for one out of range. By default they begin with the label of the field. */
+type Messages = { missing?: string; range?: string }
+
+type TextLimits = Messages & {
+  min?: number
   max: number
-  /** The message for a text whose length is out of range. */
-  range: string
   /** Whether the field is a textarea: any other is a single line. */
   multiline?: boolean
 }
 
 /** Required text, trimmed. */
-export function requiredText(message: string, { min = 1, ...limits }: TextLimits & { min?: number }) {
-  const present = z.string(message).trim().min(1, { error: message, abort: true })
-  return text(present.min(min, { error: limits.range, abort: true }), limits)
+export function requiredText(label: string, limits: TextLimits) {
+  const { missing = `${label} is required`, range = lengthMessage(label, limits), min = 1 } = limits
+  const present = z.string(missing).trim().min(1, { error: missing, abort: true })
+  return text(present.min(min, { error: range, abort: true }), { ...limits, range })
 }
 
 /** Optional text; absent and blank both become null. */
-export function optionalText({ range, ...limits }: TextLimits) {
-  return text(z.string(range).trim(), { range, ...limits })
+export function optionalText(label: string, limits: TextLimits) {
+  const { range = lengthMessage(label, limits) } = limits
+  return text(z.string(range).trim(), { ...limits, range })
     .transform((text) => (text === '' ? null : text))
     .nullish()
     .transform((text) => text ?? null)
 }
 
+function lengthMessage(label: string, { min = 1, max }: TextLimits) {
+  const length = min > 1 ? `${min} to ${max}` : `at most ${max.toLocaleString('en-US')}`
+  return `${label} must be ${length} characters`
+}
+
 /** Adds the checks that all texts share. Length comes first and aborts: otherwise zod would run the rest on a text of any length. */
-function text(schema: z.ZodString, { max, range, multiline = false }: TextLimits) {
+function text(schema: z.ZodString, { max, range, multiline = false }: TextLimits & { range: string }) {
   return schema
     .max(max, { error: range, abort: true })
     .refine(isPlainText, { error: 'Remove the control characters from this text', abort: true })
@@ -46,16 +55,27 @@ export function choice<const Option extends string>(options: readonly Option[], 
   })
 }
 
-/** A finite number from `min` to `max`; `range` is the message for any other number. */
-export function number(message: string, { min, max, range }: { min: number; max: number; range: string }) {
+type NumberLimits = Messages & { min: number; max: number }
+
+/** A finite number from `min` to `max`. */
+export function number(
+  label: string,
+  {
+    min,
+    max,
+    missing = `${label} is required`,
+    range = `${label} must be a number from ${min} to ${max}`,
+  }: NumberLimits,
+) {
   return z
-    .number({ error: (issue) => (issue.input === undefined || issue.input === null ? message : range) })
+    .number({ error: (issue) => (issue.input === undefined || issue.input === null ? missing : range) })
     .min(min, range)
     .max(max, range)
 }
 
-export function wholeNumber(message: string, limits: { min: number; max: number; range: string }) {
-  return number(message, limits).refine(Number.isInteger, limits.range)
+export function wholeNumber(label: string, limits: NumberLimits) {
+  const { min, max, range = `${label} must be a whole number from ${min} to ${max}` } = limits
+  return number(label, { ...limits, range }).refine(Number.isInteger, range)
 }
 
 /**
@@ -83,12 +103,12 @@ export function email(message = 'Email is required') {
 
 /** A person's name, as in the short forms. */
 export function personName() {
-  return requiredText('Name is required', { max: 100, range: 'Name must be at most 100 characters' })
+  return requiredText('Name', { max: 100 })
 }
 
 /** An optional phone number in any common notation: at least seven digits, with an optional extension. */
 export function phone() {
-  return optionalText({ max: 40, range: 'Please enter a valid phone number' }).refine(
+  return optionalText('Phone', { max: 40, range: 'Please enter a valid phone number' }).refine(
     (text) =>
       text === null || (/^\+?[\d\s().-]+(?:(?:x|ext\.?)\s*\d{1,6})?$/i.test(text) && digits(text) >= 7),
     'Please enter a valid phone number',

@@ -28,32 +28,16 @@ function withConfirmation<Shape extends z.ZodRawShape>(
 
 /** The input of the sign-up call: callers confirm the password themselves. */
 export const registrationSchema = z.object({
-  username: requiredText('Username is required', {
-    min: 3,
-    max: 50,
-    range: 'Username must be 3 to 50 characters',
-  }),
+  username: requiredText('Username', { min: 3, max: 50 }),
   email: email(),
   password: newPassword({
     missing: 'Password is required',
     short: 'Password must be at least 8 characters',
     long: 'Password must be at most 128 characters',
   }),
-  full_address: requiredText('Full address is required', {
-    min: 5,
-    max: 255,
-    range: 'Full address must be 5 to 255 characters',
-  }),
-  region_state: requiredText('State or region is required', {
-    min: 2,
-    max: 100,
-    range: 'State or region must be 2 to 100 characters',
-  }),
-  occupation: requiredText('Occupation is required', {
-    min: 2,
-    max: 100,
-    range: 'Occupation must be 2 to 100 characters',
-  }),
+  full_address: requiredText('Full address', { min: 5, max: 255 }),
+  region_state: requiredText('State or region', { min: 2, max: 100 }),
+  occupation: requiredText('Occupation', { min: 2, max: 100 }),
 })
 
 export type Registration = z.output<typeof registrationSchema>
@@ -132,17 +116,13 @@ export const deletionSchema = z.object({
 })
 
 export const profileSchema = z.object({
-  username: requiredText('Username is required', {
-    min: 3,
-    max: 50,
-    range: 'Username must be 3 to 50 characters',
-  }),
+  username: registrationSchema.shape.username,
   email: email(),
   /** Required for a new email. */
   current_password: currentPassword.nullish(),
-  full_address: optionalText({ max: 255, range: 'Full address must be at most 255 characters' }),
-  region_state: optionalText({ max: 100, range: 'State or region must be at most 100 characters' }),
-  occupation: optionalText({ max: 100, range: 'Occupation must be at most 100 characters' }),
+  full_address: optionalText('Full address', { max: 255 }),
+  region_state: optionalText('State or region', { max: 100 }),
+  occupation: optionalText('Occupation', { max: 100 }),
 })
 
 export type Profile = z.output<typeof profileSchema>

@@ -11,18 +11,14 @@ export const careerSchema = z.object({
   position: choice([...positions, generalPosition], 'Position is required')
     .nullish()
     .transform((position) => position ?? generalPosition),
-  linkedin: optionalText({ max: 300, range: 'LinkedIn address must be at most 300 characters' }).refine(
+  linkedin: optionalText('LinkedIn address', { max: 300 }).refine(
     (text) => text === null || isWebAddress(text),
     'LinkedIn profile must be a web address that starts with https:// or http://',
   ),
-  experience: requiredText('Experience is required', {
+  experience: requiredText('Experience', { max: 5000, multiline: true }),
+  why_join: requiredText('Your reasons', {
+    missing: 'Please tell us why you want to join',
     max: 5000,
-    range: 'Experience must be at most 5,000 characters',
-    multiline: true,
-  }),
-  why_join: requiredText('Please tell us why you want to join', {
-    max: 5000,
-    range: 'Your reasons must be at most 5,000 characters',
     multiline: true,
   }),
   consent: agreement('You must agree to the terms'),

@@ -16,8 +16,8 @@ function columnSchema(column: Column): z.ZodType {
     case 'text': {
       const range = `${column.label} must be at most ${column.max} characters`
       const limits = { max: column.max, range, multiline: column.multiline }
-      if (column.required) return requiredText(missing, limits)
-      return optionalText(limits).transform(
+      if (column.required) return requiredText(column.label, limits)
+      return optionalText(column.label, limits).transform(
         (text) => column.options?.find((option) => option.toLowerCase() === text?.toLowerCase()) ?? text,
       )
     }

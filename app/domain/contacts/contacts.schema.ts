@@ -9,11 +9,7 @@ export const contactSchema = z.object({
   email: email(),
   phone: phone(),
   inquiry_type: choice(inquiryTypes, 'Please select an inquiry type'),
-  message: requiredText('Message is required', {
-    max: 5000,
-    range: 'Message must be at most 5,000 characters',
-    multiline: true,
-  }),
+  message: requiredText('Message', { max: 5000, multiline: true }),
 })
 
 export type ContactMessage = z.output<typeof contactSchema>

@@ -33,7 +33,7 @@ export const engineVersionSchema = z.object({
         refuse(`Line ${line}, column ${column}: ${what} cannot be saved`)
       }
     }),
-  note: optionalText({ max: 500, range: 'The note can have at most 500 characters' }),
+  note: optionalText('Note', { max: 500, range: 'The note can have at most 500 characters' }),
   base: baseSchema,
 })
 

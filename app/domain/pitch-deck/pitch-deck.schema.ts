@@ -11,10 +11,10 @@ export const deckEmailSchema = z.object({ email: email('Please enter your email 
 
 /** A request for access to the deck. */
 export const deckRequestSchema = z.object({
-  name: requiredText(incomplete, { max: 100, range: 'Name must be at most 100 characters' }),
+  name: requiredText('Name', { missing: incomplete, max: 100 }),
   email: email(incomplete),
-  company: optionalText({ max: 200, range: 'Company must be at most 200 characters' }),
-  reason: optionalText({ max: 2000, range: 'Reason must be at most 2,000 characters', multiline: true }),
+  company: optionalText('Company', { max: 200 }),
+  reason: optionalText('Reason', { max: 2000, multiline: true }),
 })
 
 /** An access code as it was typed. Anything can be typed: what is no code is just a wrong one. */

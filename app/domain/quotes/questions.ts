@@ -15,7 +15,7 @@ export type Question = {
   width?: 'medium' | 'short'
   /** The form's initial answer. */
   blank?: string
-  /** The message for a missing answer; questions that are never required have none. */
+  /** The message for a missing answer; by default '<label> is required'. */
   missing?: string
   /** A missing answer is stored as null. */
   optional?: true
@@ -28,9 +28,9 @@ export type Question = {
   onDeletion?: 'withhold' | 'replace'
 } & Answer
 
-/** The valid answers. `range` is the message for values out of range. */
+/** The valid answers. `range` is the message for values out of range, where the default of ~/domain/fields does not say enough. */
 type Answer =
-  | { kind: 'text'; min?: number; max: number; range: string; multiline?: true }
+  | { kind: 'text'; min?: number; max: number; range?: string; multiline?: true }
   | { kind: 'email' }
   | { kind: 'phone' }
   /** Typed as MM/DD/YYYY, stored as YYYY-MM-DD. */
@@ -38,10 +38,10 @@ type Answer =
   | { kind: 'choice'; options: readonly Option[]; drawn: 'inline' | 'stacked' | Menu }
   /** A choice from a list that the back office maintains. Free job roles are accepted as text. */
   | ({ kind: 'offered' } & (
-      | { list: 'jobRoles'; max: number; range: string; menu: string }
+      | { list: 'jobRoles'; max: number; range?: string; menu: string }
       | { list: 'coverageLevels'; menu: string }
     ))
-  | { kind: 'number'; min: number; max: number; range: string; whole?: true; unit?: Unit }
+  | { kind: 'number'; min: number; max: number; range?: string; whole?: true; unit?: Unit }
 
 /** A stored value, optionally with its label. */
 type Option = string | { value: string; label: string }
@@ -119,7 +119,6 @@ const declared = [
     label: 'Email',
     autoComplete: 'email',
     hint: 'Your quote goes to this address, and nothing else without your asking.',
-    missing: 'Email is required',
     office: { label: 'Email', group: 'Submission', list: true, order: 'name' },
     onDeletion: 'replace',
   },
@@ -143,7 +142,6 @@ const declared = [
     autoComplete: 'bday',
     width: 'short',
     hint: 'MM/DD/YYYY. You must be 18 or older to be covered.',
-    missing: 'Date of birth is required',
     office: { label: 'Date of birth', group: 'Personal' },
     engine: true,
     onDeletion: 'replace',
@@ -156,7 +154,6 @@ const declared = [
     hint: 'It never changes your price.',
     options: options.genders,
     drawn: 'inline',
-    missing: 'Gender is required',
     office: { label: 'Gender', group: 'Personal' },
   },
   {
@@ -167,8 +164,6 @@ const declared = [
     autoComplete: 'address-line1',
     hint: 'Street, city and ZIP code.',
     max: 255,
-    missing: 'Address is required',
-    range: 'Address must be at most 255 characters',
     office: { label: 'Address', group: 'Personal' },
     onDeletion: 'withhold',
   },
@@ -182,7 +177,6 @@ const declared = [
     hint: 'Cover may not be available in every state.',
     options: Object.entries(options.states).map(([value, label]) => ({ value, label })),
     drawn: { menu: 'Choose your state' },
-    missing: 'State is required',
     office: { label: 'State', group: 'Personal', format: formatState },
     engine: true,
   },
@@ -194,7 +188,6 @@ const declared = [
     label: 'Marital status',
     options: options.maritalStatuses,
     drawn: 'inline',
-    missing: 'Marital status is required',
     office: { label: 'Marital status', group: 'Personal' },
     engine: true,
   },
@@ -225,8 +218,6 @@ const declared = [
     whole: true,
     min: 0,
     max: 30,
-    missing: 'Number of children is required',
-    range: 'Number of children must be a whole number from 0 to 30',
     office: { label: 'Children', group: 'Personal' },
     engine: true,
   },
@@ -241,8 +232,6 @@ const declared = [
     whole: true,
     min: 1,
     max: 40,
-    missing: 'Family size is required',
-    range: 'Family size must be a whole number from 1 to 40',
     office: { label: 'Family size', group: 'Personal' },
     engine: true,
   },
@@ -254,7 +243,6 @@ const declared = [
     hint: 'Rent and mortgage are the bills that come first when pay stops.',
     options: options.housingStatuses,
     drawn: 'inline',
-    missing: 'Housing status is required',
     office: { label: 'Housing', group: 'Personal' },
     engine: true,
   },
@@ -267,8 +255,6 @@ const declared = [
     autoComplete: 'organization-title',
     hint: 'What you would answer when asked what you do.',
     max: 100,
-    missing: 'Occupation is required',
-    range: 'Occupation must be at most 100 characters',
     office: { label: 'Occupation', group: 'Employment' },
     engine: true,
     onDeletion: 'withhold',
@@ -281,8 +267,6 @@ const declared = [
     list: 'jobRoles',
     menu: 'Choose the closest role',
     max: 100,
-    missing: 'Job role is required',
-    range: 'Job role must be at most 100 characters',
     office: { label: 'Job role', group: 'Employment' },
     engine: true,
     onDeletion: 'replace',
@@ -309,8 +293,6 @@ const declared = [
     autoComplete: 'organization',
     hint: 'We look at how steady its jobs have been. We do not contact it.',
     max: 200,
-    missing: 'Employer name is required',
-    range: 'Employer name must be at most 200 characters',
     office: { label: 'Employer', group: 'Employment' },
     engine: true,
     onDeletion: 'withhold',
@@ -323,7 +305,6 @@ const declared = [
     width: 'medium',
     options: options.employerTypes,
     drawn: { menu: 'Choose a type' },
-    missing: 'Employer type is required',
     office: { label: 'Employer type', group: 'Employment' },
     engine: true,
   },
@@ -336,7 +317,6 @@ const declared = [
     hint: 'The number of people who work there.',
     options: options.employerSizes,
     drawn: { menu: 'Choose a size' },
-    missing: 'Employer size is required',
     office: { label: 'Employer size', group: 'Employment' },
     engine: true,
   },
@@ -348,7 +328,6 @@ const declared = [
     hint: 'Layoffs differ more between industries than between people.',
     options: options.industries,
     drawn: { menu: 'Choose an industry' },
-    missing: 'Industry is required',
     office: { label: 'Industry', group: 'Employment' },
     engine: true,
   },
@@ -362,7 +341,6 @@ const declared = [
     unit: 'years',
     min: 0,
     max: 80,
-    missing: 'Employment length is required',
     range: 'Employment length must be a number of years from 0 to 80',
     office: { label: 'Years employed', group: 'Employment' },
     engine: true,
@@ -374,7 +352,6 @@ const declared = [
     label: 'Employment type',
     options: options.employmentTypes,
     drawn: 'inline',
-    missing: 'Employment type is required',
     office: { label: 'Employment type', group: 'Employment' },
     engine: true,
   },
@@ -385,7 +362,6 @@ const declared = [
     label: 'Work arrangement',
     options: options.workArrangements,
     drawn: 'inline',
-    missing: 'Work arrangement is required',
     office: { label: 'Work arrangement', group: 'Employment' },
     engine: true,
   },
@@ -410,7 +386,6 @@ const declared = [
     unit: 'dollars a month',
     min: 0,
     max: 10_000_000,
-    missing: 'Monthly income is required',
     range: 'Monthly income must be an amount in dollars from 0 to 10,000,000',
     office: { label: 'Monthly income', group: 'Financial', list: true, heading: 'Income', order: 'number' },
     engine: true,
@@ -425,7 +400,6 @@ const declared = [
     unit: 'dollars a year',
     min: 0,
     max: 100_000_000,
-    missing: 'Annual salary is required',
     range: 'Annual salary must be an amount in dollars from 0 to 100,000,000',
     office: { label: 'Annual salary', group: 'Financial' },
     engine: true,
@@ -437,7 +411,6 @@ const declared = [
     label: 'Pay type',
     options: options.payTypes,
     drawn: 'inline',
-    missing: 'Pay type is required',
     office: { label: 'Pay type', group: 'Financial' },
     engine: true,
   },
@@ -448,7 +421,6 @@ const declared = [
     label: 'Pay schedule',
     options: options.paySchedules,
     drawn: 'inline',
-    missing: 'Pay schedule is required',
     office: { label: 'Pay schedule', group: 'Financial' },
     engine: true,
   },
@@ -462,7 +434,6 @@ const declared = [
     menu: 'Choose a level',
     width: 'medium',
     hint: 'Choose Not Sure Yet and we recommend the one that fits, with our reason.',
-    missing: 'Coverage level is required',
     office: {
       label: 'Coverage level',
       group: 'Submission',
@@ -494,8 +465,6 @@ const declared = [
     whole: true,
     min: 300,
     max: 850,
-    missing: 'Credit score is required',
-    range: 'Credit score must be a whole number from 300 to 850',
     office: { label: 'Credit score', group: 'Financial' },
     engine: true,
   },
@@ -506,7 +475,6 @@ const declared = [
     label: 'Bankruptcy history',
     options: options.bankruptcyHistories,
     drawn: 'inline',
-    missing: 'Bankruptcy history is required',
     office: { label: 'Bankruptcy history', group: 'Financial' },
     engine: true,
   },
@@ -546,7 +514,6 @@ const declared = [
     multiline: true,
     hint: 'Anything about your work that the questions above did not ask.',
     max: 5000,
-    range: 'Additional information must be at most 5,000 characters',
     office: { label: 'Additional information', group: 'Additional Information' },
     onDeletion: 'withhold',
   },

@@ -53,10 +53,10 @@ type Bounds = {
 }
 
 function schemaOf(question: Question, { today, coverageLevels }: Bounds): z.ZodType {
-  const { missing = '', optional = false } = question
+  const { label, missing = `${label} is required`, optional = false } = question
   switch (question.kind) {
     case 'text':
-      return optional ? optionalText(question) : requiredText(missing, question)
+      return optional ? optionalText(label, question) : requiredText(label, question)
     case 'email':
       return email(missing)
     case 'phone':
@@ -73,11 +73,11 @@ function schemaOf(question: Question, { today, coverageLevels }: Bounds): z.ZodT
     case 'offered':
       return question.list === 'coverageLevels'
         ? choice(coverageLevels, missing)
-        : requiredText(missing, question)
+        : requiredText(label, question)
     case 'number':
       return question.whole
-        ? wholeNumber(missing, question)
-        : number(missing, question).transform((value) => Math.round(value * 100) / 100)
+        ? wholeNumber(label, question)
+        : number(label, question).transform((value) => Math.round(value * 100) / 100)
   }
 }
 

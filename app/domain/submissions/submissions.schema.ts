@@ -8,7 +8,7 @@ import type { SubmissionKind } from './kinds'
 export function stateSchema({ statuses }: SubmissionKind) {
   return z.object({
     status: statusOf(statuses),
-    note: optionalText({ max: 5000, range: 'Note must be at most 5,000 characters', multiline: true }),
+    note: optionalText('Note', { max: 5000, multiline: true }),
   })
 }
 

@@ -7,21 +7,13 @@ import { parseFields, type FieldError } from '~/domain/parse-fields'
 
 /** The guide's questions: pay in dollars a month, household size, months that savings would last. */
 export const tierGuideSchema = z.object({
-  pay: number('Monthly pay is required', {
+  pay: number('Monthly pay', {
     min: 1,
     max: 1_000_000,
     range: 'Enter your monthly pay in dollars, from 1 to 1,000,000',
   }),
-  household: wholeNumber('Household size is required', {
-    min: 1,
-    max: 20,
-    range: 'Household size must be a whole number from 1 to 20',
-  }),
-  reserve: number('Months of reserve is required', {
-    min: 0,
-    max: 60,
-    range: 'Months of reserve must be a number from 0 to 60',
-  }),
+  household: wholeNumber('Household size', { min: 1, max: 20 }),
+  reserve: number('Months of reserve', { min: 0, max: 60 }),
 })
 
 export type TierGuideAnswers = z.output<typeof tierGuideSchema>

@@ -7,7 +7,7 @@ import { interestLevels, noInterestLevel } from './waitlist.options'
 const chosen = interestLevels.map(({ value }) => value)
 const selectInterest = 'Please select your interest level'
 
-const source = (label: string) => optionalText({ max: 200, range: `${label} must be at most 200 characters` })
+const source = (label: string) => optionalText(label, { max: 200 })
 
 const answers = z.object({
   name: personName(),
