@@ -24,6 +24,8 @@ import { passwordProblem } from './password-rules'
 import { hashPassword, passwordMatches } from './passwords.server'
 import { cancelPendingEmail, pendingEmail, sendCode, notifyOwner } from './verification.server'
 
+export { findAccount } from './accounts.queries.server'
+
 /** Success, or the errors by field. */
 type Outcome = { ok: true } | { ok: false; errors: FieldError[] }
 
@@ -95,11 +97,6 @@ export async function resendRegistration(
     if (allowed) await sendCode(trx, account.id, account.email, site)
   }
   await withConstantTiming(() => db.transaction().execute(send))
-}
-
-/** Returns an account as administrators see it. */
-export async function findAccount(db: Db, id: number) {
-  return queries.findAccount(db, id)
 }
 
 /**

@@ -7,7 +7,7 @@ import { startsOfWords } from '~/lists/search-terms'
 /** The number of accounts that a search scans in list order first. */
 const scannedFirst = 2_000
 
-type Page = { search: string; cursor?: number; limit: number }
+type Page = { search?: string; cursor?: number; limit: number }
 
 type Row = {
   id: number
@@ -20,10 +20,10 @@ type Row = {
 }
 
 /**
- * Newest first. Frequent words are found quickly in list order, rare ones by the word index, which has no order. The database cannot tell
+ * Returns accounts as administrators see them, newest first: the matches of a search after the account whose id is `cursor`. Frequent words are found quickly in list order, rare ones by the word index, which has no order. The database cannot tell
  * which a word is, so the next few accounts are scanned first, and all of them only if those are not enough.
  */
-export async function listAccounts(db: Db, { search, cursor, limit }: Page): Promise<Row[]> {
+export async function listAccounts(db: Db, { search = '', cursor, limit }: Page): Promise<Row[]> {
   const columns = sql`id, username, email, email_verified, admin, created_at, last_login`
   const older = cursor === undefined ? sql<boolean>`true` : sql<boolean>`id < ${cursor}`
   if (search === '') {

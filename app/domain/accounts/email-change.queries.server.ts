@@ -78,7 +78,8 @@ export async function setVerifiedEmail(trx: Db, id: number, email: string) {
   await trx.updateTable('users').set({ email, email_verified: true }).where('id', '=', id).execute()
 }
 
-export async function deleteEndedLinks(db: Db) {
+/** Deletes expired links. */
+export async function removeEndedEmailChangeLinks(db: Db) {
   await db
     .deleteFrom('email_change_links')
     .where('expires_at', '<=', sql<Date>`now()`)

@@ -11,6 +11,8 @@ import * as queries from './email-change.queries.server'
 import { notifyAccount } from './notify-account.server'
 import { deleteCodes } from './verification.queries.server'
 
+export { removeEndedEmailChangeLinks } from './email-change.queries.server'
+
 /** The number of days during which the old email can cancel a change. */
 const cancelDays = 7
 
@@ -91,9 +93,4 @@ export async function cancelChange(db: Db, token: string, site: Site): Promise<b
     if (isUniqueViolation(error, 'users_email')) return false
     throw error
   }
-}
-
-/** Deletes expired and used links. */
-export async function removeEndedEmailChangeLinks(db: Db) {
-  await queries.deleteEndedLinks(db)
 }

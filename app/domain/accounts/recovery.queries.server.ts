@@ -2,18 +2,6 @@ import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 
-export async function findByEmail(db: Db, email: string) {
-  return db
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
-    .executeTakeFirst()
-}
-
-export async function findById(db: Db, id: number) {
-  return db.selectFrom('users').select(['id', 'email']).where('id', '=', id).executeTakeFirst()
-}
-
 /** Whether the account still has that email, which is locked until the transaction ends. Serialises concurrent requests. */
 export async function lockEmail(trx: Db, id: number, email: string) {
   const row = await trx

@@ -9,6 +9,7 @@ import { hashToken, newToken } from '~/domain/tokens.server'
 import { recoveryMail } from '~/emails/recovery'
 
 import type { Db } from '../../../db/schema'
+import { findAccount, findByEmail } from './accounts.queries.server'
 import { recordNewPassword, setPassword } from './accounts.server'
 import { withConstantTiming } from './constant-timing.server'
 import { passwordProblem } from './password-rules'
@@ -32,7 +33,7 @@ type Caller = { site: Site; ip: string | null }
 export async function recoverByEmail(db: Db, email: string, { site, ip }: Caller) {
   await consume(db, 'recovery', ip)
   await withConstantTiming(async () => {
-    const account = await queries.findByEmail(db, email)
+    const account = await findByEmail(db, email)
     if (account) await sendLink(db, account, { namesId: true }, site)
     await recordSecurityEvent(db, { kind: 'reset requested', email })
   })
@@ -46,7 +47,7 @@ export async function recoverByEmail(db: Db, email: string, { site, ip }: Caller
 export async function recoverById(db: Db, input: { user_id: string; email: string }, { site, ip }: Caller) {
   await consume(db, 'recovery', ip)
   const id = parseId(input.user_id)
-  const account = id === null ? undefined : await queries.findById(db, id)
+  const account = id === null ? undefined : await findAccount(db, id)
   if (!account) return false
   await withConstantTiming(async () => {
     if (account.email.toLowerCase() === input.email.toLowerCase())

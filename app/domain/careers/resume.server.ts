@@ -95,11 +95,7 @@ function zipNames(bytes: Buffer) {
   if (end === -1 || end + 22 > bytes.length) return names
   let entry = bytes.readUInt32LE(end + 16)
   while (entry + 46 <= end && bytes.readUInt32BE(entry) === 0x504b0102) {
-    const [name, extra, comment] = [28, 30, 32].map((at) => bytes.readUInt16LE(entry + at)) as [
-      number,
-      number,
-      number,
-    ]
+    const [name = 0, extra = 0, comment = 0] = [28, 30, 32].map((at) => bytes.readUInt16LE(entry + at))
     names.push(bytes.toString('latin1', entry + 46, entry + 46 + name))
     entry += 46 + name + extra + comment
   }

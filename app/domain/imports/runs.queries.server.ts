@@ -83,16 +83,16 @@ export async function findRun(db: Db, id: number) {
   return selectRuns(db).select(['run.summary', 'run.user_id']).where('run.id', '=', id).executeTakeFirst()
 }
 
-/** Returns the newest runs, without the details of each table. */
-export async function listRuns(db: Db, limit: number) {
+/** Returns the ten newest runs, without the details of each table. */
+export async function listRuns(db: Db) {
   return selectRuns(db)
     .select(sql<string | null>`run.summary->>'message'`.as('message'))
     .orderBy('run.id', 'desc')
-    .limit(limit)
+    .limit(10)
     .execute()
 }
 
-/** Returns the newest preview of an account whose rows are still staged. */
+/** Returns the newest preview of an account whose rows are still staged, so that it can be imported; null if there is none. */
 export async function findStagedPreview(db: Db, userId: number) {
   const row = await db
     .selectFrom('import_runs as run')

@@ -7,6 +7,8 @@ import type { PreviewImpact, TablePreview } from './preview.server'
 import * as queries from './runs.queries.server'
 import type { RunKind } from './runs.queries.server'
 
+export { findStagedPreview, listRuns } from './runs.queries.server'
+
 /** The effect of a run on a table, or the effect it would have. */
 export type TableOutcome = {
   table: string
@@ -182,15 +184,6 @@ function messageOf(kind: RunKind, succeeded: number, all: number) {
 export async function findRun(db: Db, id: number): Promise<Run | null> {
   const row = await queries.findRun(db, id)
   return row ? { ...row, summary: row.finished_at ? (row.summary as RunSummary) : null } : null
-}
-
-export async function listRuns(db: Db, limit = 10) {
-  return queries.listRuns(db, limit)
-}
-
-/** Returns the newest preview of an account whose files can still be imported; null if there is none. */
-export async function findStagedPreview(db: Db, userId: number) {
-  return queries.findStagedPreview(db, userId)
 }
 
 /** Returns the progress of the current run, `share` of its files from 0 to 1; null if there is none. */

@@ -24,7 +24,7 @@ const columns = [
   'last_error',
 ] as const
 
-/** Newest first; `recipient` is a prefix of the email, ignoring letter case. */
+/** Mails with their delivery state, newest first; `recipient` is a prefix of the email, ignoring letter case. */
 export async function listDeliveries(
   db: Db,
   { state, recipient, ...page }: { state?: MailState; recipient?: string; cursor?: number; limit: number },

@@ -4,19 +4,10 @@ import { recordAudit } from '~/domain/audit/audit.server'
 import * as queries from './delivery.queries.server'
 import { maskSecrets, outbox, type MailState } from './mail.server'
 
+export { listDeliveries } from './delivery.queries.server'
+
 /** Counting stops here, so that its cost does not grow with the number of mails. */
 const maxCounted = 1000
-
-/**
- * Lists mails with their delivery state, newest first: those in one state, to emails with a prefix, after the one whose id is `cursor`.
- * Undefined means all.
- */
-export async function listDeliveries(
-  db: Db,
-  filter: { state?: MailState; recipient?: string; cursor?: number; limit: number },
-) {
-  return queries.listDeliveries(db, filter)
-}
 
 /** Counts the mails in a state; `more` when there are more than were counted. */
 export async function countDeliveries(db: Db, state: MailState) {

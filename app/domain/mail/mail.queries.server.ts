@@ -90,6 +90,7 @@ export async function markFailed(db: Db, mail: { id: number; attempts: number },
     .execute()
 }
 
+/** The newest mails, sent or not. */
 export async function listMails(db: Db, limit: number) {
   return db
     .selectFrom('sent_emails')

@@ -5,6 +5,8 @@ import { env } from '~/env.server'
 
 import * as queries from './mail.queries.server'
 
+export { listMails } from './mail.queries.server'
+
 /** The content of a mail, as plain text and as HTML. */
 export type Message = { subject: string; text: string; html: string }
 
@@ -59,11 +61,6 @@ export async function enqueueMail(
     message_id: `<${randomUUID()}@${new URL(env.APP_URL).hostname}>`,
   })
   outbox.dispatchEvent(new Event('enqueued'))
-}
-
-/** Returns the newest mails, sent or not. */
-export async function listMails(db: Db, { limit }: { limit: number }) {
-  return queries.listMails(db, limit)
 }
 
 /**

@@ -118,7 +118,10 @@ export async function listQuotesOf(db: Db, userId: number, limit: number) {
     .execute()
 }
 
-/** The offers of a quote, with their senders and whether the link has expired, newest first. */
+/**
+ * The offers of a quote, with their senders and whether the link has expired, newest first. One without a `withdrawn_at` is live, though its
+ * link may have expired.
+ */
 export async function listOffers(db: Db, quoteId: number) {
   return db
     .selectFrom('offers')

@@ -9,6 +9,8 @@ import type { Db } from '../../../db/schema'
 import { applicantView, type ApplicantView } from './offer-summary'
 import * as queries from './offers.queries.server'
 
+export { listOffers } from './offers.queries.server'
+
 export type Offer = ApplicantView & { id: number; quoteId: number; sentAt: Date }
 
 /** The outcome of sending or withdrawing a result; on failure nothing was done, and the message is shown to the admin. */
@@ -137,9 +139,4 @@ export async function offersOf(db: Db, userId: number) {
       offer: facts && { ...facts, sentAt: sent_at },
     }
   })
-}
-
-/** Returns the offers of a quote, newest first; one without a `withdrawn_at` is live, though its link may have expired. */
-export async function listOffers(db: Db, quoteId: number) {
-  return queries.listOffers(db, quoteId)
 }

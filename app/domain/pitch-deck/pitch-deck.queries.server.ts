@@ -140,6 +140,7 @@ export async function noteOpened(db: Db, id: number) {
     .execute()
 }
 
-export async function deleteEndedAccesses(db: Db) {
+/** Deletes expired accesses. */
+export async function removeEndedAccesses(db: Db) {
   await db.deleteFrom('pitch_deck_accesses').where('expires_at', '<=', now).execute()
 }

@@ -12,12 +12,13 @@ import { hashToken, newToken } from '~/domain/tokens.server'
 import { deckCodeResent } from '~/emails/deck-code-resent'
 import { deckRequestApproved } from '~/emails/deck-request-approved'
 import { deckRequestReceived } from '~/emails/deck-request-received'
-import type { ListPage } from '~/lists/list-page'
 
 import type { Db } from '../../../db/schema'
 import * as queries from './pitch-deck.queries.server'
 import { deckStatuses, type DeckStatus } from './pitch-deck.options'
 import { noDeckRequest, type DeckRequest } from './pitch-deck.schema'
+
+export { findRequest, listRequests, removeEndedAccesses } from './pitch-deck.queries.server'
 
 const day = 24 * 60 * 60_000
 /** Validity of a code, in milliseconds. */
@@ -117,15 +118,6 @@ export async function openDeck(db: Db, token: string) {
   return access !== undefined
 }
 
-/** Lists requests, newest first. */
-export async function listRequests(db: Db, page: ListPage & { status?: DeckStatus } = {}) {
-  return queries.listRequests(db, page)
-}
-
-export async function findRequest(db: Db, id: number) {
-  return queries.findRequest(db, id)
-}
-
 /** Counts the requests of each status. */
 export async function countRequests(db: Db) {
   const counts = new Map((await queries.countRequests(db)).map(({ status, count }) => [status, count]))
@@ -185,11 +177,6 @@ export async function deleteRequest(db: Db, id: number, { by, key }: Caller) {
     await queries.deleteRequest(trx, id)
     await audit(trx, 'delete', request, by)
   })
-}
-
-/** Deletes expired accesses. */
-export async function removeEndedAccesses(db: Db) {
-  await queries.deleteEndedAccesses(db)
 }
 
 type LockedRequest = { id: number; name: string; email: string; status: DeckStatus }

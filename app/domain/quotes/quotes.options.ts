@@ -4,7 +4,6 @@ import { capital } from '~/domain/formats'
 
 export const genders = ['Male', 'Female', 'Other'] as const
 export const maritalStatuses = ['Single', 'Married', 'Divorced'] as const
-export const spouseWorkingAnswers = ['True', 'False', 'Not Applicable'] as const
 export const housingStatuses = ['Own', 'Rent', 'Mortgage', 'Other'] as const
 export const employmentTypes = ['Full-time', 'Part-time', 'Contractor', 'Seasonal'] as const
 export const workArrangements = ['On-site', 'Remote', 'Hybrid'] as const
@@ -32,11 +31,9 @@ export const industries = [
   'Utilities',
   'Wholesale Trade',
 ] as const
-export const backgroundChecks = ['Clear', 'MinorFlag', 'MajorFlag'] as const
 export const paySchedules = ['Weekly', 'Bi-Weekly', 'Semi-Monthly', 'Monthly'] as const
 export const payTypes = ['Commission', 'Hourly', 'Salary', 'Tipped'] as const
 export const bankruptcyHistories = ['None', 'Chapter 7', 'Chapter 13'] as const
-export const trueOrFalse = ['TRUE', 'FALSE'] as const
 export const educations = [
   'High School',
   'Some College',

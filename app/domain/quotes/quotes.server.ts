@@ -11,6 +11,8 @@ import * as queries from './quotes.queries.server'
 import type { QuoteAnswers } from './questions'
 import { quoteSchema } from './quotes.schema'
 
+export { listCoverageLevels, listJobRoles } from './quotes.queries.server'
+
 export type Option = { value: string; label: string }
 
 /** The job roles and coverage levels currently available, always including 'Other' and 'Not Sure Yet'. */
@@ -95,12 +97,4 @@ export async function findQuote(db: Db, id: number) {
 export async function newestQuotes(db: Db, limit: number) {
   const [quotes, stored] = await Promise.all([queries.listNewest(db, limit), queries.countQuotes(db)])
   return { quotes, stored }
-}
-
-export async function listJobRoles(db: Db) {
-  return queries.listJobRoles(db)
-}
-
-export async function listCoverageLevels(db: Db) {
-  return queries.listCoverageLevels(db)
 }

@@ -48,7 +48,8 @@ export async function deleteLimit(db: Db, key: string) {
   await db.deleteFrom('rate_limits').where('key', '=', key).execute()
 }
 
-export async function deleteEndedLimits(db: Db) {
+/** Deletes windows that have ended. */
+export async function removeEndedLimits(db: Db) {
   await db
     .deleteFrom('rate_limits')
     .where('expires_at', '<=', sql<Date>`now()`)

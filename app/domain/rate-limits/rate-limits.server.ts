@@ -7,6 +7,8 @@ import { env } from '~/env.server'
 
 import * as queries from './rate-limits.queries.server'
 
+export { removeEndedLimits } from './rate-limits.queries.server'
+
 const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
@@ -133,11 +135,6 @@ export async function refund(db: Db, limit: LimitName, subject: string | null) {
 export async function clearLimit(db: Db, limit: LimitName, subject: string | null) {
   if (env.RATE_LIMITS === 'off') return
   for (const { key } of countersOf(limit, subject)) await queries.deleteLimit(db, key)
-}
-
-/** Deletes windows that have ended. */
-export async function removeEndedLimits(db: Db) {
-  await queries.deleteEndedLimits(db)
 }
 
 /** The counters of a subject, narrowest first. Their keys do not reveal it. */

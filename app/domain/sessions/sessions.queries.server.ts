@@ -43,8 +43,8 @@ export async function listSessionsOf(db: Db, userId: number, idleSince: Date) {
     .execute()
 }
 
-/** Deletes a session of the account; returns whether there was one. */
-export async function deleteOwnSession(db: Db, userId: number, id: number) {
+/** Ends one of an account's own sessions. @returns whether there was one; another account's does not count. */
+export async function endOwnSession(db: Db, userId: number, id: number) {
   const row = await db
     .deleteFrom('sessions')
     .where('id', '=', id)

@@ -5,6 +5,8 @@ import { recordActivity } from './activity.server'
 import { deviceOf } from './device.server'
 import * as queries from './sessions.queries.server'
 
+export { endOwnSession } from './sessions.queries.server'
+
 const minute = 60_000
 const day = 24 * 60 * minute
 
@@ -124,11 +126,6 @@ export async function endSessionsOf(db: Db, userId: number, { except }: { except
 export async function listSessions(db: Db, userId: number) {
   const sessions = await queries.listSessionsOf(db, userId, new Date(Date.now() - idleLimit))
   return sessions.map(({ user_agent, ...session }) => ({ ...session, device: deviceOf(user_agent) }))
-}
-
-/** Ends one of an account's own sessions. @returns whether there was one; another account's does not count. */
-export async function endOwnSession(db: Db, userId: number, sessionId: number) {
-  return queries.deleteOwnSession(db, userId, sessionId)
 }
 
 /** Deletes sessions that expired more than twelve hours ago. */

@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/schema'
 
+/** The public data of the coverage tiers: premium in dollars a month, vesting and tenure in months, coverage in dollars. */
 export async function listPublicTiers(db: Db) {
   return db
     .selectFrom('coverage_tiers')
@@ -16,7 +17,8 @@ export async function listPublicTiers(db: Db) {
     .execute()
 }
 
-export async function lastUpdate(db: Db) {
+/** Returns when the tiers were last changed; null if there are none. */
+export async function tiersUpdatedAt(db: Db) {
   const row = await db
     .selectFrom('coverage_tiers')
     .select((eb) => eb.fn.max('updated_at').as('at'))

@@ -22,10 +22,8 @@ export type Comparable = {
 
 /** Compares two results: their inputs, and every figure, factor and step. Factors and steps are matched by name. */
 export function compareResults(one: Comparable, other: Comparable): ComparedPart[] {
-  const [a, b] = [one, other].map((result) => result.calculation_details as CalculationDetails) as [
-    CalculationDetails,
-    CalculationDetails,
-  ]
+  const a = one.calculation_details as CalculationDetails
+  const b = other.calculation_details as CalculationDetails
   const figure = (name: string, read: (result: Comparable) => string) => row(name, read(one), read(other))
   return [
     {

@@ -1,4 +1,5 @@
 import { collections, type Collection } from '~/domain/configuration/collections'
+import { capital } from '~/domain/formats'
 
 type Row = Record<string, unknown>
 
@@ -74,8 +75,4 @@ function textOf(value: unknown) {
   if (value === null || value === undefined) return 'None'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
-}
-
-function capital(words: string) {
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

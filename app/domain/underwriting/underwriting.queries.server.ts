@@ -145,7 +145,7 @@ export async function findInput(db: Db, id: number) {
   return db.selectFrom('underwriting_results').select('input').where('id', '=', id).executeTakeFirst()
 }
 
-/** `search` matches the tier, the decision, and the id of the result or of its quote. */
+/** Results of one quote or of all, newest first by default; `search` matches the tier, the decision, and the id of the result or of its quote. */
 export async function listResults(db: Db, { quoteId, search, ...page }: ListPage & { quoteId?: number }) {
   let query = pageById(db.selectFrom('underwriting_results').select(resultColumns), page)
   if (quoteId !== undefined) query = query.where('quote_submission_id', '=', quoteId)
@@ -201,7 +201,7 @@ export async function searchResults(
   return query.execute()
 }
 
-/** Returns the tiers in alphabetical order, one index lookup for each: tiers are few, results many. */
+/** The tiers that occur in results, also those no longer configured, in alphabetical order. One index lookup for each: tiers are few, results many. */
 export async function listResultTiers(db: Db) {
   const { rows } = await sql<{ tier: string }>`
     with recursive tiers as (

@@ -19,6 +19,8 @@ import { engineInputSchema } from './engine-input.schema'
 import type { Sandbox } from './sandbox.server'
 import * as queries from './underwriting.queries.server'
 
+export { listResults, listResultTiers } from './underwriting.queries.server'
+
 /** A stored result as lists and calls return it. */
 export type UnderwritingResult = NonNullable<Awaited<ReturnType<typeof queries.findResult>>>
 
@@ -176,11 +178,6 @@ export async function findInput(db: Db, id: number) {
   return row ? (row.input as EngineInput) : null
 }
 
-/** Returns results of one quote or of all, newest first by default. */
-export async function listResults(db: Db, page: ListPage & { quoteId?: number } = {}) {
-  return queries.listResults(db, page)
-}
-
 /** Returns results in batches, for calls: there may be any number. */
 export function resultParts(db: Db, { quoteId, ...page }: ListPage & { quoteId?: number }) {
   return listParts(db, page, (reader, part) => queries.listResults(reader, { ...part, quoteId }))
@@ -208,11 +205,6 @@ export async function searchResults(
     ...page,
     ...instantsOf({ from, to }),
   })
-}
-
-/** Returns the tiers that occur in results, including those no longer configured. */
-export async function listResultTiers(db: Db) {
-  return queries.listResultTiers(db)
 }
 
 /** Stores the bundled engine if there is no version yet. */

@@ -27,7 +27,7 @@ export const meta: MetaFunction = ({ matches }) => [
 /** For who runs the program on their own machine: a server's mails, with the codes in them, are nobody's to read. */
 export async function loader() {
   if (env.DATABASE_URL !== undefined || !isLocalRequest()) throw notFoundPage('Page not found')
-  return json({ mails: await listMails(db, { limit: shown }) })
+  return json({ mails: await listMails(db, shown) })
 }
 
 export default function Outbox() {

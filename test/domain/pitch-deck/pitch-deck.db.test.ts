@@ -211,7 +211,7 @@ describe('a request', () => {
     const { id: first } = await approved()
     email = `late${email}`
     const second = await pendingRequest()
-    const listed = await listRequests(db)
+    const listed = await listRequests(db, {})
     expect(listed.slice(0, 2).map(({ id }) => id)).toEqual([second, first])
     expect(Object.keys(listed[0] ?? {}).sort()).toEqual([
       'code_expires_at',

@@ -2,7 +2,7 @@ import { Link, useLocation, useNavigate, useNavigation } from '@remix-run/react'
 
 import type { Collection, Column } from '~/domain/configuration/collections'
 import { showValue } from '~/domain/configuration/record-text'
-import { adminTime } from '~/domain/formats'
+import { adminTime, capital } from '~/domain/formats'
 import { Button, ButtonLink } from '~/ui/button'
 import { ConfirmButton } from '~/ui/confirmation'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -158,7 +158,7 @@ function RowActions({
         compact
         page={`/admin/underwriting/delete/${slug}/${row.id}`}
         question={deleteQuestion(collection)}
-        about={`${singular.charAt(0).toUpperCase()}${singular.slice(1)} ${name}`}
+        about={`${capital(singular)} ${name}`}
         confirmLabel="Delete"
         action={`${pathname}${search}#${slug}`}
         fields={{ intent: 'delete', collection: slug, id: row.id }}

@@ -41,7 +41,7 @@ export function ResultExplanation({ details, waterfall }: Props) {
       <Card title="Where the figures come from">
         <DescriptionList
           items={Object.entries(details.data_sources).map(([source, value]) => ({
-            term: inWords(source),
+            term: capital(source.replaceAll('_', ' ')),
             description: typeof value === 'string' ? value : JSON.stringify(value),
           }))}
         />
@@ -53,12 +53,6 @@ export function ResultExplanation({ details, waterfall }: Props) {
 /** The input of a factor; booleans as Yes or No. */
 function answerInWords(input: string) {
   return input === 'TRUE' ? 'Yes' : input === 'FALSE' ? 'No' : input
-}
-
-/** Formats a name of the engine as a label: 'Layoff rate' for layoff_rate. */
-function inWords(name: string) {
-  const words = name.replaceAll('_', ' ')
-  return capital(words)
 }
 
 /** The steps from the tier's base premium to the applicant's premium, factor by factor. */
