@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
+import { hasText } from '~/domain/has-text.queries.server'
 
 import { accountColumns } from './account-columns.server'
 
@@ -8,7 +9,7 @@ export async function findCredentials(db: Db, email: string) {
   return db
     .selectFrom('users')
     .select([...accountColumns, 'password_hash'])
-    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
+    .where(hasText('email', email))
     .executeTakeFirst()
 }
 
@@ -16,7 +17,7 @@ export async function findByEmail(db: Db, email: string) {
   return db
     .selectFrom('users')
     .select(['id', 'email', 'email_verified'])
-    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
+    .where(hasText('email', email))
     .executeTakeFirst()
 }
 

@@ -1,9 +1,9 @@
 import { sql, type Updateable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
+import { hasText } from '~/domain/has-text.queries.server'
 
-/** The subject of an erasure: the account, and its email if verified. */
-export type Erased = { id: number; provenEmail: string | null }
+import { isOwnMail, isOwnQuote, type Owner } from './owner.queries.server'
 
 /** Locks all administrators until the transaction ends, always in the same order. Returns their ids. */
 export async function lockAdmins(trx: Db) {
@@ -43,19 +43,11 @@ export async function lockAccount(trx: Db, id: number, passwordHash: string) {
  * Locks the account's applications, and those that visitors sent under its verified email. No run of them is stored until the transaction
  * ends.
  */
-export async function lockQuotes(trx: Db, { id, provenEmail }: Erased) {
+export async function lockQuotes(trx: Db, owner: Owner) {
   return trx
     .selectFrom('quote_submissions')
     .selectAll()
-    .where((eb) =>
-      eb.or([
-        eb('user_id', '=', id),
-        eb.and([
-          eb('user_id', 'is', null),
-          eb(sql`lower(email)`, '=', sql<string>`lower(${provenEmail}::text)`),
-        ]),
-      ]),
-    )
+    .where(isOwnQuote(owner))
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -98,17 +90,10 @@ export async function updateResult(
 /** Deletes submissions sent under an email without an account; files go with their submission. @returns the deleted ids, by kind. */
 export async function deleteSubmissions(trx: Db, email: string) {
   const ids = async (table: 'waitlist_submissions' | 'contact_submissions' | 'career_submissions') => {
-    const rows = await trx
-      .deleteFrom(table)
-      .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
-      .returning('id')
-      .execute()
+    const rows = await trx.deleteFrom(table).where(hasText('email', email)).returning('id').execute()
     return rows.map(({ id }) => id)
   }
-  await trx
-    .deleteFrom('pitch_deck_requests')
-    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
-    .execute()
+  await trx.deleteFrom('pitch_deck_requests').where(hasText('email', email)).execute()
   return {
     waitlist: await ids('waitlist_submissions'),
     contact: await ids('contact_submissions'),
@@ -117,20 +102,12 @@ export async function deleteSubmissions(trx: Db, email: string) {
 }
 
 /** Deletes the account's mails and those to its verified email, sent or not. */
-export async function deleteMails(trx: Db, { id, provenEmail }: Erased) {
-  await trx
-    .deleteFrom('sent_emails')
-    .where((eb) =>
-      eb.or([
-        eb('user_id', '=', id),
-        eb(sql`lower(recipient)`, '=', sql<string>`lower(${provenEmail}::text)`),
-      ]),
-    )
-    .execute()
+export async function deleteMails(trx: Db, owner: Owner) {
+  await trx.deleteFrom('sent_emails').where(isOwnMail(owner)).execute()
 }
 
 /** Deletes the responses stored for retries of requests by the account or its verified email, and of its sign-up. */
-export async function deleteKeys(trx: Db, { id, provenEmail }: Erased, signUpHash: string) {
+export async function deleteKeys(trx: Db, { id, provenEmail }: Owner, signUpHash: string) {
   await trx
     .deleteFrom('idempotency_keys')
     .where((eb) =>

@@ -14,6 +14,7 @@ import { nobody, withClient } from '~/request-context.server'
 import { findPasswordHash } from './accounts.queries.server'
 import * as queries from './deletion.queries.server'
 import { notifyAccount } from './notify-account.server'
+import { ownerOf, type Owner } from './owner.queries.server'
 import { passwordMatches } from './passwords.server'
 
 type Outcome = { ok: true } | { ok: false; errors: FieldError[] }
@@ -75,17 +76,17 @@ function refused(path: string, message: string): Outcome {
 }
 
 async function erase(trx: Db, account: { id: number; email: string; email_verified: boolean }, site: Site) {
-  const erased = { id: account.id, provenEmail: account.email_verified ? account.email : null }
-  await anonymiseQuotes(trx, erased)
-  if (erased.provenEmail !== null) {
-    const { waitlist, contact, career } = await queries.deleteSubmissions(trx, erased.provenEmail)
+  const owner = ownerOf(account)
+  await anonymiseQuotes(trx, owner)
+  if (owner.provenEmail !== null) {
+    const { waitlist, contact, career } = await queries.deleteSubmissions(trx, owner.provenEmail)
     await removeNotes(trx, 'waitlist', waitlist)
     await removeNotes(trx, 'contact', contact)
     await removeNotes(trx, 'career', career)
   }
   await eraseSecurityEvents(trx, account)
-  await queries.deleteMails(trx, erased)
-  await queries.deleteKeys(trx, erased, fingerprint({ email: account.email }))
+  await queries.deleteMails(trx, owner)
+  await queries.deleteKeys(trx, owner, fingerprint({ email: account.email }))
   await queries.deleteAccount(trx, account.id)
   await recordAudit(trx, { userId: null, action: 'delete', entity: 'account', entityId: account.id })
   await notifyAccount(
@@ -95,8 +96,8 @@ async function erase(trx: Db, account: { id: number; email: string; email_verifi
   )
 }
 
-async function anonymiseQuotes(trx: Db, erased: queries.Erased) {
-  const quotes = await queries.lockQuotes(trx, erased)
+async function anonymiseQuotes(trx: Db, owner: Owner) {
+  const quotes = await queries.lockQuotes(trx, owner)
   if (quotes.length === 0) return
   await queries.deleteOffers(
     trx,

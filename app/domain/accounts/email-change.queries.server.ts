@@ -1,19 +1,20 @@
 import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
+import { hasText } from '~/domain/has-text.queries.server'
 
 /** Returns the holder of an email: the account that has it, or that had it and can still go back to it. */
 export async function findHolder(db: Db, email: string) {
   const account = await db
     .selectFrom('users')
     .select(['id', 'email'])
-    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
+    .where(hasText('email', email))
     .executeTakeFirst()
   if (account) return account
   return db
     .selectFrom('email_change_links')
     .select(['user_id as id', 'old_email as email'])
-    .where(sql`lower(old_email)`, '=', sql<string>`lower(${email})`)
+    .where(hasText('old_email', email))
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .orderBy('id')
@@ -55,9 +56,7 @@ export async function useUp(trx: Db, link: { id: number; user_id: number; old_em
     .set({ used_at: sql`now()` })
     .where('user_id', '=', link.user_id)
     .where('used_at', 'is', null)
-    .where((eb) =>
-      eb.or([eb('id', '>=', link.id), eb(sql`lower(old_email)`, '=', sql<string>`lower(${link.old_email})`)]),
-    )
+    .where((eb) => eb.or([eb('id', '>=', link.id), hasText('old_email', link.old_email)]))
     .returning('id')
     .execute()
   return used.some(({ id }) => id === link.id)
@@ -69,7 +68,7 @@ export async function endLinksTo(trx: Db, userId: number, email: string) {
     .updateTable('email_change_links')
     .set({ used_at: sql`now()` })
     .where('user_id', '=', userId)
-    .where(sql`lower(old_email)`, '=', sql<string>`lower(${email})`)
+    .where(hasText('old_email', email))
     .where('used_at', 'is', null)
     .execute()
 }

@@ -1,36 +1,16 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
+import { hasText } from '~/domain/has-text.queries.server'
+import { pageById } from '~/lists/keyset.queries.server'
+import type { ListPage } from '~/lists/list-page'
 
-import { accountColumns } from './account-columns.server'
-
-/** The owner of the requested data; submissions sent under an email count as theirs only if it is verified. */
-export type Owner = { id: number; provenEmail: string | null }
-
-/** The part of a list after an id, oldest first. */
-type Page = { after: number; limit: number }
-
-/** Whether the email in a column is the owner's verified one. */
-function isProven(column: 'email' | 'recipient', { provenEmail }: Owner) {
-  return sql<boolean>`lower(${sql.ref(column)}) = lower(${provenEmail}::text)`
-}
-
-export async function findOwner(db: Db, id: number) {
-  return db.selectFrom('users').select(accountColumns).where('id', '=', id).executeTakeFirst()
-}
+import { isOwnMail, isOwnQuote, type Owner } from './owner.queries.server'
 
 /** Applications of the account, and those that visitors sent under its verified email. Excludes the office's note. */
-export async function listQuotes(db: Db, owner: Owner, { after, limit }: Page) {
-  const quotes = await db
-    .selectFrom('quote_submissions')
-    .selectAll()
-    .where((eb) =>
-      eb.or([eb('user_id', '=', owner.id), eb.and([eb('user_id', 'is', null), isProven('email', owner)])]),
-    )
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+export async function listQuotes(db: Db, owner: Owner, page: ListPage) {
+  const own = db.selectFrom('quote_submissions').selectAll().where(isOwnQuote(owner))
+  const quotes = await pageById(own, page).execute()
   return quotes.map(({ note: _, ...quote }) => quote)
 }
 
@@ -68,50 +48,29 @@ export async function listOffers(db: Db, quoteIds: readonly number[]) {
     .execute()
 }
 
-export async function listMails(db: Db, owner: Owner, { after, limit }: Page) {
-  return db
+export async function listMails(db: Db, owner: Owner, page: ListPage) {
+  const own = db
     .selectFrom('sent_emails')
     .select(['id', 'created_at', 'sent_at', 'kind', 'status', 'sender', 'recipient', 'subject', 'body_text'])
-    .where((eb) => eb.or([eb('user_id', '=', owner.id), isProven('recipient', owner)]))
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+    .where(isOwnMail(owner))
+  return pageById(own, page).execute()
 }
 
-export async function listWaitlistEntries(db: Db, owner: Owner, { after, limit }: Page) {
-  const entries = await db
-    .selectFrom('waitlist_submissions')
-    .selectAll()
-    .where(isProven('email', owner))
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+export async function listWaitlistEntries(db: Db, owner: Owner, page: ListPage) {
+  const own = db.selectFrom('waitlist_submissions').selectAll().where(hasText('email', owner.provenEmail))
+  const entries = await pageById(own, page).execute()
   return entries.map(({ note: _, ...entry }) => entry)
 }
 
-export async function listContacts(db: Db, owner: Owner, { after, limit }: Page) {
-  const contacts = await db
-    .selectFrom('contact_submissions')
-    .selectAll()
-    .where(isProven('email', owner))
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+export async function listContacts(db: Db, owner: Owner, page: ListPage) {
+  const own = db.selectFrom('contact_submissions').selectAll().where(hasText('email', owner.provenEmail))
+  const contacts = await pageById(own, page).execute()
   return contacts.map(({ note: _, ...contact }) => contact)
 }
 
-export async function listApplications(db: Db, owner: Owner, { after, limit }: Page) {
-  const applications = await db
-    .selectFrom('career_submissions')
-    .selectAll()
-    .where(isProven('email', owner))
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+export async function listApplications(db: Db, owner: Owner, page: ListPage) {
+  const own = db.selectFrom('career_submissions').selectAll().where(hasText('email', owner.provenEmail))
+  const applications = await pageById(own, page).execute()
   return applications.map(({ notes: _, ...application }) => application)
 }
 
@@ -126,13 +85,10 @@ export async function listFiles(db: Db, applicationIds: readonly number[]) {
     .execute()
 }
 
-export async function listDeckRequests(db: Db, owner: Owner, { after, limit }: Page) {
-  return db
+export async function listDeckRequests(db: Db, owner: Owner, page: ListPage) {
+  const own = db
     .selectFrom('pitch_deck_requests')
     .select(['id', 'created_at', 'updated_at', 'name', 'email', 'company', 'reason', 'status', 'opened_at'])
-    .where(isProven('email', owner))
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+    .where(hasText('email', owner.provenEmail))
+  return pageById(own, page).execute()
 }

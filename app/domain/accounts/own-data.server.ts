@@ -3,8 +3,11 @@ import type { Brand } from '~/content/brand'
 import { maskSecrets } from '~/domain/mail/mail.server'
 import { listOwnSecurityEvents } from '~/domain/security-events/security-events.server'
 import { listSessions } from '~/domain/sessions/sessions.server'
+import type { ListPage } from '~/lists/list-page'
 
+import { findAccount } from './accounts.queries.server'
 import * as queries from './own-data.queries.server'
+import { ownerOf, type Owner } from './owner.queries.server'
 
 /** The maximum number of rows in memory. */
 const pageSize = 100
@@ -15,11 +18,10 @@ const pageSize = 100
  * when the account no longer exists.
  */
 export async function ownData(db: Db, userId: number, brand: Brand) {
-  const account = await queries.findOwner(db, userId)
+  const account = await findAccount(db, userId)
   if (!account) return null
   const sessions = await listSessions(db, userId)
-  const owner = { id: account.id, provenEmail: account.email_verified ? account.email : null }
-  return chunks(db, owner, { about: about(brand, account), account, sessions })
+  return chunks(db, ownerOf(account), { about: about(brand, account), account, sessions })
 }
 
 function about(brand: Brand, { email, email_verified }: { email: string; email_verified: boolean }) {
@@ -36,9 +38,9 @@ function about(brand: Brand, { email, email_verified }: { email: string; email_v
   }
 }
 
-async function* chunks(db: Db, owner: queries.Owner, known: object) {
+async function* chunks(db: Db, owner: Owner, known: object) {
   yield JSON.stringify(known, null, 2).replace(/\n\}$/, '')
-  const lists: [string, (page: Page) => Promise<{ id: number }[]>][] = [
+  const lists: [string, (page: ListPage) => Promise<{ id: number }[]>][] = [
     ['quote_submissions', (page) => quotes(db, owner, page)],
     ['emails', (page) => mails(db, owner, page)],
     ['waitlist_submissions', (page) => queries.listWaitlistEntries(db, owner, page)],
@@ -59,19 +61,17 @@ async function* chunks(db: Db, owner: queries.Owner, known: object) {
   yield '\n}\n'
 }
 
-type Page = { after: number; limit: number }
-
-async function* rowsOf(list: (page: Page) => Promise<{ id: number }[]>) {
-  let after = 0
+async function* rowsOf(list: (page: ListPage) => Promise<{ id: number }[]>) {
+  let cursor: number | undefined
   for (;;) {
-    const rows = await list({ after, limit: pageSize })
+    const rows = await list({ cursor, limit: pageSize, oldestFirst: true })
     yield* rows
     if (rows.length < pageSize) return
-    after = rows.at(-1)?.id ?? 0
+    cursor = rows.at(-1)?.id
   }
 }
 
-async function quotes(db: Db, owner: queries.Owner, page: Page) {
+async function quotes(db: Db, owner: Owner, page: ListPage) {
   const rows = await queries.listQuotes(db, owner, page)
   const ids = rows.map(({ id }) => id)
   const results = await queries.listResults(db, ids)
@@ -87,12 +87,12 @@ async function quotes(db: Db, owner: queries.Owner, page: Page) {
   }))
 }
 
-async function mails(db: Db, owner: queries.Owner, page: Page) {
+async function mails(db: Db, owner: Owner, page: ListPage) {
   const rows = await queries.listMails(db, owner, page)
   return rows.map(({ body_text, ...mail }) => ({ ...mail, body: maskSecrets(body_text) }))
 }
 
-async function applications(db: Db, owner: queries.Owner, page: Page) {
+async function applications(db: Db, owner: Owner, page: ListPage) {
   const rows = await queries.listApplications(db, owner, page)
   const files = await queries.listFiles(
     db,

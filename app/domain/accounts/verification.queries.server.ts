@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
+import { hasText } from '~/domain/has-text.queries.server'
 
 /** Stores a code and deletes the account's earlier ones. */
 export async function replaceCode(db: Db, code: Insertable<Database['email_verifications']>) {
@@ -15,7 +16,7 @@ export async function hasCodeFor(db: Db, userId: number, email: string) {
     .select('id')
     .where('user_id', '=', userId)
     .where('used_at', 'is', null)
-    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
+    .where(hasText('email', email))
     .executeTakeFirst()
   return row !== undefined
 }

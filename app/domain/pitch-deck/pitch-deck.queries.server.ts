@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
+import { hasText } from '~/domain/has-text.queries.server'
 import { pageById } from '~/lists/keyset.queries.server'
 import type { ListPage } from '~/lists/list-page'
 import { literal } from '~/lists/search-terms'
@@ -13,7 +14,7 @@ export async function findStatus(db: Db, email: string) {
   const row = await db
     .selectFrom('pitch_deck_requests')
     .select('status')
-    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
+    .where(hasText('email', email))
     .executeTakeFirst()
   return row?.status
 }
@@ -81,7 +82,7 @@ export async function lockApproved(trx: Db, email: string) {
   return trx
     .selectFrom('pitch_deck_requests')
     .select(['id', 'name', 'email', 'status'])
-    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
+    .where(hasText('email', email))
     .where('status', '=', 'approved')
     .forUpdate()
     .executeTakeFirst()

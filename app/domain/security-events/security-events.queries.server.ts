@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
+import { hasText } from '~/domain/has-text.queries.server'
 import { pageById } from '~/lists/keyset.queries.server'
 import type { ListPage } from '~/lists/list-page'
 
@@ -8,11 +9,7 @@ import type { SecurityEventDetails } from './kinds'
 
 /** Returns the id of the account with an email. */
 export async function findAccountId(db: Db, email: string) {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
-    .executeTakeFirst()
+  const row = await db.selectFrom('users').select('id').where(hasText('email', email)).executeTakeFirst()
   return row?.id ?? null
 }
 
@@ -122,20 +119,13 @@ export async function eraseAccount(trx: Db, { id, hashes }: { id: number; hashes
     .execute()
 }
 
-/** Returns events oldest first. An administrator's IP and device are left out. */
-export async function listEventsOf(
-  db: Db,
-  accountId: number,
-  { after, limit }: { after: number; limit: number },
-) {
+/** Returns the events of an account, for its owner. An administrator's IP and device are left out. */
+export async function listOwnSecurityEvents(db: Db, accountId: number, page: Omit<ListPage, 'search'>) {
   const own = (column: 'ip_address' | 'device') =>
     sql<string | null>`case when actor_id is null then ${sql.ref(column)} end`.as(column)
-  return db
+  const events = db
     .selectFrom('security_events')
     .select(['id', 'created_at', 'kind', own('ip_address'), own('device'), 'details', 'hits', 'last_at'])
     .where('account_id', '=', accountId)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+  return pageById(events, page).execute()
 }

@@ -15,6 +15,8 @@ import type { SecurityEventDetails, SecurityEventKind } from './kinds'
 import * as queries from './security-events.queries.server'
 import { createTally } from './tally'
 
+export { listOwnSecurityEvents } from './security-events.queries.server'
+
 const day = 24 * 60 * 60_000
 
 /** Events are stored for facts.securityLogDays, up to this number. */
@@ -205,15 +207,6 @@ export async function removeOldSecurityEvents(db: Db) {
 /** Deletes the events of an account, in the transaction that deletes the account. */
 export async function eraseSecurityEvents(trx: Db, account: { id: number; email: string }) {
   await queries.eraseAccount(trx, { id: account.id, hashes: hashesOf(account.email) })
-}
-
-/** Returns the events of an account, for its owner. */
-export async function listOwnSecurityEvents(
-  db: Db,
-  accountId: number,
-  page: { after: number; limit: number },
-) {
-  return queries.listEventsOf(db, accountId, page)
 }
 
 /** Returns the hashes of an email under every secret, so that events from before a rotation are found. */

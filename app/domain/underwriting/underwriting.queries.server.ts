@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
+import { hasText } from '~/domain/has-text.queries.server'
 import { pageById } from '~/lists/keyset.queries.server'
 import type { ListPage } from '~/lists/list-page'
 
@@ -45,19 +46,19 @@ export async function configurationFor(db: Db, quote: { employer_name: string; i
     db
       .selectFrom('employer_risks')
       .selectAll()
-      .where(sql`lower(employer_name)`, '=', sql<string>`lower(${quote.employer_name.trim()})`)
+      .where(hasText('employer_name', quote.employer_name.trim()))
       .executeTakeFirst()
       .then(orNull),
     db
       .selectFrom('industry_fallbacks')
       .selectAll()
-      .where(sql`lower(industry_name)`, '=', sql<string>`lower(${quote.industry})`)
+      .where(hasText('industry_name', quote.industry))
       .executeTakeFirst()
       .then(orNull),
     db
       .selectFrom('industry_gender_stats')
       .selectAll()
-      .where(sql`lower(industry_name)`, '=', sql<string>`lower(${quote.industry})`)
+      .where(hasText('industry_name', quote.industry))
       .executeTakeFirst()
       .then(orNull),
     db
@@ -152,8 +153,8 @@ export async function listResults(db: Db, { quoteId, search, ...page }: ListPage
   if (search !== undefined) {
     query = query.where((eb) =>
       eb.or([
-        eb(sql`lower(coverage_tier)`, '=', sql<string>`lower(${search})`),
-        eb(sql`lower(decision)`, '=', sql<string>`lower(${search})`),
+        hasText('coverage_tier', search),
+        hasText('decision', search),
         eb(sql`id::text`, '=', search),
         eb(sql`quote_submission_id::text`, '=', search),
       ]),
