@@ -69,6 +69,11 @@ export function timeAgo(time: string | Date, now: string | Date) {
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`
 }
 
+/** A number of things: '1 row', '1,200 rows'. */
+export function counted(count: number, noun: string) {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+}
+
 /** Capitalises the first letter. */
 export function capital(words: string) {
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,6 +1,7 @@
 import { isUnavailable, isUniqueViolation } from '../../../db/errors'
 import type { Db } from '../../../db/schema'
 import { importedCollections } from '~/domain/configuration/collections'
+import { counted } from '~/domain/formats'
 import type { IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
@@ -84,7 +85,7 @@ export async function runPreview(
     merges.push({ collection, runId: id, stagedBy: id, rows, removes: badCount === 0 })
     return badCount > 0
       ? { ...refused(checked), goodRows: rows, leftOut: total - rows }
-      : { success: true, count: rows, message: `${count(rows, 'row')} could be imported` }
+      : { success: true, count: rows, message: `${counted(rows, 'row')} could be imported` }
   })
   try {
     const { previews, impact } = await previewChanges(db, request.sandbox, merges)
@@ -249,22 +250,18 @@ function messageOf(error: unknown) {
 }
 
 function imported(rows: number, leftOut = 0) {
-  const rest = leftOut > 0 ? `, ${count(leftOut, 'bad row')} left out` : ''
-  return { success: true, message: `${count(rows, 'row')} imported${rest}`, count: rows }
+  const rest = leftOut > 0 ? `, ${counted(leftOut, 'bad row')} left out` : ''
+  return { success: true, message: `${counted(rows, 'row')} imported${rest}`, count: rows }
 }
 
 function refused({ badCount, badRows: [first] }: CheckedFile) {
-  const message = `${count(badCount, 'fault')}, nothing was changed. ${first ? describe(first) : ''}`
+  const message = `${counted(badCount, 'fault')}, nothing was changed. ${first ? describe(first) : ''}`
   return { success: false, message: message.trim(), count: 0 }
 }
 
 function describe({ line, column, reason }: BadRow) {
   const place = [line > 0 ? `Line ${line}` : null, column].filter((part) => part !== null).join(', ')
   return place === '' ? reason : `${place}: ${reason}`
-}
-
-function count(number: number, noun: string) {
-  return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
 }
 
 async function finish(

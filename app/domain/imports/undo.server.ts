@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/schema'
 import { importedCollections } from '~/domain/configuration/collections'
+import { counted } from '~/domain/formats'
 
 import * as queries from './imports.queries.server'
 import { unmergeRows } from './merge.server'
@@ -76,13 +77,8 @@ export async function undoImport(
       if (titles.length > 0) return titles
       for (const collection of tables) {
         const count = await unmergeRows(trx, collection, { by, runId: id, undone: runId })
-        results.push({
-          ...result,
-          table: collection.title,
-          success: true,
-          count,
-          message: putBackMessage(count),
-        })
+        const message = `${counted(count, 'row')} put back`
+        results.push({ ...result, table: collection.title, success: true, count, message })
       }
       await queries.clearUndoable(trx)
       return []
@@ -106,8 +102,4 @@ export async function undoImport(
 
 function changedTitles({ tables }: Undoable, anyway: readonly string[]) {
   return tables.flatMap(({ table, title, changed }) => (changed && !anyway.includes(table) ? [title] : []))
-}
-
-function putBackMessage(count: number) {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'} put back`
 }

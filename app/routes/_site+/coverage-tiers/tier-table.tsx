@@ -1,7 +1,7 @@
 import { Form, Link } from '@remix-run/react'
 
 import { longDate } from '~/domain/dates'
-import { money } from '~/domain/formats'
+import { counted, money } from '~/domain/formats'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
@@ -66,7 +66,7 @@ export function TierTable({ tiers, updatedAt, error, loading }: Props) {
           {
             header: 'Min Job Tenure',
             numeric: true,
-            cell: ({ tenure }) => (tenure === 1 ? '1 month' : `${tenure} months`),
+            cell: ({ tenure }) => counted(tenure, 'month'),
           },
         ]}
       />

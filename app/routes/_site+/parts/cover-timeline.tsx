@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { facts } from '~/content/facts'
+import { counted } from '~/domain/formats'
 
 type Props = {
   vestingMonths: number
@@ -29,7 +30,7 @@ export function CoverTimeline({ vestingMonths, dates }: Props) {
           <Period
             name="vesting"
             cells={vestingMonths}
-            title={vestingMonths === 1 ? '1 vesting month' : `${vestingMonths} vesting months`}
+            title={counted(vestingMonths, 'vesting month')}
             text="Your cover is in force, and you cannot claim yet."
           />
         ) : null}

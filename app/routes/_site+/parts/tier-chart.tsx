@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-import { briefMoney } from '~/domain/formats'
+import { briefMoney, counted } from '~/domain/formats'
 
 type Props = {
   /** Premiums are dollars per month, coverage is the maximum lump sum. */
@@ -37,9 +37,7 @@ export function TierChart({ tiers }: Props) {
             <span className="tier-chart-premium">
               <strong>{briefMoney(premium)}</strong> a month
             </span>
-            <span className="tier-chart-vesting">
-              {vestingMonths === 1 ? '1 vesting month' : `${vestingMonths} vesting months`}
-            </span>
+            <span className="tier-chart-vesting">{counted(vestingMonths, 'vesting month')}</span>
           </li>
         ))}
       </ul>

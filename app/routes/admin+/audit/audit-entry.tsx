@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react'
 
 import type { listEntries } from '~/domain/audit/audit.server'
 import { collections } from '~/domain/configuration/collections'
+import { counted } from '~/domain/formats'
 import { submissionKinds } from '~/domain/submissions/kinds'
 import { AdminTime } from '~/ui/admin-time'
 import { Badge } from '~/ui/badge'
@@ -112,8 +113,7 @@ function summaryOf(changes: Entry['fields']) {
   if (changes.length === 0) return 'The same before and after'
   const names = changes.slice(0, 3).map(({ name }) => name)
   const rest = changes.length - names.length
-  const [field] = [changes.length === 1 ? 'field' : 'fields']
-  return `${changes.length} ${field}: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+  return `${counted(changes.length, 'field')}: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
 function toneOf(action: string) {

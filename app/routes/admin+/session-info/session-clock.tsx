@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 
+import { counted } from '~/domain/formats'
 import { useHydrated } from '~/ui/use-hydrated'
 
 /** The time since a start, in minutes and seconds, updated while the page is open. */
@@ -16,9 +17,7 @@ export function SessionDuration({ since, now }: { since: string; now: string }) 
 /** Formats milliseconds as minutes and seconds. */
 function duration(milliseconds: number) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
-  const unit = (count: number, name: string) =>
-    `${count.toLocaleString('en-US')} ${name}${count === 1 ? '' : 's'}`
-  return `${unit(Math.floor(seconds / 60), 'minute')} ${unit(seconds % 60, 'second')}`
+  return `${counted(Math.floor(seconds / 60), 'minute')} ${counted(seconds % 60, 'second')}`
 }
 
 const unknown = 'Needs JavaScript'

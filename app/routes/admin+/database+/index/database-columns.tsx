@@ -1,6 +1,7 @@
 import type { SerializeFrom } from '@remix-run/node'
 
 import type { describeTable } from '~/domain/database-browser/database-browser.server'
+import { counted } from '~/domain/formats'
 import { Badge } from '~/ui/badge'
 import { Table } from '~/ui/table'
 
@@ -10,9 +11,7 @@ type Columns = SerializeFrom<NonNullable<Awaited<ReturnType<typeof describeTable
 export function DatabaseColumns({ columns }: { columns: Columns }) {
   return (
     <details className="database-columns">
-      <summary>
-        {columns.length} {columns.length === 1 ? 'column' : 'columns'}
-      </summary>
+      <summary>{counted(columns.length, 'column')}</summary>
       <Table
         caption="Columns"
         captionHidden

@@ -2,7 +2,7 @@ import { Form, Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
 import { formatCalendarDate, longDate } from '~/domain/dates'
-import { money } from '~/domain/formats'
+import { counted, money } from '~/domain/formats'
 import { dayChoices, monthChoices, type Period } from '~/domain/portfolio/period'
 import type { LineGeometry } from '~/domain/portfolio/charts.server'
 import type { Portfolio } from '~/domain/portfolio/portfolio.server'
@@ -126,7 +126,7 @@ export function QuotesCard({ quotes, days }: { quotes: Portfolio['quotes']; days
 
 /** Monthly premiums of each tier. */
 export function PremiumsCard({ premiums: { rows, newestOnly, chart } }: { premiums: Portfolio['premiums'] }) {
-  const counted = rows.reduce((sum, { count }) => sum + count, 0)
+  const all = rows.reduce((sum, { count }) => sum + count, 0)
   return (
     <Card title="Premiums by tier">
       {rows.length === 0 ? (
@@ -139,8 +139,7 @@ export function PremiumsCard({ premiums: { rows, newestOnly, chart } }: { premiu
       ) : (
         <>
           <p className="portfolio-note">
-            Dollars a month. The newest result of each quote that was offered a tier: {figure(counted)}{' '}
-            {counted === 1 ? 'quote' : 'quotes'}
+            Dollars a month. The newest result of each quote that was offered a tier: {counted(all, 'quote')}
             {newestOnly === null ? '' : `, from the newest ${figure(newestOnly)} results`}.
           </p>
           <div className="portfolio-figures">
@@ -149,7 +148,7 @@ export function PremiumsCard({ premiums: { rows, newestOnly, chart } }: { premiu
               words={rows.map(({ count, least, lower, median, upper, greatest }) => ({
                 median: `median ${money(median)}`,
                 description:
-                  `${figure(count)} ${count === 1 ? 'quote' : 'quotes'}: median ${money(median)}, middle half from ` +
+                  `${counted(count, 'quote')}: median ${money(median)}, middle half from ` +
                   `${money(lower)} to ${money(upper)}, all from ${money(least)} to ${money(greatest)} a month.`,
               }))}
             />

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 
 import type { Differences } from '~/domain/engine-versions/differences.server'
+import { counted } from '~/domain/formats'
 
 type Props = {
   /** Null if the texts have too little in common to compare. */
@@ -18,7 +19,7 @@ export function CodeDifferences({ differences, before, after }: Props) {
   if (differences === null) return <p>The two have too little in common to be compared line by line.</p>
   const { added, removed, parts, cut } = differences
   if (parts.length === 0) return <p>The two are the same.</p>
-  const title = `From ${before} to ${after}: ${count(removed)} removed, ${count(added)} added`
+  const title = `From ${before} to ${after}: ${counted(removed, 'line')} removed, ${counted(added, 'line')} added`
   return (
     <>
       <p className="hint filename">{title}</p>
@@ -62,8 +63,4 @@ export function CodeDifferences({ differences, before, after }: Props) {
       {cut ? <p className="hint">There are more differences than are listed here.</p> : null}
     </>
   )
-}
-
-function count(lines: number) {
-  return lines === 1 ? '1 line' : `${lines.toLocaleString('en-US')} lines`
 }
