@@ -2,22 +2,24 @@ import { useEffect, useRef } from 'react'
 
 import { bringToFocus } from './bring-to-focus'
 import { useEditedFields } from './form'
+import type { FormResult } from './form-result'
 
 type Props = {
   /** Errors by field name; '' is the form as a whole. */
-  errors: readonly { path: string; message: string }[]
+  errors?: FormResult['errors']
   title?: string
   /** The prefix of the ids of the form's fields. */
   prefix?: string
 }
 
 const mark = 'Error: '
+const none: FormResult['errors'] = [] // the same array in every render
 
 /**
  * All errors of a form, at its top, each linking to its field. With JavaScript its top scrolls into view and takes the focus, whatever
  * its height, and an error is removed when its field is edited.
  */
-export function ErrorSummary({ errors, title = 'There is a problem', prefix = '' }: Props) {
+export function ErrorSummary({ errors = none, title = 'There is a problem', prefix = '' }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const edited = useEditedFields()
   useEffect(() => {

@@ -22,14 +22,12 @@ type Props = {
   formResult?: FormResult | null
 }
 
-const none: FormResult['errors'] = []
-
 /** The sessions of an account, with forms to end them. */
 export function SessionList({ sessions, current, now, action, formResult }: Props) {
   const others = sessions.filter(({ id }) => id !== current)
   return (
     <Card id="sessions" title="Where you are signed in">
-      <ErrorSummary errors={formResult?.errors ?? none} />
+      <ErrorSummary errors={formResult?.errors} />
       <Table
         caption="Where you are signed in"
         captionHidden

@@ -27,22 +27,11 @@ function wordIn(text: string) {
   return /\p{L}(?:.*\p{L})?/su.exec(text)?.[0] ?? ''
 }
 
-const seasons = ['spring', 'summer', 'autumn', 'fall', 'winter']
-const months = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
-const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const seasons = 'spring summer autumn fall winter'.split(' ')
+const months = 'january february march april may june july august september october november december'.split(
+  ' ',
+)
+const days = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ')
 const calendar = new Set([
   ...seasons,
   ...months,

@@ -7,15 +7,19 @@ export async function insertSession(db: Db, session: Insertable<Database['sessio
   await db.insertInto('sessions').values(session).execute()
 }
 
-/** Returns a live session and its account: not expired, and either remembered or seen since `idleSince`. */
+/** Whether a session is live: not expired, and either remembered or seen since `idleSince`. */
+function isLive(idleSince: Date) {
+  return sql<boolean>`expires_at > now() and (remember or last_seen_at > ${idleSince})`
+}
+
+/** Returns a live session and its account. */
 export async function findSession(db: Db, tokenHash: Buffer, idleSince: Date) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id as session_id', ...accountColumns])
     .where('sessions.token_hash', '=', tokenHash)
-    .where('sessions.expires_at', '>', sql<Date>`now()`)
-    .where((eb) => eb.or([eb('sessions.remember', '=', true), eb('sessions.last_seen_at', '>', idleSince)]))
+    .where(isLive(idleSince))
     .executeTakeFirst()
 }
 
@@ -35,8 +39,7 @@ export async function listSessionsOf(db: Db, userId: number, idleSince: Date) {
     .selectFrom('sessions')
     .select(['id', 'created_at', 'last_seen_at', 'expires_at', 'remember', 'ip_address', 'user_agent'])
     .where('user_id', '=', userId)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .where((eb) => eb.or([eb('remember', '=', true), eb('last_seen_at', '>', idleSince)]))
+    .where(isLive(idleSince))
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
     .limit(100)

@@ -163,25 +163,18 @@ export async function listResults(db: Db, { quoteId, search, ...page }: ListPage
   return query.execute()
 }
 
+type ResultSearch = {
+  decision?: 'approved' | 'referred' | 'declined'
+  tier?: string
+  quoteId?: number
+  from?: Date
+  before?: Date
+}
+
 /** Returns results, newest first. */
 export async function searchResults(
   db: Db,
-  {
-    decision,
-    tier,
-    quoteId,
-    from,
-    before,
-    ...page
-  }: {
-    decision?: 'approved' | 'referred' | 'declined'
-    tier?: string
-    quoteId?: number
-    from?: Date
-    before?: Date
-    cursor?: number
-    limit: number
-  },
+  { decision, tier, quoteId, from, before, ...page }: ResultSearch & Omit<ListPage, 'search'>,
 ) {
   const columns = [
     'id',

@@ -126,18 +126,13 @@ async function storeResult(
     result: EngineResult
   },
 ) {
-  const { quote, adminId, engine, input, result } = run
+  const { quote, adminId, engine, input } = run
+  const { calculation_details, ...figures } = run.result
   const row = {
+    ...figures,
     user_id: adminId,
-    coverage_tier: result.coverage_tier,
-    max_coverage: result.max_coverage,
-    monthly_premium: result.monthly_premium,
-    annual_premium: result.annual_premium,
-    ratio: result.ratio,
-    user_score: result.user_score,
-    combined_risk_factor: result.combined_risk_factor,
-    decision: result.calculation_details.decision.status,
-    calculation_details: JSON.stringify(result.calculation_details),
+    decision: calculation_details.decision.status,
+    calculation_details: JSON.stringify(calculation_details),
     engine_version_id: engine.id,
     engine_hash: engine.hash,
     configuration_hash: configurationHash(input),

@@ -19,8 +19,6 @@ export type GateResult = FormResult & { notice?: { tone: 'info' | 'danger'; text
 
 const returnDelay = 1500
 
-const noErrors: FormResult['errors'] = []
-
 const stepTexts: Record<DeckStep, { title: string; text: string; button: string; busy: string }> = {
   check: {
     title: 'Start with your email',
@@ -148,7 +146,7 @@ export function DeckGate({ step, result, idempotencyKey }: Props) {
 function NewCodeForm({ result, isSubmitted }: { result: GateResult | undefined; isSubmitted: boolean }) {
   const navigation = useNavigation()
   const { field } = formState(isSubmitted ? result : { values: result?.values })
-  const errors = isSubmitted ? (result?.errors ?? noErrors) : noErrors
+  const errors = isSubmitted ? result?.errors : undefined
   return (
     <Form
       id="new-code"
@@ -157,7 +155,7 @@ function NewCodeForm({ result, isSubmitted }: { result: GateResult | undefined; 
       noValidate
       preventScrollReset
       className="form after-form"
-      formResult={errors.length > 0 ? result : null}
+      formResult={errors?.length ? result : null}
     >
       <ErrorSummary errors={errors} title={result?.title} />
       <p>

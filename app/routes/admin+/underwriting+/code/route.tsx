@@ -30,10 +30,9 @@ import {
 } from './actions.server'
 import styles from './code.css?url'
 import { EngineBackups } from './engine-backups'
-import { EngineEditor, EngineReader, type DraftAnswer } from './engine-editor'
+import { EngineEditor, EngineReader } from './engine-editor'
 
 const path = '/admin/underwriting/code'
-const none: DraftAnswer['errors'] = []
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
@@ -114,7 +113,7 @@ export default function EngineCode() {
       ) : null}
       {data.tab === 'backups' && data.loaded ? (
         <>
-          <ErrorSummary errors={answer?.errors ?? none} />
+          <ErrorSummary errors={answer?.errors} />
           {data.loaded.missing ? <LoadError message="Failed to fetch backup: Backup not found" /> : null}
           <EngineBackups {...data.loaded} confirming={data.confirming} />
         </>

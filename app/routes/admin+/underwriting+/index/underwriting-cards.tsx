@@ -17,8 +17,6 @@ type Props = {
   idempotencyKey: string
 }
 
-const none: FormResult['errors'] = []
-
 /** The tasks of the engine: import its data, edit its source, run a quote. */
 export function UnderwritingCards({ files, formResult, idempotencyKey }: Props) {
   const { formData } = useNavigation()
@@ -39,7 +37,7 @@ export function UnderwritingCards({ files, formResult, idempotencyKey }: Props) 
           You see first what an import would change. The latest one can be undone, until the next.
         </p>
         <Form as={preview.Form} method="post" action="/admin/run-import">
-          <ErrorSummary errors={preview.data?.errors ?? none} />
+          <ErrorSummary errors={preview.data?.errors} />
           <input type="hidden" name="intent" value="preview" />
           <KeyField fresh={idempotencyKey} />
           <div className="button-row">

@@ -42,7 +42,6 @@ import { ResultsTable } from '../parts/results-table'
 import { QuoteCards } from './quote-cards'
 import { ResultSummary } from './result-summary'
 
-const none: FormResult['errors'] = []
 const missing = 'Error loading quote: Quote submission not found'
 
 export const meta: MetaFunction = ({ params, matches }) => [
@@ -106,7 +105,7 @@ export default function QuoteUnderwritingDetails() {
     >
       <ErrorSummary
         title={formResult?.failed ? undefined : 'Underwriting did not run'}
-        errors={formResult?.errors ?? none}
+        errors={formResult?.errors}
       />
       <div className="card-grid">
         <Card title={`Quote Q-${quote.id}`} actions={<StatusBadge status={quote.status} />}>

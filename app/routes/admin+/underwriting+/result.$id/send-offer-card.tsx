@@ -50,8 +50,6 @@ export function offerQuestion(
   }
 }
 
-const none: FormResult['errors'] = []
-
 /** Sends a result to its applicant, and lists earlier offers for the quote. */
 export function SendOfferCard({
   result,
@@ -70,7 +68,7 @@ export function SendOfferCard({
   const sent = live?.result_id === result.id && !live.expired
   const answer = fetcher.data ?? formResult
   // The dialog shows a failed request.
-  const errors = answer && !answer.failed ? answer.errors : none
+  const errors = answer?.failed ? undefined : answer?.errors
   return (
     <Card
       id="offer"
