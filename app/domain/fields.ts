@@ -15,7 +15,6 @@ type TextLimits = Messages & {
   multiline?: boolean
 }
 
-/** Required text, trimmed. */
 export function requiredText(label: string, limits: TextLimits) {
   const { missing = `${label} is required`, range = lengthMessage(label, limits), min = 1 } = limits
   const present = z.string(missing).trim().min(1, { error: missing, abort: true })

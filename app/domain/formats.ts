@@ -74,7 +74,6 @@ export function counted(count: number, noun: string) {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** Capitalises the first letter. */
 export function capital(words: string) {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Facts as a description list. */
 export function DescriptionList({ items }: { items: readonly { term: string; description: ReactNode }[] }) {
   return (
     <dl className="facts">

@@ -11,7 +11,6 @@ export function draftKey(form: string, owner: number | null) {
   return `draft:${owner ?? 'visitor'}:${form}`
 }
 
-/** Saves the values of a form. */
 export function saveDraft(key: string, form: HTMLFormElement) {
   const draft: Draft = controlsOf(form)
     .filter((control) => !isChoice(control) || control.checked)

@@ -51,7 +51,6 @@ export function TextField({
   )
 }
 
-/** A required email. */
 export function EmailField(input: Omit<TextFieldProps, 'label'>) {
   return <TextField label="Email" type="email" inputMode="email" autoComplete="email" required {...input} />
 }
@@ -172,7 +171,6 @@ function Field({
   )
 }
 
-/** The hint of a field, and its error. */
 export function FieldNotes({ id, hint, error }: { id: string; hint?: string; error?: string }) {
   return (
     <>

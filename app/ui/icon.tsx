@@ -5,7 +5,6 @@ type Props = {
   label?: string
 }
 
-/** An icon of the icon font. */
 export function Icon({ name, label }: Props) {
   const className = `icon icon-${name}`
   if (label === undefined) return <span className={className} aria-hidden="true" />

@@ -13,7 +13,6 @@ type Session = RowOf<typeof listSessions>
 
 type Props = {
   sessions: readonly Session[]
-  /** The current session. */
   current: number
   /** The time of rendering; other times are shown relative to it. */
   now: string

@@ -9,7 +9,6 @@ export async function replaceCode(db: Db, code: Insertable<Database['email_verif
   await db.insertInto('email_verifications').values(code).execute()
 }
 
-/** Whether the account's newest code is for an email. */
 export async function hasCodeFor(db: Db, userId: number, email: string) {
   const row = await db
     .selectFrom('email_verifications')

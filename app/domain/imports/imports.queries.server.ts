@@ -36,7 +36,6 @@ function namesOf({ columns, dated }: Collection) {
   return { names, madeAt, all: [madeAt, 'updated_at', ...names] }
 }
 
-/** Stages validated rows. */
 export async function stageRows(db: Db, runId: number, collection: Collection, rows: CheckedRow[]) {
   const names = collection.columns.map(({ name }) => name)
   const key = keyOf(collection, (name) => sql`values[${sql.lit(names.indexOf(name) + 1)}]`)

@@ -32,7 +32,6 @@ export type TableOutcome = {
 /** The same with all listed errors, and the column names of bad rows. */
 export type TableResult = TableOutcome & { header: string[] }
 
-/** The result of a run. */
 export type RunSummary = {
   success: boolean
   partialSuccess: boolean

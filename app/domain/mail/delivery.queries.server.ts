@@ -8,7 +8,6 @@ import type { MailState } from './mail.server'
 
 const now = sql<Date>`now()`
 
-/** Whether an attempt to send a mail is in progress. */
 const beingSent = sql<boolean>`coalesce(leased_until > now(), false)`.as('being_sent')
 
 const columns = [
@@ -38,7 +37,6 @@ export async function listDeliveries(
   return query.execute()
 }
 
-/** The number of mails in a state, counted up to `max`. */
 export async function countState(db: Db, state: MailState, max: number) {
   const { count } = await db
     .selectFrom((eb) =>

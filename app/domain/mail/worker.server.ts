@@ -66,7 +66,6 @@ export function startMailWorker(db: Db, smtpUrl: string, times: Partial<typeof d
     wakers.forEach((waker) => waker())
   }
 
-  /** Waits until the next poll. */
   function waitForNextPoll() {
     if (stopped) return Promise.resolve()
     return new Promise<void>((resolve) => {

@@ -41,7 +41,6 @@ const listed = [
   'opened_at',
 ] as const
 
-/** Lists requests, newest first. */
 export async function listRequests(db: Db, { status, search, ...page }: ListPage & { status?: DeckStatus }) {
   let query = pageById(db.selectFrom('pitch_deck_requests').select(listed), page)
   if (status !== undefined) query = query.where('status', '=', status)
@@ -58,7 +57,6 @@ export async function findRequest(db: Db, id: number) {
   return db.selectFrom('pitch_deck_requests').select(listed).where('id', '=', id).executeTakeFirst()
 }
 
-/** Counts the requests of each status. */
 export async function countRequests(db: Db) {
   return db
     .selectFrom('pitch_deck_requests')
@@ -120,7 +118,6 @@ export async function insertAccess(trx: Db, access: Insertable<Database['pitch_d
   await trx.insertInto('pitch_deck_accesses').values(access).execute()
 }
 
-/** Finds the request of a valid access token. */
 export async function findAccess(db: Db, tokenHash: Buffer) {
   return db
     .selectFrom('pitch_deck_accesses')
@@ -141,7 +138,6 @@ export async function noteOpened(db: Db, id: number) {
     .execute()
 }
 
-/** Deletes expired accesses. */
 export async function removeEndedAccesses(db: Db) {
   await db.deleteFrom('pitch_deck_accesses').where('expires_at', '<=', now).execute()
 }

@@ -9,7 +9,6 @@ const incomplete = 'Name and email are required'
 /** The e-mail address of which somebody asks whether it has access. */
 export const deckEmailSchema = z.object({ email: email('Please enter your email address') })
 
-/** A request for access to the deck. */
 export const deckRequestSchema = z.object({
   name: requiredText('Name', { missing: incomplete, max: 100 }),
   email: email(incomplete),
@@ -33,8 +32,6 @@ export const deckStatusMessages: Record<DeckStatus, string> = {
   rejected: 'Please contact support if you believe this is an error.',
 }
 
-/** The message for an invalid code. */
 export const invalidDeckCode = 'The access code is invalid or has expired.'
 
-/** The message for a request that does not exist. */
 export const noDeckRequest = 'Access request not found'

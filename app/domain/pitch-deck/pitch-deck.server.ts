@@ -106,7 +106,6 @@ export async function enterCode(
   return access
 }
 
-/** Whether a token gives access to the deck. */
 export async function hasDeckAccess(db: Db, token: string) {
   return (await queries.findAccess(db, hashToken(token))) !== undefined
 }
@@ -118,7 +117,6 @@ export async function openDeck(db: Db, token: string) {
   return access !== undefined
 }
 
-/** Counts the requests of each status. */
 export async function countRequests(db: Db) {
   const counts = new Map((await queries.countRequests(db)).map(({ status, count }) => [status, count]))
   return deckStatuses.map((status) => ({ status, count: counts.get(status) ?? 0 }))
@@ -212,7 +210,6 @@ async function sendNewCode(trx: Db, request: LockedRequest, site: Site) {
   return expiresAt
 }
 
-/** Replaces the code of a request. */
 async function replaceCode(trx: Db, id: number) {
   const code = newCode()
   const expiresAt = new Date(Date.now() + codeValidFor)

@@ -116,7 +116,6 @@ export function lineGeometry(
   }
 }
 
-/** Whether a month has the figure. */
 function isDrawn<Point extends { height: number | null; value: number | null }>(
   point: Point,
 ): point is Point & { height: number; value: number } {

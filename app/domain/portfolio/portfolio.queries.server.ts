@@ -52,7 +52,6 @@ export async function spreadOfPremiums(db: Db, { max, tiers }: { max: number; ti
   return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }
 
-/** Counts results, up to `max`. */
 export async function countResults(db: Db, max: number) {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (select 1 from underwriting_results order by id desc limit ${max}) counted`.execute(

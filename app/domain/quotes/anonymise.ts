@@ -9,7 +9,6 @@ type Application = QuoteAnswers & { id: number; submitted_at: Date; status: stri
 
 const nowhere = '@invalid.example'
 
-/** Whether an application has been anonymised. */
 export function isAnonymised({ email }: { email: string }) {
   return email.endsWith(nowhere)
 }

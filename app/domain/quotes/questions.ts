@@ -13,7 +13,6 @@ export type Question = {
   hint?: string
   autoComplete?: string
   width?: 'medium' | 'short'
-  /** The form's initial answer. */
   blank?: string
   /** The message for a missing answer; by default '<label> is required'. */
   missing?: string
@@ -57,7 +56,6 @@ type OfficeField = {
   list?: true
   heading?: string
   order?: 'name' | 'number'
-  /** Formats a stored answer. */
   format?: (answer: string) => string
 }
 

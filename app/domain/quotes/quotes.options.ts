@@ -106,7 +106,6 @@ export const fallbackCoverageLevels = ['basic', 'standard', 'premium', 'elite', 
 export const otherJobRole = 'Other'
 export const unsureCoverage = { value: 'unsure', label: 'Not Sure Yet' } as const
 
-/** Formats a stored coverage level. */
 export function coverageLevelLabel(level: string) {
   return level === unsureCoverage.value ? unsureCoverage.label : capital(level)
 }

@@ -48,7 +48,6 @@ export async function deleteLimit(db: Db, key: string) {
   await db.deleteFrom('rate_limits').where('key', '=', key).execute()
 }
 
-/** Deletes windows that have ended. */
 export async function removeEndedLimits(db: Db) {
   await db
     .deleteFrom('rate_limits')

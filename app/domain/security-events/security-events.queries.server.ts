@@ -7,7 +7,6 @@ import type { ListPage } from '~/lists/list-page'
 
 import type { SecurityEventDetails } from './kinds'
 
-/** Returns the id of the account with an email. */
 export async function findAccountId(db: Db, email: string) {
   const row = await db.selectFrom('users').select('id').where(hasText('email', email)).executeTakeFirst()
   return row?.id ?? null

@@ -45,14 +45,12 @@ export type SubmissionField = {
   /** The column's heading, if the label is too long for one. */
   heading?: string
   order?: Order
-  /** Formats a stored value. */
   format?: (value: string) => string
 }
 
 export type SubmissionKind = {
   slug: 'quotes' | 'contacts' | 'waitlist' | 'careers'
   table: 'quote_submissions' | 'contact_submissions' | 'waitlist_submissions' | 'career_submissions'
-  /** The tab's title. */
   title: string
   /** As in 'quote submission'. */
   singular: string

@@ -49,7 +49,6 @@ export function readListState(params: URLSearchParams, kind = kindOf(params.get(
   return { ...state, list, kind, sort, after, before }
 }
 
-/** Returns the URL of a list page from its state. */
 export function pageUrl(listState: ListState) {
   return `/admin/submissions?${listState.list.query({}, listState)}`
 }

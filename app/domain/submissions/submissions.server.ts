@@ -40,7 +40,6 @@ function cursorOf(row: queries.SortedSubmission | undefined): RowCursor | null {
   return row ? { value: row.sort_value, id: row.id } : null
 }
 
-/** Counts the submissions of each kind. */
 export async function countKinds(db: Db) {
   const counts = await queries.countKinds(db)
   return submissionKinds.map(({ slug }) => {
@@ -53,7 +52,6 @@ export async function countMatching(db: Db, { kind, filter }: ListPart): Promise
   return toCount(await queries.countMatching(db, kind, filter))
 }
 
-/** Counts the submissions of a kind by status. */
 export async function countStatuses(db: Db, kind: SubmissionKind) {
   const counts = await queries.countStatuses(db, kind)
   return counts.map(({ status, count }) => ({ status, ...toCount(count) }))

@@ -171,7 +171,6 @@ type ResultSearch = {
   before?: Date
 }
 
-/** Returns results, newest first. */
 export async function searchResults(
   db: Db,
   { decision, tier, quoteId, from, before, ...page }: ResultSearch & Omit<ListPage, 'search'>,

@@ -167,7 +167,6 @@ export async function findResult(db: Db, id: number) {
   return (await queries.findResult(db, id)) ?? null
 }
 
-/** Returns the input of a result, or null. */
 export async function findInput(db: Db, id: number) {
   const row = await queries.findInput(db, id)
   return row ? (row.input as EngineInput) : null

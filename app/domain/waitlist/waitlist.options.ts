@@ -8,7 +8,6 @@ export const interestLevels = [
 
 export const noInterestLevel = 'not-specified'
 
-/** Formats a stored level. */
 export function interestLevelLabel(level: string) {
   if (level === noInterestLevel) return 'Not specified'
   return interestLevels.find(({ value }) => value === level)?.label ?? level

@@ -2,7 +2,6 @@ import { mailTime } from '~/domain/formats'
 
 type Mail = { id: number; created_at: string; recipient: string; subject: string; body: string }
 
-/** The mails sent to an account, each collapsed. */
 export function MailList({ mails }: { mails: readonly Mail[] }) {
   return (
     <div className="accordion">

@@ -23,7 +23,6 @@ export async function resendFromPage(user: SessionUser, fields: Fields) {
   }
 }
 
-/** Cancels a change of email. */
 export async function cancelChangeFromPage(user: SessionUser, fields: Fields) {
   try {
     await cancelChangeOf(db, user.id)
@@ -36,7 +35,6 @@ export async function cancelChangeFromPage(user: SessionUser, fields: Fields) {
   }
 }
 
-/** Checks the code that was typed. */
 export async function verifyFromPage(user: SessionUser, fields: Fields) {
   const parsed = parseFields(codeSchema, fields)
   if (!parsed.ok) return refuseForm(fields, parsed.errors)

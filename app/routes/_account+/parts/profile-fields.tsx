@@ -1,7 +1,6 @@
 import { EmailField, TextField } from '~/ui/field'
 import type { FieldOf } from '~/ui/form-result'
 
-/** Name and contact details. */
 export function IdentityFields({ field, emailHint }: { field: FieldOf; emailHint: string }) {
   return (
     <>
@@ -19,7 +18,6 @@ export function IdentityFields({ field, emailHint }: { field: FieldOf; emailHint
   )
 }
 
-/** Postal address and occupation. */
 export function ProfileFields({ field, required }: { field: FieldOf; required: boolean }) {
   const requirement = { required, optional: !required }
   return (

@@ -19,7 +19,6 @@ type Props = {
   formResult?: FormResult | null
 }
 
-/** An application for a job, with a resume. */
 export function ApplicationForm({ sent, idempotencyKey, formResult }: Props) {
   const sending = useNavigation().formAction === '/careers'
   const { errors, values, field } = formState(formResult)

@@ -17,7 +17,6 @@ type Props = {
   formResult?: FormResult | null
 }
 
-/** A message to the provider. */
 export function ContactForm({ sent, idempotencyKey, formResult }: Props) {
   const navigation = useNavigation()
   const sending = navigation.formAction === '/contact' && navigation.formData?.get('intent') === 'contact'

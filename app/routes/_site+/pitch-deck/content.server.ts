@@ -432,7 +432,6 @@ const contact = (brand: Brand): DeckSection => ({
   ],
 })
 
-/** The whole deck, for a provider. */
 export function pitchDeck(brand: Brand): Deck {
   return {
     title: `${brand.name}: investor information`,

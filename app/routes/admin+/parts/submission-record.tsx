@@ -132,7 +132,6 @@ export function SubmissionFields({
   )
 }
 
-/** Returns the title of a submission. */
 export function recordTitle({ kind }: ListState, id: number | string) {
   return `${capital(kind.singular)} submission ${id}`
 }

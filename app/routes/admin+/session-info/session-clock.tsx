@@ -14,7 +14,6 @@ export function SessionDuration({ since, now }: { since: string; now: string }) 
   return <>{duration(new Date(now).getTime() - new Date(since).getTime() + passed)}</>
 }
 
-/** Formats milliseconds as minutes and seconds. */
 function duration(milliseconds: number) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
   return `${counted(Math.floor(seconds / 60), 'minute')} ${counted(seconds % 60, 'second')}`

@@ -7,7 +7,6 @@ import { Table } from '~/ui/table'
 
 type Columns = SerializeFrom<NonNullable<Awaited<ReturnType<typeof describeTable>>>>
 
-/** The columns of a table, collapsed. */
 export function DatabaseColumns({ columns }: { columns: Columns }) {
   return (
     <details className="database-columns">

@@ -14,7 +14,6 @@ import { Table } from '~/ui/table'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
 import { useRestoreFocus, useListFocus } from '~/ui/use-restore-focus'
 
-/** The tone and label of each status. */
 export const mailStates = {
   failed: { tone: 'red', label: 'Failed' },
   pending: { tone: 'yellow', label: 'Pending' },
@@ -25,7 +24,6 @@ export type MailStateName = keyof typeof mailStates
 
 type Delivery = RowOf<typeof listDeliveries>
 
-/** Mails, newest first. */
 export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[]; filtered: boolean }) {
   const list = useListFocus<HTMLDivElement>(mails.length)
   return (
@@ -84,7 +82,6 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
   )
 }
 
-/** The status of a mail, with its time. */
 export function MailState({
   mail: { status, being_sent, next_attempt_at, sent_at },
 }: {

@@ -47,7 +47,6 @@ export function PeriodForm({ period, busy }: { period: Period; busy: boolean }) 
   )
 }
 
-/** Quotes by day or week and status. */
 export function QuotesCard({ quotes, days }: { quotes: Portfolio['quotes']; days: number }) {
   const { statuses, since, until, cut, weekly, bars, totals, chart } = quotes
   const all = totals.reduce((sum, count) => sum + count, 0)
@@ -124,7 +123,6 @@ export function QuotesCard({ quotes, days }: { quotes: Portfolio['quotes']; days
   )
 }
 
-/** Monthly premiums of each tier. */
 export function PremiumsCard({ premiums: { rows, newestOnly, chart } }: { premiums: Portfolio['premiums'] }) {
   const all = rows.reduce((sum, { count }) => sum + count, 0)
   return (

@@ -31,7 +31,6 @@ const pathOf = (filename: string) => `${here}&backup=${encodeURIComponent(filena
 
 type Props = {
   backups: readonly Backup[]
-  /** The version in use. */
   active: { filename: string; hash: string } | null
   preview: BackupPreview | null
   confirming: boolean

@@ -94,7 +94,6 @@ export function configurationDraft({ slug, singular }: Collection, id?: number) 
   return `/admin/underwriting?tab=${slug}&${way}#${slug} ${id === undefined ? `A new ${singular}` : `${capital(singular)} ${id}`}`
 }
 
-/** The initial values of a new record. */
 function blankOf({ columns }: Collection): Record<string, string> {
   return Object.fromEntries(
     columns.flatMap(({ name, blank }) => (blank === undefined ? [] : [[name, blank]])),

@@ -16,7 +16,6 @@ import { useConfigurationFocus } from './use-configuration-focus'
 export type OpenRecord =
   { as: 'new'; idempotencyKey: string } | { as: 'edit' | 'row'; id: number; values: Record<string, string> }
 
-/** The page of a table. */
 export type Section = {
   slug: string
   rows: ({ id: number } & Record<string, unknown>)[]

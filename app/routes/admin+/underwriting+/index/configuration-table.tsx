@@ -167,7 +167,6 @@ function RowActions({
   )
 }
 
-/** The confirmation for deleting a record. */
 export function deleteQuestion({ slug, singular }: Pick<Collection, 'slug' | 'singular'>) {
   return slug === 'job-roles' || slug === 'coverage-levels'
     ? `Are you sure you want to delete this ${singular}?`

@@ -1,4 +1,3 @@
-/** Raw JSON, collapsed. */
 export function JsonDetails({ title, value }: { title: string; value: unknown }) {
   return (
     <details>
