@@ -45,7 +45,7 @@ export const meta: MetaFunction = ({ error, matches }) => [
 ]
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return withUnavailableMessage('Failed to fetch access requests. Please try again.', async () => {
+  try {
     await requireDeckAdmin(request)
     const state = stateOf(request)
     const [counts, { rows, nextCursor }] = await Promise.all([
@@ -58,7 +58,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
       codeEnded: row.code_expires_at !== null && row.code_expires_at <= now,
     }))
     return json({ requests, nextCursor, counts, state })
-  })
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    throw json('Failed to fetch access requests. Please try again.', { status: 503, headers: retryAfter })
+  }
 }
 
 function stateOf(request: Request) {
@@ -121,16 +124,6 @@ export const clientAction = keepPageOnFailure(
       : 'Failed to change the request. Please try again.',
   { actsAgain: true },
 )
-
-/** Shown while the database is unavailable. */
-async function withUnavailableMessage<Result>(message: string, work: () => Promise<Result>) {
-  try {
-    return await work()
-  } catch (error) {
-    if (!isUnavailable(error)) throw error
-    throw json(message, { status: 503, headers: retryAfter })
-  }
-}
 
 export default function PitchDeckAdmin() {
   const { requests, nextCursor, counts, state } = useLoaderData<typeof loader>()
