@@ -50,7 +50,8 @@ type Menu = { menu: string }
 type Unit = 'years' | 'dollars a month' | 'dollars a year'
 
 type OfficeField = {
-  label: string
+  /** By default the question's. */
+  label?: string
   group: 'Submission' | 'Personal' | 'Employment' | 'Financial' | 'Additional Information'
   /** A column of the list of submissions, with its own heading if the label is too long. */
   list?: true
@@ -117,7 +118,7 @@ const declared = [
     label: 'Email',
     autoComplete: 'email',
     hint: 'Your quote goes to this address, and nothing else without your asking.',
-    office: { label: 'Email', group: 'Submission', list: true, order: 'name' },
+    office: { group: 'Submission', list: true, order: 'name' },
     onDeletion: 'replace',
   },
   {
@@ -129,7 +130,7 @@ const declared = [
     optional: true,
     width: 'medium',
     hint: 'Only used if we have a question about your application.',
-    office: { label: 'Phone', group: 'Submission' },
+    office: { group: 'Submission' },
     onDeletion: 'withhold',
   },
   {
@@ -140,7 +141,7 @@ const declared = [
     autoComplete: 'bday',
     width: 'short',
     hint: 'MM/DD/YYYY. You must be 18 or older to be covered.',
-    office: { label: 'Date of birth', group: 'Personal' },
+    office: { group: 'Personal' },
     engine: true,
     onDeletion: 'replace',
   },
@@ -152,7 +153,7 @@ const declared = [
     hint: 'It never changes your price.',
     options: options.genders,
     drawn: 'inline',
-    office: { label: 'Gender', group: 'Personal' },
+    office: { group: 'Personal' },
   },
   {
     name: 'address',
@@ -162,7 +163,7 @@ const declared = [
     autoComplete: 'address-line1',
     hint: 'Street, city and ZIP code.',
     max: 255,
-    office: { label: 'Address', group: 'Personal' },
+    office: { group: 'Personal' },
     onDeletion: 'withhold',
   },
   {
@@ -175,7 +176,7 @@ const declared = [
     hint: 'Cover may not be available in every state.',
     options: Object.entries(options.states).map(([value, label]) => ({ value, label })),
     drawn: { menu: 'Choose your state' },
-    office: { label: 'State', group: 'Personal', format: formatState },
+    office: { group: 'Personal', format: formatState },
     engine: true,
   },
 
@@ -186,7 +187,7 @@ const declared = [
     label: 'Marital status',
     options: options.maritalStatuses,
     drawn: 'inline',
-    office: { label: 'Marital status', group: 'Personal' },
+    office: { group: 'Personal' },
     engine: true,
   },
   {
@@ -230,7 +231,7 @@ const declared = [
     whole: true,
     min: 1,
     max: 40,
-    office: { label: 'Family size', group: 'Personal' },
+    office: { group: 'Personal' },
     engine: true,
   },
   {
@@ -253,7 +254,7 @@ const declared = [
     autoComplete: 'organization-title',
     hint: 'What you would answer when asked what you do.',
     max: 100,
-    office: { label: 'Occupation', group: 'Employment' },
+    office: { group: 'Employment' },
     engine: true,
     onDeletion: 'withhold',
   },
@@ -265,7 +266,7 @@ const declared = [
     list: 'jobRoles',
     menu: 'Choose the closest role',
     max: 100,
-    office: { label: 'Job role', group: 'Employment' },
+    office: { group: 'Employment' },
     engine: true,
     onDeletion: 'replace',
   },
@@ -303,7 +304,7 @@ const declared = [
     width: 'medium',
     options: options.employerTypes,
     drawn: { menu: 'Choose a type' },
-    office: { label: 'Employer type', group: 'Employment' },
+    office: { group: 'Employment' },
     engine: true,
   },
   {
@@ -315,7 +316,7 @@ const declared = [
     hint: 'The number of people who work there.',
     options: options.employerSizes,
     drawn: { menu: 'Choose a size' },
-    office: { label: 'Employer size', group: 'Employment' },
+    office: { group: 'Employment' },
     engine: true,
   },
   {
@@ -326,7 +327,7 @@ const declared = [
     hint: 'Layoffs differ more between industries than between people.',
     options: options.industries,
     drawn: { menu: 'Choose an industry' },
-    office: { label: 'Industry', group: 'Employment' },
+    office: { group: 'Employment' },
     engine: true,
   },
   {
@@ -350,7 +351,7 @@ const declared = [
     label: 'Employment type',
     options: options.employmentTypes,
     drawn: 'inline',
-    office: { label: 'Employment type', group: 'Employment' },
+    office: { group: 'Employment' },
     engine: true,
   },
   {
@@ -360,7 +361,7 @@ const declared = [
     label: 'Work arrangement',
     options: options.workArrangements,
     drawn: 'inline',
-    office: { label: 'Work arrangement', group: 'Employment' },
+    office: { group: 'Employment' },
     engine: true,
   },
   {
@@ -385,7 +386,7 @@ const declared = [
     min: 0,
     max: 10_000_000,
     range: 'Monthly income must be an amount in dollars from 0 to 10,000,000',
-    office: { label: 'Monthly income', group: 'Financial', list: true, heading: 'Income', order: 'number' },
+    office: { group: 'Financial', list: true, heading: 'Income', order: 'number' },
     engine: true,
   },
   {
@@ -399,7 +400,7 @@ const declared = [
     min: 0,
     max: 100_000_000,
     range: 'Annual salary must be an amount in dollars from 0 to 100,000,000',
-    office: { label: 'Annual salary', group: 'Financial' },
+    office: { group: 'Financial' },
     engine: true,
   },
   {
@@ -409,7 +410,7 @@ const declared = [
     label: 'Pay type',
     options: options.payTypes,
     drawn: 'inline',
-    office: { label: 'Pay type', group: 'Financial' },
+    office: { group: 'Financial' },
     engine: true,
   },
   {
@@ -419,7 +420,7 @@ const declared = [
     label: 'Pay schedule',
     options: options.paySchedules,
     drawn: 'inline',
-    office: { label: 'Pay schedule', group: 'Financial' },
+    office: { group: 'Financial' },
     engine: true,
   },
 
@@ -433,7 +434,6 @@ const declared = [
     width: 'medium',
     hint: 'Choose Not Sure Yet and we recommend the one that fits, with our reason.',
     office: {
-      label: 'Coverage level',
       group: 'Submission',
       list: true,
       heading: 'Level',
@@ -450,7 +450,7 @@ const declared = [
     options: options.educations,
     drawn: 'stacked',
     missing: 'Education information is required',
-    office: { label: 'Education', group: 'Personal' },
+    office: { group: 'Personal' },
     engine: true,
   },
   {
@@ -463,7 +463,7 @@ const declared = [
     whole: true,
     min: 300,
     max: 850,
-    office: { label: 'Credit score', group: 'Financial' },
+    office: { group: 'Financial' },
     engine: true,
   },
   {
@@ -473,7 +473,7 @@ const declared = [
     label: 'Bankruptcy history',
     options: options.bankruptcyHistories,
     drawn: 'inline',
-    office: { label: 'Bankruptcy history', group: 'Financial' },
+    office: { group: 'Financial' },
     engine: true,
   },
   {
@@ -489,7 +489,7 @@ const declared = [
     ],
     drawn: 'inline',
     missing: 'Background check information is required',
-    office: { label: 'Background check', group: 'Financial' },
+    office: { group: 'Financial' },
     engine: true,
   },
   {
@@ -512,7 +512,7 @@ const declared = [
     multiline: true,
     hint: 'Anything about your work that the questions above did not ask.',
     max: 5000,
-    office: { label: 'Additional information', group: 'Additional Information' },
+    office: { group: 'Additional Information' },
     onDeletion: 'withhold',
   },
 ] as const satisfies readonly Question[]

@@ -104,7 +104,12 @@ const origin = text('ip_address', 'IP address', 'Submission')
 function answersIn(group: string): SubmissionField[] {
   return questions
     .filter(({ office }) => office.group === group)
-    .map((question) => ({ name: question.name, shape: shapeOf(question), ...question.office }))
+    .map((question) => ({
+      name: question.name,
+      label: question.label,
+      shape: shapeOf(question),
+      ...question.office,
+    }))
 }
 
 function shapeOf(question: Question): FieldKind {
