@@ -32,7 +32,6 @@ import { EmailText } from '~/ui/email-text'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
-import type { FormResult } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { KeyField } from '~/ui/key-field'
 
