@@ -176,7 +176,7 @@ test('an import whose answer is lost is seen after a reload, above the form', as
   await page.getByRole('button', { name: 'Start Database Import' }).click()
   await expect(page.getByRole('alert')).toContainText('Import failed: the program could not be reached')
   await expect(page.getByRole('alert')).toContainText(
-    'Imported: 0, failed: 5. No answer came, so it may have arrived.',
+    'Imported: 0, failed: 5, as far as this page knows. No answer came from the site, so it may have arrived.',
   )
   await page.reload()
   const last = page.getByText(/^Last run: Import \d+$/)

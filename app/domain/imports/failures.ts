@@ -1,10 +1,11 @@
 import { importedCollections } from '~/domain/configuration/collections'
 
-/** The message when an import, a preview or an undo fails before it has a result. */
-export function importFailure(intent: string) {
+/** The message when an import, a preview or an undo has no result; `hasResponse` if a proxy or an error page stands in its place. */
+export function importFailure(intent: string, { hasResponse }: { hasResponse: boolean }) {
   if (intent === 'preview') return 'The files could not be compared. Please try again.'
   if (intent === 'undo') return 'Failed to undo the import. Please try again.'
-  return `Import failed: the program could not be reached. Imported: 0, failed: ${importedCollections.length}.`
+  if (hasResponse) return 'Import failed: an unknown error occurred.'
+  return `Import failed: the program could not be reached. Imported: 0, failed: ${importedCollections.length}, as far as this page knows.`
 }
 
 export const busyMessage = 'Another import is under way. Please wait until it has ended.'
