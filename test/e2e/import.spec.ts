@@ -117,7 +117,9 @@ test('a preview shows the changes, its files are imported without choosing them 
   await page.getByRole('link', { name: /^See what preview \d+ would change$/ }).click()
   await page.getByRole('button', { name: 'Import these files' }).click()
   await expect(page.locator('.import-outcome').getByRole('heading')).toHaveText('Import Successful')
-  await expect(page.locator('.import-outcome')).toContainText('Industry fallbacks: 15 rows imported')
+  await expect(page.locator('.import-outcome')).toContainText(
+    'Industry fallbacks: 15 rows imported (1 added, 1 changed)',
+  )
   await expect(page.getByRole('button', { name: 'Import these files' })).toHaveCount(0)
   const id = new URL(page.url()).searchParams.get('run')
   await page.getByRole('link', { name: `Undo import ${id}` }).click()
@@ -127,7 +129,9 @@ test('a preview shows the changes, its files are imported without choosing them 
   } else await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Undo import ${id}`)
   await page.getByRole('button', { name: 'Undo this import' }).click()
   await expect(page.locator('.import-outcome').getByRole('heading')).toHaveText('Import undone')
-  await expect(page.locator('.import-outcome')).toContainText('Industry fallbacks: 14 rows put back')
+  await expect(page.locator('.import-outcome')).toContainText(
+    'Industry fallbacks: 2 changes taken back (1 changed, 1 removed)',
+  )
 })
 
 test('the good rows of a file with bad ones are imported by a choice of its own', async ({
@@ -142,6 +146,8 @@ test('the good rows of a file with bad ones are imported by a choice of its own'
   const outcome = page.locator('.import-outcome')
   await expect(outcome.getByRole('heading')).toHaveText('Some files have faults')
   if (scripted) expect(await violations(page)).toEqual([])
+  await expect(page.getByText('Ready to be imported')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Only the good rows can be imported' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Import these files' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Import 1 good row, leave 1 bad row out' }).click()
   await expect(outcome).toContainText('Industry fallbacks: 1 row imported, 1 bad row left out')
@@ -158,8 +164,8 @@ test('a bundled file beside one of one’s own is imported where it is ticked', 
   await page.getByLabel(/^Bundled file industry_gender_stats\.csv/).check()
   await press(page, 'Start Database Import')
   await expect(page.locator('.import-outcome').getByRole('listitem')).toHaveText([
-    /^Industry fallbacks: 14 rows imported own\.csv/,
-    /^Industry gender stats: 14 rows imported industry_gender_stats\.csv/,
+    /^Industry fallbacks: 14 rows imported \(.+\) own\.csv/,
+    /^Industry gender stats: 14 rows imported \(nothing changed\) industry_gender_stats\.csv/,
   ])
 })
 

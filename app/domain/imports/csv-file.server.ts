@@ -151,6 +151,13 @@ async function readInto(
 /** The maximum number of columns in a header that is compared name by name. */
 const maxColumns = 200
 
+/** What separates the cells of files that are not comma-separated, such as those of spreadsheets in some countries. */
+const separators = [
+  { mark: ';', name: 'semicolons' },
+  { mark: '\t', name: 'tabs' },
+  { mark: '|', name: 'vertical bars' },
+]
+
 /** Maps each cell of a row to its column; null, with the errors added, when the header does not match. */
 function headerNames(
   header: string[],
@@ -160,6 +167,12 @@ function headerNames(
   const known = new Map(collection.columns.map(({ name }) => [name.toLowerCase(), name]))
   if (header.length > maxColumns) {
     const reason = `The header has ${header.length.toLocaleString('en-US')} columns, the table ${known.size}`
+    addError({ line: 1, column: null, reason })
+    return null
+  }
+  const separator = header.length === 1 ? separators.find(({ mark }) => header[0]?.includes(mark)) : undefined
+  if (separator) {
+    const reason = `The columns are separated by ${separator.name}. Save the file with commas between them`
     addError({ line: 1, column: null, reason })
     return null
   }

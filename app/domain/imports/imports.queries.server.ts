@@ -251,7 +251,10 @@ const kinds = {
 }
 export type ChangeKind = keyof typeof kinds
 
-export async function countChanges(db: Db, runId: number, table: Table) {
+/** The numbers of rows that a run has changed in a table. */
+export type ChangeCounts = Record<ChangeKind, number>
+
+export async function countChanges(db: Db, runId: number, table: Table): Promise<ChangeCounts> {
   return db
     .selectFrom('import_changes as change')
     .select((eb) => [
@@ -361,6 +364,17 @@ export async function findUndoableRun(db: Db) {
     .selectFrom('import_runs')
     .select(['id', 'summary'])
     .where('undoable', '=', true)
+    .executeTakeFirst()
+}
+
+/** Returns the run that has undone an import; the source of an undo names the import. */
+export async function findUndo(db: Db, source: string) {
+  return db
+    .selectFrom('import_runs')
+    .select('id')
+    .where('kind', '=', 'undo')
+    .where('source', '=', source)
+    .where(sql<boolean>`summary @> '{"success": true}'`)
     .executeTakeFirst()
 }
 

@@ -60,8 +60,8 @@ export async function runImport(db: Db, request: RunRequest): Promise<RunOutcome
   const results = await checkFiles(db, id, request, async (collection, source, checked) => {
     if (checked.badCount > 0) return refused(checked)
     const merge = { runId: id, stagedBy: id, rows: checked.rows, removes: true }
-    await mergeRows(db, { by: request.by, collection, source }, merge)
-    return imported(checked.rows)
+    const changes = await mergeRows(db, { by: request.by, collection, source }, merge)
+    return imported(checked.rows, changes)
   })
   await queries.deleteStagedRows(db, id).catch((error: unknown) => request.onError?.(error)) // the next run deletes them
   return finish(db, id, 'import', results)
@@ -120,8 +120,8 @@ export async function importChecked(
   for (const { collection, source, size, rows, leftOut } of files) {
     const result = await attempt(collection, caller, async () => {
       const merge = { runId: id, stagedBy: preview, rows, removes: leftOut === 0 }
-      await mergeRows(db, { by: caller.by, collection, source }, merge)
-      return imported(rows, leftOut)
+      const changes = await mergeRows(db, { by: caller.by, collection, source }, merge)
+      return imported(rows, changes, leftOut)
     })
     results.push({ ...result, source, size })
   }
@@ -249,9 +249,9 @@ function messageOf(error: unknown) {
   return 'An unknown error occurred. Nothing was changed.'
 }
 
-function imported(rows: number, leftOut = 0) {
+function imported(rows: number, changes: queries.ChangeCounts, leftOut = 0) {
   const rest = leftOut > 0 ? `, ${counted(leftOut, 'bad row')} left out` : ''
-  return { success: true, message: `${counted(rows, 'row')} imported${rest}`, count: rows }
+  return { success: true, message: `${counted(rows, 'row')} imported${rest}`, count: rows, changes }
 }
 
 function refused({ badCount, badRows: [first] }: CheckedFile) {

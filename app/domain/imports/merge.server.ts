@@ -11,22 +11,25 @@ export const auditedRows = 5000
 
 type MergedFile = { by: number; collection: ImportedCollection; source: string }
 
-/** Merges staged rows into a table in one transaction, and audits every change. @throws {RunLost} */
+/** Merges staged rows into a table in one transaction, and audits every change. @returns the numbers of changes @throws {RunLost} */
 export async function mergeRows(db: Db, { by, collection, source }: MergedFile, merge: Merge) {
   const { table } = collection
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     await holdRun(trx, merge.runId)
     if ((await queries.countStagedRows(trx, merge.stagedBy, table)) !== merge.rows)
       throw new RunLost('The staged rows are not those that were checked')
     await queries.lockTable(trx, table)
     const audited = { by, runId: merge.runId, of: merge.runId, action: 'import', source }
-    await withAudit(trx, collection, audited, () => queries.mergeStaged(trx, collection, merge))
+    const { changes } = await withAudit(trx, collection, audited, () =>
+      queries.mergeStaged(trx, collection, merge),
+    )
     await queries.setUndoable(trx, merge.runId)
     await queries.deleteStagedRows(trx, merge.stagedBy, table)
+    return changes
   })
 }
 
-/** Reverts the changes of a run in a table. @returns the number of rows in the table afterwards */
+/** Reverts the changes of a run in a table. @returns the number of rows in the table afterwards, and of changes */
 export async function unmergeRows(
   trx: Db,
   collection: ImportedCollection,
@@ -50,7 +53,8 @@ async function withAudit(
   await change()
   await queries.auditChanges(trx, table, runId, { by, action, entity: singular, limit: auditedRows })
   const rows = await queries.countRows(trx, table)
-  const after = { rows, source, ...(await queries.countChanges(trx, runId, table)) }
+  const changes = await queries.countChanges(trx, runId, table)
+  const after = { rows, source, ...changes }
   await recordAudit(trx, { userId: by, action, entity: plural, entityId: of, before, after })
-  return rows
+  return { rows, changes }
 }

@@ -7,7 +7,7 @@ import { engineInput, type EngineInput } from '~/domain/underwriting/underwritin
 
 import type { ImportedCollection } from './bundled-files.server'
 import * as queries from './imports.queries.server'
-import type { ChangedRow, Merge, RemovedInUse } from './imports.queries.server'
+import type { ChangeCounts, ChangedRow, Merge, RemovedInUse } from './imports.queries.server'
 
 /** A row that would be added, changed or removed: its name, and its values before and after. */
 export type RowChange = {
@@ -15,7 +15,8 @@ export type RowChange = {
   cells: { label: string; before: string | null; after: string | null }[]
 }
 
-export type TablePreview = Record<'added' | 'changed' | 'removed' | 'unchanged', number> & {
+export type TablePreview = ChangeCounts & {
+  unchanged: number
   /** The first rows of each kind. */
   rows: Record<'added' | 'changed' | 'removed', RowChange[]>
   /** Rows that would be removed although quotes refer to them. Older previews lack it. */

@@ -3,6 +3,7 @@ import { importedCollections } from '~/domain/configuration/collections'
 import { forgetKey, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 
 import type { BadRow } from './csv-file.server'
+import type { ChangeCounts } from './imports.queries.server'
 import type { PreviewImpact, TablePreview } from './preview.server'
 import * as queries from './runs.queries.server'
 import type { RunKind } from './runs.queries.server'
@@ -16,6 +17,8 @@ export type TableOutcome = {
   message: string
   /** The number of rows in the table from the file; 0 if it was left unchanged. */
   count: number
+  /** The numbers of rows that the run has changed. Older runs lack them. */
+  changes?: ChangeCounts
   source: string
   /** Bytes of the file; null if there is none. Older runs lack it. */
   size?: number | null

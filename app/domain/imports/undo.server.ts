@@ -27,20 +27,22 @@ export async function findUndoable(db: Db): Promise<Undoable | null> {
   const tables: Undoable['tables'] = []
   for (const collection of importedCollections) {
     const { table, title } = collection
-    const { added, changed, removed } = await queries.countChanges(db, run.id, table)
-    const changes = added + changed + removed
+    const result = results.find((result) => result.table === title)
+    // A run that was interrupted has no result, though it may have changed some tables.
+    const changes = sumOf(result?.changes ?? (await queries.countChanges(db, run.id, table)))
     if (changes > 0)
       tables.push({ table, title, changes, changed: await queries.isChangedSince(db, collection, run.id) })
-    else if (results.some((result) => result.table === title && result.success))
-      tables.push({ table, title, changes, changed: false })
+    else if (result?.success) tables.push({ table, title, changes, changed: false })
   }
   return tables.length > 0 ? { runId: run.id, tables } : null
 }
 
 export type UndoOutcome =
   | { ok: true; id: number; summary: RunSummary }
-  /** Another run is in progress; this import is not the last one, or was already undone. */
+  /** Another run is in progress; this import is not the last one. */
   | { ok: false; reason: 'busy' | 'gone' }
+  /** The run whose id this is has undone it already. */
+  | { ok: false; reason: 'undone'; id: number }
   /** Rows of the import have changed since in these tables, which `anyway` does not name. */
   | { ok: false; reason: 'changed'; titles: string[] }
 
@@ -53,11 +55,14 @@ export async function undoImport(
   { by, runId, anyway }: { by: number; runId: number; anyway: readonly string[] },
 ): Promise<UndoOutcome> {
   const undoable = await findUndoable(db)
-  if (undoable?.runId !== runId) return { ok: false, reason: 'gone' }
+  const source = `Rows from before import ${runId}`
+  if (undoable?.runId !== runId) {
+    const earlier = await queries.findUndo(db, source)
+    return earlier ? { ok: false, reason: 'undone', id: earlier.id } : { ok: false, reason: 'gone' }
+  }
   const titles = changedTitles(undoable, anyway)
   if (titles.length > 0) return { ok: false, reason: 'changed', titles }
 
-  const source = `Rows from before import ${runId}`
   // A waiting preview was computed from the rows that the undo replaces.
   const prepare = queries.deleteOtherStagedRows
   const begun = await beginRun(db, { by, kind: 'undo', source, prepare })
@@ -76,9 +81,16 @@ export async function undoImport(
       const titles = current ? changedTitles(current, anyway) : []
       if (titles.length > 0) return titles
       for (const collection of tables) {
-        const count = await unmergeRows(trx, collection, { by, runId: id, undone: runId })
-        const message = `${counted(count, 'row')} put back`
-        results.push({ ...result, table: collection.title, success: true, count, message })
+        const undo = { by, runId: id, undone: runId }
+        const { rows: count, changes } = await unmergeRows(trx, collection, undo)
+        results.push({
+          ...result,
+          table: collection.title,
+          success: true,
+          count,
+          changes,
+          message: `${counted(sumOf(changes), 'change')} taken back`,
+        })
       }
       await queries.clearUndoable(trx)
       return []
@@ -102,4 +114,8 @@ export async function undoImport(
 
 function changedTitles({ tables }: Undoable, anyway: readonly string[]) {
   return tables.flatMap(({ table, title, changed }) => (changed && !anyway.includes(table) ? [title] : []))
+}
+
+function sumOf({ added, changed, removed }: queries.ChangeCounts) {
+  return added + changed + removed
 }

@@ -101,6 +101,23 @@ describe('a file', () => {
         { line: 1, column: 'industry_unemp_rate', reason: 'This column is missing' },
       ],
     ],
+    ...(
+      [
+        [';', 'semicolons'],
+        ['\t', 'tabs'],
+        ['|', 'vertical bars'],
+      ] as const
+    ).map(([mark, name]): [string, string, { line: number; column: null; reason: string }[]] => [
+      `is separated by ${name}`,
+      good.replaceAll(',', mark),
+      [
+        {
+          line: 1,
+          column: null,
+          reason: `The columns are separated by ${name}. Save the file with commas between them`,
+        },
+      ],
+    ]),
     [
       'has rows of the wrong length',
       `${header}\nDiving,1\nFlying,1,2,Low\nSinging,1,2,Low,more\n`,

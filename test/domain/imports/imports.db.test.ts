@@ -612,11 +612,33 @@ describe('an undo', () => {
     expect(await findUndoable(provided.db)).toBe(null)
     expect(await undoImport(provided.db, { by, runId: id, anyway: [] })).toEqual({
       ok: false,
-      reason: 'gone',
+      reason: 'undone',
+      id: (outcome as { id: number }).id,
     })
     // Restored rows have new ids.
     const made = await createRecord(provided.db, industryFallbacks, { industry_name: 'Diving' }, { by })
     expect(made).toMatchObject({ ok: true })
+  })
+
+  test('reports the changes that it has taken back, as the import has reported them', async () => {
+    const { id, summary } = await imported(source(changes))
+    expect(summary.results).toMatchObject([
+      { message: '2 rows imported', changes: { added: 1, changed: 1, removed: 13 } },
+    ])
+    expect((await findUndoable(provided.db))?.tables).toMatchObject([{ changes: 15 }])
+    expect(await undoImport(provided.db, { by, runId: id, anyway: [] })).toMatchObject({
+      summary: {
+        results: [{ message: '15 changes taken back', changes: { added: 13, changed: 1, removed: 1 } }],
+      },
+    })
+  })
+
+  test('of an import that was interrupted counts its changes', async () => {
+    const { id } = await imported(source(changes))
+    await provided.db.updateTable('import_runs').set({ summary: '{}' }).where('id', '=', id).execute()
+    expect((await findUndoable(provided.db))?.tables).toMatchObject([
+      { title: 'Industry fallbacks', changes: 15 },
+    ])
   })
 
   test('is limited to the last import', async () => {

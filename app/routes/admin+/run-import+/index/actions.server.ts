@@ -62,8 +62,12 @@ export async function undoFromPage(fields: Fields, by: number) {
   switch (outcome.reason) {
     case 'busy':
       return seeOtherWithFlash(page, { ...errorFlash, message: busyMessage })
+    case 'undone': {
+      const message = 'This import has been undone already.'
+      return seeOtherWithFlash(`${page}?run=${outcome.id}`, { tone: 'info', message })
+    }
     case 'gone': {
-      const message = 'This import cannot be undone any more, or has been undone already.'
+      const message = 'This import cannot be undone any more.'
       return seeOtherWithFlash(page, { ...errorFlash, message })
     }
     case 'changed': {

@@ -1,6 +1,7 @@
 import { useNavigation } from '@remix-run/react'
 
 import { adminTime, fileSize } from '~/domain/formats'
+import type { ChangeCounts } from '~/domain/imports/imports.queries.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -9,6 +10,8 @@ import { KeyField } from '~/ui/key-field'
 import type { FormResult } from '~/ui/form-result'
 import { Table } from '~/ui/table'
 
+import { changeWords } from './change-words'
+
 export type CheckedFileRow = {
   table: string
   source: string
@@ -16,7 +19,7 @@ export type CheckedFileRow = {
   rows: number
   /** The number of bad rows; the other rows can be imported. */
   leftOut: number
-  changes: { added: number; changed: number; removed: number } | null
+  changes: ChangeCounts | null
 }
 
 type Props = {
@@ -47,39 +50,50 @@ export function CheckedFiles({ preview, files, until, idempotencyKey, formResult
     </Button>
   )
   return (
-    <Card title="Ready to be imported">
+    <Card title={clean.length > 0 ? 'Ready to be imported' : 'Only the good rows can be imported'}>
       {clean.length > 0 ? (
-        <p>
-          {clean.length === 1 ? 'This file has' : 'These files have'} been checked:{' '}
-          <strong>
-            {counted(sum(clean, 'rows'), 'row')} for {counted(clean.length, 'table')}
-          </strong>
-          .
-        </p>
+        <>
+          <p>
+            {clean.length === 1 ? 'This file has' : 'These files have'} been checked:{' '}
+            <strong>
+              {counted(sum(clean, 'rows'), 'row')} for {counted(clean.length, 'table')}
+            </strong>
+            .
+          </p>
+          <Table
+            caption="Files that will be imported"
+            captionHidden
+            columns={[
+              { key: 'table', header: 'Table', rowHeader: true, cell: ({ table }) => table },
+              {
+                key: 'file',
+                header: 'File',
+                cell: ({ source }) => <span className="address">{source}</span>,
+              },
+              {
+                key: 'size',
+                header: 'Size',
+                numeric: true,
+                cell: ({ size }) => (size === null ? 'N/A' : fileSize(size)),
+              },
+              {
+                key: 'rows',
+                header: 'Rows',
+                numeric: true,
+                cell: ({ rows }) => rows.toLocaleString('en-US'),
+              },
+              {
+                key: 'changes',
+                header: 'What changes',
+                cell: ({ changes }) => (changes ? (changeWords(changes) ?? 'Nothing') : 'N/A'),
+              },
+            ]}
+            rows={clean}
+            rowKey={({ table }) => table}
+            empty={null}
+          />
+        </>
       ) : null}
-      <p>
-        Exactly these rows go in, whatever has become of the files since. They wait until {adminTime(until)},
-        or until another import, preview or undo begins.
-      </p>
-      <Table
-        caption="Files that will be imported"
-        captionHidden
-        columns={[
-          { key: 'table', header: 'Table', rowHeader: true, cell: ({ table }) => table },
-          { key: 'file', header: 'File', cell: ({ source }) => <span className="address">{source}</span> },
-          {
-            key: 'size',
-            header: 'Size',
-            numeric: true,
-            cell: ({ size }) => (size === null ? 'N/A' : fileSize(size)),
-          },
-          { key: 'rows', header: 'Rows', numeric: true, cell: ({ rows }) => rows.toLocaleString('en-US') },
-          { key: 'changes', header: 'What changes', cell: ({ changes }) => changesOf(changes) },
-        ]}
-        rows={clean}
-        rowKey={({ table }) => table}
-        empty={<p>No file is without a fault.</p>}
-      />
       {faulty.length > 0 ? (
         <p>
           With faults:{' '}
@@ -90,6 +104,10 @@ export function CheckedFiles({ preview, files, until, idempotencyKey, formResult
           their rows, and nothing is removed, since a missing row may be one of the bad.
         </p>
       ) : null}
+      <p>
+        Exactly the rows that were checked go in, whatever has become of the files since. They wait until{' '}
+        {adminTime(until)}, or until another import, preview or undo begins.
+      </p>
       <Form method="post" action="/admin/run-import" preventScrollReset>
         {formResult ? <ErrorSummary errors={formResult.errors} /> : null}
         <input type="hidden" name="preview" value={preview} />
@@ -117,12 +135,4 @@ function sum(files: readonly CheckedFileRow[], figure: 'rows' | 'leftOut') {
 
 function counted(count: number, noun: string) {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
-}
-
-function changesOf(changes: CheckedFileRow['changes']) {
-  if (!changes) return 'N/A'
-  const parts = (['added', 'changed', 'removed'] as const)
-    .filter((kind) => changes[kind] > 0)
-    .map((kind) => `${changes[kind].toLocaleString('en-US')} ${kind}`)
-  return parts.length > 0 ? parts.join(', ') : 'Nothing'
 }

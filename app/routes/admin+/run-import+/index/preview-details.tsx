@@ -11,7 +11,7 @@ const words = {
 
 /** The changes that importing a file would make to its table: counts, and the first rows of each kind. */
 export function PreviewDetails({ table, preview }: { table: string; preview: TablePreview }) {
-  const { added, changed, removed, unchanged, rows, inUse = [] } = preview
+  const { added, changed, removed, unchanged, rows } = preview
   const figures = { added, changed, removed, unchanged }
   return (
     <>
@@ -22,27 +22,6 @@ export function PreviewDetails({ table, preview }: { table: string; preview: Tab
           </li>
         ))}
       </ul>
-      {inUse.length > 0 ? (
-        <Notice tone="warning" title="Quotes use rows that would be removed">
-          <ul className="import-changes">
-            {inUse.map(({ name, quotes, newest }) => (
-              <li key={name}>
-                <strong>{name}</strong>:{' '}
-                {quotes === 1 ? '1 quote' : `${quotes.toLocaleString('en-US')} quotes`},{' '}
-                {newest.map((id, index) => (
-                  <span key={id}>
-                    {index > 0 ? ', ' : null}
-                    <Link to={`/admin/underwriting/quote/${id}`}>{`Q-${id}`}</Link>
-                  </span>
-                ))}
-                {quotes > newest.length
-                  ? ` and ${(quotes - newest.length).toLocaleString('en-US')} more`
-                  : null}
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      ) : null}
       {(['added', 'changed', 'removed'] as const)
         .filter((kind) => figures[kind] > 0)
         .map((kind) => (
@@ -63,6 +42,28 @@ export function PreviewDetails({ table, preview }: { table: string; preview: Tab
           </details>
         ))}
     </>
+  )
+}
+
+/** The rows of a table that would be removed although quotes refer to them. */
+export function RemovedInUse({ table, rows }: { table: string; rows: NonNullable<TablePreview['inUse']> }) {
+  return (
+    <Notice tone="warning" title={`Quotes use rows that would be removed from ${table}`}>
+      <ul className="import-changes">
+        {rows.map(({ name, quotes, newest }) => (
+          <li key={name}>
+            <strong>{name}</strong>: {quotes === 1 ? '1 quote' : `${quotes.toLocaleString('en-US')} quotes`},{' '}
+            {newest.map((id, index) => (
+              <span key={id}>
+                {index > 0 ? ', ' : null}
+                <Link to={`/admin/underwriting/quote/${id}`}>{`Q-${id}`}</Link>
+              </span>
+            ))}
+            {quotes > newest.length ? ` and ${(quotes - newest.length).toLocaleString('en-US')} more` : null}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   )
 }
 

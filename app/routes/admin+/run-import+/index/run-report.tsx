@@ -7,8 +7,9 @@ import { Icon } from '~/ui/icon'
 import { Notice } from '~/ui/notice'
 import { Table } from '~/ui/table'
 
+import { changeWords } from './change-words'
 import { kindNames } from './import-runs'
-import { PreviewDetails } from './preview-details'
+import { PreviewDetails, RemovedInUse } from './preview-details'
 import { PreviewImpact } from './preview-impact'
 
 type Times = 'created_at' | 'finished_at'
@@ -19,7 +20,7 @@ type Props = {
   /** Whether it has just ended; its outcome then disappears after a while. */
   isNew: boolean
   tables: readonly { slug: string; title: string }[]
-  /** Actions on the run, between its outcome and its details. */
+  /** Actions on the run, between what they would lead to and its details. */
   children?: ReactNode
 }
 
@@ -38,8 +39,11 @@ export function RunReport({ run, isNew, tables, children }: Props) {
   return (
     <>
       <Outcome run={run} isNew={isNew} />
-      {children}
+      {summary.results.map(({ table, preview }) =>
+        preview?.inUse?.length ? <RemovedInUse key={table} table={table} rows={preview.inUse} /> : null,
+      )}
       {summary.impact ? <PreviewImpact impact={summary.impact} /> : null}
+      {children}
       {summary.results.map((result) => (
         <TableDetails
           key={result.table}
@@ -93,7 +97,7 @@ function Outcome({ run, isNew }: { run: Report; isNew: boolean }) {
       <h2 className="notice-title">{titleOf(run)}</h2>
       <p>{summary.message}</p>
       <ul className="import-results">
-        {summary.results.map(({ table, success, message, source }) => (
+        {summary.results.map(({ table, success, message, changes, source }) => (
           <li key={table}>
             {success ? (
               <span className="import-good">
@@ -105,7 +109,9 @@ function Outcome({ run, isNew }: { run: Report; isNew: boolean }) {
               </span>
             )}
             <span>
-              <strong>{table}</strong>: {message} <span className="import-source">{source}</span>
+              <strong>{table}</strong>: {message}
+              {changes ? ` (${changeWords(changes) ?? 'nothing changed'})` : null}{' '}
+              <span className="import-source">{source}</span>
             </span>
           </li>
         ))}
