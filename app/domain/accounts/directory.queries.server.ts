@@ -48,7 +48,7 @@ export async function listAccounts(db: Db, { search = '', cursor, limit }: Page)
  * Matches accounts with a word of username or email that starts with each word of the search, and the account with that id; `#12` matches
  * the id alone.
  */
-function matching(search: string) {
+export function matching(search: string) {
   const id = parseId(search.replace(/^#/, ''))
   const hasId = sql<boolean>`id = ${id}`
   const isId = id !== null

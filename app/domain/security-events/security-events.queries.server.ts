@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
+import { matching as matchingAccount } from '~/domain/accounts/directory.queries.server'
 import { hasText } from '~/domain/has-text.queries.server'
 import { pageById } from '~/lists/keyset.queries.server'
 import type { ListPage } from '~/lists/list-page'
@@ -35,8 +36,8 @@ export async function addHits(db: Db, event: SecurityEvent) {
 type Filter = {
   kind?: string
   ip?: string
-  /** The account's id or email, with the keyed hashes of that email. */
-  account?: { id: number | null; email: string; hashes: Uint8Array[] }
+  /** A search of the accounts, with the keyed hashes of an email. */
+  account?: { search: string; hashes: Uint8Array[] }
   from?: Date
   before?: Date
   /** Matches any of these: a kind, an IP, an account. */
@@ -77,10 +78,9 @@ function conditionsOf({ kind, ip, account, from, before }: Omit<Filter, 'any'>) 
   if (kind !== undefined) all.push(sql<boolean>`event.kind = ${kind}`)
   if (ip !== undefined) all.push(sql<boolean>`event.ip_address = ${ip}`)
   if (account) {
-    const { id, email, hashes } = account
+    const { search, hashes } = account
     all.push(
-      sql<boolean>`(event.account_id in (
-          select users.id from users where users.id = ${id}::integer or lower(users.email) = lower(${email}))
+      sql<boolean>`(event.account_id in (select users.id from users where ${matchingAccount(search)})
         or event.email_hash in (${sql.join(hashes)}))`,
     )
   }

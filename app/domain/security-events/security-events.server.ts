@@ -159,13 +159,13 @@ export function startSecurityEventWriter(db: Db) {
 
 export type SecurityEventFilter = {
   kind?: string
-  /** An account's id or email. */
+  /** An account's id, or words of its name and email, which may be cut off; the whole email of no account. */
   account?: string
   ip?: string
   /** The first and the last day, YYYY-MM-DD in UTC, both included. */
   from?: string
   to?: string
-  /** A kind, an IP, or an account's id or email. */
+  /** A kind, an IP, or an account as above. */
   search?: string
 }
 
@@ -192,9 +192,9 @@ export function readSecurityEvents(db: Db, { search, ...page }: ListPage) {
   return listParts(db, page, (reader, part) => listSecurityEvents(reader, { search }, part))
 }
 
-/** Returns the identifiers of an account: its id, its email, and the hashes stored for an unknown email. */
+/** Returns the search for an account by its id, or by words of its name and email, and the hashes stored for an unknown email. */
 function accountOf(text: string) {
-  return { id: parseId(text), email: text, hashes: hashesOf(text) }
+  return { search: parseId(text) === null ? text : `#${text}`, hashes: hashesOf(text) }
 }
 
 /** Deletes expired events, a few thousand at a time, and those beyond the maximum number. */

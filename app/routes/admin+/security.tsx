@@ -49,7 +49,7 @@ export default function SecurityLog() {
         state={state}
         verb="Filter"
         fields={[
-          { name: 'account', label: 'Account', placeholder: 'Email or user ID' },
+          { name: 'account', label: 'Account', placeholder: 'Name, email or user ID' },
           { name: 'kind', label: 'Event', options: kindOptions },
           { name: 'ip', label: 'IP address', type: 'text' },
           ...dateFields,
