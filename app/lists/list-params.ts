@@ -10,8 +10,8 @@ export type Param<Value> = {
   parse: (text: string) => Value | undefined
   /** The value of an absent param; left out of URLs. */
   default?: string
-  /** The message for an invalid text. Without it, an invalid param counts as absent. */
-  error?: string
+  /** The message for an invalid text, or a function that chooses it. Without it, an invalid param counts as absent. */
+  error?: string | ((text: string) => string)
 }
 
 export type Params = Record<string, Param<unknown>>
@@ -47,22 +47,28 @@ export function choice<const Option extends string | number>(options: readonly O
   return { parse: (text) => options.find((option) => String(option) === text) }
 }
 
-/** A calendar day between 1900 and 2999 that has a next day; the value is YYYY-MM-DD. */
-export function day(error?: string): Param<string> {
+/** A calendar day between 1900 and 2999, which the database can store; the value is YYYY-MM-DD. */
+function day(name: string): Param<string> {
   return {
     clean: (text) => parseCalendarDate(text) ?? text.trim(),
     parse(text) {
       const day = parseCalendarDate(text)
       return day !== null && day >= '1900-01-01' && day <= '2999-12-31' ? day : undefined
     },
-    error,
+    error: (text) =>
+      parseCalendarDate(text) === null
+        ? `Enter the ${name} day as MM/DD/YYYY`
+        : `The ${name} day must be between 01/01/1900 and 12/31/2999`,
   }
 }
 
 /** The first and the last day of a list, both included. */
-export const dateRange = {
-  from: day('Enter the first day as MM/DD/YYYY'),
-  to: day('Enter the last day as MM/DD/YYYY'),
+export const dateRange = { from: day('first'), to: day('last') }
+
+/** Returns the error of a date range that ends before it begins. */
+function rangeErrors({ from, to }: Record<string, unknown>): FieldError[] {
+  const isReversed = typeof from === 'string' && typeof to === 'string' && from > to
+  return isReversed ? [{ path: 'to', message: 'The last day must not be before the first day' }] : []
 }
 
 /** The id of the last row of the previous page. */
@@ -102,23 +108,28 @@ export function readParam<Value>(param: Param<Value>, input: string) {
   const text = clean(input)
   const value = text === '' ? undefined : parse(text)
   if (value !== undefined && text !== param.default) return { text, value }
-  const isInvalid = text !== '' && value === undefined && error !== undefined
+  const message =
+    text !== '' && value === undefined ? (typeof error === 'function' ? error(text) : error) : undefined
   return {
-    text: isInvalid ? text : '',
+    text: message === undefined ? '' : text,
     value: param.default === undefined ? undefined : parse(param.default),
-    error: isInvalid ? error : undefined,
+    error: message,
   }
 }
 
-/** Reads the params of a URL. Each invalid one that has a message adds an error. */
+/** Reads the params of a URL. Each invalid one that has a message adds an error, and so does a reversed date range. */
 export function readParams<Named extends Params>(search: URLSearchParams, params: Named) {
   const read = Object.entries(params).map(([name, param]) => ({
     name,
     ...readParam(param, search.get(name) ?? ''),
   }))
+  const values = Object.fromEntries(read.map(({ name, value }) => [name, value]))
+  const invalid = read.flatMap(({ name, error }): FieldError[] =>
+    error ? [{ path: name, message: error }] : [],
+  )
   return {
     texts: Object.fromEntries(read.map(({ name, text }) => [name, text])) as ParamTexts<Named>,
-    values: Object.fromEntries(read.map(({ name, value }) => [name, value])) as ParamValues<Named>,
-    errors: read.flatMap(({ name, error }): FieldError[] => (error ? [{ path: name, message: error }] : [])),
+    values: values as ParamValues<Named>,
+    errors: [...invalid, ...rangeErrors(values)],
   }
 }

@@ -273,6 +273,14 @@ test('an export is a file, and an unknown kind is not found', async () => {
   expect(visitor.headers.get('Location')).toBe('/login?redirectTo=%2Fadmin%2Fsubmissions')
 })
 
+test('a list with an invalid day responds with its error, and its export leads there', async () => {
+  const page = await call('GET', '/admin/submissions?tab=contacts&from=abc')
+  expect(page.status).toBe(422)
+  expect(await page.text()).toContain('Enter the first day as MM/DD/YYYY')
+  const file = await call('GET', '/admin/submissions/contacts/export?from=2026-01-02&to=2026-01-01')
+  expect(file.headers.get('Location')).toBe('/admin/submissions?from=2026-01-02&to=2026-01-01&tab=contacts')
+})
+
 test('a list that cannot be read responds with an error', async () => {
   const db = await openDatabase({ url: database.DATABASE_URL! })
   await sql`alter table waitlist_submissions rename to elsewhere`.execute(db)

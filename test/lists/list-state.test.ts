@@ -31,10 +31,19 @@ describe('the state of a list', () => {
     const state = read('from=02/30/2026&to=1899-01-01&q=a')
     expect(state.errors).toEqual([
       { path: 'from', message: 'Enter the first day as MM/DD/YYYY' },
-      { path: 'to', message: 'Enter the last day as MM/DD/YYYY' },
+      { path: 'to', message: 'The last day must be between 01/01/1900 and 12/31/2999' },
     ])
     expect(state.texts).toMatchObject({ from: '02/30/2026', to: '1899-01-01' })
     expect(list.url({}, state)).toBe('/things?q=a')
+  })
+})
+
+describe('a date range', () => {
+  test('of one day is valid; one that ends before it begins is an error', () => {
+    expect(read('from=2026-01-02&to=01/02/2026').errors).toEqual([])
+    expect(read('from=2026-01-02&to=2026-01-01').errors).toEqual([
+      { path: 'to', message: 'The last day must not be before the first day' },
+    ])
   })
 })
 

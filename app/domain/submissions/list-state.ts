@@ -1,6 +1,6 @@
 import { parseCalendarDate } from '~/domain/dates'
 import { parseId } from '~/domain/ids'
-import { choice, day, sortBy, text, withDefault, type Param, type Sort } from '~/lists/list-params'
+import { choice, dateRange, sortBy, text, withDefault, type Param, type Sort } from '~/lists/list-params'
 import { defineList } from '~/lists/list-state'
 
 import { fieldOf, kindOf, quotes, type Order, type SubmissionKind } from './kinds'
@@ -33,12 +33,12 @@ function listOf(kind: SubmissionKind) {
       tab: { clean: () => kind.slug, parse: (slug: string) => slug },
       sort: withDefault(sortBy(sortFields(kind)), `-${kind.sent}`),
     },
-    filters: { q: text(200), status: choice(kind.statuses), from: day(), to: day() },
+    filters: { q: text(200), status: choice(kind.statuses), ...dateRange },
     position: { after: exact, before: exact },
   })
 }
 
-/** Reads the list state from URL params; invalid ones are ignored. `kind` is passed where the path names it. */
+/** Reads the list state from URL params; invalid ones but days are ignored. `kind` is passed where the path names it. */
 export function readListState(params: URLSearchParams, kind = kindOf(params.get('tab')) ?? quotes) {
   const list = listOf(kind)
   const state = list.read(params)

@@ -6,7 +6,9 @@ import { kindOf } from '~/domain/submissions/kinds'
 import { readListState } from '~/domain/submissions/list-state'
 import { exportName, exportSubmissions } from '~/domain/submissions/submissions.server'
 import { downloadHeaders } from '~/http/download.server'
+import { notFoundPage } from '~/http/not-found.server'
 import { notFoundPage } from '~/http/problem.server'
+import { seeOther } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { streamFile } from '~/http/stream-response.server'
 
@@ -15,7 +17,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
   const kind = kindOf(params.kind)
   if (!kind) throw notFoundPage('There is no such kind of submission.')
-  const listState = readListState(new URL(request.url).searchParams, kind)
+  const { searchParams } = new URL(request.url)
+  const listState = readListState(searchParams, kind)
+  if (listState.errors.length > 0) {
+    searchParams.set('tab', kind.slug) // the list shows the errors
+    return seeOther(`/admin/submissions?${searchParams}`)
+  }
   const pieces = await exportSubmissions(db, listState, { by: user.id })
   const name = exportName(listState, calendarDay(new Date()))
   return streamFile(request, pieces, downloadHeaders(name, 'text/csv; charset=utf-8'))

@@ -8,6 +8,7 @@ import {
   useNavigation,
   useRouteError,
 } from '@remix-run/react'
+import { useMemo } from 'react'
 
 import { pageTitle } from '~/content/titles'
 import { db, isUnavailable } from '~/db.server'
@@ -34,6 +35,7 @@ import { requireAdmin } from '~/http/session.server'
 import { log } from '~/log.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { describeError } from '~/ui/error-page'
+import { ErrorSummary } from '~/ui/error-summary'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { Pager } from '~/ui/pager'
@@ -63,7 +65,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const all = kinds.find(({ slug }) => slug === listState.kind.slug)
     return json(
       { ...page, kinds, statuses, total: matching ?? all ?? kinds[0]!, back },
-      { headers: back === null ? {} : { 'Set-Cookie': await clearReturnPath() } },
+      {
+        status: listState.errors.length > 0 ? 422 : 200,
+        headers: back === null ? {} : { 'Set-Cookie': await clearReturnPath() },
+      },
     )
   } catch (error) {
     log.error({ err: error }, 'submissions could not be listed')
@@ -123,7 +128,9 @@ export default function Submissions() {
   const { rows, next, previous, kinds, statuses, total, back } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const navigation = useNavigation()
-  const listState = readListState(new URLSearchParams(useLocation().search))
+  const { search } = useLocation()
+  // The error summary takes the focus when it gets other errors.
+  const listState = useMemo(() => readListState(new URLSearchParams(search)), [search])
   const { list } = listState
   const submissions = rows as Submission[]
   return (
@@ -141,6 +148,7 @@ export default function Submissions() {
       <UnsavedDrafts />
       <SubmissionTabs listState={listState} counts={kinds} />
       <h2 className="visually-hidden">{listState.kind.title}</h2>
+      <ErrorSummary errors={listState.errors} />
       <SubmissionFilter listState={listState} statuses={statuses} total={total} />
       {rows.length === 0 ? null : (
         <BulkStatus
