@@ -113,4 +113,23 @@ describe('without access, the deck', () => {
     expect(await post({ accessCode: '' })).toBe('422 Access Code Required')
     expect(await post({ accessCode: 'wrong' })).toBe('422 Invalid Code')
   })
+
+  it('confirms a request on the next page once, not after a reload', async () => {
+    const sent = await fetch(`${program.url}/pitch-deck`, {
+      method: 'POST',
+      body: new URLSearchParams({ intent: 'request', name: 'Ida', email: 'ida@example.com' }),
+      redirect: 'manual',
+    })
+    expect(sent.headers.get('Location')).toBe('/pitch-deck?sent=request')
+    const [marker = ''] = (sent.headers.get('Set-Cookie') ?? '').split(';')
+    const cookiesOf = async (Cookie: string) =>
+      (await fetch(`${program.url}/pitch-deck?sent=request`, { headers: { Cookie } })).headers
+        .getSetCookie()
+        .map((cookie) => cookie.replace(/=.*(?=; Max-Age)/, ''))
+    expect(await cookiesOf(marker)).toEqual([
+      expect.stringMatching(/^holdfast_flash; Max-Age=60;/),
+      expect.stringMatching(/^holdfast_deck_request; Max-Age=0;/),
+    ])
+    expect(await cookiesOf('')).toEqual([])
+  })
 })

@@ -17,17 +17,32 @@ import {
   requestAccess,
   requestNewCode,
 } from '~/domain/pitch-deck/pitch-deck.server'
-import { deckCookie, deckToken } from '~/http/cookies.server'
-import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
+import { deckCookie, deckToken, siteCookie } from '~/http/cookies.server'
 import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
+import { flashCookie, seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { site } from '~/http/site.server'
 import { log } from '~/log.server'
 import { clientIp } from '~/request-context.server'
+import type { Flash } from '~/ui/flash'
 import { honeypotName } from '~/ui/honeypot'
 
-import type { DeckStep, GateResult } from './deck-gate'
+import { requestSubmitted, type DeckStep, type GateResult } from './deck-gate'
 
-const successUrl = '/pitch-deck?sent=request'
+/** Marks the request just sent by this browser, until its confirmation has been shown. */
+const sentCookie = siteCookie('holdfast_deck_request', { maxAge: 60 })
+
+async function confirmRequest() {
+  return seeOther('/pitch-deck?sent=request', { 'Set-Cookie': await sentCookie.serialize('new') })
+}
+
+/** The confirmation, shown again in the first step, to which the page returns after a while. */
+const submitted: Flash = { tone: 'success', ...requestSubmitted, duration: 30_000 }
+
+/** Returns headers that show the confirmation on the next page, once: a reload does not show it again. */
+export async function keepConfirmation(request: Request) {
+  if ((await sentCookie.parse(request.headers.get('Cookie'))) === null) return []
+  return [await flashCookie(submitted), await sentCookie.serialize('', { maxAge: 0 })]
+}
 
 /** Each step of the gate: its handler, and the title of its summary when nothing was typed. */
 const steps = {
@@ -90,7 +105,7 @@ async function sendNewCode(fields: Fields) {
 }
 
 async function requestDeck(fields: Fields) {
-  if (fields[honeypotName]) return seeOther(successUrl)
+  if (fields[honeypotName]) return confirmRequest()
   const parsed = parseFields(deckRequestSchema, fields)
   if (!parsed.ok) return refuse('request', fields, parsed.errors)
   const result = await requestAccess(db, parsed.value, {
@@ -98,7 +113,7 @@ async function requestDeck(fields: Fields) {
     ip: clientIp(),
     key: idempotencyKeyFromForm('/pitch-deck', fields, parsed.value),
   })
-  if (result.created) return seeOther(successUrl)
+  if (result.created) return confirmRequest()
   return result.status === 'approved'
     ? answer('code', {}, { tone: 'info', text: deckStatusMessages.approved })
     : statusResult(result.status, parsed.value.email)

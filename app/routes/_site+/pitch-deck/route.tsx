@@ -13,19 +13,17 @@ import { facts } from '~/content/facts'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList } from '~/content/structured-data'
 import { deckFailure } from '~/domain/pitch-deck/pitch-deck.options'
-import { flashCookie } from '~/http/redirects.server'
 import { site } from '~/http/site.server'
 import { cachedPage } from '~/server/page-cache.server'
-import type { Flash } from '~/ui/flash'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 
 import { Steps } from '../parts/steps'
 import { pitchDeck } from './content.server'
-import { DeckGate, requestSubmitted, RequestSubmitted, type DeckStep, type GateResult } from './deck-gate'
+import { DeckGate, RequestSubmitted, type DeckStep, type GateResult } from './deck-gate'
 import styles from './deck.css?url'
-import { handleGateForm, mayOpenDeck } from './gate.server'
+import { handleGateForm, keepConfirmation, mayOpenDeck } from './gate.server'
 import { PitchDeck } from './pitch-deck'
 
 export { shouldRevalidate } from '~/ui/keep-page'
@@ -62,9 +60,6 @@ export const meta: MetaFunction = ({ matches }) =>
 // Seconds, because visitors share the idempotency key: the same form sent later is another request.
 export const headers = cachedPage(10)
 
-/** Shown again in the first step, to which the page returns after a while. */
-const submitted: Flash = { tone: 'success', ...requestSubmitted, duration: 30_000 }
-
 export async function loader({ request }: LoaderFunctionArgs) {
   if (await mayOpenDeck(request))
     return json({ deck: pitchDeck(site.brand), gate: null }, { headers: { 'Cache-Control': 'no-store' } })
@@ -73,7 +68,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const step: DeckStep = requestedStep === 'request' || requestedStep === 'code' ? requestedStep : 'check'
   const sent = search.get('sent') === 'request'
   const gate = { step, sent, key: randomUUID() }
-  const headers = sent ? { 'Set-Cookie': await flashCookie(submitted) } : undefined
+  const headers = new Headers()
+  if (sent) for (const cookie of await keepConfirmation(request)) headers.append('Set-Cookie', cookie)
   return json({ deck: null, gate }, { headers })
 }
 
