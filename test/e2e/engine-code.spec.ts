@@ -152,6 +152,26 @@ test('typed code is saved automatically', async ({ page, scripted }) => {
   await expect(page.getByText('You have a draft')).toBeVisible()
 })
 
+test('code typed a moment ago is left by a link only after a question, and kept by any other way out', async ({
+  page,
+  scripted,
+}) => {
+  test.skip(!scripted, 'needs a script')
+  await edit(page, scripted)
+  await page.locator('.cm-content').click()
+  await page.keyboard.type('typed')
+  await page.getByRole('link', { name: 'Backups' }).click()
+  await expect(page.getByText('Your changes are not saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Go on editing' }).click()
+  const asked = page.waitForEvent('dialog')
+  const left = page.goto('/admin/underwriting')
+  expect((await asked).type()).toBe('beforeunload')
+  await (await asked).accept()
+  await left
+  await page.goto(`${path}?edit=yes`)
+  await expect(area(page)).toHaveValue(/typed/)
+})
+
 test('typed code survives a session ended from elsewhere, and a reload', async ({
   page,
   scripted,
