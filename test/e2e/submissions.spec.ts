@@ -107,6 +107,38 @@ test('a submission gets a status and a note, and shows both', async ({ page, bas
   await expect(again.getByLabel(/^Note/)).toHaveValue('Called at noon')
 })
 
+test('a note whose answer was lost is no draft any more once its submission is opened again', async ({
+  page,
+  baseURL,
+  scripted,
+}) => {
+  test.skip(!scripted, 'a draft needs a script')
+  const name = uniqueName('lena')
+  await createContacts(page, baseURL!, name, ['Please call me'])
+  await signIn(page)
+  await page.goto(`/admin/submissions?tab=contacts&q=${name}`)
+  const dialog = await view(page, scripted, 0)
+  await dialog.getByLabel(/^Note/).fill('Called at noon')
+  await page.route(/\/admin\/submissions\/contacts\//, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await route.fetch({ maxRedirects: 0 })
+    await route.abort()
+  })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('it may have been done: reload the page to see')
+  await page.unrouteAll()
+  page.once('dialog', (question) => void question.accept())
+  await page.reload()
+  const drafts = page.getByText('You may have changes that are not saved')
+  await expect(drafts).toBeVisible()
+  await page.getByRole('link', { name: /^Contact submission \d+$/ }).click()
+  await expect(page.getByLabel(/^Note/)).toHaveValue('Called at noon')
+  await expect(page.getByText('What you typed earlier is back.')).toHaveCount(0)
+  await page.goto(`/admin/submissions?tab=contacts&q=${name}`)
+  await expect(page.getByRole('link', { name: /^View/ })).toBeVisible()
+  await expect(drafts).toHaveCount(0)
+})
+
 test('the second of two admins sees what the first has saved, and both versions', async ({
   page,
   baseURL,

@@ -6,7 +6,10 @@ import { useOwner } from '~/ui/form'
 import { Notice } from '~/ui/notice'
 import { useHydrated } from '~/ui/use-hydrated'
 
-/** Links to the forms with unsaved input of this tab, such as after the session has expired. */
+/**
+ * Links to the forms with unsaved input of this tab, such as after the session has expired. After a lost answer a draft may have been
+ * saved: its form finds out when it is opened.
+ */
 export function UnsavedDrafts() {
   const owner = useOwner()
   const hydrated = useHydrated()
@@ -14,7 +17,7 @@ export function UnsavedDrafts() {
   const drafts = hydrated && owner !== null ? listDrafts(owner) : []
   if (drafts.length === 0) return null
   return (
-    <Notice tone="info" title="You have changes that are not saved">
+    <Notice tone="info" title="You may have changes that are not saved">
       <ul>
         {drafts.map(({ key, to, title }) => (
           <li key={key}>
