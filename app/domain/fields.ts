@@ -56,25 +56,27 @@ export function choice<const Option extends string>(options: readonly Option[], 
 
 type NumberLimits = Messages & { min: number; max: number }
 
-/** A finite number from `min` to `max`. */
-export function number(
-  label: string,
-  {
-    min,
-    max,
-    missing = `${label} is required`,
-    range = `${label} must be a number from ${min} to ${max}`,
-  }: NumberLimits,
-) {
-  return z
-    .number({ error: (issue) => (issue.input === undefined || issue.input === null ? missing : range) })
-    .min(min, range)
-    .max(max, range)
+/** A finite number from `min` to `max`. The message for other text also says how to write a number. */
+export function number(label: string, limits: NumberLimits) {
+  const { min, max, range = `${label} must be a number from ${min} to ${max}` } = limits
+  return limited(label, { ...limits, range }, 'Write it like 1,500 or 3.5')
 }
 
 export function wholeNumber(label: string, limits: NumberLimits) {
   const { min, max, range = `${label} must be a whole number from ${min} to ${max}` } = limits
-  return number(label, { ...limits, range }).refine(Number.isInteger, range)
+  return limited(label, { ...limits, range }, 'Use digits alone').refine(Number.isInteger, range)
+}
+
+function limited(
+  label: string,
+  { min, max, range, missing = `${label} is required` }: NumberLimits & { range: string },
+  notation: string,
+) {
+  const error = ({ input }: { input?: unknown }) => {
+    if (input === undefined || input === null) return missing
+    return typeof input === 'string' || Number.isNaN(input) ? `${range}. ${notation}` : range
+  }
+  return z.number({ error }).min(min, range).max(max, range)
 }
 
 /**

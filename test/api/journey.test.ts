@@ -193,7 +193,11 @@ describe('an application', () => {
     ['income', -1, 'Monthly income must be an amount in dollars from 0 to 10,000,000'],
     ['income', '1e999', 'Monthly income must be an amount in dollars from 0 to 10,000,000'],
     ['income', { $gt: 0 }, 'Monthly income must be an amount in dollars from 0 to 10,000,000'],
-    ['salary', 'plenty', 'Annual salary must be an amount in dollars from 0 to 100,000,000'],
+    [
+      'salary',
+      '60 000',
+      'Annual salary must be an amount in dollars from 0 to 100,000,000. Write it like 1,500 or 3.5',
+    ],
     ['phone', 'call me', 'Please enter a valid phone number'],
     ['gender', ['Male'], 'Gender is required'],
     ['region_state', 'ZZ', 'State is required'],

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { createTransport } from 'nodemailer'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 
-import { email, isEmail } from '~/domain/fields'
+import { email, isEmail, number, wholeNumber } from '~/domain/fields'
 import { parseFields } from '~/domain/parse-fields'
 
 import { hostileTexts, isCheap } from '../support/hostile-texts'
@@ -15,6 +16,33 @@ function messagesOf({ schema, name }: Field, text: string) {
   const parsed = parseFields(schema, { [name]: text })
   return parsed.ok ? [] : parsed.errors.map(({ message }) => message)
 }
+
+describe('a number', () => {
+  const limits = { min: 0, max: 2_000, range: 'A must be from 0 to 2,000' }
+  const schema = z.object({
+    any: number('A is required', limits),
+    whole: wholeNumber('A is required', limits),
+  })
+  const read = (value: unknown) => {
+    const parsed = parseFields(schema, { any: value, whole: value })
+    return parsed.ok ? Object.values(parsed.value) : parsed.errors.map(({ message }) => message)
+  }
+
+  it.each(['1,500', '1500', '$1,500', 1500])('may be written as %s', (value) => {
+    expect(read(value)).toEqual([1500, 1500])
+  })
+
+  it.each(['3,5', '1 500', '1.500,00', 'many'])('written as %s gets a message with the notation', (value) => {
+    expect(read(value)).toEqual([
+      'A must be from 0 to 2,000. Write it like 1,500 or 3.5',
+      'A must be from 0 to 2,000. Use digits alone',
+    ])
+  })
+
+  it.each(['2001', -1, '1e999', {}])('%s is out of range', (value) => {
+    expect(read(value)).toEqual(['A must be from 0 to 2,000', 'A must be from 0 to 2,000'])
+  })
+})
 
 describe('every form and call', () => {
   it('reports errors whatever the types of its fields', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { parseCalendarDate } from '~/domain/dates'
-import { optionalText, requiredText } from '~/domain/fields'
+import { number, optionalText, requiredText, wholeNumber } from '~/domain/fields'
 
 import type { Collection, Column } from './collections'
 
@@ -11,7 +11,6 @@ export function recordSchema(collection: Collection) {
 }
 
 function columnSchema(column: Column): z.ZodType {
-  const missing = `${column.label} is required`
   switch (column.kind) {
     case 'text': {
       const range = `${column.label} must be at most ${column.max} characters`
@@ -23,27 +22,26 @@ function columnSchema(column: Column): z.ZodType {
     }
     case 'number':
       return column.whole
-        ? numberColumn(column, `${column.label} must be a whole number from ${column.min} to ${column.max}`)
+        ? wholeNumber(column.label, column)
             .nullish()
             .transform((value) => value ?? 0)
-        : numberColumn(column, `${column.label} must be a number from ${column.min} to ${column.max}`)
+        : number(column.label, column)
             .nullish()
             .transform((value) => value ?? null)
-    case 'count':
-      return z
-        .number(`${column.label} must be a whole number, 0 or more`)
-        .int(`${column.label} must be a whole number, 0 or more`)
-        .min(0, `${column.label} must be a whole number, 0 or more`)
-        .max(2_147_483_647, `${column.label} is too large`)
+    case 'count': {
+      const range = `${column.label} must be a whole number, 0 or more`
+      return wholeNumber(column.label, { min: 0, max: Number.MAX_VALUE, range })
+        .refine((count) => count <= 2_147_483_647, `${column.label} is too large`)
         .nullish()
         .transform((value) => value ?? column.fallback)
+    }
     case 'boolean':
       return z
         .boolean(`${column.label} must be true or false`)
         .nullish()
         .transform((value) => value ?? column.fallback)
     case 'date': {
-      const day = z.string(missing).transform((text, context) => {
+      const day = z.string(`${column.label} is required`).transform((text, context) => {
         const date = parseCalendarDate(text.replace(/^(\d{4}-\d\d-\d\d)T[\d:.]+(?:Z|[+-]\d\d:\d\d)?$/, '$1'))
         if (date !== null) return date
         context.addIssue({ code: 'custom', message: `${column.label} must be a date as YYYY-MM-DD` })
@@ -52,9 +50,4 @@ function columnSchema(column: Column): z.ZodType {
       return column.required ? day : day.nullish().transform((date) => date ?? null)
     }
   }
-}
-
-function numberColumn(column: Column & { kind: 'number' }, range: string) {
-  const value = z.number(range).min(column.min, range).max(column.max, range)
-  return column.whole ? value.refine(Number.isInteger, range) : value
 }
