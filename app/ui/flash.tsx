@@ -14,6 +14,9 @@ export type Flash = {
   link?: { to: string; label: string }
 }
 
+/** Between the focused element and the message, in pixels. */
+const gap = 8
+
 const closeIcon = (
   <>
     <span aria-hidden="true">×</span>
@@ -52,6 +55,14 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
     // When the pressed button is removed and no other effect has moved the focus, it is on the body or on the main element.
     const frame = requestAnimationFrame(() => document.activeElement?.matches('body, #main') && take())
     return () => cancelAnimationFrame(frame)
+  }, [shown])
+
+  // What takes the focus scrolls to above the message, which may be higher than the styles expect.
+  useEffect(() => {
+    if (!shown || !box.current) return
+    const { style } = document.documentElement
+    style.scrollPaddingBottom = `${window.innerHeight - box.current.getBoundingClientRect().top + gap}px`
+    return () => void style.removeProperty('scroll-padding-bottom')
   }, [shown])
 
   const close = () => {

@@ -1,3 +1,6 @@
+import type { Page } from '@playwright/test'
+
+import { person } from '../support/accounts'
 import { expect, signIn, test } from './base'
 
 test('the keyboard alone joins the waitlist, from the skip link to the confirmation', async ({ page }) => {
@@ -64,6 +67,16 @@ test('a linked page starts at its top, with the focus', async ({ page, scripted 
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
 })
 
+/** Whether the focused element lies behind the message at the bottom of the screen; null if either is gone. */
+function isCovered(page: Page) {
+  return page.evaluate(() => {
+    const focused = document.activeElement
+    const flash = document.querySelector('.flash')
+    if (!focused || !flash || flash.contains(focused)) return null
+    return focused.getBoundingClientRect().bottom > flash.getBoundingClientRect().top && focused.outerHTML
+  })
+}
+
 test('the focused element is not hidden by the message at the bottom of the screen', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   await signIn(page)
@@ -74,13 +87,27 @@ test('the focused element is not hidden by the message at the bottom of the scre
   await page.getByLabel('Email').focus()
   for (let presses = 0; presses < 15; presses += 1) {
     await page.keyboard.press('Tab')
-    const covered = await page.evaluate(() => {
-      const focused = document.activeElement
-      const flash = document.querySelector('.flash')
-      if (!focused || !flash || flash.contains(focused)) return null
-      return focused.getBoundingClientRect().bottom > flash.getBoundingClientRect().top && focused.outerHTML
-    })
+    const covered = await isCovered(page)
     if (covered === null) break
     expect(covered).toBe(false)
+  }
+})
+
+test('nor is it by a message of many lines', async ({ page, baseURL, scripted }) => {
+  test.skip(!scripted, 'the height of the message is measured by a script')
+  await page.setViewportSize({ width: 300, height: 640 })
+  const email = `${'kay'.repeat(20)}@${'keyboard.'.repeat(13)}example.com`
+  const signup = (form: Record<string, string>) =>
+    page.request.post(`${baseURL}/signup`, { form, maxRedirects: 0 })
+  await signup({ ...person, email, confirm_password: person.password })
+  await signup({ intent: 'resend' })
+  await page.goto('/contact')
+  const flash = page.locator('.flash')
+  await expect(flash).toContainText('Email sent again to kay')
+  expect((await flash.boundingBox())?.height).toBeGreaterThan(220)
+  await page.getByLabel('Name').first().focus()
+  for (let presses = 0; presses < 3; presses += 1) {
+    await page.keyboard.press('Tab')
+    expect(await isCovered(page)).toBe(false)
   }
 })
