@@ -21,8 +21,8 @@ type Options = {
 /**
  * Returns a `clientAction` that keeps the page, and what was typed, when a form does not reach the application: the connection breaks,
  * a proxy responds in its place, or the action fails. The form is then rendered with this message as its error; a page with several
- * forms can choose the message by `intent`. Without a response from the application the action may have succeeded, which is added where
- * it matters. A file that is too large is not sent. A route that exports this also exports `shouldRevalidate`.
+ * forms can choose the message by `intent`. Unless the body was refused as too large, the action may have succeeded, which is added
+ * where it matters. A file that is too large is not sent. A route that exports this also exports `shouldRevalidate`.
  */
 export function keepPageOnFailure(
   failureMessage: FailureMessage,
@@ -41,7 +41,7 @@ export function keepPageOnFailure(
       if (file instanceof File && file.size > bytes) return refuse(name, message)
     }
     let hasResponse = false
-    let isKnown = false
+    let isTooLarge = false
     try {
       const result = await serverAction<FormResult | null>()
       // Text comes from a proxy or a captive portal: an action responds with JSON.
@@ -56,23 +56,22 @@ export function keepPageOnFailure(
         if (isAccepted(error)) removePendingDraft()
         throw error
       }
-      // `fetch` reports a broken connection as a TypeError.
-      hasResponse = isKnown = !(error instanceof TypeError)
+      isTooLarge = error instanceof Response
+      // `fetch` reports a broken connection as a TypeError; Remix reports a proxy's response and an error of the action as another one.
+      hasResponse = !(error instanceof TypeError)
     }
     const intent = typeof fields.intent === 'string' ? fields.intent : ''
     const message =
       typeof failureMessage === 'string' ? failureMessage : failureMessage(intent, { fields, hasResponse })
     const hint = fields.idempotency_key !== undefined ? retryIsSafe : actsAgain ? mayHaveSucceeded : null
     const sentence = message.endsWith('.') ? message : `${message}.`
-    return refuse('', isKnown || hint === null ? message : `${sentence} ${hint}`)
+    return refuse('', isTooLarge || hint === null ? message : `${sentence} ${hint}`)
   }
 }
 
 /** A corrected form is another submission: only the same one is recognized. */
-const retryIsSafe =
-  'No answer came from the site, so it may have arrived. You can send it again as it is: it counts once.'
-const mayHaveSucceeded =
-  'No answer came from the site, so it may have been done: reload the page to see, before you try again.'
+const retryIsSafe = 'It may have arrived all the same. You can send it again as it is: it counts once.'
+const mayHaveSucceeded = 'It may have been done all the same: reload the page to see, before you try again.'
 
 /** Skips the loaders after a failed form: they would fail in the same way, and replace the page. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {

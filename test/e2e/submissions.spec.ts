@@ -125,7 +125,9 @@ test('a note whose answer was lost is no draft any more once its submission is o
     await route.abort()
   })
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('it may have been done: reload the page to see')
+  await expect(dialog.getByRole('alert')).toContainText(
+    'It may have been done all the same: reload the page to see',
+  )
   await page.unrouteAll()
   page.once('dialog', (question) => void question.accept())
   await page.reload()
