@@ -37,7 +37,29 @@ const commands = {
   },
 }
 
-export default defineConfig(({ mode }) => ({
+/**
+ * The scripts that pages share, each with all modules that it imports. Without this list each small component would be a request of
+ * its own, some forty for a page with a form.
+ */
+const scripts = {
+  framework: ['react', 'react-dom', '@remix-run/react'],
+  site: ['root', 'content/metadata', 'content/structured-data', 'ui/page-heading', 'ui/card'].map(
+    (name) => `~/${name}`,
+  ),
+  forms: [
+    'form',
+    'field',
+    'fieldset',
+    'error-summary',
+    'key-field',
+    'honeypot',
+    'done',
+    'use-submitted-form',
+  ].map((name) => `~/ui/${name}`),
+  parts: ['section', 'steps', 'timeline', 'cover-timeline'].map((name) => `~/routes/_site+/parts/${name}`),
+}
+
+export default defineConfig(({ mode, isSsrBuild }) => ({
   plugins: underTest || mode === 'commands' ? [] : [remix(remixConfig)],
   resolve: { alias: { '~': fileURLToPath(new URL('app', import.meta.url)) } },
   // The content security policy lets no font or stylesheet come from a data: address, however small it is.
@@ -45,6 +67,7 @@ export default defineConfig(({ mode }) => ({
     target: 'es2022',
     sourcemap: false,
     assetsInlineLimit: 0,
+    ...(isSsrBuild || mode === 'commands' ? {} : { rollupOptions: { output: { manualChunks: scripts } } }),
     ...(mode === 'commands' ? commands : {}),
   },
   optimizeDeps: { exclude: ['@node-rs/argon2', '@electric-sql/pglite', 'quickjs-emscripten'] },
