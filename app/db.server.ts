@@ -4,7 +4,7 @@ import pg from 'pg'
 import { openEmbedded } from '../db/embedded'
 import { schemaIsCurrent } from '../db/migrate'
 import type { Database, Db } from '../db/schema'
-import { registerReadReplica } from '../db/snapshot'
+import { setReaderPool } from '../db/snapshot'
 import { env } from './env.server'
 import { log } from './log.server'
 
@@ -24,7 +24,7 @@ export async function openDatabase(settings: { url?: string; folder?: string | n
       await Promise.all([pool.end(), reader.destroy()])
     },
   })
-  registerReadReplica(db, reader)
+  setReaderPool(db, reader)
   return db
 }
 

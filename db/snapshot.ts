@@ -1,12 +1,12 @@
 import type { Db } from './schema'
 
 /** Timeouts of a read, in milliseconds: without a batch being consumed, and in all. */
-const limits = { piece: 60_000, whole: 60 * 60_000 }
+const limits = { idle: 60_000, total: 60 * 60_000 }
 
-/** A separate pool for each database on a server: long reads do not take the connections of pages. */
+/** A second pool on the same server for each database: long reads do not take the connections of pages. */
 const readers = new WeakMap<Db, Db>()
 
-export function registerReadReplica(db: Db, reader: Db) {
+export function setReaderPool(db: Db, reader: Db) {
   readers.set(db, reader)
 }
 
@@ -20,7 +20,7 @@ export function registerReadReplica(db: Db, reader: Db) {
 export async function* withSnapshot<Piece>(
   db: Db,
   read: (db: Db) => AsyncIterable<Piece>,
-  { piece, whole } = limits,
+  { idle, total } = limits,
 ): AsyncGenerator<Piece, void, undefined> {
   const reader = readers.get(db)
   if (!reader) {
@@ -39,11 +39,11 @@ export async function* withSnapshot<Piece>(
       .rollback()
       .execute()
       .catch(() => {}))
-  const last = setTimeout(() => void end(), whole).unref()
+  const last = setTimeout(() => void end(), total).unref()
   let waiting: NodeJS.Timeout | undefined
   try {
     for await (const part of read(trx)) {
-      waiting = setTimeout(() => void end(), piece).unref()
+      waiting = setTimeout(() => void end(), idle).unref()
       yield part
       clearTimeout(waiting)
     }

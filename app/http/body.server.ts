@@ -18,10 +18,7 @@ const megabyte = 1024 * 1024
 const defaultLimit = megabyte
 /** The career application with its files. */
 const uploadLimit = 6 * megabyte
-/**
- * The same as a page's form: a file that is too large is discarded as it arrives, and the page is shown again with the other
- * fields.
- */
+/** The same form sent by its page. Larger, so that an oversized file is discarded and the page keeps the other fields. */
 const uploadPageLimit = 32 * megabyte
 const importLimit = maxMegabytes * megabyte
 const uploadRoutes = new Map([

@@ -18,7 +18,7 @@ export function siteCookie(name: string, { maxAge }: { maxAge?: number } = {}) {
   })
 }
 
-/** Stores the campaign whose link brought a visitor here, for the waitlist. */
+/** The campaign whose link brought a visitor here; the waitlist stores it. */
 export type Campaign = { utm_source?: string; utm_medium?: string; utm_campaign?: string }
 
 const names = ['utm_source', 'utm_medium', 'utm_campaign'] as const

@@ -3,7 +3,7 @@ import { json } from '@remix-run/node'
 import { parseId } from '~/domain/ids'
 import type { TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
 
-/** An expected error, thrown where it is found and turned into a response in one place: JSON below /api, a page elsewhere. */
+/** An expected error of an API call; `resource()` turns it into JSON. Pages use notFoundPage and refuseForm. */
 export class Problem extends Error {
   override name = 'Problem'
 
@@ -16,7 +16,7 @@ export class Problem extends Error {
   }
 }
 
-/** Seconds to wait before a retry when the database or the hashing queue is full. */
+/** The Retry-After header, in seconds, when the database or the hashing queue is full. */
 export const retryAfter = { 'Retry-After': '5' }
 
 /** Returns the Retry-After header of the next possible attempt. */

@@ -4,8 +4,8 @@ import { db } from '~/db.server'
 import { countSecurityEvent, recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import {
   endSession,
-  readEndedSession,
-  readExpiredAdmin,
+  readExpiredSession,
+  readExpiredAdminId,
   readSession,
   startSession,
   type Session,
@@ -44,9 +44,9 @@ export async function currentSession(request: Request, { renew = true } = {}): P
 }
 
 /** Returns how the session of the caller's cookie expired, and its owner; null if there is none or it is live. */
-export async function endedSession(request: Request) {
+export async function expiredSession(request: Request) {
   const token = await tokenOf(request)
-  return token === null ? null : readEndedSession(db, token)
+  return token === null ? null : readExpiredSession(db, token)
 }
 
 async function tokenOf(request: Request) {
@@ -54,10 +54,10 @@ async function tokenOf(request: Request) {
   return typeof token === 'string' && token !== '' ? token : null
 }
 
-/** Returns the admin whose session has just expired, or null. Grants nothing: the guard runs first. */
-export async function expiredAdmin(request: Request) {
+/** Returns the id of the admin whose session is live or expired in the last twelve hours, or null. Grants nothing: the guard runs first. */
+export async function expiredAdminId(request: Request) {
   const token = await tokenOf(request)
-  return token === null ? null : readExpiredAdmin(db, token)
+  return token === null ? null : readExpiredAdminId(db, token)
 }
 
 /** Returns the session of this request, if it was looked up and counts as activity; null otherwise. */
@@ -80,7 +80,7 @@ export async function signIn(
   return [...(await sessionCookie(started)), ['Set-Cookie', await deviceCookie(account.email)]]
 }
 
-/** Returns the header with the session's new token; null without one. */
+/** Returns the Set-Cookie headers for a new token: none for null. */
 export async function sessionCookie(renewed: SessionToken | null): Promise<[string, string][]> {
   if (renewed === null) return []
   const { token, maxAge } = renewed
@@ -111,10 +111,10 @@ async function endCurrent(request: Request) {
  */
 async function toLogin(request: Request, path: string) {
   const headers = new Headers()
-  const ended = await endedSession(request)
+  const expired = await expiredSession(request)
   const isTarget = new URL(request.url).pathname === afterAdminLogin
-  if (ended && !isTarget) headers.append('Set-Cookie', await storeReturnPath(request, ended.userId))
-  if (!ended && !['GET', 'HEAD'].includes(request.method))
+  if (expired && !isTarget) headers.append('Set-Cookie', await storeReturnPath(request, expired.userId))
+  if (!expired && !['GET', 'HEAD'].includes(request.method))
     headers.append('Set-Cookie', await flashCookie(signedOut(new URL(request.url).pathname)))
   return redirect(path, { headers })
 }

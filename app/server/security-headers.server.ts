@@ -3,7 +3,7 @@ import { publicPaths, visitorLinks } from '~/content/navigation'
 /** Hashes of inline scripts and styles, as CSP sources: `sha256-...`. */
 export type InlineHashes = { scripts: string[]; styles: string[] }
 
-/** Returns the security headers of a route, in lower case, with the inline code that may run. */
+/** Returns the security headers of a route, with the inline code that may run. `route` is in lower case. */
 export type SecurityHeaders = (route: string, inline: string | InlineHashes | null) => [string, string][]
 
 /**

@@ -10,8 +10,8 @@ import { areaOf } from './metrics.server'
 export type Rejection = { status: number; message: string; headers?: Record<string, string> }
 
 /**
- * Parses the path of a request, decoded and normalized as Remix matches routes: in any case, with or without a trailing slash.
- * Rejects an invalid path.
+ * A parsed request target. `file`: the decoded path; `route`: the same in lower case, without a trailing slash, since Remix matches
+ * routes in any case and with or without one.
  */
 export type Target = { file: string; route: string; rejection: Rejection | null }
 

@@ -36,13 +36,13 @@ test.runIf(onServer)('nothing can be written during a snapshot', async () => {
 test.runIf(onServer)(
   'a stream that is abandoned, or read for too long, releases its connection',
   async () => {
-    const limits = { piece: 50, whole: 60_000 }
+    const limits = { idle: 50, total: 60_000 }
     const left = Array.from({ length: 4 }, () => withSnapshot(provided.db, counts, limits))
     await Promise.all(left.map((pieces) => pieces.next())) // one more than the pool has connections
     await wait(100)
     await expect(left[0]!.next()).rejects.toThrow()
 
-    const slow = withSnapshot(provided.db, counts, { piece: 60_000, whole: 100 })
+    const slow = withSnapshot(provided.db, counts, { idle: 60_000, total: 100 })
     await slow.next()
     await wait(150)
     await expect(slow.next()).rejects.toThrow()

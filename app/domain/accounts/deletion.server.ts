@@ -32,7 +32,7 @@ export async function isOnlyAdmin(db: Db, user: { id: number; admin: boolean }) 
  * Deletes an account, after checking its password, with all data about its owner, in one transaction. Applications stay without an owner:
  * the engine's inputs remain, and a replay of their results gives the same figures. Submissions sent under the email without an account are
  * deleted if the email is verified: anyone can sign up with any email. An account that no longer exists is not an error. A wrong password
- * counts as a failed login.
+ * counts towards the IP's login limit and the account's limit of current passwords.
  * @throws {HashingBusyError}
  * @throws {TooManyAttempts}
  */

@@ -2,7 +2,7 @@ import { employerSizes, employerTypes, industries } from '~/domain/quotes/quotes
 
 /**
  * One column of a configuration table: its meaning, unit and valid values. Empty cells are null unless the column is required or
- * has a default.
+ * has a default; empty whole numbers are 0.
  */
 export type Column = {
   name: string
@@ -11,6 +11,7 @@ export type Column = {
   help: string
   /** Its heading in a wide table. */
   group?: string
+  /** Holds for text and dates; for numbers it only leaves '(optional)' off the label. */
   required?: true
   /** Whether underwriting refuses to run while any record has no value here. */
   priced?: true

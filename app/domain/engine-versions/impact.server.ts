@@ -15,7 +15,7 @@ import { engineVersionSchema } from './engine-versions.schema'
 type Outcome =
   { premium: number; tier: string | null; decision: string } | { failure: string; stopped?: true }
 
-/** A quote under the active engine and under a draft. */
+/** A quote's outcome before and after a change of the engine or of the configuration. */
 export type ImpactRow = { quoteId: number; before: Outcome; after: Outcome; change: number | null }
 
 /** A bar of the chart: from the middle to the left (lower) or to the right (higher), as fractions of the width. */

@@ -66,7 +66,7 @@ export async function removeOldKeys(db: Db) {
   await queries.deleteKeysBefore(db, new Date(Date.now() - retention))
 }
 
-/** Returns a short hash of some content, equal for equal fields in any order. */
+/** Returns the SHA-256 of some content, in hexadecimal; equal for equal fields in any order. */
 export function fingerprint(content: unknown) {
   return createHash('sha256').update(canonicalJson(content)).digest('hex')
 }

@@ -62,7 +62,7 @@ export type Run = {
 /** The number of bad rows of a table that a page shows; all listed ones can be downloaded. */
 const shownBadRows = 50
 
-/** Another run has replaced this one, which only happens to a run that seemed interrupted. */
+/** This run was replaced by another, or its staged rows are not those that were checked. */
 export class RunLost extends Error {
   override name = 'RunLost'
 }

@@ -128,7 +128,7 @@ type Caller = { by: number; key?: IdempotencyKey | null }
 /** Approves a pending request and mails its sender a code. */
 export async function approveRequest(db: Db, id: number, { by, key, site }: Caller & { site: Site }) {
   return change(db, id, { from: ['pending'], key }, async (trx, request) => {
-    const { code, expiresAt } = await replaceCode(trx, id)
+    const { code, expiresAt } = await approveWithCode(trx, id)
     await enqueueMail(trx, {
       kind: 'deck request approved',
       to: request.email,
@@ -201,7 +201,7 @@ async function change(
 
 /** @returns when the code expires. */
 async function sendNewCode(trx: Db, request: LockedRequest, site: Site) {
-  const { code, expiresAt } = await replaceCode(trx, request.id)
+  const { code, expiresAt } = await approveWithCode(trx, request.id)
   await enqueueMail(trx, {
     kind: 'deck code resent',
     to: request.email,
@@ -210,7 +210,8 @@ async function sendNewCode(trx: Db, request: LockedRequest, site: Site) {
   return expiresAt
 }
 
-async function replaceCode(trx: Db, id: number) {
+/** Approves a request with a new code, which replaces an earlier one. */
+async function approveWithCode(trx: Db, id: number) {
   const code = newCode()
   const expiresAt = new Date(Date.now() + codeValidFor)
   await queries.updateRequest(trx, id, {

@@ -48,7 +48,7 @@ function wrongBirthday(date: string | null, today: string) {
 type Bounds = {
   /** YYYY-MM-DD */
   today: string
-  /** The available levels, as they are stored. */
+  /** The available levels and the fallback levels, as they are stored. */
   coverageLevels: readonly string[]
 }
 

@@ -45,7 +45,10 @@ function choicesOf(roles: readonly string[], levels: readonly string[]) {
   }
 }
 
-/** The current schema of an application, with the available coverage levels. */
+/**
+ * The current schema of an application, with the available coverage levels and the fallback levels, which a form offers while the
+ * lists cannot be read.
+ */
 export async function currentQuoteSchema(db: Db) {
   const levels = await queries.listCoverageLevels(db)
   return quoteSchema({

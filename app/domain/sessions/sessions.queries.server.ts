@@ -70,8 +70,8 @@ export async function deleteSessionsOf(db: Db, userId: number, except: number | 
     .execute()
 }
 
-/** Returns the admin of a session that is live or ended by itself after `since`: idle no longer than that, or expired. */
-export async function findExpiredAdmin(db: Db, tokenHash: Buffer, since: { idle: Date; expired: Date }) {
+/** Returns the id of the admin of a session that is live or ended by itself after `since`: idle no longer than that, or expired. */
+export async function findExpiredAdminId(db: Db, tokenHash: Buffer, since: { idle: Date; expired: Date }) {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')

@@ -85,18 +85,18 @@ export async function readSession(
 }
 
 /**
- * Returns the admin whose session expired in the last twelve hours, or null. This does not sign anyone in: it only identifies for whom
- * something may be stored. A session that was ended, by its owner or by a password change, has no admin.
+ * Returns the id of the admin whose session is live or expired in the last twelve hours, or null. This does not sign anyone in: it only
+ * identifies for whom something may be stored. A session that was ended, by its owner or by a password change, has no admin.
  */
-export async function readExpiredAdmin(db: Db, token: string) {
-  return queries.findExpiredAdmin(db, hashToken(token), lapsedSince())
+export async function readExpiredAdminId(db: Db, token: string) {
+  return queries.findExpiredAdminId(db, hashToken(token), lapsedSince())
 }
 
 /**
  * Returns how a session expired, and its account; null for one that is live, was ended by someone, or expired more than about twelve hours
  * ago. It signs nobody in.
  */
-export async function readEndedSession(
+export async function readExpiredSession(
   db: Db,
   token: string,
 ): Promise<{ userId: number; reason: 'idle' | 'expired' } | null> {

@@ -246,7 +246,7 @@ export async function lockStates(trx: Db, kind: SubmissionKind, ids: readonly nu
   return rows
 }
 
-/** Sets status and note. A contact message has an answer date while its status is answered. */
+/** Sets status and note; `response_date` of a contact message while it is Responded, and a quote's `updated_at`. */
 export async function setState(
   trx: Db,
   kind: SubmissionKind,

@@ -37,7 +37,7 @@ export function compareInputs(one: StoredInput, other: StoredInput): InputDiffer
   ]
 }
 
-/** Matches tiers by name, since an import renumbers them; then by id, for those that were renamed. */
+/** Matches tiers by name, then by id for renamed ones. Rows that were deleted and added again have new ids. */
 function pairedTiers(one: readonly Row[], other: readonly Row[]) {
   const left = [...other]
   const take = (matches: (row: Row) => boolean) => {

@@ -124,7 +124,7 @@ port.on('message', (/** @type {Job} */ job) => {
   const outcome = run(job)
   port.postMessage({ id: job.id, ...outcome, milliseconds: performance.now() - started })
 })
-port.postMessage({ ready: true, thread: threadNumber() })
+port.postMessage({ ready: true, thread: threadId() })
 
 /**
  * Runs one job. Without an input it only loads and checks the source.
@@ -168,8 +168,8 @@ function stopWhenAsked(id) {
   runtime.setInterruptHandler(() => Atomics.load(stop, 0) === id)
 }
 
-/** The file in which Linux reports this thread's CPU time. */
-function threadNumber() {
+/** Returns the thread's id in Linux, for /proc/self/task/ID; null elsewhere. */
+function threadId() {
   try {
     return readlinkSync('/proc/thread-self').split('/').at(-1) ?? null
   } catch {

@@ -15,7 +15,7 @@ import { parseFields } from '~/domain/parse-fields'
 import { authenticate } from '~/http/authenticator.server'
 import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
 import { clearReturnPath, ownPath, readReturnPath, seeOther } from '~/http/redirects.server'
-import { currentSession, endedSession, signIn } from '~/http/session.server'
+import { currentSession, expiredSession, signIn } from '~/http/session.server'
 import { cachedPage } from '~/server/page-cache.server'
 import { Button } from '~/ui/button'
 import { Done } from '~/ui/done'
@@ -53,7 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // A signed-in user who was redirected from an admin page may sign in with another account.
   const lacksAdmin = session !== null && redirectTo !== null && !session.user.admin
   if (session && !welcome && !lacksAdmin) throw redirect(next)
-  const ended = session ? null : await endedSession(request)
+  const ended = session ? null : await expiredSession(request)
   return json(
     { welcome, lacksAdmin, next, redirectTo, ended: ended?.reason ?? null },
     { headers: welcome && next === storedPath ? { 'Set-Cookie': await clearReturnPath() } : {} },

@@ -7,8 +7,8 @@ import {
   endSession,
   endSessionsOf,
   listSessions,
-  readEndedSession,
-  readExpiredAdmin,
+  readExpiredSession,
+  readExpiredAdminId,
   readSession,
   rememberedFor,
   removeEndedSessions,
@@ -153,7 +153,7 @@ test('ended sessions are deleted, others stay', async () => {
 })
 
 describe('an expired session', () => {
-  const ended = (token: string) => readEndedSession(provided.db, token)
+  const ended = (token: string) => readExpiredSession(provided.db, token)
 
   test('reports its account and the reason for some hours', async () => {
     const idle = await started(member)
@@ -184,7 +184,7 @@ describe('an expired session', () => {
 })
 
 describe('an admin’s expired session', () => {
-  const lapsed = (token: string) => readExpiredAdmin(provided.db, token)
+  const lapsed = (token: string) => readExpiredAdminId(provided.db, token)
 
   test('identifies its admin for twelve hours, and signs nobody in', async () => {
     const { token, id } = await started(admin)

@@ -19,7 +19,7 @@ import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, refuseForm } from '~/http/forms.server'
 import { retryAfter } from '~/http/problem.server'
-import { expiredAdmin, requireAdmin } from '~/http/session.server'
+import { expiredAdminId, requireAdmin } from '~/http/session.server'
 import { typedValues } from '~/ui/form-result'
 
 import type { DraftAnswer } from './engine-editor'
@@ -40,7 +40,7 @@ export async function requireEditor(request: Request) {
 }
 
 async function storeForLater(request: Request) {
-  const by = await expiredAdmin(request)
+  const by = await expiredAdminId(request)
   if (by === null) return null
   const fields = await formFields(request)
   if (typeof fields.code !== 'string' || !(await storeDraft(db, by, fields))) return null
