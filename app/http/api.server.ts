@@ -10,7 +10,7 @@ import {
   readParams,
   sortBy,
   text,
-  wholeNumber,
+  wholeNumberParam,
   withDefault,
   type Params,
   type ParamValues,
@@ -165,8 +165,8 @@ export function listPage(
   { defaultSort = '-id', fields = [] }: { defaultSort?: 'id' | '-id'; fields?: readonly string[] } = {},
 ): ListPage & { sort?: Sort } {
   const { limit, cursor, q, sort } = callParams(request, {
-    limit: wholeNumber({ min: 1, max: 1000 }, 'limit'),
-    cursor: wholeNumber({ min: 1, max: maxId }, 'cursor'),
+    limit: wholeNumberParam({ min: 1, max: 1000 }, 'limit'),
+    cursor: wholeNumberParam({ min: 1, max: maxId }, 'cursor'),
     q: text(200),
     sort: withDefault(sortBy(['id', ...fields], { isCall: true }), defaultSort),
   })

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+
 import busboy from 'busboy'
 
 import { maxMegabytes } from '~/domain/imports/limits'
@@ -37,8 +39,6 @@ type BodyType = 'json' | 'form' | 'multipart'
 export type Body = { type: 'json'; value: unknown } | { type: 'form'; form: FormData }
 
 export type ReadOptions = {
-  /** The maximum size of the body; by default that of its path. */
-  limit?: number
   /** The maximum number of files in a multipart body, 0 by default; an empty file input does not count. */
   files?: FileOptions
 }
@@ -47,18 +47,18 @@ type FileOptions = {
   maxFiles: number
   bytes: number
   /** Truncates a larger file to `bytes` + 1 instead of rejecting the body, so that the form's other fields are kept. */
-  cut?: boolean
+  truncate?: boolean
 }
 
 /** One file, as large as its body may be; its own limit is validated with its field. */
 export const oneFile: FileOptions = { maxFiles: 1, bytes: uploadLimit }
 
 /** The files of an import: one per table, and any extra files that a client sends by mistake. */
-export const importFiles: FileOptions = { maxFiles: 10, bytes: importLimit, cut: true }
+export const importFiles: FileOptions = { maxFiles: 10, bytes: importLimit, truncate: true }
 
 /** One file of up to this many bytes, in a form whose other fields are kept when it is larger. */
 export function oneFileUpTo(bytes: number): FileOptions {
-  return { maxFiles: 1, bytes, cut: true }
+  return { maxFiles: 1, bytes, truncate: true }
 }
 
 /** Returns the maximum body size of a path, in any case and with or without a trailing slash. */
@@ -85,13 +85,13 @@ export async function readBody(
   if (type === null || !accept.includes(type) || coding !== 'identity') {
     throw new BodyError(415, `Send ${accept.map((name) => typeNames[name]).join(' or ')}`)
   }
-  if (type === 'multipart' && options.files?.cut) {
+  if (type === 'multipart' && options.files?.truncate) {
     return {
       type: 'form',
-      form: await parseMultipart(contentType, chunksOf(request, options.limit), options.files),
+      form: await parseMultipart(contentType, chunksOf(request), options.files),
     }
   }
-  const bytes = await readBytes(request, options.limit)
+  const bytes = await readBytes(request)
   switch (type) {
     case 'json':
       return { type: 'json', value: parseJson(decode(bytes)) }
@@ -105,7 +105,7 @@ export async function readBody(
 /** Reads the fields of a page's form. A POST without a body is an empty form. @throws {BodyError} */
 export async function readForm(request: Request, options: ReadOptions = {}): Promise<FormData> {
   if (!request.headers.get('Content-Type')) {
-    const bytes = await readBytes(request, options.limit)
+    const bytes = await readBytes(request)
     if (bytes.length === 0) return new FormData()
   }
   const body = await readBody(request, { ...options, accept: ['form', 'multipart'] })
@@ -127,14 +127,14 @@ function bodyType(contentType: string): BodyType | null {
   return type ?? null
 }
 
-async function readBytes(request: Request, limit?: number) {
+async function readBytes(request: Request) {
   const chunks: Uint8Array[] = []
-  for await (const chunk of chunksOf(request, limit)) chunks.push(chunk)
+  for await (const chunk of chunksOf(request)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
-async function* chunksOf(request: Request, limit?: number) {
-  const maxBytes = limit ?? bodyLimitOf(request.method, new URL(request.url).pathname)
+async function* chunksOf(request: Request) {
+  const maxBytes = bodyLimitOf(request.method, new URL(request.url).pathname)
   if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes)
     throw new BodyError(413, tooLargeMessage(maxBytes))
   if (!request.body) return
@@ -236,11 +236,69 @@ async function parseMultipart(
   files: FileOptions = { maxFiles: 0, bytes: 0 },
 ) {
   const form = new FormData()
-  let taken = 0
-  let texts = 0
-  let parser: busboy.Busboy
+  let textLength = 0
+  let fileCount = 0
+  let rejection: BodyError | null = null
+
+  function reject(status: 400 | 413, message: string) {
+    rejection ??= new BodyError(status, message)
+  }
+
+  function onField(name: string | undefined, value: string) {
+    if (name === undefined) return
+    textLength += value.length
+    if (textLength > uploadLimit) return reject(413, tooLargeMessage(uploadLimit))
+    if (name.length > maxNameLength) return reject(400, 'The name of a field is too long')
+    if (`${name}${value}`.includes('\ufffd')) return reject(400, 'The request is not valid UTF-8')
+    addField(form, name, value)
+  }
+
+  function onFile(name: string | undefined, stream: Readable, info: Partial<busboy.FileInfo>) {
+    const bytes: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => bytes.push(chunk))
+    stream.on('error', () => reject(400, 'The request was cut off before its end'))
+    stream.on('limit', () => {
+      if (files.maxFiles > 0 && !files.truncate)
+        reject(413, `A file is too large: at most ${files.bytes / megabyte} MB are taken`)
+    })
+    stream.on('end', () => addFile(name, bytes, info))
+  }
+
+  function addFile(
+    name: string | undefined,
+    bytes: Buffer[],
+    { filename, mimeType }: Partial<busboy.FileInfo>,
+  ) {
+    if (name === undefined || (!filename && bytes.length === 0)) return
+    fileCount += 1
+    if (fileCount > files.maxFiles)
+      return reject(400, files.maxFiles === 0 ? 'This form takes no files' : 'The form has too many files')
+    if (form.get(name) instanceof File) return reject(400, 'The form has two files for one field')
+    if (filename?.includes('\0')) return reject(400, 'The name of a file holds a null character')
+    if (name !== '__proto__')
+      form.append(name, new File(bytes as BlobPart[], filename ?? '', mimeType ? { type: mimeType } : {}))
+  }
+
+  const parser = multipartParser(contentType, files)
+  const closed = new Promise<void>((resolve) => parser.on('close', resolve))
+  parser.on('field', onField)
+  parser.on('file', onFile)
+  parser.on('partsLimit', () => reject(413, `The form has more than ${maxParts} fields`))
+  parser.on('error', () => reject(400, 'The form is malformed or was cut off before its end'))
+
+  for await (const chunk of chunks) {
+    if (rejection) break
+    parser.write(chunk)
+  }
+  if (!rejection) parser.end()
+  if (!rejection) await closed
+  if (rejection) throw rejection as BodyError
+  return form
+}
+
+function multipartParser(contentType: string, files: FileOptions) {
   try {
-    parser = busboy({
+    return busboy({
       headers: { 'content-type': contentType },
       defParamCharset: 'utf8',
       limits: {
@@ -253,51 +311,4 @@ async function parseMultipart(
   } catch {
     throw new BodyError(400, 'The multipart boundary is missing')
   }
-
-  let refused: BodyError | null = null
-  const closed = new Promise<void>((resolve) => parser.on('close', resolve))
-  const refuse = (status: 400 | 413, message: string) => {
-    refused ??= new BodyError(status, message)
-  }
-  parser.on('field', (name: string | undefined, value) => {
-    if (name === undefined) return
-    texts += value.length
-    if (texts > uploadLimit) return refuse(413, tooLargeMessage(uploadLimit))
-    if (name.length > maxNameLength) return refuse(400, 'The name of a field is too long')
-    if (`${name}${value}`.includes('\ufffd')) return refuse(400, 'The request is not valid UTF-8')
-    addField(form, name, value)
-  })
-  parser.on('file', (name: string | undefined, stream, { filename, mimeType }: Partial<busboy.FileInfo>) => {
-    const chunks: Buffer[] = []
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-    stream.on('error', () => refuse(400, 'The request was cut off before its end'))
-    stream.on('limit', () => {
-      if (files.maxFiles > 0 && !files.cut)
-        refuse(413, `A file is too large: at most ${files.bytes / megabyte} MB are taken`)
-    })
-    stream.on('end', () => {
-      if (name === undefined || (!filename && chunks.length === 0)) return
-      taken += 1
-      if (taken > files.maxFiles) {
-        return refuse(400, files.maxFiles === 0 ? 'This form takes no files' : 'The form has too many files')
-      }
-      if (name !== undefined && form.get(name) instanceof File)
-        return refuse(400, 'The form has two files for one field')
-      if (filename?.includes('\0')) return refuse(400, 'The name of a file holds a null character')
-      if (name !== '__proto__') {
-        form.append(name, new File(chunks as BlobPart[], filename ?? '', mimeType ? { type: mimeType } : {}))
-      }
-    })
-  })
-  parser.on('partsLimit', () => refuse(413, `The form has more than ${maxParts} fields`))
-  parser.on('error', () => refuse(400, 'The form is malformed or was cut off before its end'))
-
-  for await (const chunk of chunks) {
-    if (refused) break
-    parser.write(chunk)
-  }
-  if (!refused) parser.end()
-  if (!refused) await closed
-  if (refused) throw refused as BodyError
-  return form
 }

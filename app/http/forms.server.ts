@@ -1,7 +1,8 @@
 import { json, redirect } from '@remix-run/node'
 
 import { HashingBusyError } from '~/domain/accounts/passwords.server'
-import { fingerprint, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { fingerprint } from '~/domain/hashes.server'
+import type { IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import type { FieldError, Fields } from '~/domain/parse-fields'
 import { TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
 import { setRequestFlag } from '~/request-context.server'

@@ -43,7 +43,7 @@ export function text(max: number): Param<string> {
   }
 }
 
-export function choice<const Option extends string | number>(options: readonly Option[]): Param<Option> {
+export function choiceParam<const Option extends string | number>(options: readonly Option[]): Param<Option> {
   return { parse: (text) => options.find((option) => String(option) === text) }
 }
 
@@ -74,7 +74,7 @@ function rangeErrors({ from, to }: Record<string, unknown>): FieldError[] {
 /** The id of the last row of the previous page. */
 export const cursor: Param<number> = { parse: (text) => parseId(text) ?? undefined }
 
-export function wholeNumber({ min, max }: { min: number; max: number }, name?: string): Param<number> {
+export function wholeNumberParam({ min, max }: { min: number; max: number }, name?: string): Param<number> {
   return {
     parse(text) {
       const number = /^\d{1,10}$/.test(text) ? Number(text) : NaN

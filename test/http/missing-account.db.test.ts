@@ -19,7 +19,7 @@ const provided = provideDatabase()
 const user = { id: 4711, email: 'ann@example.com', email_verified: false, admin: false }
 
 const acts: Record<string, (db: Db) => Promise<unknown>> = {
-  'requests a code': (db) => resendCode(db, user, site),
+  'requests a code': (db) => resendCode(db, user, { site }),
   'logs in': (db) => startSession(db, user, { remember: false, userAgent: null, ip: null }),
   'saves a draft': (db) => storeDraft(db, user.id, { code: 'var a', base: null }),
   async 'applies for a quote'(db) {

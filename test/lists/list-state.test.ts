@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 
-import { choice, cursor, dateRange, text, withDefault } from '~/lists/list-params'
+import { choiceParam, cursor, dateRange, text, withDefault } from '~/lists/list-params'
 import { defineList } from '~/lists/list-state'
 
 const list = defineList({
   path: '/things',
-  view: { size: withDefault(choice([10, 25]), '10') },
-  filters: { q: text(5), state: choice(['open', 'done']), ...dateRange },
+  view: { size: withDefault(choiceParam([10, 25]), '10') },
+  filters: { q: text(5), state: choiceParam(['open', 'done']), ...dateRange },
   position: { cursor },
 })
 const read = (query: string) => list.read(new URLSearchParams(query))

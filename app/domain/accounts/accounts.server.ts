@@ -188,7 +188,7 @@ export async function changeProfile(
   db: Db,
   user: { id: number; email: string; email_verified: boolean },
   { email, current_password, ...profile }: Profile,
-  site: Site,
+  { site }: { site: Site },
 ): Promise<{ ok: true; pending: string | null } | { ok: false; errors: FieldError[] }> {
   const same = (address: string | null) => address?.toLowerCase() === email.toLowerCase()
   const isOwn = same(user.email)

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/schema'
 import type { Site } from '~/content/metadata'
 import { recordAudit, removeNotes } from '~/domain/audit/audit.server'
-import { fingerprint } from '~/domain/idempotency/idempotency.server'
+import { fingerprint } from '~/domain/hashes.server'
 import type { FieldError } from '~/domain/parse-fields'
 import { anonymisedQuote, anonymisedResult } from '~/domain/quotes/anonymise'
 import { fallbackChoices, quoteChoices } from '~/domain/quotes/quotes.server'
@@ -39,8 +39,8 @@ export async function isOnlyAdmin(db: Db, user: { id: number; admin: boolean }) 
 export async function deleteAccount(
   db: Db,
   user: { id: number; email: string; admin: boolean },
-  { password, ip }: { password: string; ip: string | null },
-  site: Site,
+  password: string,
+  { site, ip }: { site: Site; ip: string | null },
 ): Promise<Outcome> {
   const stored = await findPasswordHash(db, user.id)
   if (stored === null) return { ok: true }

@@ -61,7 +61,7 @@ export async function isCancelLinkValid(db: Db, token: string) {
  * links.
  * @returns whether the link was valid.
  */
-export async function cancelChange(db: Db, token: string, site: Site): Promise<boolean> {
+export async function cancelChange(db: Db, token: string, { site }: { site: Site }): Promise<boolean> {
   try {
     const ended = await db.transaction().execute(async (trx) => {
       const link = await queries.findLiveLink(trx, hashToken(token))

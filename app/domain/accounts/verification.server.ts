@@ -87,7 +87,7 @@ export async function cancelChangeOf(db: Db, userId: number) {
 export async function resendCode(
   db: Db,
   user: { id: number; email: string; email_verified: boolean },
-  site: Site,
+  { site }: { site: Site },
 ): Promise<Outcome> {
   const send = async (trx: Db): Promise<Outcome> => {
     const waiting = (await pendingEmail(trx, user.id)) ?? (user.email_verified ? null : user.email)
@@ -104,7 +104,12 @@ export async function resendCode(
  * concurrent ones do not exceed the limit. Access to the mailbox proves ownership, so failed logins to the account are cleared.
  * @throws {TooManyAttempts} after too many wrong codes.
  */
-export async function verifyEmail(db: Db, userId: number, code: string, site: Site): Promise<Outcome> {
+export async function verifyEmail(
+  db: Db,
+  userId: number,
+  code: string,
+  { site }: { site: Site },
+): Promise<Outcome> {
   const attempt = await limitFailures(
     db,
     'verification tries',

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-
+import { sha256Hex } from '~/domain/hashes.server'
 import { isKeyOf } from '~/domain/is-key-of'
 import type { FieldError } from '~/domain/parse-fields'
 
@@ -48,7 +47,7 @@ export async function checkResume(
     ok: true,
     file: {
       bytes,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
+      sha256: sha256Hex(bytes),
       contentType: formats[format].contentType,
       extension: format,
       originalName: `${shortStem}.${extension}`,

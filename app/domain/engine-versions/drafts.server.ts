@@ -1,9 +1,10 @@
 import type { Db } from '../../../db/schema'
+import { sha256Hex } from '~/domain/hashes.server'
 import type { Fields } from '~/domain/parse-fields'
 
 import * as queries from './engine-versions.queries.server'
 import { baseSchema } from './engine-versions.schema'
-import { findActiveEngine, hashOf } from './engine-versions.server'
+import { findActiveEngine } from './engine-versions.server'
 
 /** Returns an admin's draft of the engine's code, or null. */
 export async function findDraft(db: Db, userId: number) {
@@ -18,7 +19,7 @@ export async function storeDraft(db: Db, userId: number, fields: Fields) {
   if (typeof fields.code !== 'string') return false
   const source = storable(fields.code)
   const active = await findActiveEngine(db)
-  if (active && hashOf(source) === active.hash) {
+  if (active && sha256Hex(source) === active.hash) {
     await queries.deleteDraft(db, userId)
     return false
   }

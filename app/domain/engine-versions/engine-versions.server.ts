@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
-
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { calendarDay } from '~/domain/dates'
+import { sha256Hex } from '~/domain/hashes.server'
 import { firstAnswer, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
@@ -100,7 +99,7 @@ type Change = {
 
 async function changeEngine(db: Db, sandbox: Sandbox, change: Change): Promise<EngineChange> {
   const { source, note, by, action, key, base } = change
-  const hash = hashOf(source)
+  const hash = sha256Hex(source)
   const content = { hash, note, base: base ?? null }
   const first = await firstAnswer<EngineChange>(db, key, content)
   if (first) return first
@@ -145,8 +144,4 @@ function obstacleTo({ base, action }: Change, hash: string, current: EngineVersi
       ? `${who} has saved another version since you began. Nothing of yours is lost: read the differences, bring the two together and save again.`
       : `${who} has put another version in use since you opened this backup. Compare this backup with ${current.filename}, and confirm again to replace that.`
   return { ok: false as const, reason: 'moved' as const, message, current }
-}
-
-export function hashOf(source: string) {
-  return createHash('sha256').update(source).digest('hex')
 }

@@ -1,9 +1,9 @@
 import type { Db } from '../../../db/schema'
+import { sha256Hex } from '~/domain/hashes.server'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 import { checkResult } from '~/domain/underwriting/underwriting.server'
 
 import * as queries from './engine-versions.queries.server'
-import { hashOf } from './engine-versions.server'
 
 /** A figure that differs in a replay, by its path; the values are text. */
 export type ReplayDifference = { figure: string; stored: string; replayed: string }
@@ -36,7 +36,7 @@ export async function replayResult(db: Db, sandbox: Pick<Sandbox, 'run'>, result
   const after = figuresOf({
     ...checked.result,
     decision: checked.result.calculation_details.decision.status,
-    engine_hash: hashOf(source),
+    engine_hash: sha256Hex(source),
   })
   const names = [...new Set([...before.keys(), ...after.keys()])]
   return {

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
-
 import type { Db } from '../../../db/schema'
+import { fingerprint } from '~/domain/hashes.server'
 
 import * as queries from './idempotency.queries.server'
 import type { IdempotencyKey } from './idempotency.queries.server'
@@ -64,18 +63,4 @@ function sameContent(first: { request_hash: string; body: unknown }, hash: strin
 /** Deletes keys past their retention. */
 export async function removeOldKeys(db: Db) {
   await queries.deleteKeysBefore(db, new Date(Date.now() - retention))
-}
-
-/** Returns the SHA-256 of some content, in hexadecimal; equal for equal fields in any order. */
-export function fingerprint(content: unknown) {
-  return createHash('sha256').update(canonicalJson(content)).digest('hex')
-}
-
-/** JSON with the keys of every object sorted. */
-export function canonicalJson(content: unknown): string {
-  return JSON.stringify(content, (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  )
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/schema'
 import { showValue } from '~/domain/configuration/record-text'
-import { canonicalJson } from '~/domain/idempotency/idempotency.server'
+import { canonicalJson } from '~/domain/hashes.server'
 import { configurationImpact, newestInputs, type Impact } from '~/domain/engine-versions/impact.server'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 import { engineInput, type EngineInput } from '~/domain/underwriting/underwriting.server'

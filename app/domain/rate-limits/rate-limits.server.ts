@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 
 import type { Db } from '../../../db/schema'
+import { sha256Hex } from '~/domain/hashes.server'
 import { countSecurityEvent } from '~/domain/security-events/security-events.server'
 import { env } from '~/env.server'
 
@@ -149,7 +149,7 @@ function countersOf(limit: LimitName, subject: string | null) {
       ]
     : [{ counted: text, max }]
   return counters.map(({ counted, max }) => ({
-    key: `${limit} ${createHash('sha256').update(`holdfast rate limit: ${counted}`).digest('hex')}`,
+    key: `${limit} ${sha256Hex(`holdfast rate limit: ${counted}`)}`,
     max,
   }))
 }

@@ -1,6 +1,6 @@
 import { parseCalendarDate } from '~/domain/dates'
 import { parseId } from '~/domain/ids'
-import { choice, dateRange, sortBy, text, withDefault, type Param, type Sort } from '~/lists/list-params'
+import { choiceParam, dateRange, sortBy, text, withDefault, type Param, type Sort } from '~/lists/list-params'
 import { defineList } from '~/lists/list-state'
 
 import { fieldOf, kindOf, quotes, type Order, type SubmissionKind } from './kinds'
@@ -33,7 +33,7 @@ function listOf(kind: SubmissionKind) {
       tab: { clean: () => kind.slug, parse: (slug: string) => slug },
       sort: withDefault(sortBy(sortFields(kind)), `-${kind.sent}`),
     },
-    filters: { q: text(200), status: choice(kind.statuses), ...dateRange },
+    filters: { q: text(200), status: choiceParam(kind.statuses), ...dateRange },
     position: { after: exact, before: exact },
   })
 }

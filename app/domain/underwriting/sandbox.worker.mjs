@@ -141,7 +141,7 @@ function run({ id, source, input }) {
     return { ok: true, output: context.getString(output) }
   } catch (error) {
     if (error instanceof NoUnderwrite) return error.failure
-    return error instanceof GuestError ? describe(context, error.handle, sound) : hostFailure(error)
+    return error instanceof GuestError ? describe(error.handle, sound) : hostFailure(error)
   }
 }
 
@@ -203,14 +203,13 @@ class GuestError extends Error {
 
 /**
  * What the guest threw, in words for the one who wrote its source. Nothing thrown is trusted: each part is read as text or not.
- * @param {import('quickjs-emscripten').QuickJSContext} context
  * @param {import('quickjs-emscripten').QuickJSHandle} error
  * @param {boolean} sound whether the source itself loaded, so that a call is to blame
  */
-function describe(context, error, sound) {
-  const name = textOf(context, error, 'name')
-  const message = textOf(context, error, 'message') ?? thrownText(context, error)
-  const stack = textOf(context, error, 'stack') ?? ''
+function describe(error, sound) {
+  const name = textOf(error, 'name')
+  const message = textOf(error, 'message') ?? thrownText(error)
+  const stack = textOf(error, 'stack') ?? ''
   const [, lineText, columnText] = /engine\.js:(\d+)(?::(\d+))?/.exec(stack) ?? []
   const line = lineText === undefined ? null : Number(lineText)
   const column = columnText === undefined ? null : Number(columnText)
@@ -240,11 +239,10 @@ function describe(context, error, sound) {
 }
 
 /**
- * @param {import('quickjs-emscripten').QuickJSContext} context
  * @param {import('quickjs-emscripten').QuickJSHandle} error
  * @param {string} property
  */
-function textOf(context, error, property) {
+function textOf(error, property) {
   if (context.typeof(error) !== 'object') return null
   try {
     const value = context.getProp(error, property)
@@ -256,11 +254,8 @@ function textOf(context, error, property) {
   }
 }
 
-/**
- * @param {import('quickjs-emscripten').QuickJSContext} context
- * @param {import('quickjs-emscripten').QuickJSHandle} error
- */
-function thrownText(context, error) {
+/** @param {import('quickjs-emscripten').QuickJSHandle} error */
+function thrownText(error) {
   const type = context.typeof(error)
   if (type === 'string') return context.getString(error).slice(0, 2000)
   return type === 'number' ? String(context.getNumber(error)) : `a thrown ${type} without a message`

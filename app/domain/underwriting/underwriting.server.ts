@@ -1,14 +1,8 @@
-import { createHash } from 'node:crypto'
-
 import { isMissing } from '../../../db/errors'
 import type { Db } from '../../../db/schema'
 import { calendarDay, instantsOf } from '~/domain/dates'
-import {
-  canonicalJson,
-  firstAnswer,
-  once,
-  type IdempotencyKey,
-} from '~/domain/idempotency/idempotency.server'
+import { fingerprint, sha256Hex } from '~/domain/hashes.server'
+import { firstAnswer, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { questions } from '~/domain/quotes/questions'
 import { findQuote, type QuoteSubmission } from '~/domain/quotes/quotes.server'
 import { engineResultSchema, type EngineResult } from '~/engine/engine.schema'
@@ -160,7 +154,7 @@ export function configurationHash({
   gender,
   synergy,
 }: Omit<EngineInput, 'quote' | 'asOf'>) {
-  return sha256(canonicalJson({ tiers, employer, industry, gender, synergy }))
+  return fingerprint({ tiers, employer, industry, gender, synergy })
 }
 
 export async function findResult(db: Db, id: number) {
@@ -204,7 +198,7 @@ export async function searchResults(
 /** Stores the bundled engine if there is no version yet. */
 export async function ensureEngine(db: Db, source: string) {
   if (await queries.activeEngine(db)) return
-  const hash = sha256(source)
+  const hash = sha256Hex(source)
   await queries.insertEngine(db, {
     filename: `engine-${hash.slice(0, 12)}.js`,
     source,
@@ -213,8 +207,4 @@ export async function ensureEngine(db: Db, source: string) {
     note: 'The engine that the program came with',
     active: true,
   })
-}
-
-function sha256(text: string) {
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -39,7 +39,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const token = typeof fields.token === 'string' ? fields.token : ''
   try {
-    if (!(await cancelChange(db, token, site)))
+    if (!(await cancelChange(db, token, { site })))
       return refuseForm(fields, [{ path: '', message: expiredCancelLink }])
     return seeOther('/cancel-email-change?sent=cancelled', { 'Set-Cookie': await signOut(request) })
   } catch (error) {

@@ -42,9 +42,9 @@ export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const parsed = parseFields(deletionSchema, fields)
   if (!parsed.ok) return refuseForm(fields, parsed.errors)
-  const input = { password: parsed.value.current_password, ip: clientIp() }
   try {
-    const deleted = await deleteAccount(db, user, input, site)
+    const caller = { site, ip: clientIp() }
+    const deleted = await deleteAccount(db, user, parsed.value.current_password, caller)
     if (!deleted.ok) return refuseForm(fields, deleted.errors)
   } catch (error) {
     return refuseForNow(fields, error, 'An error occurred. Your account was not deleted. Please try again.')

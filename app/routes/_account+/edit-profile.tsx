@@ -41,7 +41,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const parsed = parseFields(profileSchema, fields)
   if (!parsed.ok) return refuseForm(fields, parsed.errors)
   try {
-    const changed = await changeProfile(db, user, parsed.value, site)
+    const changed = await changeProfile(db, user, parsed.value, { site })
     if (!changed.ok) return refuseForm(fields, changed.errors)
   } catch (error) {
     return refuseForNow(fields, error, 'An error occurred while updating your profile')

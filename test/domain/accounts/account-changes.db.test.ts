@@ -82,10 +82,10 @@ describe('a verification code', () => {
 
   test('verifies its email, once', async () => {
     const code = await codeOf(db, user.email)
-    expect(await verifyEmail(db, user.id, code, site)).toEqual({ ok: true, email: user.email })
+    expect(await verifyEmail(db, user.id, code, { site })).toEqual({ ok: true, email: user.email })
     expect(await accountOf(user.email)).toMatchObject({ email_verified: true })
-    expect(await verifyEmail(db, user.id, code, site)).toEqual(codeExpired)
-    expect(await resendCode(db, { ...user, email_verified: true }, site)).toEqual({
+    expect(await verifyEmail(db, user.id, code, { site })).toEqual(codeExpired)
+    expect(await resendCode(db, { ...user, email_verified: true }, { site })).toEqual({
       ok: false,
       error: 'Your email address is already verified',
     })
@@ -100,34 +100,34 @@ describe('a verification code', () => {
     expect(row.code_hash.length).toBe(32)
     expect((row.expires_at.getTime() - row.created_at.getTime()) / 60_000).toBeCloseTo(10, 0)
     await age('email_verifications', 0)
-    expect(await verifyEmail(db, user.id, await codeOf(db, user.email), site)).toEqual(codeExpired)
+    expect(await verifyEmail(db, user.id, await codeOf(db, user.email), { site })).toEqual(codeExpired)
   })
 
   test('proves ownership: failed logins are cleared', async () => {
     for (let time = 0; time < 10; time += 1) await tryConsume(db, 'login by account', user.email)
     expect((await tryConsume(db, 'login by account', user.email)).allowed).toBe(false)
-    await verifyEmail(db, user.id, await codeOf(db, user.email), site)
+    await verifyEmail(db, user.id, await codeOf(db, user.email), { site })
     expect((await tryConsume(db, 'login by account', user.email)).allowed).toBe(true)
   })
 
   test('allows 5 wrong attempts, even concurrent ones', async () => {
     const code = await codeOf(db, user.email)
     const attempts = await Promise.all(
-      Array.from({ length: 8 }, () => verifyEmail(db, user.id, wrongCode(code), site)),
+      Array.from({ length: 8 }, () => verifyEmail(db, user.id, wrongCode(code), { site })),
     )
     expect(attempts.filter((tried) => !tried.ok && /not correct/.test(tried.error))).toHaveLength(4)
-    expect(await verifyEmail(db, user.id, code, site)).toEqual(codeExpired)
-    await resendCode(db, user, site)
-    expect(await verifyEmail(db, user.id, await codeOf(db, user.email), site)).toMatchObject({ ok: true })
+    expect(await verifyEmail(db, user.id, code, { site })).toEqual(codeExpired)
+    await resendCode(db, user, { site })
+    expect(await verifyEmail(db, user.id, await codeOf(db, user.email), { site })).toMatchObject({ ok: true })
   })
 
   test('is replaced by a newer one, and works for its account only', async () => {
     const older = await codeOf(db, user.email)
-    expect(await resendCode(db, user, site)).toEqual({ ok: true, email: user.email })
+    expect(await resendCode(db, user, { site })).toEqual({ ok: true, email: user.email })
     const newer = await codeOf(db, user.email)
-    if (older !== newer) expect(await verifyEmail(db, user.id, older, site)).toMatchObject({ ok: false })
-    expect(await verifyEmail(db, 987_654, newer, site)).toEqual(codeExpired)
-    expect(await verifyEmail(db, user.id, newer, site)).toMatchObject({ ok: true })
+    if (older !== newer) expect(await verifyEmail(db, user.id, older, { site })).toMatchObject({ ok: false })
+    expect(await verifyEmail(db, 987_654, newer, { site })).toEqual(codeExpired)
+    expect(await verifyEmail(db, user.id, newer, { site })).toMatchObject({ ok: true })
   })
 })
 
@@ -188,7 +188,7 @@ describe('recovery', () => {
   test('proves access to the mailbox: the email is verified, failed logins and a pending email are cleared', async () => {
     const profile = { username: 'Ann', full_address: null, region_state: null, occupation: null }
     const email = `thief${user.id}@example.com`
-    await changeProfile(db, user, { ...profile, email, current_password: person.password }, site)
+    await changeProfile(db, user, { ...profile, email, current_password: person.password }, { site })
     const code = await codeOf(db, email)
     for (let time = 0; time < 10; time += 1) await tryConsume(db, 'login by account', user.email)
     await recoverByEmail(db, user.email, caller)
@@ -197,7 +197,7 @@ describe('recovery', () => {
     expect(await accountOf(user.email)).toMatchObject({ email_verified: true })
     expect((await tryConsume(db, 'login by account', user.email)).allowed).toBe(true)
     expect(await pendingEmail(db, user.id)).toBeNull()
-    expect(await verifyEmail(db, user.id, code, site)).toMatchObject({ ok: false })
+    expect(await verifyEmail(db, user.id, code, { site })).toMatchObject({ ok: false })
   })
 
   test('renews the token of the session that follows the link', async () => {
@@ -293,29 +293,32 @@ describe('changing the profile', () => {
 
   test('stores fields other than the email immediately', async () => {
     const { current_password: _, ...unproven } = profile
-    const changed = await changeProfile(db, user, { ...unproven, email: user.email.toUpperCase() }, site)
+    const changed = await changeProfile(db, user, { ...unproven, email: user.email.toUpperCase() }, { site })
     expect(changed).toEqual({ ok: true, pending: null })
     expect(await accountOf(user.email)).toMatchObject(unproven)
     expect(await kinds(user.email)).toEqual(['verification'])
   })
 
   test('activates a new email once its code is entered, and notifies the old one', async () => {
-    await verifyEmail(db, user.id, await codeOf(db, user.email), site)
+    await verifyEmail(db, user.id, await codeOf(db, user.email), { site })
     const email = `new${user.id}@example.com`
-    expect(await changeProfile(db, user, { ...profile, email }, site)).toEqual({ ok: true, pending: email })
+    expect(await changeProfile(db, user, { ...profile, email }, { site })).toEqual({
+      ok: true,
+      pending: email,
+    })
     expect(await accountOf(user.email)).toMatchObject({ email_verified: true })
     expect(await pendingEmail(db, user.id)).toBe(email)
     expect((await kinds(user.email)).at(-1)).toBe('email changed')
     expect((await mailsTo(db, user.email)).at(-1)?.body_text).not.toContain(email)
 
     const { current_password: _, ...unproven } = profile
-    await changeProfile(db, user, { ...unproven, email }, site) // saved again: no further mails, no password
+    await changeProfile(db, user, { ...unproven, email }, { site }) // saved again: no further mails, no password
     expect(await kinds(email)).toEqual(['verification'])
-    expect(await resendCode(db, { ...user, email_verified: true }, site)).toEqual({ ok: true, email })
+    expect(await resendCode(db, { ...user, email_verified: true }, { site })).toEqual({ ok: true, email })
 
     await recoverByEmail(db, user.email, caller)
     const link = await tokenOf(db, user.email)
-    expect(await verifyEmail(db, user.id, await codeOf(db, email), site)).toEqual({ ok: true, email })
+    expect(await verifyEmail(db, user.id, await codeOf(db, email), { site })).toEqual({ ok: true, email })
     expect(await accountOf(email)).toMatchObject({ id: user.id, email_verified: true })
     expect(await pendingEmail(db, user.id)).toBeNull()
     expect((await kinds(user.email)).filter((kind) => kind === 'email changed')).toHaveLength(2)
@@ -324,17 +327,17 @@ describe('changing the profile', () => {
 
   test('is cancelled by entering the old email', async () => {
     const email = `up${user.id}@example.com`
-    await changeProfile(db, user, { ...profile, email }, site)
+    await changeProfile(db, user, { ...profile, email }, { site })
     const code = await codeOf(db, email)
-    await changeProfile(db, user, { ...profile, email: user.email }, site)
+    await changeProfile(db, user, { ...profile, email: user.email }, { site })
     expect(await pendingEmail(db, user.id)).toBeNull()
-    expect(await verifyEmail(db, user.id, code, site)).toMatchObject({ ok: false })
+    expect(await verifyEmail(db, user.id, code, { site })).toMatchObject({ ok: false })
   })
 
   test('to another account’s email notifies its owner and sends no code', async () => {
     const owner = `owner${user.id}@example.com`
     await signUp({ email: owner })
-    expect(await changeProfile(db, user, { ...profile, email: owner }, site)).toEqual({
+    expect(await changeProfile(db, user, { ...profile, email: owner }, { site })).toEqual({
       ok: true,
       pending: owner,
     })
@@ -344,10 +347,10 @@ describe('changing the profile', () => {
 
   test('to an email that another account has taken since is rejected', async () => {
     const email = `raced${user.id}@example.com`
-    await changeProfile(db, user, { ...profile, email }, site)
+    await changeProfile(db, user, { ...profile, email }, { site })
     const code = await codeOf(db, email)
     await signUp({ email })
-    expect(await verifyEmail(db, user.id, code, site)).toMatchObject({ ok: false })
+    expect(await verifyEmail(db, user.id, code, { site })).toMatchObject({ ok: false })
     expect(await accountOf(user.email)).toMatchObject({ id: user.id })
   })
 })

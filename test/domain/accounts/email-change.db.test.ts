@@ -33,12 +33,12 @@ const request = async (email: string, password: { current_password?: string | nu
     db,
     await accountOf(user.id),
     { ...profile, email, current_password: person.password, ...password },
-    site,
+    { site },
   )
 /** Requests a change and enters its code. */
 async function change(email: string) {
   expect(await request(email)).toEqual({ ok: true, pending: email })
-  expect(await verifyEmail(db, user.id, await codeOf(db, email), site)).toEqual({ ok: true, email })
+  expect(await verifyEmail(db, user.id, await codeOf(db, email), { site })).toEqual({ ok: true, email })
 }
 /** The token of the newest cancel link mailed to an email. */
 async function cancelToken(email: string) {
@@ -53,7 +53,7 @@ beforeEach(async () => {
   next = `next${count}@example.com`
   await register(db, { ...person, email }, { ...caller, key: null })
   const { id } = (await findByEmail(email))!
-  await verifyEmail(db, id, await codeOf(db, email), site)
+  await verifyEmail(db, id, await codeOf(db, email), { site })
   user = { id, email, email_verified: true }
 })
 
@@ -95,10 +95,10 @@ describe('the link mailed to the old email', () => {
     const token = await cancelToken(user.email)
     expect([token.length, await isCancelLinkValid(db, token)]).toEqual([43, true])
 
-    const outcomes = await Promise.all([cancelChange(db, token, site), cancelChange(db, token, site)])
+    const outcomes = await Promise.all([cancelChange(db, token, { site }), cancelChange(db, token, { site })])
     expect(outcomes.filter(Boolean)).toHaveLength(1)
     expect(await pendingEmail(db, user.id)).toBeNull()
-    expect(await verifyEmail(db, user.id, code, site)).toMatchObject({ ok: false })
+    expect(await verifyEmail(db, user.id, code, { site })).toMatchObject({ ok: false })
     expect(await accountOf(user.id)).toMatchObject({ email: user.email, email_verified: true })
     expect(await readSession(db, session.token, { renew: false })).toBeNull()
     expect(await isTokenValid(db, recovery)).toBe(false)
@@ -109,10 +109,10 @@ describe('the link mailed to the old email', () => {
   test.each(['requested', 'done'])('sent when the change was %s restores the old email', async (when) => {
     await request(next)
     const first = await cancelToken(user.email)
-    await verifyEmail(db, user.id, await codeOf(db, next), site)
+    await verifyEmail(db, user.id, await codeOf(db, next), { site })
     const second = await cancelToken(user.email)
     expect(second).not.toBe(first)
-    expect(await cancelChange(db, when === 'done' ? second : first, site)).toBe(true)
+    expect(await cancelChange(db, when === 'done' ? second : first, { site })).toBe(true)
     expect(await accountOf(user.id)).toMatchObject({ email: user.email, email_verified: true })
     expect(await findByEmail(next)).toBeUndefined()
     expect([await isCancelLinkValid(db, first), await isCancelLinkValid(db, second)]).toEqual([false, false])
@@ -123,9 +123,9 @@ describe('the link mailed to the old email', () => {
     const owners = await cancelToken(user.email)
     await change(`third${count}@example.com`)
     const thiefs = await cancelToken(next)
-    expect(await cancelChange(db, thiefs, site)).toBe(true)
+    expect(await cancelChange(db, thiefs, { site })).toBe(true)
     expect((await accountOf(user.id)).email).toBe(next)
-    expect(await cancelChange(db, owners, site)).toBe(true)
+    expect(await cancelChange(db, owners, { site })).toBe(true)
     expect((await accountOf(user.id)).email).toBe(user.email)
   })
 
@@ -134,8 +134,8 @@ describe('the link mailed to the old email', () => {
     const owners = await cancelToken(user.email)
     await request(`third${count}@example.com`)
     const thiefs = await cancelToken(next)
-    await cancelChange(db, owners, site)
-    expect(await cancelChange(db, thiefs, site)).toBe(false)
+    await cancelChange(db, owners, { site })
+    expect(await cancelChange(db, thiefs, { site })).toBe(false)
     expect((await accountOf(user.id)).email).toBe(user.email)
   })
 
@@ -149,9 +149,9 @@ describe('the link mailed to the old email', () => {
     await register(db, { ...person, email: other }, { ...caller, key: null })
     const thief = (await findByEmail(other))!
     const fields = { ...profile, email: user.email, current_password: person.password }
-    await changeProfile(db, thief, fields, site)
+    await changeProfile(db, thief, fields, { site })
     expect((await mailsTo(db, user.email)).at(-1)?.kind).toBe('address in use')
-    expect(await cancelChange(db, await cancelToken(user.email), site)).toBe(true)
+    expect(await cancelChange(db, await cancelToken(user.email), { site })).toBe(true)
     expect((await accountOf(user.id)).email).toBe(user.email)
   })
 
@@ -166,7 +166,7 @@ describe('the link mailed to the old email', () => {
     expect(await isCancelLinkValid(db, token)).toBe(true)
     await pass('2 hours')
     expect(await isCancelLinkValid(db, token)).toBe(false)
-    expect(await cancelChange(db, token, site)).toBe(false)
+    expect(await cancelChange(db, token, { site })).toBe(false)
     await removeEndedEmailChangeLinks(db)
     await register(db, { ...person, email: user.email }, { ...caller, key: null })
     expect(await findByEmail(user.email)).toBeDefined()
@@ -179,14 +179,14 @@ describe('the link mailed to the old email', () => {
     await request(next)
     const token = await cancelToken(mistyped)
     expect(await isCancelLinkValid(db, token)).toBe(true)
-    await verifyEmail(db, user.id, await codeOf(db, next), site)
+    await verifyEmail(db, user.id, await codeOf(db, next), { site })
     expect(await cancelToken(mistyped)).toBe(token)
-    expect(await cancelChange(db, token, site)).toBe(false)
+    expect(await cancelChange(db, token, { site })).toBe(false)
     expect((await accountOf(user.id)).email).toBe(next)
   })
 
   test.each(['', 'x', "' or 1=1 --"])('is invalid with the token %j', async (token) => {
-    expect(await cancelChange(db, token, site)).toBe(false)
+    expect(await cancelChange(db, token, { site })).toBe(false)
   })
 })
 
@@ -194,5 +194,5 @@ test('a recovery that races a change of email sends no link', async () => {
   await change(next)
   await recoverByEmail(db, user.email, caller)
   expect(await tokenOf(db, user.email)).toBe('')
-  expect(await resendCode(db, await accountOf(user.id), site)).toMatchObject({ ok: false })
+  expect(await resendCode(db, await accountOf(user.id), { site })).toMatchObject({ ok: false })
 })

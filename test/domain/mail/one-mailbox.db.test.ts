@@ -57,9 +57,9 @@ const ways: Record<string, () => Promise<unknown>> = {
     for (let account = 0; account < 4; account += 1) {
       const thief = await insertAccount(`thief${account}@example.com`)
       await attempt(
-        changeProfile(provided.db, thief, { ...profile, email: victim(), current_password }, site),
+        changeProfile(provided.db, thief, { ...profile, email: victim(), current_password }, { site }),
       )
-      await Promise.all(Array.from({ length: 9 }, () => attempt(resendCode(provided.db, thief, site))))
+      await Promise.all(Array.from({ length: 9 }, () => attempt(resendCode(provided.db, thief, { site }))))
     }
   },
   async 'sign-ups, sent again'() {
@@ -89,14 +89,13 @@ const ways: Record<string, () => Promise<unknown>> = {
     for (let time = 0; time < 14; time += 1) {
       const account = (await victimsAccount())!
       const email = `away${time}@example.com`
-      await attempt(changeProfile(provided.db, account, { ...profile, email, current_password }, site))
+      await attempt(changeProfile(provided.db, account, { ...profile, email, current_password }, { site }))
     }
   },
   async 'accounts on it that are deleted and made again'() {
     for (let time = 0; time < 14; time += 1) {
       const account = await victimsAccount()
-      if (account)
-        await attempt(deleteAccount(provided.db, account, { password: person.password, ip: null }, site))
+      if (account) await attempt(deleteAccount(provided.db, account, person.password, { site, ip: null }))
       await attempt(register(provided.db, { ...person, email: victim() }, from()))
     }
   },

@@ -313,7 +313,7 @@ describe('an account', () => {
     expect(quote_submissions[0]?.offers).toMatchObject([{ result_id: result.id, withdrawn_at: null }])
     expect(text).not.toContain(token)
 
-    expect(await deleteAccount(db, user, { password: person.password, ip: null }, site)).toEqual({
+    expect(await deleteAccount(db, user, person.password, { site, ip: null })).toEqual({
       ok: true,
     })
     expect(await findOffer(db, token)).toEqual({ ok: false, reason: 'unknown' })

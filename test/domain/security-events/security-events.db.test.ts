@@ -196,8 +196,8 @@ describe('an account records', () => {
     await signUp(once) // a retry
     await signUp()
     const { id } = await user()
-    await verifyEmail(db, id, wrongCode(code), site)
-    await verifyEmail(db, id, code, site)
+    await verifyEmail(db, id, wrongCode(code), { site })
+    await verifyEmail(db, id, code, { site })
     expect(await own()).toEqual(['sign-up', 'sign-up', 'verification failed', 'email verified'])
     expect((await list({ kind: 'sign-up' })).map(({ details }) => details)).toEqual([
       { outcome: 'address in use' },
@@ -233,13 +233,13 @@ describe('an account records', () => {
     const profile = { username: 'Ann', full_address: null, region_state: null, occupation: null }
     const owner = { id, email, email_verified: false }
     const change = (to: string, current_password = person.password) =>
-      changeProfile(db, owner, { ...profile, email: to, current_password }, site)
+      changeProfile(db, owner, { ...profile, email: to, current_password }, { site })
     await change('other@example.com', 'a wrong password')
     await change('other@example.com')
     await change(email)
     await change(email)
     await change('third@example.com')
-    await verifyEmail(db, id, await codeOf(db, 'third@example.com'), site)
+    await verifyEmail(db, id, await codeOf(db, 'third@example.com'), { site })
     expect(await kinds({ account: String(id) }, { oldestFirst: true })).toEqual([
       'sign-up',
       'password check failed',

@@ -11,7 +11,7 @@ import { site } from '~/http/site.server'
 /** Sends a new code to the email that waits for one. */
 export async function resendFromPage(user: SessionUser, fields: Fields) {
   try {
-    const sent = await resendCode(db, user, site)
+    const sent = await resendCode(db, user, { site })
     if (!sent.ok)
       return refuseForm(fields, [{ path: '', message: `Failed to send verification email: ${sent.error}` }])
     return seeOtherWithFlash('/dashboard?verify=yes#verification', {
@@ -39,7 +39,7 @@ export async function verifyFromPage(user: SessionUser, fields: Fields) {
   const parsed = parseFields(codeSchema, fields)
   if (!parsed.ok) return refuseForm(fields, parsed.errors)
   try {
-    const verified = await verifyEmail(db, user.id, parsed.value.code, site)
+    const verified = await verifyEmail(db, user.id, parsed.value.code, { site })
     if (!verified.ok)
       return refuseForm(fields, [{ path: 'code', message: `Verification failed: ${verified.error}` }])
     const flash = {

@@ -7,7 +7,7 @@ import { parseId } from '~/domain/ids'
 import { listResultTiers, searchResults } from '~/domain/underwriting/underwriting.server'
 import { requireAdmin } from '~/http/session.server'
 import { readPage } from '~/lists/list-page'
-import { choice, cursor, dateRange, text, type Param } from '~/lists/list-params'
+import { choiceParam, cursor, dateRange, text, type Param } from '~/lists/list-params'
 import { defineList } from '~/lists/list-state'
 import { AdminPage } from '~/ui/admin-frame'
 import { EmptyState } from '~/ui/empty-state'
@@ -33,7 +33,7 @@ const quoteNumber: Param<number> = {
 const list = defineList({
   path: '/admin/underwriting/results',
   filters: {
-    decision: choice(decisions.map(({ value }) => value)),
+    decision: choiceParam(decisions.map(({ value }) => value)),
     tier: text(100),
     quote: quoteNumber,
     ...dateRange,

@@ -11,7 +11,7 @@ const sendVerification = resource({
     const { user } = await requireUserCall(request)
     const fields = await readFields(request)
     requireOwnId(fields.userId ?? fields.user_id, user.id)
-    const sent = await resendCode(db, user, site)
+    const sent = await resendCode(db, user, { site })
     if (!sent.ok) return invalid([{ path: '', message: sent.error }])
     return json({ message: `Verification email sent to ${sent.email}.` })
   },

@@ -16,7 +16,7 @@ const verification = resource({
     requireOwnId(fields.userId ?? fields.user_id, user.id)
     const parsed = parseFields(codeSchema, fields)
     if (!parsed.ok) return invalid(parsed.errors)
-    const verified = await verifyEmail(db, user.id, parsed.value.code, site)
+    const verified = await verifyEmail(db, user.id, parsed.value.code, { site })
     if (!verified.ok) return invalid([{ path: 'code', message: verified.error }])
     return json(
       {

@@ -15,7 +15,7 @@ const profile = resource({
     requireOwnId(fields.userId ?? fields.user_id, user.id)
     const parsed = parseFields(profileSchema, fields)
     if (!parsed.ok) return invalid(parsed.errors)
-    const changed = await changeProfile(db, user, parsed.value, site)
+    const changed = await changeProfile(db, user, parsed.value, { site })
     if (!changed.ok) return invalid(changed.errors)
     const { username, full_address, region_state, occupation } = parsed.value
     return json({

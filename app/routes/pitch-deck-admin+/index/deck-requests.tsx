@@ -4,7 +4,7 @@ import { calendarDay, longDate } from '~/domain/dates'
 import { adminTime } from '~/domain/formats'
 import { deckStatuses, type DeckStatus as Status } from '~/domain/pitch-deck/pitch-deck.options'
 import type { listRequests } from '~/domain/pitch-deck/pitch-deck.server'
-import { choice, cursor } from '~/lists/list-params'
+import { choiceParam, cursor } from '~/lists/list-params'
 import { defineList } from '~/lists/list-state'
 import { ActionAlert } from '~/ui/action-alert'
 import { EmailText } from '~/ui/email-text'
@@ -23,7 +23,7 @@ type DeckRequestRow = RowOf<typeof listRequests> & { codeEnded: boolean }
 const page = '/pitch-deck-admin'
 export const deckList = defineList({
   path: page,
-  filters: { status: choice(deckStatuses) },
+  filters: { status: choiceParam(deckStatuses) },
   position: { cursor },
 })
 const states = {

@@ -1,6 +1,6 @@
 import type { SerializeFrom } from '@remix-run/node'
 
-import { choice, text, wholeNumber, withDefault } from '~/lists/list-params'
+import { choiceParam, text, wholeNumberParam, withDefault } from '~/lists/list-params'
 import { defineList } from '~/lists/list-state'
 
 export const pageSizes = [10, 25, 50, 100] as const
@@ -13,12 +13,12 @@ export const databaseList = defineList({
     table: text(200),
     /** A column; the primary key by default. */
     sort: text(200),
-    dir: choice(['desc']),
-    size: withDefault(choice(pageSizes), '10'),
+    dir: choiceParam(['desc']),
+    size: withDefault(choiceParam(pageSizes), '10'),
   },
   /** A search in the records. */
   filters: { search: text(200) },
-  position: { page: withDefault(wholeNumber({ min: 1, max: 9_999_999 }), '1') },
+  position: { page: withDefault(wholeNumberParam({ min: 1, max: 9_999_999 }), '1') },
 })
 
 export type DatabaseState = SerializeFrom<ReturnType<typeof databaseList.read>>

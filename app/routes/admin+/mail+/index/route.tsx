@@ -7,7 +7,7 @@ import { countDeliveries, listDeliveries } from '~/domain/mail/delivery.server'
 import { env } from '~/env.server'
 import { requireAdmin } from '~/http/session.server'
 import { readPage } from '~/lists/list-page'
-import { choice, cursor, text } from '~/lists/list-params'
+import { choiceParam, cursor, text } from '~/lists/list-params'
 import { defineList } from '~/lists/list-state'
 import { isLocalRequest } from '~/request-context.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -21,7 +21,7 @@ const stateNames = Object.keys(mailStates) as MailStateName[]
 
 const list = defineList({
   path: '/admin/mail',
-  filters: { state: choice(stateNames), q: text(254) },
+  filters: { state: choiceParam(stateNames), q: text(254) },
   position: { cursor },
 })
 

@@ -5,7 +5,7 @@ import { maxOffset, readRecords } from '~/domain/database-browser/database-brows
 import { callParams, invalid, resource } from '~/http/api.server'
 import { Problem } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
-import { text, wholeNumber, withDefault } from '~/lists/list-params'
+import { text, wholeNumberParam, withDefault } from '~/lists/list-params'
 
 /** The most records that one answer holds. */
 const maxLimit = 100
@@ -14,8 +14,8 @@ const records = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)
     const { limit, offset, sort } = callParams(request, {
-      limit: withDefault(wholeNumber({ min: 1, max: maxLimit }, 'limit'), '10'),
-      offset: withDefault(wholeNumber({ min: 0, max: maxOffset }, 'offset'), '0'),
+      limit: withDefault(wholeNumberParam({ min: 1, max: maxLimit }, 'limit'), '10'),
+      offset: withDefault(wholeNumberParam({ min: 0, max: maxOffset }, 'offset'), '0'),
       sort: withDefault(text(200), ''),
     })
     const column = sort.replace(/^-/, '') || undefined

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { sampleQuotes } from '~/engine/sample-quotes'
-import { compareInputs, type StoredInput } from '~/domain/underwriting/configuration-comparison'
+import { compareInputs, type StoredInput } from '~/domain/underwriting/input-comparison'
 
 import { inputFor } from '../../support/engine'
 

@@ -27,7 +27,7 @@ export function compareInputs(one: StoredInput, other: StoredInput): InputDiffer
     ...used(collections.industryFallbacks, ({ industry }) => industry),
     ...used(collections.industryGenders, ({ gender }) => gender),
     ...used(collections.synergyData, ({ synergy }) => synergy),
-    ...valuesOf(one.quote, other.quote).map(([name, a, b]) => ({
+    ...changedValues(one.quote, other.quote).map(([name, a, b]) => ({
       ...{ table: 'The application', row: '', column: capital(name.replaceAll('_', ' ')) },
       ...{ one: textOf(a), other: textOf(b) },
     })),
@@ -54,7 +54,7 @@ function differences({ title, nameColumn, columns }: Collection, one: Row | null
   if (either === null) return []
   const name = nameColumn ?? 'SimDate'
   const row = [...new Set([one, other].flatMap((side) => (side ? [textOf(side[name])] : [])))].join(' / ')
-  return valuesOf(one ?? {}, other ?? {}).map(([column, a, b]) => ({
+  return changedValues(one ?? {}, other ?? {}).map(([column, a, b]) => ({
     table: title,
     row,
     column:
@@ -65,7 +65,7 @@ function differences({ title, nameColumn, columns }: Collection, one: Row | null
 }
 
 /** Returns the columns in which two rows differ, with both values. */
-function valuesOf(one: Row, other: Row) {
+function changedValues(one: Row, other: Row) {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])]
     .map((name) => [name, one[name] ?? null, other[name] ?? null] as const)
     .filter(([, a, b]) => a !== b)
