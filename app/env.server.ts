@@ -19,7 +19,7 @@ const withDefault = <Schema extends z.ZodType>(schema: Schema, fallback: z.input
 
 const parseUrl = (text: string) => (URL.canParse(text) ? new URL(text) : null)
 
-const address = (protocols: string[], form: string) =>
+const urlWith = (protocols: string[], form: string) =>
   z.string().refine((text) => {
     const url = parseUrl(text)
     return url !== null && protocols.includes(url.protocol) && url.hostname !== ''
@@ -72,12 +72,12 @@ const schema = z.object({
   PORT: withDefault(integer(0, 65_535), '3000'),
   HOST: optional(z.string().regex(/^[0-9a-zA-Z.:-]+$/, 'must be a host name or an IP address')),
   DATABASE_URL: optional(
-    address(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
+    urlWith(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
   ),
   DATA_DIR: withDefault(z.string().max(1000, 'must be a folder'), './data'),
   APP_URL: optional(origin),
   SESSION_SECRET: optional(secrets),
-  SMTP_URL: optional(address(['smtp:', 'smtps:'], 'smtp://user:password@host:587')),
+  SMTP_URL: optional(urlWith(['smtp:', 'smtps:'], 'smtp://user:password@host:587')),
   MAIL_FROM: optional(
     line.regex(/^(?:[^<>@]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be an e-mail address'),
   ),

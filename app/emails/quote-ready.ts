@@ -5,21 +5,21 @@ import type { ApplicantView } from '~/domain/offers/offer-summary'
 
 import { greeting, mailOf } from './layout'
 
-type Ready = { name: string; quoteId: number; sentAt: Date; token: string; facts: ApplicantView }
+type Ready = { name: string; quoteId: number; sentAt: Date; token: string; view: ApplicantView }
 
 /** The result of an application, approved or declined, for its applicant. */
-export function quoteReadyMail({ brand, appUrl }: Site, { name, quoteId, sentAt, token, facts }: Ready) {
+export function quoteReadyMail({ brand, appUrl }: Site, { name, quoteId, sentAt, token, view }: Ready) {
   const link = {
-    label: facts.declined ? 'Read our answer' : 'See your quote',
+    label: view.declined ? 'Read our answer' : 'See your quote',
     url: `${appUrl}/quote/${token}`,
   }
   const privately = `The link is private: whoever has it can read this answer. Please keep it to yourself. It works for ${linkDays} days.`
   const asOf = `Quote Q-${quoteId}, ${mailTime(sentAt)} (UTC).`
-  if (facts.declined)
+  if (view.declined)
     return mailOf(brand, `About your ${brand.name} application`, [
       greeting(name),
       'Thank you for telling us about your work and your household. We are sorry: we cannot offer you cover at this time. This is why:',
-      ...facts.reasons,
+      ...view.reasons,
       'This is about our rules today, not about you. If your circumstances change, you are welcome to apply again.',
       link,
       privately,
@@ -29,10 +29,10 @@ export function quoteReadyMail({ brand, appUrl }: Site, { name, quoteId, sentAt,
   return mailOf(brand, `Your ${brand.name} quote is ready`, [
     greeting(name),
     'Thank you for your application. This is what your cover would be:',
-    `Tier: ${facts.tier}`,
-    `Coverage: a lump sum of ${money(facts.coverage)} at most`,
-    `Premium: ${money(facts.monthly)} a month, or ${money(facts.annual)} a year`,
-    ...(facts.reasons.length > 0 ? ['How we came to it:', ...facts.reasons] : []),
+    `Tier: ${view.tier}`,
+    `Coverage: a lump sum of ${money(view.coverage)} at most`,
+    `Premium: ${money(view.monthly)} a month, or ${money(view.annual)} a year`,
+    ...(view.reasons.length > 0 ? ['How we came to it:', ...view.reasons] : []),
     'Your cover is not active. This quote is not a contract, and there is nothing to pay: we are in beta, and write to you before cover can begin.',
     link,
     privately,

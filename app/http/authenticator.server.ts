@@ -34,7 +34,7 @@ export async function authenticate(request: Request, credentials: { email: strin
   const device = await deviceToken(request, credentials.email)
   const limit = device === null ? 'login by account' : 'login by device'
   const subject = device ?? credentials.email
-  const user = await limitFailures(db, 'login by address', clientIp(), () =>
+  const user = await limitFailures(db, 'login by ip', clientIp(), () =>
     limitFailures(db, limit, subject, check),
   ).catch(async (error: unknown) => {
     if (error instanceof TooManyAttempts)

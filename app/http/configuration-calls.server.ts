@@ -22,7 +22,7 @@ export function readAtOf(updatedAt: unknown) {
 }
 
 /** Responds to a call that changed nothing. */
-export function refuseRecord(outcome: Extract<ConfigurationOutcome, { ok: false }>) {
+export function respondToRejection(outcome: Extract<ConfigurationOutcome, { ok: false }>) {
   switch (outcome.reason) {
     case 'invalid':
       return invalid(outcome.errors)

@@ -22,16 +22,16 @@ export async function formFields(request: Request, options: ReadOptions = {}): P
   }
 }
 
-type RefusalOptions = { status?: number; headers?: HeadersInit } & Pick<
+type RejectionOptions = { status?: number; headers?: HeadersInit } & Pick<
   FormResult,
   'title' | 'stored' | 'failed'
 >
 
 /** Responds with the page again, with the errors and the submitted values; passwords are never sent back. */
-export function refuseForm(
+export function rejectForm(
   fields: Fields,
   errors: FieldError[],
-  { status = 422, headers = {}, ...more }: RefusalOptions = {},
+  { status = 422, headers = {}, ...more }: RejectionOptions = {},
 ) {
   setRequestFlag('refused')
   const lostFile = Object.values(fields).some((value) => value instanceof File)
@@ -42,16 +42,16 @@ export function refuseForm(
  * Responds with the page again, to be submitted later: after too many attempts, or with the page's own message while the database
  * or the hashing queue is full. Redirects a caller whose account has been deleted to the login page. Rethrows any other error.
  */
-export function refuseForNow(fields: Fields, error: unknown, message: string) {
+export function rejectFormTemporarily(fields: Fields, error: unknown, message: string) {
   if (error instanceof TooManyAttempts) {
-    return refuseForm(fields, [{ path: '', message: error.message }], {
+    return rejectForm(fields, [{ path: '', message: error.message }], {
       status: 429,
       headers: waitOf(error),
     })
   }
   if (isMissingAccount(error)) throw redirect('/login')
   if (!isUnavailable(error) && !(error instanceof HashingBusyError)) throw error
-  return refuseForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter, failed: true })
+  return rejectForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter, failed: true })
 }
 
 /** The form field of the idempotency key. */

@@ -3,7 +3,7 @@ import { json } from '@remix-run/node'
 import { parseId } from '~/domain/ids'
 import type { TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
 
-/** An expected error of an API call; `resource()` turns it into JSON. Pages use notFoundPage and refuseForm. */
+/** An expected error of an API call; `resource()` turns it into JSON. Pages use notFoundPage and rejectForm. */
 export class Problem extends Error {
   override name = 'Problem'
 
@@ -22,6 +22,11 @@ export const retryAfter = { 'Retry-After': '5' }
 /** Returns the Retry-After header of the next possible attempt. */
 export function waitOf(error: TooManyAttempts) {
   return { 'Retry-After': String(error.retryAfterSeconds) }
+}
+
+/** The status of a call whose record is missing, or whose state does not allow the change. */
+export function statusOf(reason: 'missing' | 'conflict') {
+  return reason === 'missing' ? 404 : 409
 }
 
 /** Returns the 404 response of a page whose record does not exist, with a message that names the record. */

@@ -5,7 +5,7 @@ import { recordSecurityEvent } from '~/domain/security-events/security-events.se
 import { endOwnSession, endSessionsOf, type Session } from '~/domain/sessions/sessions.server'
 
 import { seeOther, seeOtherWithFlash } from './redirects.server'
-import { refuseForNow } from './forms.server'
+import { rejectFormTemporarily } from './forms.server'
 import { signOut } from './session.server'
 
 /**
@@ -36,6 +36,6 @@ export async function endSessionsFromPage(request: Request, session: Session, fi
         : { tone: 'error', message: 'That session has ended already.' },
     )
   } catch (error) {
-    return refuseForNow(fields, error, 'The session could not be ended. Please try again.')
+    return rejectFormTemporarily(fields, error, 'The session could not be ended. Please try again.')
   }
 }

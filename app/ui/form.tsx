@@ -63,11 +63,11 @@ export function Form({
   if (edited.of !== formResult) setEdited({ of: formResult, names: new Set() })
 
   // Restores the draft on mount. Values rendered after an error are newer than any draft.
-  const isRefused = formResult !== null
+  const isRejected = formResult !== null
   const guard = useGuard(guarded, () => key !== null && removeDraft(key))
   const [isRestored, setRestored] = useState(false)
   useBrowserLayoutEffect(() => {
-    if (key === null || isRefused || !element.current || !restoreDraft(key, element.current)) return
+    if (key === null || isRejected || !element.current || !restoreDraft(key, element.current)) return
     guard.noteChange()
     setRestored(saysRestored)
   }, [key])
@@ -75,7 +75,7 @@ export function Form({
   const noteEdit = (name: string) => {
     guard.noteChange()
     if (key !== null && element.current) saveDraft(key, element.current)
-    if (isRefused && !edited.names.has(name))
+    if (isRejected && !edited.names.has(name))
       setEdited({ of: formResult, names: new Set(edited.names).add(name) })
   }
   const input = (event: FormEvent<HTMLFormElement>) => {

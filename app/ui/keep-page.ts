@@ -30,7 +30,7 @@ export function keepPageOnFailure(
 ) {
   return async ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
     const fields = Object.fromEntries(await request.clone().formData())
-    const refuse = (path: string, message: string): FormResult => ({
+    const failedForm = (path: string, message: string): FormResult => ({
       errors: [{ path, message }],
       values: typedValues(fields),
       failed: true,
@@ -38,7 +38,7 @@ export function keepPageOnFailure(
 
     for (const [name, { bytes, message }] of Object.entries(files)) {
       const file = fields[name]
-      if (file instanceof File && file.size > bytes) return refuse(name, message)
+      if (file instanceof File && file.size > bytes) return failedForm(name, message)
     }
     let hasResponse = false
     let isTooLarge = false
@@ -65,7 +65,7 @@ export function keepPageOnFailure(
       typeof failureMessage === 'string' ? failureMessage : failureMessage(intent, { fields, hasResponse })
     const hint = fields.idempotency_key !== undefined ? retryIsSafe : actsAgain ? mayHaveSucceeded : null
     const sentence = message.endsWith('.') ? message : `${message}.`
-    return refuse('', isTooLarge || hint === null ? message : `${sentence} ${hint}`)
+    return failedForm('', isTooLarge || hint === null ? message : `${sentence} ${hint}`)
   }
 }
 

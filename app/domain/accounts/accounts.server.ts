@@ -190,7 +190,7 @@ export async function changeProfile(
   { email, current_password, ...profile }: Profile,
   { site }: { site: Site },
 ): Promise<{ ok: true; pending: string | null } | { ok: false; errors: FieldError[] }> {
-  const same = (address: string | null) => address?.toLowerCase() === email.toLowerCase()
+  const same = (other: string | null) => other?.toLowerCase() === email.toLowerCase()
   const isOwn = same(user.email)
   const isNew = !isOwn && !same(await pendingEmail(db, user.id))
   if (isNew) {

@@ -44,7 +44,7 @@ export async function deleteAccount(
 ): Promise<Outcome> {
   const stored = await findPasswordHash(db, user.id)
   if (stored === null) return { ok: true }
-  const proven = await limitFailures(db, 'login by address', ip, () =>
+  const proven = await limitFailures(db, 'login by ip', ip, () =>
     limitFailures(db, 'current passwords', String(user.id), async () =>
       (await passwordMatches(password, stored)) ? stored : null,
     ),

@@ -5,7 +5,7 @@ import { enqueueMail } from '~/domain/mail/mail.server'
 import { sendReceipt } from '~/domain/mail/receipts.server'
 import { clearLimit, limitFailures, consume, tryConsume } from '~/domain/rate-limits/rate-limits.server'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
-import { addressInUseMail } from '~/emails/address-in-use'
+import { emailInUseMail } from '~/emails/email-in-use'
 import { verificationMail } from '~/emails/verification'
 
 import { isUniqueViolation } from '../../../db/errors'
@@ -58,7 +58,7 @@ export async function notifyOwner(trx: Db, owner: { id: number; email: string },
     kind: 'address in use',
     to: owner.email,
     userId: owner.id,
-    message: addressInUseMail(site),
+    message: emailInUseMail(site),
   })
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
 
-const facts = [
+const versionColumns = [
   'engine_versions.id',
   'engine_versions.filename',
   'engine_versions.hash',
@@ -19,7 +19,7 @@ function versions(db: Db) {
 
 export async function activeVersion(db: Db) {
   return versions(db)
-    .select([...facts, 'engine_versions.source'])
+    .select([...versionColumns, 'engine_versions.source'])
     .where('active', '=', true)
     .executeTakeFirst()
 }
@@ -27,7 +27,7 @@ export async function activeVersion(db: Db) {
 /** Versions without their sources, newest first; `replaced_at` is when the next one replaced it. */
 export async function listVersions(db: Db) {
   return versions(db)
-    .select(facts)
+    .select(versionColumns)
     .select(
       sql<Date | null>`lead(engine_versions.created_at) over (order by engine_versions.id)`.as('replaced_at'),
     )
@@ -37,7 +37,7 @@ export async function listVersions(db: Db) {
 
 export async function findVersion(db: Db, filename: string) {
   return versions(db)
-    .select([...facts, 'engine_versions.source'])
+    .select([...versionColumns, 'engine_versions.source'])
     .where('filename', '=', filename)
     .executeTakeFirst()
 }

@@ -20,7 +20,7 @@ export type EngineChange =
   /** The text equals that of the active version. */
   | { ok: false; reason: 'unchanged'; message: string }
   /** Another version, `current`, was saved after the editor was opened. */
-  | { ok: false; reason: 'moved'; message: string; current: EngineVersion }
+  | { ok: false; reason: 'changed'; message: string; current: EngineVersion }
   | { ok: false; reason: 'missing' }
   | Exclude<Checked, { ok: true }>
 
@@ -143,5 +143,5 @@ function obstacleTo({ base, action }: Change, hash: string, current: EngineVersi
     action === 'save'
       ? `${who} has saved another version since you began. Nothing of yours is lost: read the differences, bring the two together and save again.`
       : `${who} has put another version in use since you opened this backup. Compare this backup with ${current.filename}, and confirm again to replace that.`
-  return { ok: false as const, reason: 'moved' as const, message, current }
+  return { ok: false as const, reason: 'changed' as const, message, current }
 }

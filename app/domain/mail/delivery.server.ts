@@ -31,12 +31,14 @@ export async function retryMail(
   db: Db,
   id: number,
   { by }: { by: number },
-): Promise<{ ok: true } | { ok: false; status: 404 | 409; error: string }> {
+): Promise<{ ok: true } | { ok: false; reason: 'missing' | 'conflict'; message: string }> {
   return db.transaction().execute(async (trx) => {
     const mail = await queries.lockDelivery(trx, id)
-    if (!mail) return { ok: false, status: 404, error: 'There is no such mail.' }
-    if (mail.status === 'sent') return { ok: false, status: 409, error: 'This mail has been sent already.' }
-    if (mail.being_sent) return { ok: false, status: 409, error: 'This mail is being sent at this moment.' }
+    if (!mail) return { ok: false, reason: 'missing', message: 'There is no such mail.' }
+    if (mail.status === 'sent')
+      return { ok: false, reason: 'conflict', message: 'This mail has been sent already.' }
+    if (mail.being_sent)
+      return { ok: false, reason: 'conflict', message: 'This mail is being sent at this moment.' }
     await queries.resetAttempts(trx, id)
     await recordAudit(trx, {
       userId: by,

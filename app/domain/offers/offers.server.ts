@@ -72,7 +72,7 @@ export async function sendOffer(
         quoteId: quote.id,
         sentAt: sent_at,
         token,
-        facts: applicantView(quote),
+        view: applicantView(quote),
       }),
     })
     return { ok: true }
@@ -127,16 +127,16 @@ export async function offersOf(db: Db, userId: number) {
   return quotes.map((quote) => {
     const { id, submitted_at, status, coverage_level, decision, user_score, combined_risk_factor, sent_at } =
       quote
-    const facts =
+    const view =
       quote.offer_id !== null && decision !== null && user_score !== null && combined_risk_factor !== null
         ? applicantView({ ...quote, decision, user_score, combined_risk_factor })
         : null
     return {
       id,
       submitted_at,
-      status: status === 'Declined' && facts === null ? 'In review' : status,
+      status: status === 'Declined' && view === null ? 'In review' : status,
       coverage_level,
-      offer: facts && { ...facts, sentAt: sent_at },
+      offer: view && { ...view, sentAt: sent_at },
     }
   })
 }

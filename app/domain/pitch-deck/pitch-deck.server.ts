@@ -27,7 +27,7 @@ const codeValidFor = facts.accessCodeDays * day
 const accessValidFor = 30 * day
 
 /** The outcome of a change by an admin. */
-type Outcome = { ok: true } | { ok: false; status: 404 | 409; error: string }
+type Outcome = { ok: true } | { ok: false; reason: 'missing' | 'conflict'; message: string }
 
 /**
  * Returns the status of an email's request for the deck.
@@ -188,10 +188,10 @@ async function change(
 ): Promise<Outcome> {
   const { answer } = await once(db, key, { id }, async (trx): Promise<Outcome> => {
     const request = await queries.lockRequest(trx, id)
-    if (!request) return { ok: false, status: 404, error: noDeckRequest }
+    if (!request) return { ok: false, reason: 'missing', message: noDeckRequest }
     if (!from.includes(request.status)) {
-      const error = `This request is ${request.status}, so this cannot be done. Please reload the list.`
-      return { ok: false, status: 409, error }
+      const message = `This request is ${request.status}, so this cannot be done. Please reload the list.`
+      return { ok: false, reason: 'conflict', message }
     }
     await act(trx, request)
     return { ok: true }

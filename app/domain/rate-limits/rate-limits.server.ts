@@ -23,7 +23,7 @@ const limits = {
   // The same in a browser that has logged in to the account before, so that a stranger's guesses do not lock out its owner.
   'login by device': { max: 10, seconds: 15 * minute },
   // Trying one password on many accounts. An office shares one IP, and with it the mistakes of all its people.
-  'login by address': { max: 50, seconds: 15 * minute },
+  'login by ip': { max: 50, seconds: 15 * minute },
   // Guessing the password in a session that was left open. Counted separately from logins, whose limit strangers could use up.
   'current passwords': { max: 10, seconds: 15 * minute },
   // Guessing the code of a new email. Each code allows 5 attempts, and several codes can be sent.

@@ -8,7 +8,7 @@ import { signedOutMail } from '~/emails/signed-out'
 
 import { endOwnSession, endSessionsOf } from './sessions.server'
 
-type Outcome = { ok: true; ended: number } | { ok: false; status: 404 | 409; error: string }
+type Outcome = { ok: true; ended: number } | { ok: false; reason: 'missing' | 'conflict'; message: string }
 
 export const missingAccount = 'User not found with this ID'
 export const missingSession = 'That session has ended already.'
@@ -23,15 +23,15 @@ export async function endSessionsByAdmin(
   accountId: number,
   { sessionId, by, site }: { sessionId?: number; by: number; site: Site },
 ): Promise<Outcome> {
-  if (accountId === by) return { ok: false, status: 409, error: ownSessions }
+  if (accountId === by) return { ok: false, reason: 'conflict', message: ownSessions }
   const outcome = await db.transaction().execute(async (trx): Promise<Outcome> => {
     const account = await findAccount(trx, accountId)
-    if (!account) return { ok: false, status: 404, error: missingAccount }
+    if (!account) return { ok: false, reason: 'missing', message: missingAccount }
     const isOne = sessionId !== undefined
     const ended = isOne
       ? Number(await endOwnSession(trx, accountId, sessionId))
       : await endSessionsOf(trx, accountId, { except: null })
-    if (isOne && ended === 0) return { ok: false, status: 404, error: missingSession }
+    if (isOne && ended === 0) return { ok: false, reason: 'missing', message: missingSession }
     if (ended === 0) return { ok: true, ended }
     await recordAudit(trx, {
       userId: by,

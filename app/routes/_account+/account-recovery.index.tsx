@@ -6,7 +6,7 @@ import { db } from '~/db.server'
 import { recoveryByEmailSchema, recoveryByIdSchema } from '~/domain/accounts/accounts.schema'
 import { recoverByEmail, recoverById } from '~/domain/accounts/recovery.server'
 import { parseFields } from '~/domain/parse-fields'
-import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
+import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { site } from '~/http/site.server'
 import { clientIp } from '~/request-context.server'
@@ -42,17 +42,17 @@ export async function action({ request }: ActionFunctionArgs) {
   try {
     if (fields.intent === 'by-email') {
       const parsed = parseFields(recoveryByEmailSchema, fields)
-      if (!parsed.ok) return refuseForm(fields, parsed.errors)
+      if (!parsed.ok) return rejectForm(fields, parsed.errors)
       await recoverByEmail(db, parsed.value.email, caller)
       return seeOther('/account-recovery?sent=by-email#by-email')
     }
     const parsed = parseFields(recoveryByIdSchema, fields)
-    if (!parsed.ok) return refuseForm(fields, parsed.errors)
+    if (!parsed.ok) return rejectForm(fields, parsed.errors)
     if (!(await recoverById(db, parsed.value, caller)))
-      return refuseForm(fields, [{ path: 'user_id', message: 'User not found with this ID' }])
+      return rejectForm(fields, [{ path: 'user_id', message: 'User not found with this ID' }])
     return seeOther('/account-recovery?sent=by-id#by-id')
   } catch (error) {
-    return refuseForNow(fields, error, 'An error occurred during account recovery')
+    return rejectFormTemporarily(fields, error, 'An error occurred during account recovery')
   }
 }
 

@@ -7,7 +7,7 @@ import { resetSchema } from '~/domain/accounts/accounts.schema'
 import { expiredLink, isTokenValid, resetPassword } from '~/domain/accounts/recovery.server'
 import { parseFields } from '~/domain/parse-fields'
 import { seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
+import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { deviceCookie } from '~/http/cookies.server'
 import { currentSession, sessionCookie } from '~/http/session.server'
 import { site } from '~/http/site.server'
@@ -40,12 +40,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const parsed = parseFields(resetSchema, fields)
-  if (!parsed.ok) return refuseForm(fields, parsed.errors)
+  if (!parsed.ok) return rejectForm(fields, parsed.errors)
   const { token, new_password: password } = parsed.value
   try {
     const session = await currentSession(request)
     const reset = await resetPassword(db, { token, password }, { site, session: session?.id ?? null })
-    if (!reset.ok) return refuseForm(fields, reset.errors)
+    if (!reset.ok) return rejectForm(fields, reset.errors)
     const flash = {
       tone: 'success',
       message: 'Password updated successfully! Please log in with it.',
@@ -56,7 +56,7 @@ export async function action({ request }: ActionFunctionArgs) {
       ['Set-Cookie', await deviceCookie(reset.email)],
     ])
   } catch (error) {
-    return refuseForNow(fields, error, failure)
+    return rejectFormTemporarily(fields, error, failure)
   }
 }
 

@@ -4,7 +4,7 @@ import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/re
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { cancelChange, isCancelLinkValid, expiredCancelLink } from '~/domain/accounts/email-change.server'
-import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
+import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { signOut } from '~/http/session.server'
 import { site } from '~/http/site.server'
@@ -40,10 +40,10 @@ export async function action({ request }: ActionFunctionArgs) {
   const token = typeof fields.token === 'string' ? fields.token : ''
   try {
     if (!(await cancelChange(db, token, { site })))
-      return refuseForm(fields, [{ path: '', message: expiredCancelLink }])
+      return rejectForm(fields, [{ path: '', message: expiredCancelLink }])
     return seeOther('/cancel-email-change?sent=cancelled', { 'Set-Cookie': await signOut(request) })
   } catch (error) {
-    return refuseForNow(fields, error, failure)
+    return rejectFormTemporarily(fields, error, failure)
   }
 }
 

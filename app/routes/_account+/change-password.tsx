@@ -7,7 +7,7 @@ import { passwordFormSchema } from '~/domain/accounts/accounts.schema'
 import { changePassword } from '~/domain/accounts/accounts.server'
 import { parseFields } from '~/domain/parse-fields'
 import { seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
+import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { requireUser, sessionCookie } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { Button } from '~/ui/button'
@@ -39,14 +39,14 @@ export async function action({ request }: ActionFunctionArgs) {
   const session = await requireUser(request)
   const fields = await formFields(request)
   const parsed = parseFields(passwordFormSchema, fields)
-  if (!parsed.ok) return refuseForm(fields, parsed.errors)
+  if (!parsed.ok) return rejectForm(fields, parsed.errors)
   try {
     const changed = await changePassword(db, session.user, parsed.value, { site, session: session.id })
-    if (!changed.ok) return refuseForm(fields, changed.errors)
+    if (!changed.ok) return rejectForm(fields, changed.errors)
     const flash = { tone: 'success', message: 'Password updated successfully!', duration: 10_000 } as const
     return await seeOtherWithFlash('/change-password', flash, await sessionCookie(changed.renewed))
   } catch (error) {
-    return refuseForNow(fields, error, failure)
+    return rejectFormTemporarily(fields, error, failure)
   }
 }
 

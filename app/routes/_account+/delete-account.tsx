@@ -7,7 +7,7 @@ import { deletionSchema } from '~/domain/accounts/accounts.schema'
 import { deleteAccount, isOnlyAdmin, onlyAdmin } from '~/domain/accounts/deletion.server'
 import { parseFields } from '~/domain/parse-fields'
 import { seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
+import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { forgetSession, requireUser } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { clientIp } from '~/request-context.server'
@@ -41,13 +41,17 @@ export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireUser(request)
   const fields = await formFields(request)
   const parsed = parseFields(deletionSchema, fields)
-  if (!parsed.ok) return refuseForm(fields, parsed.errors)
+  if (!parsed.ok) return rejectForm(fields, parsed.errors)
   try {
     const caller = { site, ip: clientIp() }
     const deleted = await deleteAccount(db, user, parsed.value.current_password, caller)
-    if (!deleted.ok) return refuseForm(fields, deleted.errors)
+    if (!deleted.ok) return rejectForm(fields, deleted.errors)
   } catch (error) {
-    return refuseForNow(fields, error, 'An error occurred. Your account was not deleted. Please try again.')
+    return rejectFormTemporarily(
+      fields,
+      error,
+      'An error occurred. Your account was not deleted. Please try again.',
+    )
   }
   const flash = {
     tone: 'success',

@@ -8,7 +8,7 @@ import { changeProfile } from '~/domain/accounts/accounts.server'
 import { pendingEmail } from '~/domain/accounts/verification.server'
 import { parseFields } from '~/domain/parse-fields'
 import { seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
+import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { requireUser } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { Button, ButtonLink } from '~/ui/button'
@@ -39,12 +39,12 @@ export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireUser(request)
   const fields = await formFields(request)
   const parsed = parseFields(profileSchema, fields)
-  if (!parsed.ok) return refuseForm(fields, parsed.errors)
+  if (!parsed.ok) return rejectForm(fields, parsed.errors)
   try {
     const changed = await changeProfile(db, user, parsed.value, { site })
-    if (!changed.ok) return refuseForm(fields, changed.errors)
+    if (!changed.ok) return rejectForm(fields, changed.errors)
   } catch (error) {
-    return refuseForNow(fields, error, 'An error occurred while updating your profile')
+    return rejectFormTemporarily(fields, error, 'An error occurred while updating your profile')
   }
   return seeOtherWithFlash('/edit-profile', {
     tone: 'success',

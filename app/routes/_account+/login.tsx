@@ -13,7 +13,7 @@ import { pageMeta } from '~/content/metadata'
 import { loginSchema } from '~/domain/accounts/login.schema'
 import { parseFields } from '~/domain/parse-fields'
 import { authenticate } from '~/http/authenticator.server'
-import { formFields, refuseForm, refuseForNow } from '~/http/forms.server'
+import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { clearReturnPath, ownPath, readReturnPath, seeOther } from '~/http/redirects.server'
 import { currentSession, expiredSession, signIn } from '~/http/session.server'
 import { cachedPage } from '~/server/page-cache.server'
@@ -63,17 +63,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const parsed = parseFields(loginSchema, fields)
-  if (!parsed.ok) return refuseForm(fields, parsed.errors)
+  if (!parsed.ok) return rejectForm(fields, parsed.errors)
   try {
     const user = await authenticate(request, parsed.value)
     if (!user)
-      return refuseForm(fields, [{ path: '', message: 'Invalid email or password. Please try again.' }])
+      return rejectForm(fields, [{ path: '', message: 'Invalid email or password. Please try again.' }])
     const search = new URLSearchParams({ welcome: 'yes' })
     const redirectTo = new URL(request.url).searchParams.get('redirectTo')
     if (redirectTo !== null) search.set('redirectTo', ownPath(redirectTo, '/dashboard'))
     return seeOther(`/login?${search}`, await signIn(request, user, parsed.value.remember_me))
   } catch (error) {
-    return refuseForNow(fields, error, failure)
+    return rejectFormTemporarily(fields, error, failure)
   }
 }
 

@@ -127,7 +127,7 @@ describe('retrying', () => {
     const first = work(server.url, { silence: 4000 })
     await eventually(() => server.state.rcptCommands).toBe(1)
     expect(await mailOf(id)).toMatchObject({ status: 'pending', attempts: 1, being_sent: true })
-    const refused = { ok: false, status: 409, error: 'This mail is being sent at this moment.' }
+    const refused = { ok: false, reason: 'conflict', message: 'This mail is being sent at this moment.' }
     expect(await retryMail(id)).toEqual(refused)
     work(server.url)
     await new Promise((resolve) => setTimeout(resolve, 500))
@@ -150,7 +150,7 @@ describe('retrying', () => {
         .set({ attempts: 1, leased_until: new Date(Date.now() + until) })
         .execute()
     await leased(60_000)
-    expect(await retryMail(id)).toMatchObject({ ok: false, status: 409 })
+    expect(await retryMail(id)).toMatchObject({ ok: false, reason: 'conflict' })
     await leased(-60_000)
     expect(await retryMail(id)).toEqual({ ok: true })
   })
@@ -162,10 +162,10 @@ describe('retrying', () => {
     await eventually(async () => (await mailOf(id)).status).toBe('sent')
     expect(await retryMail(id)).toEqual({
       ok: false,
-      status: 409,
-      error: 'This mail has been sent already.',
+      reason: 'conflict',
+      message: 'This mail has been sent already.',
     })
-    expect(await retryMail(id + 1)).toMatchObject({ ok: false, status: 404 })
+    expect(await retryMail(id + 1)).toMatchObject({ ok: false, reason: 'missing' })
     expect(server.received).toHaveLength(1)
     expect(await audits()).toEqual([])
   })

@@ -93,8 +93,12 @@ const auditOf = (id: number) =>
     .where('entity_id', '=', String(id))
     .orderBy('id')
     .execute()
-const conflict = { ok: false, status: 409, error: expect.stringContaining('This request is') as string }
-const missing = { ok: false, status: 404, error: 'Access request not found' }
+const conflict = {
+  ok: false,
+  reason: 'conflict',
+  message: expect.stringContaining('This request is') as string,
+}
+const missing = { ok: false, reason: 'missing', message: 'Access request not found' }
 
 describe('the fields', () => {
   const errorsOf = (parsed: ReturnType<typeof parseFields>) =>

@@ -83,10 +83,10 @@ describe('an administrator', () => {
 
   test('changes nothing when there is no session to end', async () => {
     const [bobs = 0] = await sessionsOf(bob)
-    const missing = { ok: false, status: 404 }
-    expect(await end(ann, bobs)).toEqual({ ...missing, error: missingSession })
-    expect(await end(999_999)).toEqual({ ...missing, error: missingAccount })
-    expect(await end(admin)).toEqual({ ok: false, status: 409, error: ownSessions })
+    const missing = { ok: false, reason: 'missing' }
+    expect(await end(ann, bobs)).toEqual({ ...missing, message: missingSession })
+    expect(await end(999_999)).toEqual({ ...missing, message: missingAccount })
+    expect(await end(admin)).toEqual({ ok: false, reason: 'conflict', message: ownSessions })
     await end(bob)
     expect(await end(bob)).toEqual({ ok: true, ended: 0 })
     expect(await sessionsOf(ann)).toHaveLength(2)

@@ -10,7 +10,7 @@ import { calendarDay, longDate } from '~/domain/dates'
 import { listOwnMails } from '~/domain/mail/mail.server'
 import { offersOf } from '~/domain/offers/offers.server'
 import { listSessions } from '~/domain/sessions/sessions.server'
-import { formFields, refuseForm } from '~/http/forms.server'
+import { formFields, rejectForm } from '~/http/forms.server'
 import { endSessionsFromPage } from '~/http/session-form.server'
 import { requireUser } from '~/http/session.server'
 import { Badge } from '~/ui/badge'
@@ -78,7 +78,7 @@ export async function action({ request }: ActionFunctionArgs) {
     case undefined:
       return verifyFromPage(session.user, fields)
     default:
-      return refuseForm(fields, [{ path: '', message: 'This could not be done. Please try again.' }])
+      return rejectForm(fields, [{ path: '', message: 'This could not be done. Please try again.' }])
   }
 }
 

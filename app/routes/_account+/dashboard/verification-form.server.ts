@@ -4,7 +4,7 @@ import { cancelChangeOf, resendCode, verifyEmail } from '~/domain/accounts/verif
 import { parseFields, type Fields } from '~/domain/parse-fields'
 import type { SessionUser } from '~/domain/sessions/sessions.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
-import { refuseForm, refuseForNow } from '~/http/forms.server'
+import { rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { deviceCookie } from '~/http/cookies.server'
 import { site } from '~/http/site.server'
 
@@ -13,13 +13,17 @@ export async function resendFromPage(user: SessionUser, fields: Fields) {
   try {
     const sent = await resendCode(db, user, { site })
     if (!sent.ok)
-      return refuseForm(fields, [{ path: '', message: `Failed to send verification email: ${sent.error}` }])
+      return rejectForm(fields, [{ path: '', message: `Failed to send verification email: ${sent.error}` }])
     return seeOtherWithFlash('/dashboard?verify=yes#verification', {
       tone: 'success',
       message: `Verification email sent to ${sent.email}.`,
     })
   } catch (error) {
-    return refuseForNow(fields, error, 'There was an error sending the verification email. Please try again.')
+    return rejectFormTemporarily(
+      fields,
+      error,
+      'There was an error sending the verification email. Please try again.',
+    )
   }
 }
 
@@ -31,17 +35,17 @@ export async function cancelChangeFromPage(user: SessionUser, fields: Fields) {
       message: `The change is cancelled. ${user.email} stays your email address.`,
     })
   } catch (error) {
-    return refuseForNow(fields, error, 'The change could not be cancelled. Please try again.')
+    return rejectFormTemporarily(fields, error, 'The change could not be cancelled. Please try again.')
   }
 }
 
 export async function verifyFromPage(user: SessionUser, fields: Fields) {
   const parsed = parseFields(codeSchema, fields)
-  if (!parsed.ok) return refuseForm(fields, parsed.errors)
+  if (!parsed.ok) return rejectForm(fields, parsed.errors)
   try {
     const verified = await verifyEmail(db, user.id, parsed.value.code, { site })
     if (!verified.ok)
-      return refuseForm(fields, [{ path: 'code', message: `Verification failed: ${verified.error}` }])
+      return rejectForm(fields, [{ path: 'code', message: `Verification failed: ${verified.error}` }])
     const flash = {
       tone: 'success',
       message: 'Your email address is verified.',
@@ -51,6 +55,6 @@ export async function verifyFromPage(user: SessionUser, fields: Fields) {
       'Set-Cookie': await deviceCookie(verified.email),
     })
   } catch (error) {
-    return refuseForNow(fields, error, 'There was an error verifying your email. Please try again.')
+    return rejectFormTemporarily(fields, error, 'There was an error verifying your email. Please try again.')
   }
 }

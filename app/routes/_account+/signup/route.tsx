@@ -15,7 +15,7 @@ import { signupSchema } from '~/domain/accounts/accounts.schema'
 import { register, resendRegistration } from '~/domain/accounts/accounts.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
+import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { currentSession } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { clientIp } from '~/request-context.server'
@@ -65,14 +65,14 @@ export async function action({ request }: ActionFunctionArgs) {
   if (fields.intent === 'resend') return resend(request, fields)
   if (fields[honeypotName]) return seeOther(success)
   const parsed = parseFields(signupSchema, fields)
-  if (!parsed.ok) return refuseForm(fields, parsed.errors)
+  if (!parsed.ok) return rejectForm(fields, parsed.errors)
   const { confirm_password: _, ...registration } = parsed.value
   try {
     const key = idempotencyKeyFromForm('/signup', fields, { email: registration.email })
     const made = await register(db, registration, { site, ip: clientIp(), key })
-    if (!made.ok) return refuseForm(fields, made.errors)
+    if (!made.ok) return rejectForm(fields, made.errors)
   } catch (error) {
-    return refuseForNow(fields, error, failure)
+    return rejectFormTemporarily(fields, error, failure)
   }
   return seeOther(success, { 'Set-Cookie': await signupEmailCookie(registration.email) })
 }
@@ -85,7 +85,7 @@ async function resend(request: Request, fields: Fields) {
     await resendRegistration(db, email, { site, ip: clientIp() })
     return await seeOtherWithFlash(success, { tone: 'success', message: `Email sent again to ${email}.` })
   } catch (error) {
-    return refuseForNow(fields, error, resendFailure)
+    return rejectFormTemporarily(fields, error, resendFailure)
   }
 }
 

@@ -12,7 +12,7 @@ import { applyForJob, checkApplication } from '~/domain/careers/careers.server'
 import { longDate } from '~/domain/dates'
 import { oneFileUpTo } from '~/http/body.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
+import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { clientIp } from '~/request-context.server'
 import { cachedPage } from '~/server/page-cache.server'
 import { BulletList } from '~/ui/bullet-list'
@@ -56,7 +56,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request, { files: oneFileUpTo(resumeLimit.bytes) })
   if (fields[honeypotName]) return seeOther(successUrl)
   const checked = await checkApplication(fields)
-  if (!checked.ok) return refuseForm(fields, checked.errors)
+  if (!checked.ok) return rejectForm(fields, checked.errors)
   const { application, resume } = checked
   try {
     await applyForJob(db, application, resume, {
@@ -64,7 +64,7 @@ export async function action({ request }: ActionFunctionArgs) {
       key: idempotencyKeyFromForm('/careers', fields, { ...application, resume: resume.sha256 }),
     })
   } catch (error) {
-    return refuseForNow(fields, error, failure)
+    return rejectFormTemporarily(fields, error, failure)
   }
   return seeOtherWithFlash(successUrl, {
     tone: 'success',

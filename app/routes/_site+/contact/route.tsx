@@ -12,7 +12,7 @@ import { db } from '~/db.server'
 import { contactConsentSchema, contactSchema } from '~/domain/contacts/contacts.schema'
 import { sendContact } from '~/domain/contacts/contacts.server'
 import { parseFields } from '~/domain/parse-fields'
-import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
+import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { clientIp } from '~/request-context.server'
 import { cachedPage } from '~/server/page-cache.server'
@@ -80,7 +80,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const message = parseFields(contactSchema, fields)
   const consent = parseFields(contactConsentSchema, fields)
   if (!message.ok || !consent.ok)
-    return refuseForm(
+    return rejectForm(
       fields,
       [message, consent].flatMap((parsed) => (parsed.ok ? [] : parsed.errors)),
     )
@@ -90,7 +90,7 @@ export async function action({ request }: ActionFunctionArgs) {
       key: idempotencyKeyFromForm('/contact', fields, message.value),
     })
   } catch (error) {
-    return refuseForNow(fields, error, failure.contact)
+    return rejectFormTemporarily(fields, error, failure.contact)
   }
   return seeOther(successUrls.contact)
 }

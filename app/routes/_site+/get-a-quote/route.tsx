@@ -7,7 +7,7 @@ import { db, isUnavailable } from '~/db.server'
 import { parseFields } from '~/domain/parse-fields'
 import { consentSchema, inFormOrder } from '~/domain/quotes/quotes.schema'
 import { currentQuoteSchema, fallbackChoices, quoteChoices, submitQuote } from '~/domain/quotes/quotes.server'
-import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
+import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { currentSession } from '~/http/session.server'
 import { clientIp } from '~/request-context.server'
@@ -75,7 +75,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const consent = parseFields(consentSchema, fields)
     if (!application.ok || !consent.ok) {
       const errors = [application, consent].flatMap((parsed) => (parsed.ok ? [] : parsed.errors))
-      return refuseForm(fields, inFormOrder(errors))
+      return rejectForm(fields, inFormOrder(errors))
     }
     const { answer } = await submitQuote(db, application.value, {
       userId: session?.user.id ?? null,
@@ -84,7 +84,7 @@ export async function action({ request }: ActionFunctionArgs) {
     })
     return seeOther('/get-a-quote?submitted=yes', await sentQuoteCookie(answer.id))
   } catch (error) {
-    return refuseForNow(fields, error, failure)
+    return rejectFormTemporarily(fields, error, failure)
   }
 }
 

@@ -4,7 +4,7 @@ import { parseFields } from '~/domain/parse-fields'
 import { waitlistSchema } from '~/domain/waitlist/waitlist.schema'
 import { joinWaitlist } from '~/domain/waitlist/waitlist.server'
 import { campaignOf } from '~/http/cookies.server'
-import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
+import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { clientIp } from '~/request-context.server'
 import { honeypotName } from '~/ui/honeypot'
@@ -22,14 +22,14 @@ export async function joinFromPage(
     ...(await campaignOf(request)),
     ...withoutBlanks(fields),
   })
-  if (!parsed.ok) return refuseForm(fields, parsed.errors)
+  if (!parsed.ok) return rejectForm(fields, parsed.errors)
   try {
     await joinWaitlist(db, parsed.value, {
       ip: clientIp(),
       key: idempotencyKeyFromForm('/waitlist', fields, parsed.value),
     })
   } catch (error) {
-    return refuseForNow(fields, error, options.failure)
+    return rejectFormTemporarily(fields, error, options.failure)
   }
   return seeOther(options.success)
 }

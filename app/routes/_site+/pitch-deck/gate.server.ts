@@ -18,7 +18,7 @@ import {
   requestNewCode,
 } from '~/domain/pitch-deck/pitch-deck.server'
 import { deckCookie, deckToken, siteCookie } from '~/http/cookies.server'
-import { formFields, idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
+import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { flashCookie, seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { site } from '~/http/site.server'
 import { log } from '~/log.server'
@@ -71,7 +71,7 @@ export async function handleGateForm(request: Request) {
   try {
     return await steps[step].handle(fields)
   } catch (error) {
-    return refuseForNow(fields, error, deckFailure(step))
+    return rejectFormTemporarily(fields, error, deckFailure(step))
   }
 }
 
@@ -83,7 +83,7 @@ function stepOf({ intent, ...fields }: Fields): DeckStep {
 
 async function check(fields: Fields) {
   const parsed = parseFields(deckEmailSchema, fields)
-  if (!parsed.ok) return refuse('check', fields, parsed.errors)
+  if (!parsed.ok) return rejectStep('check', fields, parsed.errors)
   const { email } = parsed.value
   const { status } = await checkRequest(db, email, { ip: clientIp() })
   if (status === null) return answer('request', { email })
@@ -93,12 +93,12 @@ async function check(fields: Fields) {
 /** The response is the same whether the email has access or not. */
 async function sendNewCode(fields: Fields) {
   const parsed = parseFields(deckEmailSchema, fields)
-  if (!parsed.ok) return refuse('check', fields, parsed.errors)
+  if (!parsed.ok) return rejectStep('check', fields, parsed.errors)
   const { email } = parsed.value
   try {
     await requestNewCode(db, email, { site, ip: clientIp() })
   } catch (error) {
-    return refuseForNow(fields, error, deckFailure('new-code'))
+    return rejectFormTemporarily(fields, error, deckFailure('new-code'))
   }
   const text = `If ${email} has access, a new code is on its way to it. The code before it ends.`
   return answer('code', { email }, { tone: 'info', text })
@@ -107,7 +107,7 @@ async function sendNewCode(fields: Fields) {
 async function requestDeck(fields: Fields) {
   if (fields[honeypotName]) return confirmRequest()
   const parsed = parseFields(deckRequestSchema, fields)
-  if (!parsed.ok) return refuse('request', fields, parsed.errors)
+  if (!parsed.ok) return rejectStep('request', fields, parsed.errors)
   const result = await requestAccess(db, parsed.value, {
     site,
     ip: clientIp(),
@@ -121,11 +121,11 @@ async function requestDeck(fields: Fields) {
 
 async function submitCode(fields: Fields) {
   const parsed = parseFields(deckCodeSchema, fields)
-  if (!parsed.ok) return refuse('code', fields, parsed.errors)
+  if (!parsed.ok) return rejectStep('code', fields, parsed.errors)
   const access = await enterCode(db, parsed.value.accessCode, { ip: clientIp() })
   if (!access) {
     const errors = [{ path: 'accessCode', message: invalidDeckCode }]
-    return refuseForm(fields, errors, { title: 'Invalid Code' })
+    return rejectForm(fields, errors, { title: 'Invalid Code' })
   }
   const opened = await seeOtherWithFlash('/pitch-deck', {
     tone: 'success',
@@ -136,9 +136,9 @@ async function submitCode(fields: Fields) {
   return opened
 }
 
-function refuse(step: DeckStep, fields: Fields, errors: FieldError[]) {
+function rejectStep(step: DeckStep, fields: Fields, errors: FieldError[]) {
   const isMissing = errors.some(({ path }) => !String(fields[path] ?? '').trim())
-  return refuseForm(fields, errors, isMissing ? { title: steps[step].missing } : {})
+  return rejectForm(fields, errors, isMissing ? { title: steps[step].missing } : {})
 }
 
 /** Responds to an email that already has a request. */

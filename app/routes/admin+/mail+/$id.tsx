@@ -6,7 +6,7 @@ import { db } from '~/db.server'
 import { adminTime } from '~/domain/formats'
 import { findDelivery, retryMail } from '~/domain/mail/delivery.server'
 import { replaceHistoryEntry, ownPath, seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, refuseForNow } from '~/http/forms.server'
+import { formFields, rejectFormTemporarily } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -40,7 +40,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   try {
     outcome = await retryMail(db, id, { by: user.id })
   } catch (error) {
-    return refuseForNow({ back }, error, retryFailure)
+    return rejectFormTemporarily({ back }, error, retryFailure)
   }
   return seeOtherWithFlash(
     ownPath(back, `/admin/mail/${id}`),
@@ -51,7 +51,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
           message: 'It is due now, with a full number of attempts.',
           duration: 10_000,
         }
-      : { tone: 'error', title: 'The mail was not put back.', message: outcome.error, duration: 10_000 },
+      : { tone: 'error', title: 'The mail was not put back.', message: outcome.message, duration: 10_000 },
     replaceHistoryEntry,
   )
 }

@@ -15,7 +15,7 @@ import { kindOf } from '~/domain/submissions/kinds'
 import { pageUrl, readListState } from '~/domain/submissions/list-state'
 import { changeSubmission, openSubmission } from '~/domain/submissions/submissions.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, refuseForm } from '~/http/forms.server'
+import { formFields, rejectForm } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { readState } from '~/http/submission-calls.server'
@@ -64,9 +64,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   switch (changed.reason) {
     case 'invalid':
-      return refuseForm(fields, changed.errors)
+      return rejectForm(fields, changed.errors)
     case 'changed':
-      return refuseForm(
+      return rejectForm(
         { ...fields, current_status: changed.current.status, current_note: changed.current.note ?? '' },
         [{ path: '', message: 'Somebody has changed this submission since you opened it' }],
         { status: 409 },

@@ -29,11 +29,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     throw redirect(`/admin/underwriting/compare?${new URLSearchParams({ a: ticked[0]!, b: ticked[1]! })}`)
   const [a, b] = [params.get('a'), params.get('b')]
   if (a === null && b === null && ticked.length === 0) return json({ problem: null, compared: null })
-  if (a === null || b === null) return refuse('One result is missing.')
+  if (a === null || b === null) return rejectComparison('One result is missing.')
   const [one, other] = await Promise.all([a, b].map((id) => findResult(db, pageId(id, missing))))
   if (!one || !other) throw notFoundPage(missing)
   if (one.quote_submission_id !== other.quote_submission_id)
-    return refuse(
+    return rejectComparison(
       `Result ${one.id} is of quote Q-${one.quote_submission_id} and result ${other.id} of Q-${other.quote_submission_id}. Only results of one quote can be compared.`,
     )
   const inputs = await Promise.all([findInput(db, one.id), findInput(db, other.id)])
@@ -44,7 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ problem: null, compared: { a: one.id, b: other.id, quote, parts, changes } })
 }
 
-function refuse(problem: string) {
+function rejectComparison(problem: string) {
   return json({ problem, compared: null }, { status: 422 })
 }
 

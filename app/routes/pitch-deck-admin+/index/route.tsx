@@ -19,7 +19,7 @@ import {
   resendCode,
 } from '~/domain/pitch-deck/pitch-deck.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, refuseForNow } from '~/http/forms.server'
+import { formFields, rejectFormTemporarily } from '~/http/forms.server'
 import { pageId, retryAfter } from '~/http/problem.server'
 import { requireDeckAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
@@ -106,13 +106,13 @@ export async function action({ request }: ActionFunctionArgs) {
   try {
     outcome = await verb.act(db, pageId(id, 'Access request not found.'), { by: user.id, site })
   } catch (error) {
-    return refuseForNow({ intent, id }, error, failed)
+    return rejectFormTemporarily({ intent, id }, error, failed)
   }
   return seeOtherWithFlash(
     deckList.url(state.position, state),
     outcome.ok
       ? { tone: 'success', ...verb.done, duration: 10_000 }
-      : { tone: 'error', title: failed, message: outcome.error, duration: 10_000 },
+      : { tone: 'error', title: failed, message: outcome.message, duration: 10_000 },
     replaceHistoryEntry,
   )
 }

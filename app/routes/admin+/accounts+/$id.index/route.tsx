@@ -52,7 +52,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     `/admin/accounts/${id}`,
     outcome.ok
       ? { tone: 'success', duration: 10_000, ...endedWords(outcome.ended) }
-      : { tone: 'error', duration: 10_000, message: outcome.error },
+      : { tone: 'error', duration: 10_000, message: outcome.message },
     replaceHistoryEntry,
   )
 }

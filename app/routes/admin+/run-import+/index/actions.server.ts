@@ -6,7 +6,7 @@ import { parseId } from '~/domain/ids'
 import type { Fields } from '~/domain/parse-fields'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
-import { idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
+import { idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { chooseSources, contentOf } from '~/http/import-files.server'
 import { log } from '~/log.server'
 import { evictPages } from '~/server/page-cache.server'
@@ -20,7 +20,7 @@ export async function importFromPage(fields: Fields, by: number) {
   const { sources, errors } = isChecked
     ? { sources: [], errors: [] }
     : chooseSources(fields, { ownAlone: true })
-  if (errors.length > 0) return refuseForm(fields, errors)
+  if (errors.length > 0) return rejectForm(fields, errors)
   const content = await contentOf(fields)
   const request = {
     by,
@@ -42,9 +42,13 @@ export async function importFromPage(fields: Fields, by: number) {
     if (outcome.ok || outcome.reason === 'running') return seeOther(`${page}?run=${outcome.id}`)
     if (outcome.reason === 'gone') return seeOtherWithFlash(page, { ...errorFlash, message: goneMessage })
   } catch (error) {
-    return refuseForNow(fields, error, 'The database did not answer in time. Please try again in a moment.')
+    return rejectFormTemporarily(
+      fields,
+      error,
+      'The database did not answer in time. Please try again in a moment.',
+    )
   }
-  return refuseForm(fields, [{ path: '', message: busyMessage }], { status: 409 })
+  return rejectForm(fields, [{ path: '', message: busyMessage }], { status: 409 })
 }
 
 const goneMessage =

@@ -30,7 +30,7 @@ import {
   readReturnPath,
   seeOtherWithFlash,
 } from '~/http/redirects.server'
-import { formFields, refuseForm } from '~/http/forms.server'
+import { formFields, rejectForm } from '~/http/forms.server'
 import { requireAdmin } from '~/http/session.server'
 import { log } from '~/log.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -82,7 +82,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const listState = readListState(new URL(request.url).searchParams)
   const fields = await formFields(request)
   const outcome = await changeStatuses(db, listState.kind, fields, chosenIn(fields), { by: user.id })
-  if (!outcome.ok) return refuseForm(fields, outcome.errors)
+  if (!outcome.ok) return rejectForm(fields, outcome.errors)
   const { status, changed, same, stale } = outcome
   const sentences = [
     `${changed} changed to ${status}.`,

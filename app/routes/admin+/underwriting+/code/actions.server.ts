@@ -17,7 +17,7 @@ import { engineImpact, type ImpactOutcome } from '~/domain/engine-versions/impac
 import type { FieldError, Fields } from '~/domain/parse-fields'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, refuseForm } from '~/http/forms.server'
+import { formFields, rejectForm } from '~/http/forms.server'
 import { retryAfter } from '~/http/problem.server'
 import { expiredAdminId, requireAdmin } from '~/http/session.server'
 import { typedValues } from '~/ui/form-result'
@@ -100,7 +100,7 @@ export async function saveVersion(fields: Fields, by: number) {
   if (change.ok || change.reason === 'unchanged') await discardDraft(db, by)
   if (change.ok) return seeOtherWithFlash(page, success(engineMessages.saved))
   if (change.reason === 'unchanged') return seeOtherWithFlash(page, info(change.message))
-  if (change.reason === 'moved') {
+  if (change.reason === 'changed') {
     const { current, message } = change
     const draft = String(fields.code).replace(/\r\n?/g, '\n')
     const conflict = {
@@ -108,14 +108,14 @@ export async function saveVersion(fields: Fields, by: number) {
       differences: differencesBetween(current.source, draft),
     }
     // After the differences were shown, saving replaces that version.
-    return refuseDraft({ ...fields, base: current.hash }, [failed(message)], { status: 409 }, { conflict })
+    return rejectDraft({ ...fields, base: current.hash }, [failed(message)], { status: 409 }, { conflict })
   }
-  return refuseChange(fields, change)
+  return rejectChange(fields, change)
 }
 
 export async function tryDraft(fields: Fields) {
   const outcome = await engineImpact(db, sandbox, fields)
-  if (!outcome.ok) return refuseChange(fields, outcome)
+  if (!outcome.ok) return rejectChange(fields, outcome)
   return json<DraftAnswer>({ errors: [], values: typedValues(fields), impact: outcome.impact })
 }
 
@@ -126,24 +126,24 @@ export async function restore(fields: Fields, by: number) {
   if (change.reason === 'unchanged')
     return seeOtherWithFlash(`${page}?tab=backups&backup=${filename}`, info(change.message))
   const { status, headers, message } = problemOf(change)
-  return refuseForm({}, [{ path: '', message: `Failed to restore backup: ${message}` }], { status, headers })
+  return rejectForm({}, [{ path: '', message: `Failed to restore backup: ${message}` }], { status, headers })
 }
 
-type Refused = Exclude<EngineChange | ImpactOutcome, { ok: true }>
+type Rejected = Exclude<EngineChange | ImpactOutcome, { ok: true }>
 
-function refuseChange(fields: Fields, change: Refused) {
+function rejectChange(fields: Fields, change: Rejected) {
   if (change.reason === 'invalid') {
     const errors = change.errors.map((error) =>
       error.path === 'note' || error.message === 'Cannot save empty code.' ? error : failed(error.message),
     )
-    return refuseDraft(fields, errors)
+    return rejectDraft(fields, errors)
   }
   const { status, headers, message } = problemOf(change)
   const more = change.reason === 'refused' ? { fault: change.fault } : {}
-  return refuseDraft(fields, [failed(message)], { status, headers }, more)
+  return rejectDraft(fields, [failed(message)], { status, headers }, more)
 }
 
-function problemOf(change: Refused): { status: number; headers?: HeadersInit; message: string } {
+function problemOf(change: Rejected): { status: number; headers?: HeadersInit; message: string } {
   switch (change.reason) {
     case 'refused':
       return { status: 422, message: change.fault.message }
@@ -153,19 +153,19 @@ function problemOf(change: Refused): { status: number; headers?: HeadersInit; me
       return { status: 404, message: 'Backup not found' }
     case 'invalid':
       return { status: 422, message: change.errors[0]?.message ?? '' }
-    case 'moved':
+    case 'changed':
     case 'unchanged':
       return { status: 409, message: change.message }
   }
 }
 
-async function refuseDraft(
+async function rejectDraft(
   fields: Fields,
   errors: FieldError[],
   init: { status?: number; headers?: HeadersInit } = {},
   more: Partial<DraftAnswer> = {},
 ) {
-  const response = refuseForm(fields, errors, init)
+  const response = rejectForm(fields, errors, init)
   const answer: DraftAnswer = { ...((await response.json()) as DraftAnswer), ...more }
   return json<DraftAnswer>(answer, { status: response.status, headers: init.headers })
 }

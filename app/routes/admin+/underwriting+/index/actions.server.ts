@@ -19,7 +19,7 @@ import { isKeyOf } from '~/domain/is-key-of'
 import type { Fields } from '~/domain/parse-fields'
 import { readAtOf } from '~/http/configuration-calls.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
-import { idempotencyKeyFromForm, refuseForm, refuseForNow } from '~/http/forms.server'
+import { idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { evictPages } from '~/server/page-cache.server'
 import { cursor, readParams, text } from '~/lists/list-params'
@@ -86,7 +86,7 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
     if (!outcome.ok)
       return verb === verbs.delete
         ? await undone(request, collection, fields)
-        : refuseChange(collection, fields, outcome)
+        : rejectChange(collection, fields, outcome)
     evictPages()
     return await seeOtherWithFlash(urlAfter(request, collection, fields), {
       tone: 'success',
@@ -94,7 +94,7 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
       duration: bannerTime,
     })
   } catch (error) {
-    return refuseForNow(fields, error, changeFailure(collection, verb.name))
+    return rejectFormTemporarily(fields, error, changeFailure(collection, verb.name))
   }
 }
 
@@ -137,20 +137,20 @@ const verbs = {
   },
 } satisfies Record<string, { name: ChangeVerb; done: string; change: Change }>
 
-function refuseChange(
+function rejectChange(
   collection: Collection,
   fields: Fields,
   outcome: Extract<ConfigurationOutcome, { ok: false }>,
 ) {
   switch (outcome.reason) {
     case 'invalid':
-      return refuseForm(fields, outcome.errors)
+      return rejectForm(fields, outcome.errors)
     case 'taken':
-      return refuseForm(fields, [{ path: collection.nameColumn ?? '', message: outcome.message }], {
+      return rejectForm(fields, [{ path: collection.nameColumn ?? '', message: outcome.message }], {
         status: 409,
       })
     case 'missing':
-      return refuseForm(fields, [{ path: '', message: 'This record has been deleted meanwhile.' }], {
+      return rejectForm(fields, [{ path: '', message: 'This record has been deleted meanwhile.' }], {
         status: 404,
       })
     case 'changed': {
@@ -158,7 +158,7 @@ function refuseChange(
       const seen = { ...fields, updated_at: outcome.current.updated_at.toISOString() }
       const message = 'Somebody else has changed this record since you opened it.'
       const stored = recordTexts(collection, outcome.current)
-      return refuseForm(seen, [{ path: '', message }], { status: 409, stored })
+      return rejectForm(seen, [{ path: '', message }], { status: 409, stored })
     }
   }
 }

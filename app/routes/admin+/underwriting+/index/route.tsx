@@ -17,7 +17,7 @@ import { runFailure } from '~/domain/underwriting/run-failure'
 import { runRequestSchema } from '~/domain/underwriting/underwriting.schema'
 import { searchResults } from '~/domain/underwriting/underwriting.server'
 import { replaceHistoryEntry, ownUrl, seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, refuseForm } from '~/http/forms.server'
+import { formFields, rejectForm } from '~/http/forms.server'
 import { ranSuccessfully, runFromPage, runProblem } from '~/http/run-answer.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -68,11 +68,11 @@ export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   if (fields.collection !== undefined) return changeFromPage(request, fields, user.id)
   const parsed = parseFields(runRequestSchema, fields)
-  if (!parsed.ok) return refuseForm(fields, parsed.errors)
+  if (!parsed.ok) return rejectForm(fields, parsed.errors)
   const run = await runFromPage(fields, { quoteId: parsed.value.quote_id, adminId: user.id })
   if (!run.ok) {
     const { status, headers, message } = runProblem(run)
-    return refuseForm(fields, [{ path: 'quote_id', message: `Error: ${message}` }], { status, headers })
+    return rejectForm(fields, [{ path: 'quote_id', message: `Error: ${message}` }], { status, headers })
   }
   return seeOtherWithFlash(ownUrl(request), ranSuccessfully(run.result), replaceHistoryEntry)
 }

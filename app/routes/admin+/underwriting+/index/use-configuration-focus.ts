@@ -8,7 +8,7 @@ import type { OpenRecord, Section } from './configuration-section'
  * Manages the focus of a table: a form or row that opens gets it on its first field; after it closes, the control that opened it;
  * after the focused row is deleted, the table. A new document keeps its own focus and scroll position.
  */
-export function useConfigurationFocus({ open, rows }: Section, isRefused: boolean) {
+export function useConfigurationFocus({ open, rows }: Section, isRejected: boolean) {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef<{ form: string; ids: readonly number[] }>({ form: '', ids: [] })
   const form = nameOf(open)
@@ -23,7 +23,7 @@ export function useConfigurationFocus({ open, rows }: Section, isRefused: boolea
     const find = (selector: string) => box.current?.querySelector<HTMLElement>(selector)
     if (form !== last.form && form !== '') {
       const place = form.startsWith('row') ? '.row-open' : '.configuration-form'
-      if (!isRefused)
+      if (!isRejected)
         find(`${place} :is(input:not([type="hidden"]), select, textarea:not([hidden]))`)?.focus()
       return
     }
@@ -32,7 +32,7 @@ export function useConfigurationFocus({ open, rows }: Section, isRefused: boolea
     if (form !== last.form)
       (find(`[data-opens="${last.form}"]`) ?? find('[data-opens="new"]') ?? find(table))?.focus()
     else if (last.ids.some((id) => !ids.includes(id))) find(table)?.focus()
-  }, [form, rows, isRefused])
+  }, [form, rows, isRejected])
   return box
 }
 

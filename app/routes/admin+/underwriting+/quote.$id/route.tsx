@@ -20,7 +20,7 @@ import { runFailure } from '~/domain/underwriting/run-failure'
 import { listResults } from '~/domain/underwriting/underwriting.server'
 import type { CalculationDetails } from '~/engine/engine.schema'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
-import { formFields, refuseForm } from '~/http/forms.server'
+import { formFields, rejectForm } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { ranSuccessfully, runFromPage, runProblem } from '~/http/run-answer.server'
 import { requireAdmin } from '~/http/session.server'
@@ -78,7 +78,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const run = await runFromPage(fields, { quoteId: pageId(params.id, missing), adminId: user.id })
   if (!run.ok) {
     const { status, headers, message } = runProblem(run)
-    return refuseForm(fields, [{ path: '', message: `Error: ${message}` }], { status, headers })
+    return rejectForm(fields, [{ path: '', message: `Error: ${message}` }], { status, headers })
   }
   const { pathname } = new URL(request.url)
   return seeOtherWithFlash(

@@ -3,7 +3,7 @@ import { offerFailure } from '~/domain/offers/failures'
 import { sendOffer, withdrawOffer, type OfferOutcome } from '~/domain/offers/offers.server'
 import type { Fields } from '~/domain/parse-fields'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
-import { refuseForm, refuseForNow } from '~/http/forms.server'
+import { rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { notFoundPage } from '~/http/problem.server'
 import { site } from '~/http/site.server'
 
@@ -16,7 +16,7 @@ export async function changeOffer(resultId: number, fields: Fields, by: number) 
       ? await sendOffer(db, resultId, { by, site, replaces: Number(fields.replaces) || null })
       : await withdrawOffer(db, resultId, { by })
   } catch (error) {
-    return refuseForNow(fields, error, offerFailure(String(fields.intent)))
+    return rejectFormTemporarily(fields, error, offerFailure(String(fields.intent)))
   }
   if (outcome.ok) {
     const message = sending
@@ -29,5 +29,5 @@ export async function changeOffer(resultId: number, fields: Fields, by: number) 
     )
   }
   if (outcome.reason === 'missing') throw notFoundPage(outcome.message)
-  return refuseForm(fields, [{ path: '', message: outcome.message }], { status: 409 })
+  return rejectForm(fields, [{ path: '', message: outcome.message }], { status: 409 })
 }

@@ -4,7 +4,12 @@ import { db } from '~/db.server'
 import { deleteRecord, findRecord, updateRecord } from '~/domain/configuration/configuration.server'
 import { pathId, readFields, resource } from '~/http/api.server'
 import { evictPages } from '~/server/page-cache.server'
-import { missingRecord, pathCollection, readAtOf, refuseRecord } from '~/http/configuration-calls.server'
+import {
+  missingRecord,
+  pathCollection,
+  readAtOf,
+  respondToRejection,
+} from '~/http/configuration-calls.server'
 import { requireAdminCall } from '~/http/session.server'
 
 const record = resource({
@@ -22,7 +27,7 @@ const record = resource({
     const fields = await readFields(request)
     const readAt = readAtOf(fields.updated_at)
     const changed = await updateRecord(db, collection, id, fields, { by: user.id, readAt })
-    if (!changed.ok) return refuseRecord(changed)
+    if (!changed.ok) return respondToRejection(changed)
     evictPages()
     return json({ success: true, ...changed.row })
   },
@@ -30,7 +35,7 @@ const record = resource({
     const { user } = await requireAdminCall(request)
     const collection = pathCollection(params.collection)
     const deleted = await deleteRecord(db, collection, pathId(params.id), { by: user.id })
-    if (!deleted.ok) return refuseRecord(deleted)
+    if (!deleted.ok) return respondToRejection(deleted)
     evictPages()
     return json({ success: true })
   },

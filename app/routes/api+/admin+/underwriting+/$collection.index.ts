@@ -3,7 +3,7 @@ import { json } from '@remix-run/node'
 import { db } from '~/db.server'
 import { createRecord, recordParts } from '~/domain/configuration/configuration.server'
 import { idempotencyKeyFromHeader, listPage, readFields, resource } from '~/http/api.server'
-import { pathCollection, refuseRecord } from '~/http/configuration-calls.server'
+import { pathCollection, respondToRejection } from '~/http/configuration-calls.server'
 import { requireAdminCall } from '~/http/session.server'
 import { streamJsonArray } from '~/http/stream-response.server'
 import { evictPages } from '~/server/page-cache.server'
@@ -19,7 +19,7 @@ const records = resource({
     const collection = pathCollection(params.collection)
     const key = idempotencyKeyFromHeader(`/api/admin/underwriting/${collection.slug} of ${user.id}`, request)
     const created = await createRecord(db, collection, await readFields(request), { by: user.id, key })
-    if (!created.ok) return refuseRecord(created)
+    if (!created.ok) return respondToRejection(created)
     evictPages()
     return json(created.row, { status: 201 })
   },

@@ -16,7 +16,7 @@ export function respondToChange(change: EngineChange, message: string) {
       return json({ error: change.fault.message }, { status: 422 })
     case 'unchanged':
       return json({ success: true, message: change.message, backup: null })
-    case 'moved':
+    case 'changed':
       return json({ error: change.message, base: change.current.hash }, { status: 409 })
     case 'busy':
       return json({ error: change.message }, { status: 503, headers: retryAfter })
