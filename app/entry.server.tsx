@@ -9,7 +9,7 @@ import { cacheDocument } from '~/server/page-cache.server'
 import { isUnavailable } from '../db/errors'
 import { notePageView } from './http/page-views.server'
 import { retryAfter } from './http/problem.server'
-import { isErrorResponse, log, withoutToken } from './log.server'
+import { isErrorResponse, log, redactPath } from './log.server'
 import { NonceProvider } from './ui/nonce'
 
 // The server listens only after this module has loaded, so no request arrives before the database is ready.
@@ -54,5 +54,5 @@ export const handleDataRequest: HandleDataRequestFunction = (response, { request
 /** Logs a failure of a loader or an action in one line, without the request's query. A rejection is a response, not a failure. */
 export function handleError(error: unknown, { request }: { request: Request }) {
   if (request.signal.aborted || (isErrorResponse(error) && error.status < 500)) return
-  log.error({ err: error, path: withoutToken(new URL(request.url).pathname) }, 'a page failed')
+  log.error({ err: error, path: redactPath(new URL(request.url).pathname) }, 'a page failed')
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import type { PendingRender } from './server/page-cache.server'
-import type { ProgramResponse } from './server/program.server'
+import type { RemixResponse } from './server/remix-messages.server'
 
 /** The sender of a request; the IP depends on TRUST_PROXY. */
 export type Client = { ip: string | null; userAgent: string | null; requestId: string | null }
@@ -18,7 +18,7 @@ export type RequestContext = Client & {
   nonce: string
   /** The pending cache entry of the page, if this request may fill it. */
   render: PendingRender | null
-  response: ProgramResponse
+  response: RemixResponse
   memory: Map<string, Promise<unknown>>
 }
 

@@ -17,7 +17,7 @@ import { getRequestFlag } from '~/request-context.server'
 
 import { isUnavailable } from '../db/errors'
 import { defaultBrand, themeColour, type Brand } from './content/brand'
-import { noteCampaign } from './http/cookies.server'
+import { campaignHeader } from './http/cookies.server'
 import { takeFlash } from './http/redirects.server'
 import { currentSession } from './http/session.server'
 import { site } from './http/site.server'
@@ -60,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       throw error
     }),
     takeFlash(request),
-    noteCampaign(request),
+    campaignHeader(request),
   ])
   const headers = new Headers()
   if (flash) headers.append('Set-Cookie', flash.header)

@@ -1,10 +1,10 @@
 import { expect, it, test } from 'vitest'
 
 import { newToken } from '~/domain/tokens.server'
-import { describeError, withoutToken } from '~/log.server'
+import { describeError, redactPath } from '~/log.server'
 
 import { declaredRoutes } from './support/routes'
-import { exchange, head, serveProgram, until } from './server/wire'
+import { exchange, head, serveHandler, until } from './server/wire'
 
 const token = 'z6iNl7jWzQyLBD8Z5e6WNk9aJqM0pQon_F9NK-3VXdo'
 
@@ -53,7 +53,7 @@ it('finds the paths with a token', () => {
 })
 
 test.each(paths.flatMap(spellings))('no line of the log contains the token of %s', async (target) => {
-  const { port, lines } = await serveProgram(async (request, response) => {
+  const { port, lines } = await serveHandler(async (request, response) => {
     // The log line of an error has request data too.
     if (request.method === 'POST') throw new Error(`No action for "${request.originalUrl}"`)
     response.status(404).end()
@@ -66,10 +66,10 @@ test.each(paths.flatMap(spellings))('no line of the log contains the token of %s
 })
 
 test('other paths are logged normalized', () => {
-  expect(withoutToken('/admin//underwriting/quote/12')).toBe('/admin/underwriting/quote/12')
-  expect(withoutToken('/caf%C3%A9')).toBe('/café')
-  expect(withoutToken('/%ff')).toBe('/%ff')
-  expect(withoutToken(`/${'ab/'.repeat(100)}`)).toHaveLength(200)
+  expect(redactPath('/admin//underwriting/quote/12')).toBe('/admin/underwriting/quote/12')
+  expect(redactPath('/caf%C3%A9')).toBe('/café')
+  expect(redactPath('/%ff')).toBe('/%ff')
+  expect(redactPath(`/${'ab/'.repeat(100)}`)).toHaveLength(200)
 })
 
 test('a response that a route has thrown is described by its status', () => {

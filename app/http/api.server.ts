@@ -16,7 +16,7 @@ import {
   type ParamValues,
   type Sort,
 } from '~/lists/list-params'
-import { log, withoutToken } from '~/log.server'
+import { log, redactPath } from '~/log.server'
 import { cacheCall } from '~/server/page-cache.server'
 
 import { isMissingAccount, isUnavailable } from '../../db/errors'
@@ -74,7 +74,7 @@ function refusal(error: unknown, request: Request) {
       { status: 503, headers: retryAfter },
     )
   }
-  log.error({ err: error, path: withoutToken(new URL(request.url).pathname) }, 'an API call failed')
+  log.error({ err: error, path: redactPath(new URL(request.url).pathname) }, 'an API call failed')
   return json({ error: 'Something went wrong on our side. Please try again.' }, { status: 500 })
 }
 

@@ -18,6 +18,14 @@ export function siteCookie(name: string, { maxAge }: { maxAge?: number } = {}) {
   })
 }
 
+/**
+ * Whether a request has a cookie that a response may depend on, so that the response is not shared. Cookies named `holdfast_...` are
+ * personal; others are named differently, since no response depends on them.
+ */
+export function hasPersonalCookie(header: string | undefined) {
+  return header?.includes('holdfast_') === true
+}
+
 /** The campaign whose link brought a visitor here; the waitlist stores it. */
 export type Campaign = { utm_source?: string; utm_medium?: string; utm_campaign?: string }
 
@@ -26,7 +34,7 @@ const thirtyDays = 30 * 24 * 60 * 60
 const campaignCookie = siteCookie('campaign', { maxAge: thirtyDays })
 
 /** Returns the header that stores the campaign of a landing URL; null if the URL names none. */
-export async function noteCampaign(request: Request) {
+export async function campaignHeader(request: Request) {
   const search = new URL(request.url).searchParams
   const campaign: Campaign = {}
   for (const name of names) {
@@ -61,7 +69,7 @@ export async function deckCookie({ token, maxAge }: { token: string; maxAge: num
  * otherwise lock the owner out. After OWASP's "Slow Down Online Guessing Attacks with Device Cookies".
  */
 
-// Not named holdfast_..., which marks a response as personal: no response depends on this cookie.
+// Not a personal cookie (see hasPersonalCookie).
 const device = siteCookie('known_device', { maxAge: 365 * 24 * 60 * 60 })
 
 /** Returns the token of a browser that is known to the account of an email; null for any other. */

@@ -1,20 +1,20 @@
 import { db } from '~/db.server'
 import { recordView } from '~/domain/sessions/activity.server'
-import { log, withoutToken } from '~/log.server'
+import { log, redactPath } from '~/log.server'
 
-import { sessionOfRequest } from './session.server'
+import { memoizedActiveSession } from './session.server'
 
 /** Records a page view of a signed-in user. Polls, forms, errors and prefetches do not count. */
 export function notePageView(request: Request, status: number) {
-  if (request.method !== 'GET' || status !== 200 || isAhead(request)) return
+  if (request.method !== 'GET' || status !== 200 || isPrefetch(request)) return
   const { pathname, searchParams } = new URL(request.url)
   // With a page's data the browser may also request that of its layout.
   if (searchParams.get('_data') === 'root') return
-  void sessionOfRequest()
-    .then((session) => session && recordView(db, session.id, withoutToken(pathname)))
+  void memoizedActiveSession()
+    .then((session) => session && recordView(db, session.id, redactPath(pathname)))
     .catch((error: unknown) => log.warn({ err: error }, 'a page view was not written down'))
 }
 
-function isAhead({ headers }: Request) {
+function isPrefetch({ headers }: Request) {
   return /prefetch/i.test(headers.get('Sec-Purpose') ?? headers.get('Purpose') ?? '')
 }

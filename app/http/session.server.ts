@@ -11,7 +11,7 @@ import {
   type Session,
   type SessionToken,
 } from '~/domain/sessions/sessions.server'
-import { withoutToken } from '~/log.server'
+import { redactPath } from '~/log.server'
 import {
   clientIp,
   memoizedInRequest,
@@ -60,8 +60,8 @@ export async function expiredAdminId(request: Request) {
   return token === null ? null : readExpiredAdminId(db, token)
 }
 
-/** Returns the session of this request, if it was looked up and counts as activity; null otherwise. */
-export async function sessionOfRequest(): Promise<Session | null> {
+/** Returns the session that this request has looked up, without a query; null if it has none, or is a poll. */
+export async function memoizedActiveSession(): Promise<Session | null> {
   return getRequestFlag('poll') ? null : ((await memoizedInRequest<Session | null>('session')) ?? null)
 }
 
@@ -92,11 +92,11 @@ export async function signOut(request: Request) {
   const session = await currentSession(request)
   await endCurrent(request)
   if (session) await recordSecurityEvent(db, { kind: 'sign-out', accountId: session.user.id })
-  return forgetSession()
+  return expiredSessionCookie()
 }
 
 /** Returns the header that clears the cookie of a session that was deleted with its account. */
-export async function forgetSession() {
+export async function expiredSessionCookie() {
   return cookie.serialize('', { maxAge: 0 })
 }
 
@@ -176,7 +176,7 @@ export async function requireAdminCall(request: Request, options?: { renew: bool
 /** Counts a denied access; a visitor who has to log in first does not count. */
 export function noteDenied(request: Request, session: Session | null) {
   if (!session) return
-  const path = withoutToken(new URL(request.url).pathname)
+  const path = redactPath(new URL(request.url).pathname)
   const details = { method: request.method, path }
   countSecurityEvent({ kind: 'access denied', accountId: session.user.id, details })
 }

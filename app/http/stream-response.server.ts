@@ -1,7 +1,7 @@
 import { json } from '@remix-run/node'
 
 import { pageOf } from '~/lists/list-page'
-import { log, withoutToken } from '~/log.server'
+import { log, redactPath } from '~/log.server'
 import { requestContext } from '~/request-context.server'
 
 import { isUnavailable } from '../../db/errors'
@@ -36,7 +36,7 @@ export async function streamResponse(
           else controller.enqueue(encoder.encode(next.value))
         } catch (error) {
           log.warn(
-            { err: error, path: withoutToken(new URL(request.url).pathname) },
+            { err: error, path: redactPath(new URL(request.url).pathname) },
             'a long answer was cut off',
           )
           controller.error(error)

@@ -74,8 +74,8 @@ function prepareServer() {
   let closeServer: CloseServer | null = null
   handleUncaught()
   onShutdownSignal(env.DRAIN_SECONDS, () => closeServer)
-  whenRemixServeListens((program, socket) => {
-    const edge = createEdge(program, {
+  whenRemixServeListens((handler, socket) => {
+    const edge = createEdge(handler, {
       appUrl: env.APP_URL,
       trustProxy: env.TRUST_PROXY,
       files: loadStaticFiles(projectPath('build/client')),

@@ -5,7 +5,7 @@ import { isLoopback } from '~/loopback'
 import type { Client } from '~/request-context.server'
 
 /** The public origin of the site, and the number of trusted proxies in X-Forwarded-For. */
-export type Site = { url: URL; trustProxy: number }
+export type EdgeSite = { url: URL; trustProxy: number }
 
 /** Headers in which proxies name the original client, besides all that begin with `x-forwarded`. */
 const forwardingHeaders = [
@@ -25,7 +25,7 @@ function isForwarding(name: string) {
 }
 
 /**
- * Headers that are not passed to the program: those that only the edge may set, Origin and Accept-Encoding. The edge has already
+ * Headers that are not passed to Remix: those that only the edge may set, Origin and Accept-Encoding. The edge has already
  * compared Origin with the site's own origin; Remix would compare it with the Host of a proxy.
  */
 const withheld = [
@@ -38,8 +38,8 @@ const withheld = [
   'x-rewrite-url',
 ]
 
-/** Returns the request headers that are passed to the program. */
-export function programHeaders({ headers }: IncomingMessage, host: string): IncomingHttpHeaders {
+/** Returns the request headers that are passed to Remix. */
+export function remixHeaders({ headers }: IncomingMessage, host: string): IncomingHttpHeaders {
   const passed: IncomingHttpHeaders = {}
   for (const name in headers) {
     if (!withheld.includes(name) && !isForwarding(name)) passed[name] = headers[name]
@@ -50,7 +50,7 @@ export function programHeaders({ headers }: IncomingMessage, host: string): Inco
 
 export function clientOf(
   { socket, headers }: IncomingMessage,
-  { trustProxy }: Site,
+  { trustProxy }: EdgeSite,
   requestId: string,
 ): Client {
   const forwardedFor = headers['x-forwarded-for'] as string | undefined
@@ -66,7 +66,7 @@ export function clientOf(
  * request with a forwarding header is not local, though its proxy may be; one to another host name may come from a page that
  * exploits DNS rebinding.
  */
-export function isLocal({ headers, socket }: IncomingMessage, { url }: Site) {
+export function isLocal({ headers, socket }: IncomingMessage, { url }: EdgeSite) {
   return (
     isLoopback(url.hostname) &&
     isLoopback(plainIp(socket.remoteAddress ?? '') ?? '') &&
@@ -79,7 +79,7 @@ export function isLocal({ headers, socket }: IncomingMessage, { url }: Site) {
  * Whether the request came over plain HTTP to a site whose origin is https. Only a trusted proxy can report that: the edge itself
  * has no TLS.
  */
-export function isPlainHttp({ headers }: IncomingMessage, { trustProxy, url }: Site) {
+export function isPlainHttp({ headers }: IncomingMessage, { trustProxy, url }: EdgeSite) {
   const forwarded = headers['x-forwarded-proto'] as string | undefined
   if (trustProxy === 0 || forwarded === undefined || url.protocol !== 'https:') return false
   return entryOf(forwarded, trustProxy).toLowerCase() === 'http'

@@ -10,16 +10,16 @@ import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 
 import { countSecurityEvent } from '~/domain/security-events/security-events.server'
-import { withoutToken } from '~/log.server'
+import { redactPath } from '~/log.server'
 import { withClient } from '~/request-context.server'
 
-import { askProgram } from './ask-program.server'
+import { callRemix } from './call-remix.server'
 import { clientOf } from './client.server'
 import { observe, type Exchange } from './exchange.server'
 import { areaOf } from './metrics.server'
 import { isCacheable, sendPage, type PageCache } from './page-cache.server'
 import { rejectConnect, rejectUnreadable, sendRejection } from './reject.server'
-import type { Program } from './remix-serve.server'
+import type { RemixHandler } from './remix-serve.server'
 import { endBodyAfterResponse } from './request-body.server'
 import { securityHeaders } from './security-headers.server'
 import { isDraining } from './shutdown.server'
@@ -65,11 +65,11 @@ const silenceLimit = 120_000
 type Step = (exchange: Exchange) => boolean
 
 /**
- * Creates the HTTP server in front of the program. Each request passes the steps from top to bottom until one responds; the last
- * one passes it to the program.
+ * Creates the HTTP server in front of Remix. Each request passes the steps from top to bottom until one responds; the last one
+ * passes it to Remix.
  */
 export function createEdge(
-  program: Program,
+  handler: RemixHandler,
   { appUrl, trustProxy, files, pages, log }: EdgeOptions,
   options: ServerOptions = {},
 ): Server {
@@ -101,7 +101,7 @@ export function createEdge(
     rejecting(({ request, target }) => wrongMethod(request, target)),
     sendCachedPage,
     (exchange) => {
-      askProgram(exchange, null, { program, site, log })
+      callRemix(exchange, null, { handler, site, log })
       return true
     },
   ]
@@ -109,7 +109,7 @@ export function createEdge(
   function rejectCrossSite({ request, id, method, target, reject }: Exchange) {
     const rejection = crossSite(request, site)
     if (!rejection) return false
-    const details = { method, path: withoutToken(target.file) }
+    const details = { method, path: redactPath(target.file) }
     withClient(clientOf(request, site, id), () => countSecurityEvent({ kind: 'cross-site request', details }))
     reject(rejection)
     return true
@@ -138,7 +138,7 @@ export function createEdge(
     return true
   }
 
-  /** Responds from the cache, or waits for the pending render. Leaves pages that are not cached to the program. */
+  /** Responds from the cache, or waits for the pending render. Leaves pages that are not cached to Remix. */
   function sendCachedPage(exchange: Exchange) {
     const { request, response, id, target, expectsContinue } = exchange
     const { route } = target
@@ -153,7 +153,7 @@ export function createEdge(
     }
     const render = () => {
       const place = exchange.method === 'GET' ? pages.startRender(route, headersFor) : null
-      askProgram(exchange, place, { program, site, log })
+      callRemix(exchange, place, { handler, site, log })
       return true
     }
     if (send()) return true

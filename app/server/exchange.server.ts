@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 
-import { withoutToken } from '~/log.server'
+import { redactPath } from '~/log.server'
 
 import { requestBegins, requestEnds, type Area } from './metrics.server'
 import type { Rejection, Target } from './validate-request.server'
@@ -37,7 +37,7 @@ export function observe(exchange: Exchange, log: Pick<Logger, 'debug' | 'info'>)
     const line = {
       id,
       method,
-      path: target.file === '' ? '(malformed)' : withoutToken(target.file),
+      path: target.file === '' ? '(malformed)' : redactPath(target.file),
       area,
       status,
       ms: Math.round(ms * 10) / 10,

@@ -13,11 +13,11 @@ const level = 5
 const compressible =
   /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?(?:json|javascript|xml)|image\/svg\+xml)/i
 
-/** The request that a response of the program belongs to. */
-export type ResponseInfo = { method: string; route: string; hasSession: boolean; acceptsGzip: boolean }
+/** The request that a response of Remix belongs to. */
+export type ResponseInfo = { method: string; route: string; hasPersonalCookie: boolean; acceptsGzip: boolean }
 
 /**
- * Sets Cache-Control on a response of the program, and removes headers that it makes redundant. A response with personal data,
+ * Sets Cache-Control on a response of Remix, and removes headers that it makes redundant. A response with personal data,
  * such as a form with its submitted values, is never stored; others are revalidated each time, unless they set their own
  * lifetime.
  */
@@ -31,12 +31,12 @@ export function finishHeaders(response: ServerResponse, info: ResponseInfo) {
 }
 
 /** Returns the Cache-Control to set, or null to leave the response's own. */
-function cacheDirective(response: ServerResponse, { method, route, hasSession }: ResponseInfo) {
+function cacheDirective(response: ServerResponse, { method, route, hasPersonalCookie }: ResponseInfo) {
   const own = response.getHeader('Cache-Control')
   if (method !== 'GET' && method !== 'HEAD') return 'no-store'
   if (isApi(route)) return /\bpublic\b/.test(String(own ?? '')) ? null : 'no-store'
   if (own !== undefined) return null
-  return hasSession || isPersonal(route) || response.hasHeader('Set-Cookie') ? 'no-store' : 'no-cache'
+  return hasPersonalCookie || isPersonal(route) || response.hasHeader('Set-Cookie') ? 'no-store' : 'no-cache'
 }
 
 /** Sends a whole body with its length, compressed on another thread where that is worth it. */

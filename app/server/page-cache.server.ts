@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import type { HeadersFunction } from '@remix-run/node'
 
+import { hasPersonalCookie } from '~/http/cookies.server'
 import { etagOf, isFresh } from '~/http/etag.server'
 import { requestContext } from '~/request-context.server'
 
@@ -27,14 +28,14 @@ export function cachedPage(seconds: number): HeadersFunction {
 }
 
 /**
- * Whether the response to a request may be shared: the request has no session. The URL must have its canonical form, so that no
+ * Whether the response to a request may be shared: the request has no personal cookie. The URL must have its canonical form, so that no
  * query or alternative spelling gets an entry of its own.
  */
 export function isCacheable({ method, url, headers }: IncomingMessage, { route }: Target) {
   return (
     (method === 'GET' || method === 'HEAD') &&
     url === route &&
-    headers.cookie?.includes('holdfast_') !== true &&
+    !hasPersonalCookie(headers.cookie) &&
     headers.authorization === undefined &&
     headers.range === undefined &&
     headers['content-length'] === undefined &&

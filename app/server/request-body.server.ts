@@ -10,7 +10,7 @@ export function hasBody({ headers }: IncomingMessage) {
 }
 
 /**
- * Returns the body of a request for the program. Counts a body without Content-Length: beyond `limit` bytes it fails, since
+ * Returns the body of a request for Remix. Counts a body without Content-Length: beyond `limit` bytes it fails, since
  * ending it would make it look complete, and calls `onOverrun`. The connection stays open for the response.
  */
 export function limitedBody(request: IncomingMessage, limit: number, onOverrun: () => void) {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { bodyLimitOf, tooLargeMessage } from '~/http/body.server'
 import { isLoopback } from '~/loopback'
 
-import { isPlainHttp, type Site } from './client.server'
+import { isPlainHttp, type EdgeSite } from './client.server'
 import { areaOf } from './metrics.server'
 
 /** The response to a rejected request. */
@@ -87,7 +87,7 @@ const badHost: Rejection = { status: 400, message: 'The Host header is missing o
  * Rejects a request that changes data and comes from another site's page. Browsers say so in Sec-Fetch-Site, older ones in
  * Origin; a request with neither is not from a browser. X-Forwarded-Host is ignored: any client can set it.
  */
-export function crossSite({ method = '', headers }: IncomingMessage, { url }: Site): Rejection | null {
+export function crossSite({ method = '', headers }: IncomingMessage, { url }: EdgeSite): Rejection | null {
   if (safeMethods.has(method)) return null
   const site = headers['sec-fetch-site']
   const { origin, host = '' } = headers
@@ -108,7 +108,7 @@ export function crossSite({ method = '', headers }: IncomingMessage, { url }: Si
 }
 
 /** Redirects a read over plain HTTP to https, where the site has it. Health checks are exempt: they come from inside the network. */
-export function plainHttp(request: IncomingMessage, { route }: Target, site: Site): Rejection | null {
+export function plainHttp(request: IncomingMessage, { route }: Target, site: EdgeSite): Rejection | null {
   if (!isPlainHttp(request, site) || areaOf(route) === 'probe') return null
   const { origin } = site.url
   if (request.method !== 'GET' && request.method !== 'HEAD')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { isLocalRequest, requestContext, type RequestContext } from '~/request-context.server'
 
-import { bodyOf, exchange, head, headerOf, open, serve, serveProgram, statusOf, until } from './wire'
+import { bodyOf, exchange, head, headerOf, open, serve, serveHandler, statusOf, until } from './wire'
 
 const ok = () => new Response('program')
 const host = 'Host: 127.0.0.1'
@@ -198,7 +198,7 @@ describe('the program’s view of a request', () => {
 
   it('has no _data param on a call', async () => {
     const urls: string[] = []
-    const { port } = await serveProgram(async (request, response) => {
+    const { port } = await serveHandler(async (request, response) => {
       urls.push(request.originalUrl)
       response.end()
     })
@@ -364,7 +364,7 @@ describe('the log', () => {
   })
 
   it('reports that the client gave up', async () => {
-    const { port, lines } = await serveProgram(() => new Promise(() => {})) // never responds
+    const { port, lines } = await serveHandler(() => new Promise(() => {})) // never responds
     const { socket } = open(port)
     socket.write(head('/'))
     setTimeout(() => socket.destroy(), 50)
@@ -373,7 +373,7 @@ describe('the log', () => {
   })
 
   it('has the stack of a program that fails, without the query string; the client gets 500', async () => {
-    const { port, lines } = await serveProgram(() => {
+    const { port, lines } = await serveHandler(() => {
       throw new Error('cannot read /reset?token=secret123')
     })
     const answer = await exchange(port, head('/api/x'))

@@ -10,15 +10,15 @@ import { onTestFinished } from 'vitest'
 import { logOptions } from '~/log.server'
 import { createEdge, type EdgeOptions } from '~/server/edge.server'
 import { createPageCache } from '~/server/page-cache.server'
-import type { Program } from '~/server/remix-serve.server'
+import type { RemixHandler } from '~/server/remix-serve.server'
 
 export type Line = Record<string, unknown> & { level: string; msg: string }
 
 type Respond = (request: Request) => Response | Promise<Response>
 type Options = Partial<Omit<EdgeOptions, 'log'>> & { server?: ServerOptions }
 
-/** Creates the program as remix-serve runs it: Remix, with one route that responds to everything. */
-function programOf(respond: Respond) {
+/** Creates the handler of remix-serve: Remix, with one route that responds to everything. */
+function handlerOf(respond: Respond) {
   const handle = ({ request }: LoaderFunctionArgs) => respond(request)
   const module = { loader: handle, action: handle }
   const build = {
@@ -30,16 +30,16 @@ function programOf(respond: Respond) {
   return createRequestHandler({
     build: build as unknown as ServerBuild,
     mode: 'production',
-  }) as unknown as Program
+  }) as unknown as RemixHandler
 }
 
 /** Serves what `respond` returns behind an edge on a free local port, until the test ends. */
 export function serve(respond: Respond, options?: Options) {
-  return serveProgram(programOf(respond), options)
+  return serveHandler(handlerOf(respond), options)
 }
 
-/** The same with a program that is not Remix. */
-export async function serveProgram(program: Program, { server: timeouts, ...options }: Options = {}) {
+/** The same with a handler that is not Remix. */
+export async function serveHandler(handler: RemixHandler, { server: timeouts, ...options }: Options = {}) {
   const lines: Line[] = []
   const log = pino(
     { ...logOptions, level: 'debug' },
@@ -51,7 +51,7 @@ export async function serveProgram(program: Program, { server: timeouts, ...opti
     files: new Map(),
     pages: createPageCache(),
   }
-  const server = createEdge(program, { ...edge, ...options, log }, timeouts)
+  const server = createEdge(handler, { ...edge, ...options, log }, timeouts)
   const port = await listen(server)
   return { port, url: `http://127.0.0.1:${port}`, lines, server }
 }

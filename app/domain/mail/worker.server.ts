@@ -107,12 +107,12 @@ export function startMailWorker(db: Db, smtpUrl: string, times: Partial<typeof d
 
   async function handleFailure(mail: ClaimedMail, error: SmtpError) {
     const { id, kind, attempts } = mail
-    const given = attempts >= maxAttempts || isRefusal(error)
+    const isFinal = attempts >= maxAttempts || isRefusal(error)
     // The server's message may contain an email, so it is stored in the outbox only.
     const { code, responseCode } = error
-    log.warn({ mail: id, kind, attempts, code, responseCode, given }, 'a mail could not be sent')
+    log.warn({ mail: id, kind, attempts, code, responseCode, final: isFinal }, 'a mail could not be sent')
     const reason = describe(error, smtpUrl)
-    if (given) return queries.markFailed(db, mail, reason)
+    if (isFinal) return queries.markFailed(db, mail, reason)
     const delay = settings.backoff[attempts - 1] ?? settings.backoff.at(-1) ?? hour
     await queries.reschedule(db, mail, delay, reason)
   }

@@ -8,7 +8,7 @@ import { deleteAccount, isOnlyAdmin, onlyAdmin } from '~/domain/accounts/deletio
 import { parseFields } from '~/domain/parse-fields'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
-import { forgetSession, requireUser } from '~/http/session.server'
+import { expiredSessionCookie, requireUser } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { clientIp } from '~/request-context.server'
 import { Button, ButtonLink } from '~/ui/button'
@@ -58,7 +58,7 @@ export async function action({ request }: ActionFunctionArgs) {
     message: 'Your account is deleted. You are signed out.',
     duration: 30_000,
   } as const
-  return seeOtherWithFlash('/', flash, { 'Set-Cookie': await forgetSession() })
+  return seeOtherWithFlash('/', flash, { 'Set-Cookie': await expiredSessionCookie() })
 }
 
 export const clientAction = keepPageOnFailure('An error occurred. Please try again.', { actsAgain: true })

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Readable, Writable } from 'node:stream'
 
 /** The parts of an Express request that the request handler of remix-serve reads. */
-export type ProgramRequest = Readable & {
+export type RemixRequest = Readable & {
   method: string
   headers: IncomingHttpHeaders
   originalUrl: string
@@ -21,8 +21,8 @@ type Parts = {
   body: Readable | null
 }
 
-/** Creates the request that is passed to the program. */
-export function programRequest({ method, url, site, headers, body }: Parts): ProgramRequest {
+/** Creates the request that is passed to Remix. */
+export function remixRequest({ method, url, site, headers, body }: Parts): RemixRequest {
   return Object.assign(body ?? Readable.from([]), {
     method,
     headers,
@@ -40,7 +40,7 @@ type Sending = { send: (body: Buffer) => void; open: () => Writable }
  * The target to which remix-serve's request handler writes a Response, in the shape of an Express response. Sends nothing before
  * the body is complete, unless it is streamed.
  */
-export class ProgramResponse extends Writable {
+export class RemixResponse extends Writable {
   statusCode = 200
   readonly headers: [string, string][] = []
   /** Set by a route that streams its body. */
