@@ -417,6 +417,7 @@ type PitchDeckAccessesTable = {
   expires_at: Date
 }
 
+/** The outbox: mails waiting, sent or failed. */
 type SentEmailsTable = {
   id: Generated<number>
   created_at: CreatedAt

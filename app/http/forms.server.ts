@@ -7,6 +7,7 @@ import type { FieldError, Fields } from '~/domain/parse-fields'
 import { TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
 import { setRequestFlag } from '~/request-context.server'
 import { typedValues, type FormResult } from '~/ui/form-result'
+import { idempotencyKeyName } from '~/ui/idempotency-key-field'
 
 import { isMissingAccount, isUnavailable } from '../../db/errors'
 import { BodyError, readForm, type ReadOptions } from './body.server'
@@ -54,9 +55,6 @@ export function rejectFormTemporarily(fields: Fields, error: unknown, message: s
   return rejectForm(fields, [{ path: '', message }], { status: 503, headers: retryAfter, failed: true })
 }
 
-/** The form field of the idempotency key. */
-export const keyField = 'idempotency_key'
-
 /**
  * Returns the idempotency key of a page's form: a double click or a reload sends the same key and content. The key includes the
  * content, so that an edited form is a new request. Null when the form has no key.
@@ -66,7 +64,7 @@ export function idempotencyKeyFromForm(
   fields: Fields,
   content: unknown,
 ): IdempotencyKey | null {
-  const key = fields[keyField]
+  const key = fields[idempotencyKeyName]
   return typeof key === 'string' && /^[\w-]{8,100}$/.test(key)
     ? { scope, key: `${key} ${fingerprint(content)}` }
     : null

@@ -2,6 +2,7 @@ import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from '@re
 
 import { removePendingDraft } from './drafts'
 import { typedValues, type FormResult } from './form-result'
+import { idempotencyKeyName } from './idempotency-key-field'
 
 type Failure = {
   fields: Record<string, FormDataEntryValue>
@@ -63,7 +64,7 @@ export function keepPageOnFailure(
     const intent = typeof fields.intent === 'string' ? fields.intent : ''
     const message =
       typeof failureMessage === 'string' ? failureMessage : failureMessage(intent, { fields, hasResponse })
-    const hint = fields.idempotency_key !== undefined ? retryIsSafe : actsAgain ? mayHaveSucceeded : null
+    const hint = fields[idempotencyKeyName] !== undefined ? retryIsSafe : actsAgain ? mayHaveSucceeded : null
     const sentence = message.endsWith('.') ? message : `${message}.`
     return failedForm('', isTooLarge || hint === null ? message : `${sentence} ${hint}`)
   }

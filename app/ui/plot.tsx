@@ -15,7 +15,7 @@ type Props = {
   headRoom: number
   footRoom: number
   /** Drawn over the whole width: patterns, a line of text. */
-  beside?: ReactNode
+  background?: ReactNode
   children: ReactNode
 }
 
@@ -30,7 +30,7 @@ export function Plot({
   plotHeight,
   headRoom,
   footRoom,
-  beside,
+  background,
   children,
 }: Props) {
   const id = useId()
@@ -55,7 +55,7 @@ export function Plot({
           </g>
         )
       })}
-      {beside}
+      {background}
       <svg
         x={`${axisRoom}%`}
         y={headRoom}

@@ -16,7 +16,7 @@ export type Column = {
   /** Whether underwriting refuses to run while any record has no value here. */
   priced?: true
   /** The initial value in the form of a new record; empty by default. */
-  blank?: string
+  initial?: string
 } &
   /**
    * `options` are the names that the rest of the service uses; other texts are stored unchanged. A `multiline` text may have line
@@ -88,7 +88,7 @@ const count = (...[name, label, help]: Names): Column => ({
   help,
   fallback: null,
 })
-const counter = (...names: Names): Column => ({ ...count(...names), fallback: 0, blank: '0' }) as Column
+const counter = (...names: Names): Column => ({ ...count(...names), fallback: 0, initial: '0' }) as Column
 const flag = (name: string, label: string, help: string, fallback = false): Column => ({
   kind: 'boolean',
   name,
@@ -396,7 +396,7 @@ export const collections = {
         'Expenses',
         balance('ExpenseForMonth', 'Expense for month', 'All expenses of the month.'),
         balance('OverheadBase', 'Overhead base', 'Overhead before shocks and growth.'),
-        { ...balance('OverheadUsed', 'Overhead used', 'Overhead charged in the month.'), blank: '0' },
+        { ...balance('OverheadUsed', 'Overhead used', 'Overhead charged in the month.'), initial: '0' },
         ratio(
           -1e6,
           1e6,

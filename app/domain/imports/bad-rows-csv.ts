@@ -1,9 +1,9 @@
 import { byteOrderMark, csvLine } from '~/domain/csv'
 
-import type { BadRow } from './csv-file.server'
+import type { RowError } from './csv-file.server'
 
 /** Formats the bad rows of a file as CSV: their original cells, with the line and errors of each. */
-export function badRowsCsv({ header, rows }: { header: string[]; rows: BadRow[] }) {
+export function badRowsCsv({ header, rows }: { header: string[]; rows: RowError[] }) {
   const lines = new Map<number, { cells: string[]; reasons: string[] }>()
   for (const { line, column, reason, cells = [] } of rows) {
     const row = lines.get(line) ?? { cells, reasons: [] }

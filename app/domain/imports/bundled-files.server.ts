@@ -60,8 +60,8 @@ export async function fillEmptyDatabase(db: Db) {
 /** Fills an empty table from its bundled file, unless the file has errors. */
 async function fillTable(db: Db, { collection, open }: ImportSource) {
   const rows: CheckedRow[] = []
-  const take = async (batch: CheckedRow[]) => void rows.push(...batch)
-  const { badCount, badRows } = await checkFile(collection, open(), { take })
+  const onRows = async (batch: CheckedRow[]) => void rows.push(...batch)
+  const { badCount, badRows } = await checkFile(collection, open(), { onRows })
   const success = badCount === 0
   if (success) await queries.insertRows(db, collection, rows)
   const message = badRows[0]?.reason ?? ''

@@ -9,14 +9,14 @@ import { rowReader, type Value } from './row-values'
  * An error in a file: `line` counts from 1 with the header, 0 stands for the whole file; `column` is null for an error of the
  * whole row; `cells` are the row's, if there is one.
  */
-export type BadRow = { line: number; column: string | null; reason: string; cells?: string[] }
+export type RowError = { line: number; column: string | null; reason: string; cells?: string[] }
 
 export type CheckedFile = {
   /** The number of valid rows and of all rows. */
   rows: number
   total: number
   /** The listed errors, and the total number. */
-  badRows: BadRow[]
+  badRows: RowError[]
   badCount: number
   /** The column names of bad rows. */
   header: string[]
@@ -27,9 +27,9 @@ export type CheckedFile = {
 /** A validated row: the line on which it begins, and its values in the order of the collection's columns. */
 export type CheckedRow = { line: number; values: Value[] }
 
-type Reader = {
-  take: (rows: CheckedRow[]) => Promise<void>
-  onRead?: (progress: { rows: number; size: number }) => Promise<void>
+type Callbacks = {
+  onRows: (rows: CheckedRow[]) => Promise<void>
+  onProgress?: (progress: { rows: number; size: number }) => Promise<void>
 }
 
 /** Errors beyond this number are counted but not listed. */
@@ -42,13 +42,13 @@ const rowsPerBatch = 1000
 export async function checkFile(
   collection: Collection,
   file: Readable,
-  reader: Reader,
+  callbacks: Callbacks,
 ): Promise<CheckedFile> {
   file.on('error', () => {}) // thrown by the loop that reads it
   const checked: CheckedFile = { rows: 0, total: 0, badRows: [], badCount: 0, header: [], isWhole: false }
   const addError = errorCollector(checked)
   try {
-    await readInto(checked, collection, file, addError, reader)
+    await readInto(checked, collection, file, addError, callbacks)
     if (checked.badCount === 0 && checked.total === 0)
       addError({ line: 1, column: null, reason: 'The file has no rows' })
   } catch (error) {
@@ -64,7 +64,7 @@ export async function checkFile(
 
 function errorCollector(checked: CheckedFile) {
   let characters = 0
-  return (error: BadRow, cells?: string[]) => {
+  return (error: RowError, cells?: string[]) => {
     checked.badCount += 1
     if (checked.badRows.length === maxListedErrors) return
     characters += cells ? cells.join().length : 0
@@ -77,11 +77,11 @@ async function readInto(
   collection: Collection,
   file: Readable,
   addError: ReturnType<typeof errorCollector>,
-  { take, onRead }: Reader,
+  { onRows, onProgress }: Callbacks,
 ) {
   const nameIndex = collection.columns.findIndex(({ name }) => name === collection.nameColumn)
   const lineOfName = new Map<string, number>()
-  let read: ReturnType<typeof rowReader> | null = null
+  let parseRow: ReturnType<typeof rowReader> | null = null
   let names: string[] = []
   let size = 0
   let batch: CheckedRow[] = []
@@ -91,17 +91,17 @@ async function readInto(
   const flush = async () => {
     await pending
     if (batch.length === 0) return
-    pending = take(batch)
+    pending = onRows(batch)
     pending.catch(() => {}) // rethrown where it is awaited
     batch = []
   }
-  const check = (line: number, cells: string[], readRow: ReturnType<typeof rowReader>) => {
+  const check = (line: number, cells: string[], parse: ReturnType<typeof rowReader>) => {
     checked.total += 1
     if (cells.length !== names.length) {
       const reason = `The row has ${cells.length} cells, the header ${names.length}`
       return addError({ line, column: null, reason }, cells)
     }
-    const result = readRow(cells)
+    const result = parse(cells)
     if (!result.ok) {
       for (const { path, message } of result.errors) addError({ line, column: path, reason: message }, cells)
       return
@@ -128,19 +128,19 @@ async function readInto(
   try {
     for await (const records of readRecords(counted())) {
       for (const { line, cells } of records) {
-        if (read) check(line, cells, read)
+        if (parseRow) check(line, cells, parseRow)
         else {
           const header = headerNames(cells, collection, addError)
           if (header === null) return
           checked.header = cells
           names = header
-          read = rowReader(collection, names)
+          parseRow = rowReader(collection, names)
         }
       }
       if (batch.length >= rowsPerBatch) await flush()
-      await onRead?.({ rows: checked.total, size })
+      await onProgress?.({ rows: checked.total, size })
     }
-    if (read === null) return addError({ line: 1, column: null, reason: 'The file is empty' })
+    if (parseRow === null) return addError({ line: 1, column: null, reason: 'The file is empty' })
     checked.isWhole = true
   } finally {
     await flush()
@@ -162,7 +162,7 @@ const separators = [
 function headerNames(
   header: string[],
   collection: Collection,
-  addError: (error: BadRow) => void,
+  addError: (error: RowError) => void,
 ): string[] | null {
   const known = new Map(collection.columns.map(({ name }) => [name.toLowerCase(), name]))
   if (header.length > maxColumns) {

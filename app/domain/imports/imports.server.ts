@@ -6,7 +6,7 @@ import type { IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
 import type { ImportedCollection, ImportSource } from './bundled-files.server'
-import { checkFile, type BadRow, type CheckedFile } from './csv-file.server'
+import { checkFile, type RowError, type CheckedFile } from './csv-file.server'
 import * as queries from './imports.queries.server'
 import type { Merge } from './imports.queries.server'
 import { mergeRows } from './merge.server'
@@ -196,7 +196,7 @@ async function checkFiles(db: Db, id: number, { sources, ...caller }: RunRequest
   let done = 0
   for (const { collection, label, size, open } of sources) {
     let noted = 0
-    const onRead = async (read: { rows: number; size: number }) => {
+    const onProgress = async (read: { rows: number; size: number }) => {
       if (performance.now() - noted < progressInterval) return
       noted = performance.now()
       await storeProgress(db, id, {
@@ -207,13 +207,13 @@ async function checkFiles(db: Db, id: number, { sources, ...caller }: RunRequest
       })
     }
     const result = await attempt(collection, caller, async () => {
-      await onRead({ rows: 0, size: 0 })
+      await onProgress({ rows: 0, size: 0 })
       const checked = await checkFile(collection, open(), {
-        take: (rows) => queries.stageRows(db, id, collection, rows),
-        onRead,
+        onRows: (rows) => queries.stageRows(db, id, collection, rows),
+        onProgress,
       })
       noted = 0
-      await onRead({ rows: checked.total, size })
+      await onProgress({ rows: checked.total, size })
       const { badRows, badCount, header } = checked
       return { badRows, badCount, header, ...(await work(collection, label, checked)) }
     })
@@ -259,7 +259,7 @@ function refused({ badCount, badRows: [first] }: CheckedFile) {
   return { success: false, message: message.trim(), count: 0 }
 }
 
-function describe({ line, column, reason }: BadRow) {
+function describe({ line, column, reason }: RowError) {
   const place = [line > 0 ? `Line ${line}` : null, column].filter((part) => part !== null).join(', ')
   return place === '' ? reason : `${place}: ${reason}`
 }

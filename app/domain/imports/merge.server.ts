@@ -4,7 +4,7 @@ import { recordAudit } from '~/domain/audit/audit.server'
 import type { ImportedCollection } from './bundled-files.server'
 import * as queries from './imports.queries.server'
 import type { Merge } from './imports.queries.server'
-import { holdRun, RunLost } from './runs.server'
+import { lockRun, RunLost } from './runs.server'
 
 /** The number of changed rows per table that the audit log lists one by one; of more, it lists the first and counts all. */
 export const auditedRows = 5000
@@ -15,7 +15,7 @@ type MergedFile = { by: number; collection: ImportedCollection; source: string }
 export async function mergeRows(db: Db, { by, collection, source }: MergedFile, merge: Merge) {
   const { table } = collection
   return db.transaction().execute(async (trx) => {
-    await holdRun(trx, merge.runId)
+    await lockRun(trx, merge.runId)
     if ((await queries.countStagedRows(trx, merge.stagedBy, table)) !== merge.rows)
       throw new RunLost('The staged rows are not those that were checked')
     await queries.lockTable(trx, table)

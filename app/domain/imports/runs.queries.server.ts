@@ -27,7 +27,7 @@ export async function beginRun(trx: Db, run: { userId: number; kind: RunKind; so
 }
 
 /** Whether the run is still the current one; within a transaction it stays so until the end. */
-export async function holdRun(trx: Db, id: number) {
+export async function lockRun(trx: Db, id: number) {
   const row = await trx
     .selectFrom('import_runs')
     .select('id')

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/schema'
 import { importedCollections } from '~/domain/configuration/collections'
 import { forgetKey, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 
-import type { BadRow } from './csv-file.server'
+import type { RowError } from './csv-file.server'
 import type { ChangeCounts } from './imports.queries.server'
 import type { PreviewImpact, TablePreview } from './preview.server'
 import * as queries from './runs.queries.server'
@@ -23,7 +23,7 @@ export type TableOutcome = {
   /** Bytes of the file; null if there is none. Older runs lack it. */
   size?: number | null
   /** The first errors, and their total number. */
-  badRows: BadRow[]
+  badRows: RowError[]
   badCount: number
   /** The result of a preview. */
   preview?: TablePreview
@@ -132,8 +132,8 @@ export async function storeProgress(db: Db, id: number, progress: queries.Progre
 }
 
 /** Asserts within a transaction that this run is the current one, and keeps it so. @throws {RunLost} */
-export async function holdRun(trx: Db, id: number) {
-  if (!(await queries.holdRun(trx, id))) throw new RunLost('This run is no longer the one under way')
+export async function lockRun(trx: Db, id: number) {
+  if (!(await queries.lockRun(trx, id))) throw new RunLost('This run is no longer the one under way')
 }
 
 export async function endRun(db: Db, id: number, summary: RunSummary, badRows: object[] = []) {
@@ -205,5 +205,5 @@ export async function findProgress(db: Db) {
 /** Returns the rows that a run has rejected, by table; null if there is no such run. */
 export async function findBadRows(db: Db, id: number) {
   const badRows = await queries.findBadRows(db, id)
-  return (badRows as { table: string; header: string[]; rows: BadRow[] }[] | undefined) ?? null
+  return (badRows as { table: string; header: string[]; rows: RowError[] }[] | undefined) ?? null
 }

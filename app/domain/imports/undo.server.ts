@@ -4,7 +4,7 @@ import { counted } from '~/domain/formats'
 
 import * as queries from './imports.queries.server'
 import { unmergeRows } from './merge.server'
-import { beginRun, endRun, holdRun, summaryOf, type RunSummary, type TableResult } from './runs.server'
+import { beginRun, endRun, lockRun, summaryOf, type RunSummary, type TableResult } from './runs.server'
 
 /** The last import, with the changes that an undo would revert. */
 export type Undoable = {
@@ -75,7 +75,7 @@ export async function undoImport(
   const results: TableResult[] = []
   try {
     const changed = await db.transaction().execute(async (trx) => {
-      await holdRun(trx, id)
+      await lockRun(trx, id)
       for (const { table } of tables) await queries.lockTable(trx, table)
       const current = await findUndoable(trx)
       const titles = current ? changedTitles(current, anyway) : []

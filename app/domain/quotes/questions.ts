@@ -13,13 +13,15 @@ export type Question = {
   hint?: string
   autoComplete?: string
   width?: 'medium' | 'short'
-  blank?: string
+  /** The initial value in the form; empty by default. */
+  initial?: string
   /** The message for a missing answer; by default '<label> is required'. */
   missing?: string
   /** A missing answer is stored as null. */
   optional?: true
   /** The question is visible and required only then, by the rules between answers in quotes.schema.ts. */
   shownWhen?: 'married' | 'other-role'
+  /** How the back office shows it. */
   office: OfficeField
   /** The engine receives the answer. Other answers never reach it, nor the inputs stored with results. */
   engine?: true
@@ -34,9 +36,9 @@ type Answer =
   | { kind: 'phone' }
   /** Typed as MM/DD/YYYY, stored as YYYY-MM-DD. */
   | { kind: 'birthday' }
-  | { kind: 'choice'; options: readonly Option[]; drawn: 'inline' | 'stacked' | Menu }
+  | { kind: 'choice'; options: readonly Option[]; control: 'inline' | 'stacked' | Menu }
   /** A choice from a list that the back office maintains. Free job roles are accepted as text. */
-  | ({ kind: 'offered' } & (
+  | ({ kind: 'list' } & (
       | { list: 'jobRoles'; max: number; range?: string; menu: string }
       | { list: 'coverageLevels'; menu: string }
     ))
@@ -152,7 +154,7 @@ const declared = [
     label: 'Gender',
     hint: 'It never changes your price.',
     options: options.genders,
-    drawn: 'inline',
+    control: 'inline',
     office: { group: 'Personal' },
   },
   {
@@ -175,7 +177,7 @@ const declared = [
     width: 'medium',
     hint: 'Cover may not be available in every state.',
     options: Object.entries(options.states).map(([value, label]) => ({ value, label })),
-    drawn: { menu: 'Choose your state' },
+    control: { menu: 'Choose your state' },
     office: { group: 'Personal', format: formatState },
     engine: true,
   },
@@ -186,7 +188,7 @@ const declared = [
     kind: 'choice',
     label: 'Marital status',
     options: options.maritalStatuses,
-    drawn: 'inline',
+    control: 'inline',
     office: { group: 'Personal' },
     engine: true,
   },
@@ -202,7 +204,7 @@ const declared = [
       { value: 'False', label: 'No' },
       { value: 'Not Applicable', label: 'Not applicable' },
     ],
-    drawn: 'inline',
+    control: 'inline',
     missing: 'Please indicate if your spouse is working',
     office: { label: 'Spouse working', group: 'Personal' },
     engine: true,
@@ -213,7 +215,7 @@ const declared = [
     kind: 'number',
     label: 'Number of children',
     width: 'short',
-    blank: '0',
+    initial: '0',
     whole: true,
     min: 0,
     max: 30,
@@ -227,7 +229,7 @@ const declared = [
     label: 'Family size',
     width: 'short',
     hint: 'Everybody in your household, you included.',
-    blank: '1',
+    initial: '1',
     whole: true,
     min: 1,
     max: 40,
@@ -241,7 +243,7 @@ const declared = [
     label: 'Housing status',
     hint: 'Rent and mortgage are the bills that come first when pay stops.',
     options: options.housingStatuses,
-    drawn: 'inline',
+    control: 'inline',
     office: { label: 'Housing', group: 'Personal' },
     engine: true,
   },
@@ -261,7 +263,7 @@ const declared = [
   {
     name: 'job_role',
     step: 'employment',
-    kind: 'offered',
+    kind: 'list',
     label: 'Job role',
     list: 'jobRoles',
     menu: 'Choose the closest role',
@@ -303,7 +305,7 @@ const declared = [
     label: 'Employer type',
     width: 'medium',
     options: options.employerTypes,
-    drawn: { menu: 'Choose a type' },
+    control: { menu: 'Choose a type' },
     office: { group: 'Employment' },
     engine: true,
   },
@@ -315,7 +317,7 @@ const declared = [
     width: 'medium',
     hint: 'The number of people who work there.',
     options: options.employerSizes,
-    drawn: { menu: 'Choose a size' },
+    control: { menu: 'Choose a size' },
     office: { group: 'Employment' },
     engine: true,
   },
@@ -326,7 +328,7 @@ const declared = [
     label: 'Industry',
     hint: 'Layoffs differ more between industries than between people.',
     options: options.industries,
-    drawn: { menu: 'Choose an industry' },
+    control: { menu: 'Choose an industry' },
     office: { group: 'Employment' },
     engine: true,
   },
@@ -350,7 +352,7 @@ const declared = [
     kind: 'choice',
     label: 'Employment type',
     options: options.employmentTypes,
-    drawn: 'inline',
+    control: 'inline',
     office: { group: 'Employment' },
     engine: true,
   },
@@ -360,7 +362,7 @@ const declared = [
     kind: 'choice',
     label: 'Work arrangement',
     options: options.workArrangements,
-    drawn: 'inline',
+    control: 'inline',
     office: { group: 'Employment' },
     engine: true,
   },
@@ -370,7 +372,7 @@ const declared = [
     kind: 'choice',
     label: 'Are you a member of a union?',
     options: yesOrNo,
-    drawn: 'inline',
+    control: 'inline',
     missing: 'Union membership information is required',
     office: { label: 'Union membership', group: 'Financial', format: formatYesOrNo },
     engine: true,
@@ -409,7 +411,7 @@ const declared = [
     kind: 'choice',
     label: 'Pay type',
     options: options.payTypes,
-    drawn: 'inline',
+    control: 'inline',
     office: { group: 'Financial' },
     engine: true,
   },
@@ -419,7 +421,7 @@ const declared = [
     kind: 'choice',
     label: 'Pay schedule',
     options: options.paySchedules,
-    drawn: 'inline',
+    control: 'inline',
     office: { group: 'Financial' },
     engine: true,
   },
@@ -427,7 +429,7 @@ const declared = [
   {
     name: 'coverage_level',
     step: 'finalize',
-    kind: 'offered',
+    kind: 'list',
     label: 'Coverage level',
     list: 'coverageLevels',
     menu: 'Choose a level',
@@ -448,7 +450,7 @@ const declared = [
     label: 'Education',
     hint: 'The highest level that you completed.',
     options: options.educations,
-    drawn: 'stacked',
+    control: 'stacked',
     missing: 'Education information is required',
     office: { group: 'Personal' },
     engine: true,
@@ -472,7 +474,7 @@ const declared = [
     kind: 'choice',
     label: 'Bankruptcy history',
     options: options.bankruptcyHistories,
-    drawn: 'inline',
+    control: 'inline',
     office: { group: 'Financial' },
     engine: true,
   },
@@ -487,7 +489,7 @@ const declared = [
       { value: 'MinorFlag', label: 'A minor flag' },
       { value: 'MajorFlag', label: 'A major flag' },
     ],
-    drawn: 'inline',
+    control: 'inline',
     missing: 'Background check information is required',
     office: { group: 'Financial' },
     engine: true,
@@ -498,7 +500,7 @@ const declared = [
     kind: 'choice',
     label: 'Do you receive government benefits?',
     options: yesOrNo,
-    drawn: 'inline',
+    control: 'inline',
     missing: 'Government benefits information is required',
     office: { label: 'Government benefits', group: 'Financial', format: formatYesOrNo },
     engine: true,

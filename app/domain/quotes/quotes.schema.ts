@@ -70,7 +70,7 @@ function schemaOf(question: Question, { today, coverageLevels }: Bounds): z.ZodT
       )
       return question.shownWhen ? answer.optional() : answer
     }
-    case 'offered':
+    case 'list':
       return question.list === 'coverageLevels'
         ? choice(coverageLevels, missing)
         : requiredText(label, question)

@@ -27,7 +27,7 @@ import { Form } from '~/ui/form'
 import { formState } from '~/ui/form-result'
 import { Honeypot, honeypotName } from '~/ui/honeypot'
 import { keepPageOnFailure } from '~/ui/keep-page'
-import { KeyField } from '~/ui/key-field'
+import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
@@ -110,7 +110,7 @@ export default function Signup() {
       </Notice>
       <Form method="post" action="/signup" noValidate className="form" draft="signup" formResult={formResult}>
         <ErrorSummary errors={errors} />
-        <KeyField values={values} fresh={idempotencyKey} />
+        <IdempotencyKeyField values={values} fresh={idempotencyKey} />
         <Honeypot />
         <IdentityFields field={field} emailHint="You log in with it, and we send a code to verify it." />
         <NewPasswordFields

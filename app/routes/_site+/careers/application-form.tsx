@@ -9,7 +9,7 @@ import { ExternalLink } from '~/ui/external-link'
 import { CheckboxField, EmailField, SelectField, TextAreaField, TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { Honeypot } from '~/ui/honeypot'
-import { KeyField } from '~/ui/key-field'
+import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { Notice } from '~/ui/notice'
 import { formState, type FormResult } from '~/ui/form-result'
 
@@ -48,7 +48,7 @@ export function ApplicationForm({ sent, idempotencyKey, formResult }: Props) {
             </Notice>
           </div>
         ) : null}
-        <KeyField values={values} fresh={idempotencyKey} />
+        <IdempotencyKeyField values={values} fresh={idempotencyKey} />
         <Honeypot />
         <TextField label="Name" autoComplete="name" required maxLength={100} {...field('name')} />
         <EmailField {...field('email')} />

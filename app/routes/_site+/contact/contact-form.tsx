@@ -8,7 +8,7 @@ import { ExternalLink } from '~/ui/external-link'
 import { CheckboxField, EmailField, SelectField, TextAreaField, TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { Honeypot } from '~/ui/honeypot'
-import { KeyField } from '~/ui/key-field'
+import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { formState, type FormResult } from '~/ui/form-result'
 
 type Props = {
@@ -38,7 +38,7 @@ export function ContactForm({ sent, idempotencyKey, formResult }: Props) {
       >
         <ErrorSummary errors={errors} />
         <input type="hidden" name="intent" value="contact" />
-        <KeyField values={values} fresh={idempotencyKey} />
+        <IdempotencyKeyField values={values} fresh={idempotencyKey} />
         <Honeypot />
         <TextField label="Name" autoComplete="name" required maxLength={100} {...field('name')} />
         <EmailField hint="We answer to this address." {...field('email')} />

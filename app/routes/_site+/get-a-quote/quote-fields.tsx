@@ -35,20 +35,20 @@ function QuestionField({ question, ...props }: Props & { question: Question }) {
 }
 
 function QuestionControl({ question, choices, field }: Props & { question: Question }) {
-  const { name, label, hint, autoComplete, width, blank, shownWhen } = question
+  const { name, label, hint, autoComplete, width, initial, shownWhen } = question
   const isUnconditional = shownWhen === undefined
   const optional = isUnconditional && question.optional
   const required = isUnconditional && !question.optional
-  const shared = { label, hint, required, autoComplete, ...field(name, blank) }
+  const shared = { label, hint, required, autoComplete, ...field(name, initial) }
   const input = { ...shared, optional, width }
   switch (question.kind) {
     case 'choice': {
-      const { drawn, options } = question
-      if (typeof drawn === 'object')
-        return <SelectField {...input} options={options} placeholder={drawn.menu} />
-      return <ChoiceGroup {...shared} legend={label} options={options} inline={drawn === 'inline'} />
+      const { control, options } = question
+      if (typeof control === 'object')
+        return <SelectField {...input} options={options} placeholder={control.menu} />
+      return <ChoiceGroup {...shared} legend={label} options={options} inline={control === 'inline'} />
     }
-    case 'offered':
+    case 'list':
       return <SelectField {...input} options={choices[question.list]} placeholder={question.menu} />
     case 'number': {
       const { unit = '', whole } = question

@@ -16,7 +16,7 @@ import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import { keepPageOnFailure } from '~/ui/keep-page'
-import { KeyField } from '~/ui/key-field'
+import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { formState } from '~/ui/form-result'
@@ -111,7 +111,7 @@ export default function GetAQuote() {
       <JourneyIndicator />
       <Form method="post" noValidate className="form" draft="quote" formResult={formResult}>
         <ErrorSummary errors={errors} />
-        <KeyField values={values} fresh={idempotencyKey} />
+        <IdempotencyKeyField values={values} fresh={idempotencyKey} />
         <QuoteFields choices={choices} field={field} />
         <Button type="submit" busy={sending} busyLabel="Submitting...">
           Send my application

@@ -78,7 +78,7 @@ export function ProjectionsChart({ rows, title = 'Projected premium, claims and 
         plotHeight={plotHeight}
         headRoom={headRoom}
         footRoom={84}
-        beside={
+        background={
           <>
             <defs>
               <pattern id={`${id}-hatch`} width={6} height={6} patternUnits="userSpaceOnUse">

@@ -8,7 +8,7 @@ import { EmailField, SelectField, TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { type FormResult, formState } from '~/ui/form-result'
 import { Honeypot, honeypotName } from '~/ui/honeypot'
-import { KeyField } from '~/ui/key-field'
+import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 
 type Props = {
   /** The action of the form: the page that renders it. */
@@ -45,7 +45,7 @@ export function WaitlistForm({ action, sent, idempotencyKey, interestRequired, f
       >
         <ErrorSummary errors={errors} prefix={prefix} />
         <input type="hidden" name="intent" value="waitlist" />
-        <KeyField values={values} fresh={idempotencyKey} />
+        <IdempotencyKeyField values={values} fresh={idempotencyKey} />
         <Honeypot id={`${prefix}${honeypotName}`} />
         <TextField label="Name" autoComplete="name" required maxLength={100} {...field('name')} />
         <EmailField hint="For news of the waitlist, and nothing else." {...field('email')} />

@@ -8,7 +8,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { EmailField, TextAreaField, TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { Honeypot } from '~/ui/honeypot'
-import { KeyField } from '~/ui/key-field'
+import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { Notice } from '~/ui/notice'
 import { formState, type FormResult } from '~/ui/form-result'
 
@@ -83,7 +83,7 @@ export function DeckGate({ step, result, idempotencyKey }: Props) {
         />
         {step === 'request' ? (
           <>
-            <KeyField values={values} fresh={idempotencyKey} />
+            <IdempotencyKeyField values={values} fresh={idempotencyKey} />
             <Honeypot />
             <TextField label="Full name" autoComplete="name" required maxLength={100} {...field('name')} />
           </>

@@ -6,7 +6,7 @@ import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
-import { KeyField } from '~/ui/key-field'
+import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import type { FormResult } from '~/ui/form-result'
 import { Table } from '~/ui/table'
 
@@ -111,7 +111,7 @@ export function CheckedFiles({ preview, files, until, idempotencyKey, formResult
       <Form method="post" action="/admin/run-import" preventScrollReset>
         {formResult ? <ErrorSummary errors={formResult.errors} /> : null}
         <input type="hidden" name="preview" value={preview} />
-        <KeyField values={formResult?.values} fresh={idempotencyKey} />
+        <IdempotencyKeyField values={formResult?.values} fresh={idempotencyKey} />
         <div className="button-row">
           {clean.length > 0 ? submit('import-checked', 'Import these files') : null}
           {faulty.length > 0

@@ -7,7 +7,7 @@ import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { CheckboxField, described, ErrorMessage } from '~/ui/field'
 import { Form } from '~/ui/form'
-import { KeyField } from '~/ui/key-field'
+import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { Notice } from '~/ui/notice'
 import { formState, type FormResult } from '~/ui/form-result'
 
@@ -54,7 +54,7 @@ export function ImportForm({ files, formResult, progress, idempotencyKey }: Prop
         formResult={formResult}
       >
         <ErrorSummary errors={errors} />
-        <KeyField values={values} fresh={idempotencyKey} />
+        <IdempotencyKeyField values={values} fresh={idempotencyKey} />
         <details className="import-files" open={errors.length > 0 || undefined}>
           <summary>Use files of your own</summary>
           <p className="hint" id="files-hint">

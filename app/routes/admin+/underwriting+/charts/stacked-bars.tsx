@@ -34,7 +34,7 @@ export function StackedBars({ title, description, names, chart: { ticks, bars, l
         plotHeight={plotHeight}
         headRoom={24}
         footRoom={32}
-        beside={
+        background={
           <defs>
             <pattern id={`${id}-1`} width={6} height={6} patternUnits="userSpaceOnUse">
               <path d="M-1 7 7-1M-1 1 1-1M5 7 7 5" />

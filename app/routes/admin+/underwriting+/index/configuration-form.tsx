@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { FormSection } from '~/ui/fieldset'
 import { Form } from '~/ui/form'
-import { KeyField } from '~/ui/key-field'
+import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { formState, type FormResult } from '~/ui/form-result'
 import { discarding } from '~/ui/unsaved-changes'
 import { VersionField } from '~/ui/version-field'
@@ -62,7 +62,7 @@ export function ConfigurationForm({ collection, record, idempotencyKey, formResu
           <VersionField name="updated_at" value={values.updated_at} />
         </>
       ) : (
-        <KeyField values={values} fresh={idempotencyKey} />
+        <IdempotencyKeyField values={values} fresh={idempotencyKey} />
       )}
       {groupsOf(collection).map(({ group, columns }) => {
         const fields = columns.map((column) => (
@@ -96,6 +96,6 @@ export function configurationDraft({ slug, singular }: Collection, id?: number) 
 
 function blankOf({ columns }: Collection): Record<string, string> {
   return Object.fromEntries(
-    columns.flatMap(({ name, blank }) => (blank === undefined ? [] : [[name, blank]])),
+    columns.flatMap(({ name, initial }) => (initial === undefined ? [] : [[name, initial]])),
   )
 }

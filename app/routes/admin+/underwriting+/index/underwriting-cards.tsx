@@ -5,7 +5,7 @@ import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
-import { KeyField } from '~/ui/key-field'
+import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { formState, type FormResult } from '~/ui/form-result'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
 
@@ -39,7 +39,7 @@ export function UnderwritingCards({ files, formResult, idempotencyKey }: Props) 
         <Form as={preview.Form} method="post" action="/admin/run-import">
           <ErrorSummary errors={preview.data?.errors} />
           <input type="hidden" name="intent" value="preview" />
-          <KeyField fresh={idempotencyKey} />
+          <IdempotencyKeyField fresh={idempotencyKey} />
           <div className="button-row">
             <Button
               type="submit"
@@ -69,7 +69,7 @@ export function UnderwritingCards({ files, formResult, idempotencyKey }: Props) 
           formResult={formResult}
         >
           <ErrorSummary errors={errors} />
-          <KeyField values={values} fresh={idempotencyKey} />
+          <IdempotencyKeyField values={values} fresh={idempotencyKey} />
           <TextField
             label="Quote ID"
             type="number"

@@ -33,7 +33,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import { keepPageOnFailure } from '~/ui/keep-page'
-import { KeyField } from '~/ui/key-field'
+import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 
 import { StatusBadge } from '../../parts/submission-value'
 import { CompareForm } from '../parts/compare-form'
@@ -120,7 +120,7 @@ export default function QuoteUnderwritingDetails() {
             ]}
           />
           <Form method="post" preventScrollReset>
-            <KeyField values={formResult?.values} fresh={idempotencyKey} />
+            <IdempotencyKeyField values={formResult?.values} fresh={idempotencyKey} />
             <div className="button-row">
               <Button type="submit" busy={running} busyLabel="Running...">
                 Run Underwriting for this Quote

@@ -1,5 +1,8 @@
+/** The form field of the idempotency key. */
+export const idempotencyKeyName = 'idempotency_key'
+
 /** The idempotency key of a form: that of the submission that failed, which is sent again, or a new one. */
-export function KeyField({
+export function IdempotencyKeyField({
   values = {},
   fresh,
 }: {
@@ -7,5 +10,5 @@ export function KeyField({
   /** The key of the form as first served; undefined where there is no form. */
   fresh: string | undefined
 }) {
-  return <input type="hidden" name="idempotency_key" value={values.idempotency_key ?? fresh} />
+  return <input type="hidden" name={idempotencyKeyName} value={values[idempotencyKeyName] ?? fresh} />
 }
