@@ -22,20 +22,22 @@ export function isMissingAccount(error: unknown) {
 }
 
 /** A required column has no value. */
-export function isMissing(error: unknown, column: string) {
+export function isNotNullViolation(error: unknown, column: string) {
   return codeOf(error) === '23502' && (error as { column?: string }).column === column
 }
 
 // Connection failures of Node and of PostgreSQL, too many clients, shutdown, cancelled by a timeout, aborted by a deadlock.
-const passing =
+const transientCodes =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P0\d|57014|40P01)$/
 // pg has no codes for its own timeouts.
-const ownWords =
+const pgTimeoutMessages =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|connection timeout/i
 
 /** Whether the database is temporarily unavailable: the caller may retry. */
 export function isUnavailable(error: unknown): boolean {
-  if (passing.test(codeOf(error))) return true
+  if (transientCodes.test(codeOf(error))) return true
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
-  return error instanceof Error && (error.name === 'DatabaseUnavailable' || ownWords.test(error.message))
+  return (
+    error instanceof Error && (error.name === 'DatabaseUnavailable' || pgTimeoutMessages.test(error.message))
+  )
 }

@@ -5,7 +5,7 @@ import { IdempotencyConflict, type IdempotencyKey } from '~/domain/idempotency/i
 import { maxId, parseId } from '~/domain/ids'
 import type { FieldError, Fields } from '~/domain/parse-fields'
 import { TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
-import type { ListPage } from '~/lists/list-page'
+import type { PageRequest } from '~/lists/list-page'
 import {
   readParams,
   sortBy,
@@ -155,20 +155,20 @@ export function callParams<Named extends Params>(request: Request, params: Named
 }
 
 /**
- * Parses the part of a list that a call requests; all of it without params. `cursor` is the id of the last record of the previous
+ * Parses the page of a list that a call requests; the whole list without params. `cursor` is the id of the last record of the previous
  * page, whose `Link` header has the URL of this one. `sort` is `id` or one of the `fields` by which the list's page can be
  * sorted; a leading minus means descending.
  * @throws {Response} 422
  */
-export function listPage(
+export function pageRequest(
   request: Request,
   { defaultSort = '-id', fields = [] }: { defaultSort?: 'id' | '-id'; fields?: readonly string[] } = {},
-): ListPage & { sort?: Sort } {
+): PageRequest & { sort?: Sort } {
   const { limit, cursor, q, sort } = callParams(request, {
     limit: wholeNumberParam({ min: 1, max: 1000 }, 'limit'),
     cursor: wholeNumberParam({ min: 1, max: maxId }, 'cursor'),
     q: text(200),
-    sort: withDefault(sortBy(['id', ...fields], { isCall: true }), defaultSort),
+    sort: withDefault(sortBy(['id', ...fields], { withMessage: true }), defaultSort),
   })
   const isById = sort.field === 'id'
   return {

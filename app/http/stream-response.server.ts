@@ -1,6 +1,6 @@
 import { json } from '@remix-run/node'
 
-import { pageOf } from '~/lists/list-page'
+import { takePage } from '~/lists/list-page'
 import { log, redactPath } from '~/log.server'
 import { requestContext } from '~/request-context.server'
 
@@ -96,9 +96,9 @@ export async function streamJsonArray(
   return streamResponse(request, pieces(), headers)
 }
 
-/** Returns the page of the rows read for it (see pageOf), and the `Link` header of the next one. */
+/** Returns the page of the rows read for it (see takePage), and the `Link` header of the next one. */
 export function linkedPage(request: Request, read: readonly unknown[], limit?: number) {
-  const { rows, nextCursor } = pageOf(read as { id: number }[], limit)
+  const { rows, nextCursor } = takePage(read as { id: number }[], limit)
   const headers: Record<string, string> = {}
   if (nextCursor !== null) {
     const { pathname, searchParams } = new URL(request.url)

@@ -4,15 +4,15 @@ import { db } from '~/db.server'
 import { capital } from '~/domain/formats'
 import type { Fields } from '~/domain/parse-fields'
 import type { SubmissionKind } from '~/domain/submissions/kinds'
-import { sortFields } from '~/domain/submissions/list-state'
+import { sortFields } from '~/domain/submissions/submission-list'
 import {
   changeSubmission,
   openSubmission,
   readSubmissions,
-  type State,
+  type StatusAndNote,
 } from '~/domain/submissions/submissions.server'
 
-import { invalid, listPage, pathId, readFields, resource } from './api.server'
+import { invalid, pageRequest, pathId, readFields, resource } from './api.server'
 import { Problem } from './problem.server'
 import { requireAdminCall } from './session.server'
 import { streamJsonArray } from './stream-response.server'
@@ -22,7 +22,7 @@ export function submissionList(kind: SubmissionKind) {
   return resource({
     GET: async ({ request }) => {
       const { user } = await requireAdminCall(request)
-      const page = listPage(request, { fields: sortFields(kind) })
+      const page = pageRequest(request, { fields: sortFields(kind) })
       return streamJsonArray(request, await readSubmissions(db, kind, page, { by: user.id }), page.limit)
     },
   })
@@ -69,6 +69,6 @@ export function submissionRecord(kind: SubmissionKind) {
 }
 
 /** Parses status and note as the client last read them, from `read_status` and `read_note`; absent if it skips the conflict check. */
-export function readState({ read_status: status, read_note: note }: Fields): State | undefined {
+export function readState({ read_status: status, read_note: note }: Fields): StatusAndNote | undefined {
   return typeof status === 'string' ? { status, note: typeof note === 'string' ? note : null } : undefined
 }

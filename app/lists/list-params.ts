@@ -85,12 +85,12 @@ export function wholeNumberParam({ min, max }: { min: number; max: number }, nam
 }
 
 /** A sort field; a leading minus means descending. */
-export function sortBy(fields: readonly string[], { isCall = false } = {}): Param<Sort> {
+export function sortBy(fields: readonly string[], { withMessage = false } = {}): Param<Sort> {
   const sorts = fields.flatMap((field) => [field, `-${field}`])
   return {
     parse: (text) =>
       sorts.includes(text) ? { field: text.replace(/^-/, ''), descending: text.startsWith('-') } : undefined,
-    error: isCall ? `sort must be ${sorts.slice(0, -1).join(', ')} or ${sorts.at(-1)}` : undefined,
+    error: withMessage ? `sort must be ${sorts.slice(0, -1).join(', ')} or ${sorts.at(-1)}` : undefined,
   }
 }
 

@@ -5,7 +5,12 @@ import { sql } from 'kysely'
 import pg from 'pg'
 
 import { openDatabase } from '~/db.server'
-import { cursorText, orderOf, readListState, type ListState } from '~/domain/submissions/list-state'
+import {
+  cursorText,
+  orderOf,
+  readListState,
+  type SubmissionListState,
+} from '~/domain/submissions/submission-list'
 import { quotes } from '~/domain/submissions/kinds'
 import {
   countKinds,
@@ -63,7 +68,7 @@ async function measure(db: Db) {
   const { rows: admins } = await sql<{ id: number }>`insert into users (username, email, password_hash, admin)
     values ('Bench', 'bench@example.com', 'none', true) returning id`.execute(db)
   const by = admins[0]!.id
-  const list = (listState: ListState) => () => listSubmissions(db, listState, size)
+  const list = (listState: SubmissionListState) => () => listSubmissions(db, listState, size)
   const midway = await cursorAt(db, stateOf({}), Math.floor(rows / 2))
   const midwayByName = await cursorAt(db, stateOf({ sort: 'name' }), Math.floor(rows / 2))
 
@@ -138,7 +143,7 @@ function reference(db: Db) {
 }
 
 /** The cursor of a submission, by its position in the list. */
-async function cursorAt(db: Db, listState: ListState, offset: number) {
+async function cursorAt(db: Db, listState: SubmissionListState, offset: number) {
   const name = orderOf(quotes, listState.sort) === 'name'
   const { rows } = await sql<{ id: number; value: string }>`select id, ${
     name ? sql`lower(name)` : sql`(submitted_at at time zone 'UTC')::text || 'Z'`

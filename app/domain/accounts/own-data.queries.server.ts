@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/schema'
 import { hasText } from '~/domain/has-text.queries.server'
 import { pageById } from '~/lists/keyset.queries.server'
-import type { ListPage } from '~/lists/list-page'
+import type { PageRequest } from '~/lists/list-page'
 
 import { isOwnMail, isOwnQuote, type Owner } from './owner.queries.server'
 
 /** Applications of the account, and those that visitors sent under its verified email. Excludes the office's note. */
-export async function listQuotes(db: Db, owner: Owner, page: ListPage) {
+export async function listQuotes(db: Db, owner: Owner, page: PageRequest) {
   const own = db.selectFrom('quote_submissions').selectAll().where(isOwnQuote(owner))
   const quotes = await pageById(own, page).execute()
   return quotes.map(({ note: _, ...quote }) => quote)
@@ -48,7 +48,7 @@ export async function listOffers(db: Db, quoteIds: readonly number[]) {
     .execute()
 }
 
-export async function listMails(db: Db, owner: Owner, page: ListPage) {
+export async function listMails(db: Db, owner: Owner, page: PageRequest) {
   const own = db
     .selectFrom('sent_emails')
     .select(['id', 'created_at', 'sent_at', 'kind', 'status', 'sender', 'recipient', 'subject', 'body_text'])
@@ -56,19 +56,19 @@ export async function listMails(db: Db, owner: Owner, page: ListPage) {
   return pageById(own, page).execute()
 }
 
-export async function listWaitlistEntries(db: Db, owner: Owner, page: ListPage) {
+export async function listWaitlistEntries(db: Db, owner: Owner, page: PageRequest) {
   const own = db.selectFrom('waitlist_submissions').selectAll().where(hasText('email', owner.provenEmail))
   const entries = await pageById(own, page).execute()
   return entries.map(({ note: _, ...entry }) => entry)
 }
 
-export async function listContacts(db: Db, owner: Owner, page: ListPage) {
+export async function listContacts(db: Db, owner: Owner, page: PageRequest) {
   const own = db.selectFrom('contact_submissions').selectAll().where(hasText('email', owner.provenEmail))
   const contacts = await pageById(own, page).execute()
   return contacts.map(({ note: _, ...contact }) => contact)
 }
 
-export async function listApplications(db: Db, owner: Owner, page: ListPage) {
+export async function listApplications(db: Db, owner: Owner, page: PageRequest) {
   const own = db.selectFrom('career_submissions').selectAll().where(hasText('email', owner.provenEmail))
   const applications = await pageById(own, page).execute()
   return applications.map(({ notes: _, ...application }) => application)
@@ -85,7 +85,7 @@ export async function listFiles(db: Db, applicationIds: readonly number[]) {
     .execute()
 }
 
-export async function listDeckRequests(db: Db, owner: Owner, page: ListPage) {
+export async function listDeckRequests(db: Db, owner: Owner, page: PageRequest) {
   const own = db
     .selectFrom('pitch_deck_requests')
     .select(['id', 'created_at', 'updated_at', 'name', 'email', 'company', 'reason', 'status', 'opened_at'])

@@ -3,7 +3,7 @@ import type { Brand } from '~/content/brand'
 import { maskSecrets } from '~/domain/mail/mail.server'
 import { listOwnSecurityEvents } from '~/domain/security-events/security-events.server'
 import { listSessions } from '~/domain/sessions/sessions.server'
-import type { ListPage } from '~/lists/list-page'
+import type { PageRequest } from '~/lists/list-page'
 
 import { findAccount } from './accounts.queries.server'
 import * as queries from './own-data.queries.server'
@@ -40,7 +40,7 @@ function about(brand: Brand, { email, email_verified }: { email: string; email_v
 
 async function* chunks(db: Db, owner: Owner, known: object) {
   yield JSON.stringify(known, null, 2).replace(/\n\}$/, '')
-  const lists: [string, (page: ListPage) => Promise<{ id: number }[]>][] = [
+  const lists: [string, (page: PageRequest) => Promise<{ id: number }[]>][] = [
     ['quote_submissions', (page) => quotes(db, owner, page)],
     ['emails', (page) => mails(db, owner, page)],
     ['waitlist_submissions', (page) => queries.listWaitlistEntries(db, owner, page)],
@@ -61,7 +61,7 @@ async function* chunks(db: Db, owner: Owner, known: object) {
   yield '\n}\n'
 }
 
-async function* rowsOf(list: (page: ListPage) => Promise<{ id: number }[]>) {
+async function* rowsOf(list: (page: PageRequest) => Promise<{ id: number }[]>) {
   let cursor: number | undefined
   for (;;) {
     const rows = await list({ cursor, limit: pageSize, oldestFirst: true })
@@ -71,7 +71,7 @@ async function* rowsOf(list: (page: ListPage) => Promise<{ id: number }[]>) {
   }
 }
 
-async function quotes(db: Db, owner: Owner, page: ListPage) {
+async function quotes(db: Db, owner: Owner, page: PageRequest) {
   const rows = await queries.listQuotes(db, owner, page)
   const ids = rows.map(({ id }) => id)
   const results = await queries.listResults(db, ids)
@@ -87,12 +87,12 @@ async function quotes(db: Db, owner: Owner, page: ListPage) {
   }))
 }
 
-async function mails(db: Db, owner: Owner, page: ListPage) {
+async function mails(db: Db, owner: Owner, page: PageRequest) {
   const rows = await queries.listMails(db, owner, page)
   return rows.map(({ body_text, ...mail }) => ({ ...mail, body: maskSecrets(body_text) }))
 }
 
-async function applications(db: Db, owner: Owner, page: ListPage) {
+async function applications(db: Db, owner: Owner, page: PageRequest) {
   const rows = await queries.listApplications(db, owner, page)
   const files = await queries.listFiles(
     db,

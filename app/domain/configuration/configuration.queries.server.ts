@@ -3,7 +3,7 @@ import { sql, type Updateable } from 'kysely'
 import type { Database, Db } from '../../../db/schema'
 import { parseId } from '~/domain/ids'
 import { pageById } from '~/lists/keyset.queries.server'
-import type { ListPage } from '~/lists/list-page'
+import type { PageRequest } from '~/lists/list-page'
 import { literal } from '~/lists/search-terms'
 
 import type { Collection } from './collections'
@@ -17,27 +17,27 @@ export type ConfigurationRow = { id: number; updated_at: Date } & Record<string,
 export async function listRows(
   db: Db,
   table: Table,
-  { oldestFirst = true, ...page }: Omit<ListPage, 'search'>,
+  { oldestFirst = true, ...page }: Omit<PageRequest, 'search'>,
 ) {
   const query = pageById(db.selectFrom(table).selectAll(), { ...page, oldestFirst })
   return (await query.execute()) as ConfigurationRow[]
 }
 
 /** The number of records that one search statement reads. */
-export const searched = 50_000
+export const searchBatchSize = 50_000
 
 /**
- * Searches the next `searched` records in the order of their ids. Returns those with the words in a text column or as their id,
+ * Searches the next `searchBatchSize` records in the order of their ids. Returns those with the words in a text column or as their id,
  * and the last record that was searched, null at the end of the table.
  */
 export async function searchRows(
   db: Db,
   { table, columns }: Collection,
   search: string,
-  { limit, cursor, oldestFirst = true }: Omit<ListPage, 'search'>,
+  { limit, cursor, oldestFirst = true }: Omit<PageRequest, 'search'>,
 ) {
   const end = await pageById(db.selectFrom(table).select('id'), { cursor, oldestFirst, limit: 1 })
-    .offset(searched - 1)
+    .offset(searchBatchSize - 1)
     .executeTakeFirst()
 
   const pattern = `%${literal(search)}%`

@@ -3,8 +3,8 @@ import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { parseId } from '~/domain/ids'
-import { pageOf, pageSize, type ListPage } from '~/lists/list-page'
-import { listParts } from '~/lists/list-parts.server'
+import { pageSize, takePage, type PageRequest } from '~/lists/list-page'
+import { listInBatches } from '~/lists/list-in-batches.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 
 import { collections, type Collection } from './collections'
@@ -36,7 +36,7 @@ export function collectionOf(slug: string | undefined): Collection | null {
 export async function listRecords(
   db: Db,
   collection: Collection,
-  { search, ...page }: ListPage = {},
+  { search, ...page }: PageRequest = {},
 ): Promise<ConfigurationRow[]> {
   if (search === undefined) return queries.listRows(db, collection.table, page)
   const matches: ConfigurationRow[] = []
@@ -57,14 +57,14 @@ export async function listRecords(
 export async function searchRecords(
   db: Db,
   collection: Collection,
-  { search, limit = pageSize, ...page }: ListPage,
+  { search, limit = pageSize, ...page }: PageRequest,
 ): Promise<{ rows: ConfigurationRow[]; nextCursor: number | null; searchedTo: number | null }> {
   const part = { ...page, limit: limit + 1 }
   const read =
     search === undefined
       ? { rows: await queries.listRows(db, collection.table, part), upTo: null }
       : await queries.searchRows(db, collection, search, part)
-  const { rows, nextCursor } = pageOf(read.rows, limit)
+  const { rows, nextCursor } = takePage(read.rows, limit)
   const { upTo } = read
   // A search for an id finds its record at any position.
   const id = search === undefined || upTo === null || page.cursor !== undefined ? null : parseId(search)
@@ -77,8 +77,8 @@ export async function searchRecords(
 }
 
 /** Returns records in batches, for calls: a table may have any number of them. */
-export function recordParts(db: Db, collection: Collection, page: ListPage) {
-  return listParts(db, page, (reader, part) => listRecords(reader, collection, part))
+export function recordBatches(db: Db, collection: Collection, page: PageRequest) {
+  return listInBatches(db, page, (reader, batch) => listRecords(reader, collection, batch))
 }
 
 export async function findRecord(db: Db, collection: Collection, id: number) {

@@ -3,7 +3,7 @@ import { sql, type Insertable, type Updateable } from 'kysely'
 import type { Database, Db } from '../../../db/schema'
 import { hasText } from '~/domain/has-text.queries.server'
 import { pageById } from '~/lists/keyset.queries.server'
-import type { ListPage } from '~/lists/list-page'
+import type { PageRequest } from '~/lists/list-page'
 import { literal } from '~/lists/search-terms'
 
 import type { DeckStatus } from './pitch-deck.options'
@@ -41,7 +41,10 @@ const listed = [
   'opened_at',
 ] as const
 
-export async function listRequests(db: Db, { status, search, ...page }: ListPage & { status?: DeckStatus }) {
+export async function listRequests(
+  db: Db,
+  { status, search, ...page }: PageRequest & { status?: DeckStatus },
+) {
   let query = pageById(db.selectFrom('pitch_deck_requests').select(listed), page)
   if (status !== undefined) query = query.where('status', '=', status)
   if (search !== undefined) {

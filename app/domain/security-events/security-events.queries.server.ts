@@ -4,7 +4,7 @@ import type { Database, Db } from '../../../db/schema'
 import { matching as matchingAccount } from '~/domain/accounts/directory.queries.server'
 import { hasText } from '~/domain/has-text.queries.server'
 import { pageById } from '~/lists/keyset.queries.server'
-import type { ListPage } from '~/lists/list-page'
+import type { PageRequest } from '~/lists/list-page'
 
 import type { SecurityEventDetails } from './kinds'
 
@@ -45,7 +45,7 @@ type Filter = {
 }
 
 /** Returns events newest first, unless the page has another order. */
-export async function listEvents(db: Db, { any, ...filter }: Filter, page: Omit<ListPage, 'search'>) {
+export async function listEvents(db: Db, { any, ...filter }: Filter, page: Omit<PageRequest, 'search'>) {
   const all = conditionsOf(filter)
   if (any) all.push(sql`(${sql.join(conditionsOf(any), sql` or `)})`)
   let query = db
@@ -119,7 +119,7 @@ export async function eraseAccount(trx: Db, { id, hashes }: { id: number; hashes
 }
 
 /** Returns the events of an account, for its owner. An administrator's IP and device are left out. */
-export async function listOwnSecurityEvents(db: Db, accountId: number, page: Omit<ListPage, 'search'>) {
+export async function listOwnSecurityEvents(db: Db, accountId: number, page: Omit<PageRequest, 'search'>) {
   const own = (column: 'ip_address' | 'device') =>
     sql<string | null>`case when actor_id is null then ${sql.ref(column)} end`.as(column)
   const events = db

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto'
 import { facts } from '~/content/facts'
 import { instantsOf } from '~/domain/dates'
 import { parseId } from '~/domain/ids'
-import type { ListPage } from '~/lists/list-page'
-import { listParts } from '~/lists/list-parts.server'
+import type { PageRequest } from '~/lists/list-page'
+import { listInBatches } from '~/lists/list-in-batches.server'
 import { deviceOf } from '~/domain/sessions/device.server'
 import { env } from '~/env.server'
 import { log } from '~/log.server'
@@ -37,7 +37,7 @@ type Event = queries.SecurityEvent
 
 /** Counted events waiting to be written, by the name of their row. */
 const waiting = new Map<string, Event & { hits: number }>()
-const place = createTally()
+const assignRow = createTally()
 
 /**
  * Records a security event with the client of the current request, in the database and in the log. `email` is the one that was
@@ -49,7 +49,7 @@ export async function recordSecurityEvent(db: Db, { email, ...subject }: Subject
     const accountId =
       subject.accountId ?? (email === undefined ? null : await queries.findAccountId(db, email))
     const hash = accountId === null && email !== undefined ? hashOf(email, env.SESSION_SECRET[0]) : null
-    const event = describe({ ...subject, accountId }, hash)
+    const event = logEvent({ ...subject, accountId }, hash)
     if (!countInRow(event, { always: false })) await queries.insertEvent(db, event)
   } catch (error) {
     log.warn({ err: error, event: subject.kind }, 'a security event was not written')
@@ -61,11 +61,11 @@ export async function recordSecurityEvent(db: Db, { email, ...subject }: Subject
  * to startSecurityEventWriter. Uses no database, so it may be called in a transaction that is about to fail.
  */
 export function countSecurityEvent(subject: Subject) {
-  countInRow(describe(subject, null), { always: true })
+  countInRow(logEvent(subject, null), { always: true })
 }
 
-/** Creates the row of an event, and logs it. */
-function describe(
+/** Logs an event and returns its row. */
+function logEvent(
   { kind, accountId = null, actorId, details = {} }: Subject,
   email_hash: Buffer | null,
 ): Event {
@@ -121,7 +121,7 @@ function countInRow(event: Event, { always }: { always: boolean }) {
   const { limit } = JSON.parse(String(details)) as SecurityEventDetails
   const hash = email_hash && Buffer.from(email_hash).toString('hex')
   const subject = JSON.stringify([ip_address, account_id, actor_id, hash, limit])
-  const counted = place(kind, subject, { counted: always, now: Date.now() })
+  const counted = assignRow(kind, subject, { counted: always, now: Date.now() })
   if (!counted) return false
   const bucket = keyedHash(counted.row, env.SESSION_SECRET[0]).toString('hex')
   const earlier = waiting.get(bucket)
@@ -173,7 +173,7 @@ export type SecurityEventFilter = {
 export async function listSecurityEvents(
   db: Db,
   { account, from, to, search, ...filter }: SecurityEventFilter,
-  page: ListPage,
+  page: PageRequest,
 ) {
   return queries.listEvents(
     db,
@@ -188,8 +188,8 @@ export async function listSecurityEvents(
 }
 
 /** Returns the part of the log that a call requests, or all of it, in batches. */
-export function readSecurityEvents(db: Db, { search, ...page }: ListPage) {
-  return listParts(db, page, (reader, part) => listSecurityEvents(reader, { search }, part))
+export function readSecurityEvents(db: Db, { search, ...page }: PageRequest) {
+  return listInBatches(db, page, (reader, batch) => listSecurityEvents(reader, { search }, batch))
 }
 
 /** Returns the search for an account by its id, or by words of its name and email, and the hashes stored for an unknown email. */

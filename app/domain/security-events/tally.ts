@@ -6,34 +6,36 @@ const rowsPerKind = 2_000
 
 const hour = 60 * 60_000
 
-/**
- * Decides whether an event is stored or only counted, so that nobody can fill the database with events.
- * @returns the row that counts the event, of its client alone or of all; null for a row of its own.
- */
+/** Decides whether an event is stored or only counted, so that nobody can fill the database with events. */
 export function createTally() {
-  let present = -1
-  const rows = new Map<string, number>()
+  let currentHour = -1
+  const rowsOfKind = new Map<string, number>()
   const seen = new Map<string, number>()
 
-  return function place(
+  /**
+   * Assigns an event to a row. The first `rowsPerSubject` events of a subject in an hour get rows of their own; further ones, and all
+   * `counted` ones, share a row of the subject. Once a kind has `rowsPerKind` rows, all its new rows are one shared row.
+   * @returns the row that counts the event, of its subject alone or of all; null for a row of its own.
+   */
+  return function assignRow(
     kind: string,
     subject: string,
     { counted, now }: { counted: boolean; now: number },
   ): { row: string; shared: boolean } | null {
-    const since = Math.floor(now / hour)
-    if (since !== present) {
-      present = since
-      rows.clear()
+    const eventHour = Math.floor(now / hour)
+    if (eventHour !== currentHour) {
+      currentHour = eventHour
+      rowsOfKind.clear()
       seen.clear()
     }
-    const own = counted ? 0 : rowsPerSubject
+    const ownRows = counted ? 0 : rowsPerSubject
     const key = `${kind} ${subject}`
     const before = seen.get(key) ?? 0
-    const isNewRow = before <= own
-    const taken = rows.get(kind) ?? 0
-    if (isNewRow && taken >= rowsPerKind) return { row: `${kind} ${since}`, shared: true }
+    const isNewRow = before <= ownRows
+    const rows = rowsOfKind.get(kind) ?? 0
+    if (isNewRow && rows >= rowsPerKind) return { row: `${kind} ${eventHour}`, shared: true }
     seen.set(key, before + 1)
-    if (isNewRow) rows.set(kind, taken + 1)
-    return before < own ? null : { row: `${key} ${since}`, shared: false }
+    if (isNewRow) rowsOfKind.set(kind, rows + 1)
+    return before < ownRows ? null : { row: `${key} ${eventHour}`, shared: false }
   }
 }

@@ -2,13 +2,13 @@ import { sql, type RawBuilder } from 'kysely'
 
 import { instantsOf } from '~/domain/dates'
 import { parseId } from '~/domain/ids'
-import type { ListPage } from '~/lists/list-page'
+import type { PageRequest } from '~/lists/list-page'
 import type { Sort } from '~/lists/list-params'
 import { startsOfWords } from '~/lists/search-terms'
 
 import type { Db } from '../../../db/schema'
 import { fieldOf, submissionKinds, type Submission, type SubmissionField, type SubmissionKind } from './kinds'
-import { orderOf, type Filter, type RowCursor } from './list-state'
+import { orderOf, type Filter, type RowCursor } from './submission-list'
 
 /** The maximum of an exact count. */
 export const countedUpTo = 10_000
@@ -19,7 +19,7 @@ const punctuation = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
  * The search text of a submission, exactly as the indexes of migration 0005 have it: punctuation separates words, so that any
  * part of an email or a phone number is found.
  */
-const searched: Record<SubmissionKind['table'], string> = {
+const searchTextSql: Record<SubmissionKind['table'], string> = {
   quote_submissions: `name || ' ' || email || ' ' || coalesce(phone, '') || ' ' || employer_name`,
   contact_submissions: `name || ' ' || email || ' ' || coalesce(phone, '') || ' ' || message`,
   waitlist_submissions: `name || ' ' || email || ' ' || coalesce(referral_source, '') || ' ' || coalesce(utm_source, '') || ' ' || coalesce(utm_campaign, '')`,
@@ -29,7 +29,7 @@ const searched: Record<SubmissionKind['table'], string> = {
 function wordsOf(table: SubmissionKind['table']) {
   const quoted = punctuation.replaceAll("'", "''")
   return sql.raw(
-    `to_tsvector('simple', translate(${searched[table]}, '${quoted}', repeat(' ', ${punctuation.length})))`,
+    `to_tsvector('simple', translate(${searchTextSql[table]}, '${quoted}', repeat(' ', ${punctuation.length})))`,
   )
 }
 
@@ -95,7 +95,7 @@ type Part = {
 export type SortedSubmission = Submission & { sort_value: string }
 
 /** Returns up to `limit` submissions after or before a cursor of the sorted list, in list order either way. */
-export async function listPart(db: Db, kind: SubmissionKind, part: Part): Promise<SortedSubmission[]> {
+export async function listByCursor(db: Db, kind: SubmissionKind, part: Part): Promise<SortedSubmission[]> {
   const { fields, filter, sort, limit, after, before } = part
   const value = sortValue(kind, sort)
   const backwards = before !== undefined
@@ -122,10 +122,10 @@ export async function listPart(db: Db, kind: SubmissionKind, part: Part): Promis
  * Returns submissions ordered by id or, with a `sort`, by a field, after the one whose id is `cursor`; without a limit, all of
  * them.
  */
-export async function listForCall(
+export async function listAfterId(
   db: Db,
   kind: SubmissionKind,
-  { limit, cursor, search, oldestFirst = false, sort }: ListPage & { sort?: Sort },
+  { limit, cursor, search, oldestFirst = false, sort }: PageRequest & { sort?: Sort },
 ): Promise<Submission[]> {
   const value = sort ? sortValue(kind, sort) : sql`id`
   const descending = sort ? sort.descending : !oldestFirst

@@ -1,14 +1,14 @@
 import { recordAudit } from '~/domain/audit/audit.server'
 import { byteOrderMark } from '~/domain/csv'
-import { pageSize, type ListPage } from '~/lists/list-page'
+import { pageSize, type PageRequest } from '~/lists/list-page'
 import { sortText, type Sort } from '~/lists/list-params'
-import { listParts } from '~/lists/list-parts.server'
+import { listInBatches } from '~/lists/list-in-batches.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 
 import type { Db } from '../../../db/schema'
 import { withSnapshot } from '../../../db/snapshot'
 import { fileUrl, listFields, submissionKinds, type Submission, type SubmissionKind } from './kinds'
-import type { ListState, RowCursor } from './list-state'
+import type { RowCursor, SubmissionListState } from './submission-list'
 import { csvHead, csvRecord } from './submissions-csv'
 import * as queries from './submissions.queries.server'
 import { stateSchema, statusSchema } from './submissions.schema'
@@ -16,16 +16,16 @@ import { stateSchema, statusSchema } from './submissions.schema'
 /** A count: exact, a lower bound, or an estimate. */
 export type Count = { count: number; precision: 'exact' | 'at least' | 'about' }
 
-type ListPart = Pick<ListState, 'kind' | 'filter' | 'sort' | 'after' | 'before'>
+type ListQuery = Pick<SubmissionListState, 'kind' | 'filter' | 'sort' | 'after' | 'before'>
 
 /** One page of the list, with the list's fields. */
 export async function listSubmissions(
   db: Db,
-  { kind, filter, sort, after, before }: ListPart,
+  { kind, filter, sort, after, before }: ListQuery,
   limit = pageSize,
 ) {
   const fields = listFields(kind)
-  const read = await queries.listPart(db, kind, { fields, filter, sort, after, before, limit: limit + 1 })
+  const read = await queries.listByCursor(db, kind, { fields, filter, sort, after, before, limit: limit + 1 })
   const hasMore = read.length > limit
   const shown = before ? read.slice(-limit) : read.slice(0, limit)
   return {
@@ -48,7 +48,7 @@ export async function countKinds(db: Db) {
   })
 }
 
-export async function countMatching(db: Db, { kind, filter }: ListPart): Promise<Count> {
+export async function countMatching(db: Db, { kind, filter }: ListQuery): Promise<Count> {
   return toCount(await queries.countMatching(db, kind, filter))
 }
 
@@ -72,7 +72,7 @@ function toCount(count: number, estimate = 0): Count {
 export async function readSubmissions(
   db: Db,
   kind: SubmissionKind,
-  page: ListPage & { sort?: Sort },
+  page: PageRequest & { sort?: Sort },
   { by }: { by: number },
 ) {
   const { search, sort, ...part } = page
@@ -87,8 +87,8 @@ export async function readSubmissions(
     },
   })
   async function* parts() {
-    const list = (reader: Db, page: ListPage) => queries.listForCall(reader, kind, { ...page, sort })
-    for await (const rows of listParts(db, page, list)) yield rows.map((row) => answer(kind, row))
+    const list = (reader: Db, page: PageRequest) => queries.listAfterId(reader, kind, { ...page, sort })
+    for await (const rows of listInBatches(db, page, list)) yield rows.map((row) => toJson(kind, row))
   }
   return parts()
 }
@@ -99,19 +99,19 @@ export async function openSubmission(db: Db, kind: SubmissionKind, id: number, {
     const row = await queries.findById(trx, kind, id)
     if (!row) return null
     await recordAudit(trx, { ...subject(kind, by), entityId: id, action: 'view' })
-    return answer(kind, row)
+    return toJson(kind, row)
   })
 }
 
 /** Status and note of a submission, as last read by the editor. */
-export type State = { status: string; note: string | null }
+export type StatusAndNote = { status: string; note: string | null }
 
 /** The result of a change, or why nothing was changed. */
 export type ChangeOutcome =
   | { ok: true; submission: Submission }
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
   /** The submission has changed since it was read; `current` is its present state. */
-  | { ok: false; reason: 'changed'; current: State }
+  | { ok: false; reason: 'changed'; current: StatusAndNote }
   | { ok: false; reason: 'missing' }
 
 /**
@@ -123,24 +123,27 @@ export async function changeSubmission(
   kind: SubmissionKind,
   id: number,
   fields: Fields,
-  { by, read }: { by: number; read?: State },
+  { by, read }: { by: number; read?: StatusAndNote },
 ): Promise<ChangeOutcome> {
   return db.transaction().execute(async (trx): Promise<ChangeOutcome> => {
     const [before] = await queries.lockStates(trx, kind, [id])
     if (!before) return { ok: false, reason: 'missing' }
     const { status = before.status, note = before.note } = fields
-    const parsed = parseFields(stateSchema(kind), { status, note: oneWay(note) })
+    const parsed = parseFields(stateSchema(kind), { status, note: normalizeLineBreaks(note) })
     if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
     if (read && !isSame(read, before) && !isSame(parsed.value, before))
       return { ok: false, reason: 'changed', current: { status: before.status, note: before.note } }
     await setState(trx, kind, before, parsed.value, by)
     const row = await queries.findById(trx, kind, id)
-    return row ? { ok: true, submission: answer(kind, row) } : { ok: false, reason: 'missing' }
+    return row ? { ok: true, submission: toJson(kind, row) } : { ok: false, reason: 'missing' }
   })
 }
 
-function isSame(one: State, other: State) {
-  return one.status === other.status && oneWay(one.note ?? '') === oneWay(other.note ?? '')
+function isSame(one: StatusAndNote, other: StatusAndNote) {
+  return (
+    one.status === other.status &&
+    normalizeLineBreaks(one.note ?? '') === normalizeLineBreaks(other.note ?? '')
+  )
 }
 
 /** A submission selected in a list, and the status that the list showed. */
@@ -181,11 +184,11 @@ export async function changeStatuses(
 async function setState(
   trx: Db,
   kind: SubmissionKind,
-  before: State & { id: number },
-  after: State,
+  before: StatusAndNote & { id: number },
+  after: StatusAndNote,
   by: number,
 ) {
-  const noted = oneWay(before.note ?? '') !== (after.note ?? '')
+  const noted = normalizeLineBreaks(before.note ?? '') !== (after.note ?? '')
   if (isSame(before, after)) return
   await queries.setState(trx, kind, before.id, after)
   await recordAudit(trx, {
@@ -203,7 +206,7 @@ const batch = 1000
  * Streams the submissions of a filtered list, all pages in list order, as chunks of CSV. Reads each chunk as the consumer pulls,
  * so that memory use does not depend on the size; all are from one snapshot (see withSnapshot). Audits the export first.
  */
-export async function exportSubmissions(db: Db, { kind, filter, sort }: ListPart, { by }: { by: number }) {
+export async function exportSubmissions(db: Db, { kind, filter, sort }: ListQuery, { by }: { by: number }) {
   const { q, status = '', from = '', to = '' } = filter
   await recordAudit(db, {
     ...subject(kind, by),
@@ -214,7 +217,7 @@ export async function exportSubmissions(db: Db, { kind, filter, sort }: ListPart
     yield byteOrderMark + csvHead(kind)
     let after: RowCursor | undefined
     for (;;) {
-      const rows = await queries.listPart(reader, kind, {
+      const rows = await queries.listByCursor(reader, kind, {
         fields: kind.fields,
         filter,
         sort,
@@ -229,12 +232,12 @@ export async function exportSubmissions(db: Db, { kind, filter, sort }: ListPart
   return withSnapshot(db, pieces)
 }
 
-export function exportName({ kind, isFiltered }: ListState, today: string) {
+export function exportName({ kind, isFiltered }: SubmissionListState, today: string) {
   return `${kind.slug}${isFiltered ? '-filtered' : ''}-${today}.csv`
 }
 
 /** Returns a stored submission as JSON responses have it: with aliases and the URLs of its files. */
-function answer(kind: SubmissionKind, row: Submission): Submission {
+function toJson(kind: SubmissionKind, row: Submission): Submission {
   const added = kind.fields.flatMap(({ name, alias, file }) => {
     const value = row[name] ?? null
     if (alias !== undefined) return [[alias, value] as const]
@@ -248,7 +251,7 @@ function subject(kind: SubmissionKind, by: number) {
   return { userId: by, entity: `${kind.singular} submission` }
 }
 
-/** Normalizes line breaks, which forms send as CR LF. */
-function oneWay<Value>(text: Value) {
+/** Replaces CR LF, which forms send, by LF, and trims. */
+function normalizeLineBreaks<Value>(text: Value) {
   return typeof text === 'string' ? text.replaceAll('\r\n', '\n').trim() : text
 }

@@ -3,7 +3,7 @@ import { sql, type Insertable } from 'kysely'
 import type { Database, Db } from '../../../db/schema'
 import { hasText } from '~/domain/has-text.queries.server'
 import { pageById } from '~/lists/keyset.queries.server'
-import type { ListPage } from '~/lists/list-page'
+import type { PageRequest } from '~/lists/list-page'
 
 const resultColumns = [
   'id',
@@ -147,7 +147,7 @@ export async function findInput(db: Db, id: number) {
 }
 
 /** Results of one quote or of all, newest first by default; `search` matches the tier, the decision, and the id of the result or of its quote. */
-export async function listResults(db: Db, { quoteId, search, ...page }: ListPage & { quoteId?: number }) {
+export async function listResults(db: Db, { quoteId, search, ...page }: PageRequest & { quoteId?: number }) {
   let query = pageById(db.selectFrom('underwriting_results').select(resultColumns), page)
   if (quoteId !== undefined) query = query.where('quote_submission_id', '=', quoteId)
   if (search !== undefined) {
@@ -173,7 +173,7 @@ type ResultSearch = {
 
 export async function searchResults(
   db: Db,
-  { decision, tier, quoteId, from, before, ...page }: ResultSearch & Omit<ListPage, 'search'>,
+  { decision, tier, quoteId, from, before, ...page }: ResultSearch & Omit<PageRequest, 'search'>,
 ) {
   const columns = [
     'id',

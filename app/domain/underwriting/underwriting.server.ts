@@ -1,4 +1,4 @@
-import { isMissing } from '../../../db/errors'
+import { isNotNullViolation } from '../../../db/errors'
 import type { Db } from '../../../db/schema'
 import { calendarDay, instantsOf } from '~/domain/dates'
 import { fingerprint, sha256Hex } from '~/domain/hashes.server'
@@ -6,8 +6,8 @@ import { firstAnswer, once, type IdempotencyKey } from '~/domain/idempotency/ide
 import { questions } from '~/domain/quotes/questions'
 import { findQuote, type QuoteSubmission } from '~/domain/quotes/quotes.server'
 import { engineResultSchema, type EngineResult } from '~/engine/engine.schema'
-import type { ListPage } from '~/lists/list-page'
-import { listParts } from '~/lists/list-parts.server'
+import type { PageRequest } from '~/lists/list-page'
+import { listInBatches } from '~/lists/list-in-batches.server'
 
 import { engineInputSchema } from './engine-input.schema'
 import type { Sandbox } from './sandbox.server'
@@ -141,7 +141,7 @@ async function storeResult(
     })
     return (await queries.findResult(db, answer.id)) ?? null
   } catch (error) {
-    if (isMissing(error, 'quote_submission_id')) return null
+    if (isNotNullViolation(error, 'quote_submission_id')) return null
     throw error
   }
 }
@@ -167,8 +167,8 @@ export async function findInput(db: Db, id: number) {
 }
 
 /** Returns results in batches, for calls: there may be any number. */
-export function resultParts(db: Db, { quoteId, ...page }: ListPage & { quoteId?: number }) {
-  return listParts(db, page, (reader, part) => queries.listResults(reader, { ...part, quoteId }))
+export function resultBatches(db: Db, { quoteId, ...page }: PageRequest & { quoteId?: number }) {
+  return listInBatches(db, page, (reader, batch) => queries.listResults(reader, { ...batch, quoteId }))
 }
 
 export type Decision = UnderwritingResult['decision']

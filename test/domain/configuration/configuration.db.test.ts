@@ -9,7 +9,7 @@ import {
   findRecord,
   hasValues,
   listRecords,
-  recordParts,
+  recordBatches,
   searchRecords,
   updateRecord,
 } from '~/domain/configuration/configuration.server'
@@ -257,7 +257,7 @@ describe('a list', () => {
 
     let parts = 0
     const seen: number[] = []
-    for await (const part of recordParts(db, jobRoles, {})) {
+    for await (const part of recordBatches(db, jobRoles, {})) {
       parts += 1
       seen.push(...part.map(({ id }) => id))
     }

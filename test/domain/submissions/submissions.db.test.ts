@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import type { Db } from '../../../db/schema'
-import { cursorText, readListState, type ListState } from '~/domain/submissions/list-state'
+import { cursorText, readListState, type SubmissionListState } from '~/domain/submissions/submission-list'
 import {
   careers,
   contacts,
@@ -82,19 +82,19 @@ async function auditOf() {
     .execute()
 }
 
-async function textOf(state: ListState) {
+async function textOf(state: SubmissionListState) {
   let text = ''
   for await (const piece of await exportSubmissions(provided.db, state, { by })) text += piece
   return text
 }
 
 /** Returns the state of a list on another page, through its URL. */
-function moved(state: ListState, position: { after: string } | { before: string }) {
+function moved(state: SubmissionListState, position: { after: string } | { before: string }) {
   return readListState(new URLSearchParams(state.list.query(position, state)))
 }
 
 /** Returns all ids of a list, page by page, forwards and then backwards. */
-async function walk(state: ListState, size: number) {
+async function walk(state: SubmissionListState, size: number) {
   const forwards: number[] = []
   const pages: number[][] = []
   let page = await listSubmissions(provided.db, state, size)
@@ -308,13 +308,13 @@ describe('a filter', () => {
   })
 })
 
-const firstPage = (db: Db, state: ListState) => listSubmissions(db, state, 10)
+const firstPage = (db: Db, state: SubmissionListState) => listSubmissions(db, state, 10)
 
 /** Returns the database's plan for reading the first page of a list, or for counting it. */
 async function plans(
   trx: Db,
-  state: ListState,
-  read: (db: Db, state: ListState) => Promise<unknown> = firstPage,
+  state: SubmissionListState,
+  read: (db: Db, state: SubmissionListState) => Promise<unknown> = firstPage,
 ) {
   const statements: { sql: string; parameters: readonly unknown[] }[] = []
   const noting = trx.withPlugin({

@@ -3,7 +3,7 @@ import { useId, type ComponentType, type RefAttributes } from 'react'
 
 import { capital } from '~/domain/formats'
 import type { Submission, SubmissionKind } from '~/domain/submissions/kinds'
-import { submissionUrl, type ListState } from '~/domain/submissions/list-state'
+import { submissionUrl, type SubmissionListState } from '~/domain/submissions/submission-list'
 import { isAbsent } from '~/domain/submissions/values'
 import { Button } from '~/ui/button'
 import { DescriptionList } from '~/ui/description-list'
@@ -17,7 +17,7 @@ import { VersionField } from '~/ui/version-field'
 import { SubmissionValue } from './submission-value'
 
 type Props = {
-  listState: ListState
+  listState: SubmissionListState
   submission: Submission
   /** The form component that posts in the background; the page's own form by default. */
   form?: ComponentType<FormProps & RefAttributes<HTMLFormElement>>
@@ -132,6 +132,6 @@ export function SubmissionFields({
   )
 }
 
-export function recordTitle({ kind }: ListState, id: number | string) {
+export function recordTitle({ kind }: SubmissionListState, id: number | string) {
   return `${capital(kind.singular)} submission ${id}`
 }

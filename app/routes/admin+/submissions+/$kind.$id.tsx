@@ -12,7 +12,7 @@ import {
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { kindOf } from '~/domain/submissions/kinds'
-import { pageUrl, readListState } from '~/domain/submissions/list-state'
+import { pageUrl, readListState } from '~/domain/submissions/submission-list'
 import { changeSubmission, openSubmission } from '~/domain/submissions/submissions.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, rejectForm } from '~/http/forms.server'

@@ -1,13 +1,13 @@
 import { db } from '~/db.server'
 import { readSecurityEvents } from '~/domain/security-events/security-events.server'
-import { listPage, resource } from '~/http/api.server'
+import { pageRequest, resource } from '~/http/api.server'
 import { requireAdminCall } from '~/http/session.server'
 import { streamJsonArray } from '~/http/stream-response.server'
 
 const securityEvents = resource({
   GET: async ({ request }) => {
     await requireAdminCall(request)
-    const page = listPage(request)
+    const page = pageRequest(request)
     return streamJsonArray(request, readSecurityEvents(db, page), page.limit)
   },
 })

@@ -15,7 +15,7 @@ import { db, isUnavailable } from '~/db.server'
 import { parseId } from '~/domain/ids'
 import type { Fields } from '~/domain/parse-fields'
 import type { Submission } from '~/domain/submissions/kinds'
-import { cursorText, pageUrl, readListState } from '~/domain/submissions/list-state'
+import { cursorText, pageUrl, readListState } from '~/domain/submissions/submission-list'
 import {
   changeStatuses,
   countKinds,

@@ -2,7 +2,7 @@ import { useFetcher } from '@remix-run/react'
 import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react'
 
 import type { Submission } from '~/domain/submissions/kinds'
-import { submissionUrl, type ListState } from '~/domain/submissions/list-state'
+import { submissionUrl, type SubmissionListState } from '~/domain/submissions/submission-list'
 import { Button } from '~/ui/button'
 import { LeaveDialog, useUnsavedChanges } from '~/ui/unsaved-changes'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
@@ -10,7 +10,7 @@ import { useActionFetcher } from '~/ui/use-action-fetcher'
 import { recordTitle, SubmissionRecord } from '../../parts/submission-record'
 
 type Props = {
-  listState: ListState
+  listState: SubmissionListState
   /** The submissions of the list behind the dialog, in its order, and the open one. */
   ids: readonly number[]
   id: number

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import { useState, type MouseEvent } from 'react'
 
 import { listFields, submissionKinds, type Submission } from '~/domain/submissions/kinds'
-import { exportUrl, submissionUrl, type ListState } from '~/domain/submissions/list-state'
+import { exportUrl, submissionUrl, type SubmissionListState } from '~/domain/submissions/submission-list'
 import type { Count } from '~/domain/submissions/submissions.server'
 import { sortText } from '~/lists/list-params'
 import { EmptyState } from '~/ui/empty-state'
@@ -24,7 +24,7 @@ export function SubmissionTabs({
   listState,
   counts,
 }: {
-  listState: ListState
+  listState: SubmissionListState
   counts: readonly ({ slug: string } & Count)[]
 }) {
   return (
@@ -44,7 +44,7 @@ export function SubmissionTabs({
 }
 
 type FilterProps = {
-  listState: ListState
+  listState: SubmissionListState
   statuses: readonly ({ status: string } & Count)[]
   total: Count
 }
@@ -82,7 +82,7 @@ export function SubmissionFilter({ listState, statuses, total }: FilterProps) {
 }
 
 type ListProps = {
-  listState: ListState
+  listState: SubmissionListState
   rows: readonly Submission[]
   /** The id of the form that the rows' checkboxes belong to. */
   formId: string

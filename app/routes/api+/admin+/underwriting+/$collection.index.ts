@@ -1,8 +1,8 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
-import { createRecord, recordParts } from '~/domain/configuration/configuration.server'
-import { idempotencyKeyFromHeader, listPage, readFields, resource } from '~/http/api.server'
+import { createRecord, recordBatches } from '~/domain/configuration/configuration.server'
+import { idempotencyKeyFromHeader, pageRequest, readFields, resource } from '~/http/api.server'
 import { pathCollection, respondToRejection } from '~/http/configuration-calls.server'
 import { requireAdminCall } from '~/http/session.server'
 import { streamJsonArray } from '~/http/stream-response.server'
@@ -11,8 +11,8 @@ import { evictPages } from '~/server/page-cache.server'
 const records = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)
-    const page = listPage(request, { defaultSort: 'id' })
-    return streamJsonArray(request, recordParts(db, pathCollection(params.collection), page), page.limit)
+    const page = pageRequest(request, { defaultSort: 'id' })
+    return streamJsonArray(request, recordBatches(db, pathCollection(params.collection), page), page.limit)
   },
   POST: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)

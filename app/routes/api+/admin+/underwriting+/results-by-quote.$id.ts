@@ -1,6 +1,6 @@
 import { db } from '~/db.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
-import { resultParts } from '~/domain/underwriting/underwriting.server'
+import { resultBatches } from '~/domain/underwriting/underwriting.server'
 import { pathId, resource } from '~/http/api.server'
 import { Problem } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
@@ -11,7 +11,7 @@ const resultsByQuote = resource({
     await requireAdminCall(request)
     const quoteId = pathId(params.id)
     if (!(await findQuote(db, quoteId))) throw new Problem(404, 'Quote submission not found')
-    return streamJsonArray(request, resultParts(db, { quoteId }))
+    return streamJsonArray(request, resultBatches(db, { quoteId }))
   },
 })
 

@@ -1,6 +1,6 @@
 import { db } from '~/db.server'
-import { resultParts } from '~/domain/underwriting/underwriting.server'
-import { listPage, requireOwnId, resource } from '~/http/api.server'
+import { resultBatches } from '~/domain/underwriting/underwriting.server'
+import { pageRequest, requireOwnId, resource } from '~/http/api.server'
 import { requireAdminCall } from '~/http/session.server'
 import { streamJsonArray } from '~/http/stream-response.server'
 
@@ -9,8 +9,8 @@ const results = resource({
   GET: async ({ request }) => {
     const { user } = await requireAdminCall(request, { renew: false })
     requireOwnId(new URL(request.url).searchParams.get('userId'), user.id)
-    const page = listPage(request)
-    return streamJsonArray(request, resultParts(db, page), page.limit)
+    const page = pageRequest(request)
+    return streamJsonArray(request, resultBatches(db, page), page.limit)
   },
 })
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/schema'
 import { withSnapshot } from '../../db/snapshot'
 
-import type { ListPage } from './list-page'
+import type { PageRequest } from './list-page'
 
 /** Records per batch. */
 const size = 250
@@ -10,10 +10,10 @@ const size = 250
  * Reads a list in batches. A page is one batch, with one extra record when the list continues. A whole list is read from one
  * database snapshot (see withSnapshot), each batch when the consumer pulls it.
  */
-export async function* listParts<Row extends { id: number }>(
+export async function* listInBatches<Row extends { id: number }>(
   db: Db,
-  page: ListPage,
-  list: (db: Db, page: ListPage) => Promise<Row[]>,
+  page: PageRequest,
+  list: (db: Db, page: PageRequest) => Promise<Row[]>,
 ): AsyncGenerator<Row[], void, undefined> {
   const first = await list(db, { ...page, limit: page.limit === undefined ? size : page.limit + 1 })
   // A list read by one statement is consistent by itself.

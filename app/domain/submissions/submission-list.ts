@@ -8,10 +8,10 @@ import { fieldOf, kindOf, quotes, type Order, type SubmissionKind } from './kind
 /** A keyset cursor of a sorted list: the sort value, as text, and the submission's id. */
 export type RowCursor = { value: string; id: number }
 
-export type ListState = ReturnType<typeof readListState>
+export type SubmissionListState = ReturnType<typeof readListState>
 
 /** The filters of a kind's list. Days are YYYY-MM-DD in UTC, both included. */
-export type Filter = ListState['filter']
+export type Filter = SubmissionListState['filter']
 
 /** Returns the fields by which a kind can be sorted. */
 export function sortFields(kind: SubmissionKind) {
@@ -49,16 +49,16 @@ export function readListState(params: URLSearchParams, kind = kindOf(params.get(
   return { ...state, list, kind, sort, after, before }
 }
 
-export function pageUrl(listState: ListState) {
+export function pageUrl(listState: SubmissionListState) {
   return `/admin/submissions?${listState.list.query({}, listState)}`
 }
 
 /** Returns the URL of one submission; its params are the state of the list it was opened from. */
-export function submissionUrl(listState: ListState, id: number) {
+export function submissionUrl(listState: SubmissionListState, id: number) {
   return `/admin/submissions/${listState.kind.slug}/${id}?${listState.list.query({}, listState)}`
 }
 
-export function exportUrl(listState: ListState) {
+export function exportUrl(listState: SubmissionListState) {
   const query = listState.list.query({ after: '', before: '' }, listState)
   return `/admin/submissions/${listState.kind.slug}/export?${query}`
 }
