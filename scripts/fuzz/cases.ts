@@ -1,11 +1,11 @@
 import { filePart, jsonOf, multipart, mutatePairs, oddBody, urlEncoded, type Body, type Pair } from './bodies'
-import type { Outgoing, Talk } from './client'
+import type { Outgoing, RawRequest } from './client'
 import { encodeText, hostileSegment, hostileText } from './hostile'
 import { Random } from './random'
 import { samples, typical } from './samples'
 import { fillPath, type SiteForm, type SiteMap } from './site-map'
-import { talk } from './talks'
-import { memberPassword, registration, type Caller } from './world'
+import { rawRequest } from './raw-requests'
+import { memberPassword, registration, type Caller } from './running-site'
 
 /** How a request's cookies differ from its caller's. `own` are those set by earlier responses of the case. */
 export type CookieManner = 'as they are' | 'none' | 'cut' | 'changed' | 'twice' | 'noise' | 'many' | 'own'
@@ -13,11 +13,11 @@ export type CookieManner = 'as they are' | 'none' | 'cut' | 'changed' | 'twice' 
 /** One request of a case. `~quote.3~` in it is replaced by a quote's id when it is sent. */
 export type Request = Outgoing & { as: Caller; cookies: CookieManner }
 
-export const caseKinds = ['address', 'form', 'upload', 'json', 'body', 'talk', 'race', 'journey'] as const
+export const caseKinds = ['address', 'form', 'upload', 'json', 'body', 'raw', 'race', 'journey'] as const
 export type CaseKind = (typeof caseKinds)[number]
 
 /** The steps of a case run in sequence; the requests of a step are sent at once. */
-export type Case = { n: number; kind: CaseKind; steps: (Request | Talk)[][] }
+export type Case = { n: number; kind: CaseKind; steps: (Request | RawRequest)[][] }
 
 /** The requests that no case makes, and why. */
 export const excluded = [
@@ -50,7 +50,7 @@ export function makeCase(map: SiteMap, seed: number, n: number): Case {
       [3, 'upload'],
       [18, 'json'],
       [8, 'body'],
-      [8, 'talk'],
+      [8, 'raw'],
       [5, 'race'],
       [0.5, 'journey'],
     ])
@@ -74,7 +74,7 @@ const makers: Record<CaseKind, (random: Random, map: SiteMap) => Case['steps']> 
     const body = { type: request.headers['Content-Type'] ?? null, bytes: request.body ?? Buffer.alloc(0) }
     return [[dress(random, withBody(request, oddBody(random, body)))]]
   },
-  talk: (random, map) => [[talk(random, target(random, random.pick(map.routes).path))]],
+  raw: (random, map) => [[rawRequest(random, target(random, random.pick(map.routes).path))]],
   race,
   journey,
 }

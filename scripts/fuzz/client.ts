@@ -20,7 +20,7 @@ export type Answer = {
 }
 
 /** Bytes for a connection, written in chunks, and how the client ends it. */
-export type Talk = { pieces: Buffer[]; pause: number; ending: 'waits' | 'cuts' | 'half-closes' }
+export type RawRequest = { pieces: Buffer[]; pause: number; ending: 'waits' | 'cuts' | 'half-closes' }
 
 /** How long to wait for a response, in milliseconds. */
 const patience = 60_000
@@ -100,7 +100,7 @@ export class Client {
   }
 
   /** Writes the chunks one after another. @returns the statuses of all responses received */
-  talk({ pieces, pause, ending }: Talk) {
+  sendRaw({ pieces, pause, ending }: RawRequest) {
     return new Promise<number[]>((resolve) => {
       const socket = connect(this.#port, '127.0.0.1')
       const chunks: Buffer[] = []

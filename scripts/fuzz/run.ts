@@ -1,7 +1,7 @@
 import type { Answer, Outgoing } from './client'
 import { caseKinds, makeCase, type Case, type CaseKind, type Request } from './cases'
 import { explore, type SiteMap } from './site-map'
-import { World } from './world'
+import { RunningSite } from './running-site'
 
 /** A failure: its description, how often it occurred, and the first case that caused it. */
 export type Finding = { what: string; times: number; n: number; detail: string }
@@ -42,35 +42,36 @@ const usualReference = 40
 /** Starts a program on a new database and tries cases 1 to `cases` on it. */
 export async function fuzz({ database, databaseUrl, cases, seed, only, say = () => {} }: Options) {
   const began = performance.now()
-  const world = await World.start({ databaseUrl, connections: atOnce })
-  const judge = new Judge(world, { database, seed })
+  const site = await RunningSite.start({ databaseUrl, connections: atOnce })
+  const checker = new Checker(site, { database, seed })
   try {
-    const map = await explore(world)
+    const map = await explore(site)
     say(`${database}: ${map.routes.length} routes, ${map.forms.length} forms, seed ${seed}`)
     const { first, last } = only ?? { first: 1, last: cases }
     const size = only ? 1 : batchSize
     let reported = 0
-    for (let start = first; start <= last && judge.alive(); start += size) {
+    for (let start = first; start <= last && checker.alive(); start += size) {
       const numbers = Array.from({ length: Math.min(size, last - start + 1) }, (_, index) => start + index)
-      await runBatch(judge, world, map, numbers, only ? { one: true, say } : { one: false, say })
+      await runBatch(checker, site, map, numbers, only ? { one: true, say } : { one: false, say })
       const done = start + numbers.length - first
-      for (const finding of judge.report.findings.slice(reported)) say(describeFinding(judge.report, finding))
-      reported = judge.report.findings.length
+      for (const finding of checker.report.findings.slice(reported))
+        say(describeFinding(checker.report, finding))
+      reported = checker.report.findings.length
       if (!only && done % 5000 < batchSize) say(`${done} cases, ${reported} kinds of findings`)
     }
   } catch (error) {
-    judge.find(0, 'the run could not go on', String(error))
+    checker.find(0, 'the run could not go on', String(error))
   } finally {
-    judge.report.seconds = (performance.now() - began) / 1000
-    const code = await world.stop()
-    if (code !== 0) judge.find(0, `the program ended with ${code}`, 'on SIGTERM or before it')
+    checker.report.seconds = (performance.now() - began) / 1000
+    const code = await site.stop()
+    if (code !== 0) checker.find(0, `the program ended with ${code}`, 'on SIGTERM or before it')
   }
-  return judge.report
+  return checker.report
 }
 
 async function runBatch(
-  judge: Judge,
-  world: World,
+  checker: Checker,
+  site: RunningSite,
   map: SiteMap,
   numbers: number[],
   { one, say }: { one: boolean; say: (line: string) => void },
@@ -78,23 +79,23 @@ async function runBatch(
   const batch: Case[] = []
   const waiting = [...numbers]
   const work = async () => {
-    for (let n = waiting.shift(); n !== undefined && judge.alive(); n = waiting.shift()) {
-      const testCase = makeCase(map, judge.report.seed, n)
+    for (let n = waiting.shift(); n !== undefined && checker.alive(); n = waiting.shift()) {
+      const testCase = makeCase(map, checker.report.seed, n)
       batch.push(testCase)
       if (one) say(`case ${n}, ${testCase.kind}`)
-      await runCase(judge, world, testCase, one ? say : undefined)
+      await runCase(checker, site, testCase, one ? say : undefined)
     }
   }
   await Promise.all(Array.from({ length: one ? 1 : atOnce }, work))
-  await judge.lookAtLog(batch)
-  await judge.lookAtSlow()
-  await judge.lookAtProgram(batch)
-  if (judge.alive() && (!one || (numbers[0] ?? 0) % 25 === 0)) await world.refresh()
+  await checker.lookAtLog(batch)
+  await checker.lookAtSlow()
+  await checker.lookAtProgram(batch)
+  if (checker.alive() && (!one || (numbers[0] ?? 0) % 25 === 0)) await site.refresh()
 }
 
 /** Sends the requests of a case, and checks every response. */
-async function runCase(judge: Judge, world: World, testCase: Case, say?: (line: string) => void) {
-  judge.report.cases[testCase.kind] += 1
+async function runCase(checker: Checker, site: RunningSite, testCase: Case, say?: (line: string) => void) {
+  checker.report.cases[testCase.kind] += 1
   const own = new Map<string, string>()
   let location = '/'
   let endsSession = false
@@ -103,24 +104,24 @@ async function runCase(judge: Judge, world: World, testCase: Case, say?: (line: 
       step.map(async (request) => {
         if ('pieces' in request) {
           const pieces = request.pieces.map((piece) =>
-            Buffer.from(world.resolve(piece.toString('latin1')), 'latin1'),
+            Buffer.from(site.resolve(piece.toString('latin1')), 'latin1'),
           )
-          const statuses = await world.client.talk({ ...request, pieces })
+          const statuses = await site.client.sendRaw({ ...request, pieces })
           say?.(
             `  ${JSON.stringify(Buffer.concat(pieces).toString('latin1').slice(0, 500))} -> ${statuses.join(' ')}`,
           )
           for (const status of statuses)
-            judge.judgeStatus(testCase, status, 'a bare connection', describeTalk(request))
+            checker.checkStatus(testCase, status, 'a bare connection', describeRaw(request))
           return
         }
-        const outgoing = prepare(world, request, { own, location })
+        const outgoing = prepare(site, request, { own, location })
         if (/log-?out|session|password|account/i.test(outgoing.target)) endsSession = true
         let answer: Answer
         try {
-          answer = await world.client.send(outgoing)
+          answer = await site.client.send(outgoing)
         } catch (error) {
           say?.(`  ${describe(outgoing, request.as)} -> ${String(error)}`)
-          judge.noAnswer(testCase, outgoing, request, error)
+          checker.noAnswer(testCase, outgoing, request, error)
           return
         }
         say?.(`  ${describe(outgoing, request.as)} -> ${answer.status} in ${answer.ms.toFixed(0)} ms`)
@@ -129,11 +130,11 @@ async function runCase(judge: Judge, world: World, testCase: Case, say?: (line: 
           own.set(pair.split('=')[0] ?? '', pair)
         }
         location = localPath(answer.headers.location) ?? location
-        judge.judge(testCase, outgoing, request, answer)
+        checker.check(testCase, outgoing, request, answer)
       }),
     )
   }
-  if (endsSession && judge.alive()) await world.signIn()
+  if (endsSession && checker.alive()) await site.signIn()
 }
 
 function localPath(location: string | undefined) {
@@ -142,11 +143,11 @@ function localPath(location: string | undefined) {
 
 /** Returns the request to send: with ids of existing records, and the cookies of its caller. */
 function prepare(
-  world: World,
+  site: RunningSite,
   { as, cookies, method, target, headers, body }: Request,
   { own, location }: { own: Map<string, string>; location: string },
 ): Outgoing {
-  const sessionCookie = world.cookie(as)
+  const sessionCookie = site.cookie(as)
   const cookie = {
     'as they are': sessionCookie,
     none: '',
@@ -160,9 +161,9 @@ function prepare(
   const text = body?.toString('latin1')
   return {
     method,
-    target: world.resolve(target.replace('~location.0~', location)),
+    target: site.resolve(target.replace('~location.0~', location)),
     headers: { ...headers, ...(cookie ? { Cookie: cookie } : {}) },
-    body: text?.includes('~') ? Buffer.from(world.resolve(text), 'latin1') : body,
+    body: text?.includes('~') ? Buffer.from(site.resolve(text), 'latin1') : body,
   }
 }
 
@@ -172,7 +173,7 @@ function describe({ method, target, headers, body }: Outgoing, as: string) {
   return `${method} ${target.slice(0, 300)} as ${as} ${JSON.stringify(shown).slice(0, 400)}${sent}`
 }
 
-function describeTalk({ pieces }: { pieces: Buffer[] }) {
+function describeRaw({ pieces }: { pieces: Buffer[] }) {
   return JSON.stringify(Buffer.concat(pieces).toString('latin1').slice(0, 600))
 }
 
@@ -184,16 +185,16 @@ type LogLine = {
 }
 
 /** Checks responses, the log and the program, and collects failures. */
-class Judge {
+class Checker {
   readonly report: Report
-  readonly #world: World
+  readonly #site: RunningSite
   readonly #slow: { testCase: Case; outgoing: Outgoing; as: string; ms: number }[] = []
   readonly #measured = new Map<string, number>()
   #read: number
 
-  constructor(world: World, { database, seed }: { database: string; seed: number }) {
-    this.#world = world
-    this.#read = world.program.output().length
+  constructor(site: RunningSite, { database, seed }: { database: string; seed: number }) {
+    this.#site = site
+    this.#read = site.program.output().length
     const each = <Value>(value: () => Value) =>
       Object.fromEntries(caseKinds.map((kind) => [kind, value()])) as Record<CaseKind, Value>
     this.report = {
@@ -209,16 +210,16 @@ class Judge {
   }
 
   alive() {
-    const { exitCode, signalCode } = this.#world.program.process
+    const { exitCode, signalCode } = this.#site.program.process
     return exitCode === null && signalCode === null
   }
 
-  judge(testCase: Case, outgoing: Outgoing, { as }: Request, answer: Answer) {
+  check(testCase: Case, outgoing: Outgoing, { as }: Request, answer: Answer) {
     const { status, body, headers, ms } = answer
     const path = pathOf(outgoing.target)
     const where = `${outgoing.method} ${placeOf(path)}`
     const detail = () => describe(outgoing, as)
-    this.judgeStatus(testCase, status, where, `${detail()} -> ${body.slice(0, 300)}`)
+    this.checkStatus(testCase, status, where, `${detail()} -> ${body.slice(0, 300)}`)
     if (/\n\s+at .+:\d+:\d+\)?/.test(body) || /\bnode_modules\//.test(body))
       this.find(testCase.n, `${where} shows a stack trace`, detail())
     if (/^\/api\//i.test(path) && status >= 400 && outgoing.method !== 'HEAD' && !hasError(body))
@@ -238,7 +239,7 @@ class Judge {
     if (ms > maxTime) this.#slow.push({ testCase, outgoing, as, ms })
   }
 
-  judgeStatus({ n, kind }: Case, status: number, where: string, detail: string) {
+  checkStatus({ n, kind }: Case, status: number, where: string, detail: string) {
     const statuses = this.report.statuses[kind]
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     if (status >= 500) this.find(n, `${where} answers ${status}`, detail)
@@ -256,7 +257,7 @@ class Judge {
   /** Errors in the log are failures, and so is output of the program that is not a log line. */
   async lookAtLog(batch: Case[]) {
     await new Promise((resolve) => setTimeout(resolve, 20)) // the log is written in the background
-    const text = this.#world.program.output().slice(this.#read)
+    const text = this.#site.program.output().slice(this.#read)
     const end = text.lastIndexOf('\n') + 1
     this.#read += end
     for (const line of text.slice(0, end).split('\n').filter(Boolean)) {
@@ -290,11 +291,11 @@ class Judge {
       const measured = this.#measured.get(where) ?? 0
       if (measured >= 5 || !this.alive()) continue
       this.#measured.set(where, measured + 1)
-      await this.#world.signIn()
+      await this.#site.signIn()
       let [best, bound] = [Infinity, 0]
       for (let attempts = 0; attempts < 3 && best > bound; attempts += 1) {
         const before = reference()
-        const { ms = Infinity } = await this.#world.client.send(outgoing).catch(() => ({ ms: Infinity }))
+        const { ms = Infinity } = await this.#site.client.send(outgoing).catch(() => ({ ms: Infinity }))
         bound = maxTime * Math.max(1, before / usualReference, reference() / usualReference)
         best = Math.min(best, ms)
       }
@@ -309,14 +310,14 @@ class Judge {
       return this.find(
         batch[0]?.n ?? 0,
         'the program has ended',
-        `cases ${numbers}; ${this.#world.program.output().slice(-2000)}`,
+        `cases ${numbers}; ${this.#site.program.output().slice(-2000)}`,
       )
     }
-    const ready = await this.#world.client
+    const ready = await this.#site.client
       .send({ method: 'GET', target: '/readyz', headers: {} })
       .catch(() => null)
     if (ready?.status !== 200) this.find(batch[0]?.n ?? 0, '/readyz is not 200', `after cases ${numbers}`)
-    const metrics = await this.#world.client
+    const metrics = await this.#site.client
       .send({ method: 'GET', target: '/metrics', headers: {} })
       .catch(() => null)
     const [, bytes = '0'] = /^process_resident_memory_bytes (\S+)/m.exec(metrics?.body ?? '') ?? []

@@ -3,7 +3,7 @@ import type { Column } from '~/domain/configuration/collections'
 
 import { application } from '../../test/support/program'
 
-import { engineSource, memberPassword, registration } from './world'
+import { engineSource, memberPassword, registration } from './running-site'
 
 type Values = Record<string, unknown>
 

@@ -5,7 +5,7 @@ import { collections, importedCollections } from '~/domain/configuration/collect
 import { submissionKinds } from '~/domain/submissions/kinds'
 
 import { formsOf, linksOf, type Field } from './forms'
-import { engineSource, type Caller, type World } from './world'
+import { engineSource, type Caller, type RunningSite } from './running-site'
 
 /** A form of the site: its target, with `~…~` for the ids of records, and the caller that it was shown to. */
 export type SiteForm = { target: string; method: string; enctype: string; fields: Field[]; who: Caller }
@@ -129,7 +129,7 @@ export function fillPath(path: string, choose: (names: readonly string[], parame
  * Crawls the public pages as a visitor and a member, and the back office as an admin, and collects forms and URLs. Two crawls of the same
  * site return the same map.
  */
-export async function explore(world: World): Promise<SiteMap> {
+export async function explore(site: RunningSite): Promise<SiteMap> {
   const routes = await declaredRoutes()
   const pages = routes.filter(({ path }) => path !== '' && !path.startsWith('/api/'))
   const forms = new Map<string, SiteForm>()
@@ -150,11 +150,11 @@ export async function explore(world: World): Promise<SiteMap> {
     const own = pages.filter(({ path }) => /^\/(?:admin|pitch-deck-admin)\b/.test(path) === (who === 'admin'))
     const waiting = own.map(({ path }) => fillPath(path, (names) => names[0] ?? '1'))
     for (let walked = 0; waiting.length > 0 && walked < maxPages; walked += 1) {
-      const page = world.resolve(waiting.shift() ?? '/')
-      const answer = await world.client.send({
+      const page = site.resolve(waiting.shift() ?? '/')
+      const answer = await site.client.send({
         method: 'GET',
         target: page,
-        headers: { Cookie: world.cookie(who) },
+        headers: { Cookie: site.cookie(who) },
       })
       if (answer.status !== 200 || !/^text\/html/.test(answer.headers['content-type'] ?? '')) continue
       for (const form of formsOf(answer.body, page)) {

@@ -45,7 +45,7 @@ const secrets: Record<string, RegExp> = {
 }
 
 /** A running program with records, callers, and the ids and secrets known so far. */
-export class World {
+export class RunningSite {
   readonly #mails: Awaited<ReturnType<typeof startMailServer>>
   readonly #known = new Map<string, string[]>()
   readonly #cookies: Record<Caller, string> = { visitor: '', member: '', admin: '' }
@@ -67,11 +67,11 @@ export class World {
       LOG_LEVEL: 'warn',
       DRAIN_SECONDS: '0',
     })
-    const world = new World(program, new Client(program.url, connections), mails)
-    await world.refresh()
-    await world.#plant()
-    await world.refresh()
-    return world
+    const site = new RunningSite(program, new Client(program.url, connections), mails)
+    await site.refresh()
+    await site.#plant()
+    await site.refresh()
+    return site
   }
 
   async stop() {

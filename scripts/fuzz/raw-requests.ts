@@ -1,15 +1,15 @@
-import type { Talk } from './client'
+import type { RawRequest } from './client'
 import type { Random } from './random'
 
 const host = 'Host: localhost'
 
 /** Returns raw bytes that are not valid HTTP, or not as a client would send them. */
-export function talk(random: Random, path: string): Talk {
+export function rawRequest(random: Random, path: string): RawRequest {
   const target = path.replace(/[^\x21-\x7e]/g, '')
-  const text = random.pick(talks)(random, target)
+  const text = random.pick(rawRequests)(random, target)
   const bytes = typeof text === 'string' ? Buffer.from(text, 'latin1') : text
   const pieces = random.chance(0.8) ? [bytes] : cut(random, bytes)
-  const ending = random.weighted<Talk['ending']>([
+  const ending = random.weighted<RawRequest['ending']>([
     [6, 'waits'],
     [2, 'cuts'],
     [2, 'half-closes'],
@@ -32,7 +32,7 @@ const post = (target: string, headers: string[], body: string) =>
 const form = 'Content-Type: application/x-www-form-urlencoded'
 const admin = 'Cookie: ~cookie-admin.0~'
 
-const talks: ((random: Random, target: string) => string | Buffer)[] = [
+const rawRequests: ((random: Random, target: string) => string | Buffer)[] = [
   // Truncated, in the head or after it.
   (random, target) => get(target).slice(0, random.int(0, 60)),
   (_, target) => post(target, [form, admin, 'Content-Length: 1000'], 'name=a'),
