@@ -51,7 +51,7 @@ const scripts = {
     'field',
     'fieldset',
     'error-summary',
-    'key-field',
+    'idempotency-key-field',
     'honeypot',
     'done',
     'use-submitted-form',
