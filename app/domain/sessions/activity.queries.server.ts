@@ -15,20 +15,22 @@ export async function insertActivity(
   max: number,
 ) {
   const ids = [...seen.keys()]
+  const viewed = views.map(({ sessionId }) => sessionId)
   await sql`
     with live as (
       select id from sessions where id = any(${ids}::int[]) order by id for update
     ), seen as (
       update sessions set
         last_seen_at = greatest(last_seen_at, request.seen_at),
-        page_views = page_views + (select count(*) from unnest(${views.map(({ sessionId }) => sessionId)}::int[]) as view (id) where view.id = sessions.id)
+        page_views = page_views + cardinality(array_positions(${viewed}::int[], sessions.id))
       from unnest(${ids}::int[], ${[...seen.values()]}::timestamptz[]) as request (id, seen_at)
       where sessions.id = request.id and sessions.id in (select id from live)
     )
     insert into session_views (session_id, viewed_at, path)
     select view.id, viewed_at, path
     from unnest(
-      ${views.map(({ sessionId }) => sessionId)}::int[], ${views.map(({ viewedAt }) => viewedAt)}::timestamptz[],
+      ${viewed}::int[],
+      ${views.map(({ viewedAt }) => viewedAt)}::timestamptz[],
       ${views.map(({ path }) => path)}::text[]
     ) with ordinality as view (id, viewed_at, path, number)
     where view.id in (select id from live)
@@ -36,8 +38,10 @@ export async function insertActivity(
   if (views.length === 0) return
   await sql`
     delete from session_views using (
-      select id as session_id, (select id from session_views where session_id = viewed.id order by id desc limit 1 offset ${max}) as last
-      from unnest(${[...new Set(views.map(({ sessionId }) => sessionId))]}::int[]) as viewed (id)
+      select id as session_id, (
+        select id from session_views where session_id = viewed.id order by id desc limit 1 offset ${max}
+      ) as last
+      from unnest(${[...new Set(viewed)]}::int[]) as viewed (id)
     ) surplus
     where session_views.session_id = surplus.session_id and session_views.id <= surplus.last`.execute(db)
 }
