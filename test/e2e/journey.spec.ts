@@ -44,6 +44,22 @@ async function fillApplication(page: Page, name: string) {
   await choose('Do you receive government benefits?', 'No')
 }
 
+test('an application that is sent again after Back counts once, unless it was changed', async ({ page }) => {
+  const send = async (name: string) => {
+    await fillApplication(page, name)
+    await page.getByLabel(/^I agree to the terms/).check()
+    await page.getByRole('button', { name: 'Send my application' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you. Your application is in.')
+    return page.getByText(/Its number is Q-\d+/).textContent()
+  }
+  await page.goto('/get-a-quote')
+  const first = await send('Bea Back')
+  await page.goBack()
+  expect(await send('Bea Back')).toBe(first)
+  await page.goBack()
+  expect(await send('Bea Changed')).not.toBe(first)
+})
+
 test('an application is sent, underwritten, and its result read', async ({ page, scripted }, { project }) => {
   const name = `Ann ${project.name.replace(/\W+/g, ' ')}`
 

@@ -16,7 +16,7 @@ import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import { keepPageOnFailure } from '~/ui/keep-page'
-import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
+import { IdempotencyKeyField, idempotencyKeyName } from '~/ui/idempotency-key-field'
 import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { formState } from '~/ui/form-result'
@@ -25,7 +25,7 @@ import { useBrand } from '~/ui/use-brand'
 import { JourneyIndicator } from './journey'
 import { QuoteFields } from './quote-fields'
 import { QuoteThanks } from './quote-thanks'
-import { sentQuote, sentQuoteCookie } from './sent-quote.server'
+import { sentKey, sentQuote, sentQuoteCookie } from './sent-quote.server'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -53,7 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     submitted,
     sent: submitted ? await sentQuote(request) : null,
     choices: choices ?? fallbackChoices(),
-    idempotencyKey: randomUUID(),
+    idempotencyKey: (await sentKey(request)) ?? randomUUID(),
     known: session && {
       email: session.user.email,
       occupation: session.user.occupation ?? '',
@@ -82,7 +82,7 @@ export async function action({ request }: ActionFunctionArgs) {
       ip: clientIp(),
       key: idempotencyKeyFromForm('/get-a-quote', fields, application.value),
     })
-    return seeOther('/get-a-quote?submitted=yes', await sentQuoteCookie(answer.id))
+    return seeOther('/get-a-quote?submitted=yes', await sentQuoteCookie({ id: answer.id, key: fields[idempotencyKeyName] }))
   } catch (error) {
     return rejectFormTemporarily(fields, error, failure)
   }

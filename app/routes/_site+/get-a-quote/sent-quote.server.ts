@@ -4,20 +4,33 @@ import { siteCookie } from '~/http/cookies.server'
 
 const cookie = siteCookie('holdfast_quote', { maxAge: 10 * 60 })
 
-/** Returns the header that identifies the application just sent by this browser, for the thank-you view. */
-export async function sentQuoteCookie(id: number): Promise<HeadersInit> {
-  return { 'Set-Cookie': await cookie.serialize(id) }
+/** The application just sent by this browser, and the idempotency key of its form. */
+type Sent = { id: number; key: string }
+
+/** Returns the header that identifies the application just sent by this browser. */
+export async function sentQuoteCookie({ id, key }: { id: number; key: unknown }): Promise<HeadersInit> {
+  const sent: Sent = { id, key: typeof key === 'string' ? key : '' }
+  return { 'Set-Cookie': await cookie.serialize(sent) }
+}
+
+/** Returns the idempotency key of the form just sent by this browser, so that the same form sent again after Back counts once. */
+export async function sentKey(request: Request) {
+  return (await readSent(request))?.key || null
 }
 
 /** Returns the id and the email of the application just sent by this browser; null when unknown or when the database is unavailable. */
 export async function sentQuote(request: Request) {
-  const id: unknown = await cookie.parse(request.headers.get('Cookie'))
-  if (typeof id !== 'number') return null
+  const sent = await readSent(request)
+  if (!sent) return null
   try {
-    const quote = await findQuote(db, id)
-    return quote && { id, email: quote.email }
+    const quote = await findQuote(db, sent.id)
+    return quote && { id: sent.id, email: quote.email }
   } catch (error) {
     if (isUnavailable(error)) return null
     throw error
   }
+}
+
+async function readSent(request: Request) {
+  return (await cookie.parse(request.headers.get('Cookie'))) as Sent | null
 }
