@@ -82,7 +82,10 @@ export async function action({ request }: ActionFunctionArgs) {
       ip: clientIp(),
       key: idempotencyKeyFromForm('/get-a-quote', fields, application.value),
     })
-    return seeOther('/get-a-quote?submitted=yes', await sentQuoteCookie({ id: answer.id, key: fields[idempotencyKeyName] }))
+    return seeOther(
+      '/get-a-quote?submitted=yes',
+      await sentQuoteCookie({ id: answer.id, key: fields[idempotencyKeyName] }),
+    )
   } catch (error) {
     return rejectFormTemporarily(fields, error, failure)
   }
