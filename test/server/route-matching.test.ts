@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import remixConfig from '../../remix.config.js'
 
 /*
- * patches/@remix-run+router+*.patch stores what the router computes anew for each request. The reference is the package's UMD
+ * patches/@remix-run+router+*.patch caches what the router computes for each request. The reference is the package's UMD
  * build, which the patch leaves as it is.
  */
 
