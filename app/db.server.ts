@@ -5,6 +5,7 @@ import { openEmbedded } from '../db/embedded'
 import { schemaIsCurrent } from '../db/migrate'
 import type { Database, Db } from '../db/schema'
 import { setReaderPool } from '../db/snapshot'
+import { getTypeParser } from '../db/type-parsers.mjs'
 import { env } from './env.server'
 import { log } from './log.server'
 
@@ -57,15 +58,6 @@ function serverPool(
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
   pool.on('connect', (client) => client.on('error', () => {})) // the next statement reports it
   return pool
-}
-
-const { INT8, NUMERIC, DATE } = pg.types.builtins
-
-/** Parses numbers to numbers and leaves dates as text, as the embedded database does. */
-const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
-  if (oid === INT8 || oid === NUMERIC) return Number
-  if (oid === DATE) return (text: string) => text
-  return pg.types.getTypeParser(oid, format)
 }
 
 const memory = globalThis as { [key: symbol]: Db | undefined }

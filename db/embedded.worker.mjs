@@ -5,6 +5,8 @@ import { Duplex } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
 import pg from 'pg'
 
+import { getTypeParser } from './type-parsers.mjs'
+
 if (!parentPort) throw new Error('This file runs as a worker')
 const port = parentPort
 
@@ -41,14 +43,6 @@ class Connection extends Duplex {
   _writev(chunks, done) {
     this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'binary', done)
   }
-}
-
-const { INT8, NUMERIC, DATE } = pg.types.builtins
-/** The same values as from a PostgreSQL server. @type {(type: number) => (text: string) => unknown} */
-const getTypeParser = (type) => {
-  if (type === INT8 || type === NUMERIC) return Number
-  if (type === DATE) return (text) => text
-  return pg.types.getTypeParser(type)
 }
 
 const client = new pg.Client({ stream: () => new Connection(), user: 'postgres', types: { getTypeParser } })

@@ -1,6 +1,6 @@
 import { useNavigation } from '@remix-run/react'
 
-import { adminTime, fileSize } from '~/domain/formats'
+import { adminTime, counted, fileSize } from '~/domain/formats'
 import type { ChangeCounts } from '~/domain/imports/imports.queries.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -131,8 +131,4 @@ export function CheckedFiles({ preview, files, until, idempotencyKey, formResult
 
 function sum(files: readonly CheckedFileRow[], figure: 'rows' | 'leftOut') {
   return files.reduce((total, file) => total + file[figure], 0)
-}
-
-function counted(count: number, noun: string) {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }
