@@ -2,12 +2,16 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
-import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type { PostgresPool, PostgresQueryResult } from 'kysely'
 
 import { projectPath } from '~/project-path.server'
 
+import { deferBegin } from './deferred-begin'
 import { lockFolder } from './folder-lock'
 import { placeInitialDatabase } from './initial-database'
+
+/** Queries that are sent at a time. The others wait, and have not run when their wait is over. */
+const maxPending = 8
 
 /** Timeouts for getting the one connection and for running a query, in milliseconds. */
 const defaultLimits = { turn: 5_000, query: 15_000 }
@@ -36,6 +40,7 @@ export async function openEmbedded(
 ): Promise<PostgresPool & { end(): Promise<void> }> {
   const pending = new Map<number, (answer: Answer) => void>()
   let lastId = 0
+  let watchdog: NodeJS.Timeout | undefined
   let failure: Error | null = null
   let isOver = false
   let worker: Worker | null = null
@@ -84,27 +89,41 @@ export async function openEmbedded(
     }
   }
 
-  async function query(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<never>> {
+  async function query(
+    sql: string,
+    parameters: readonly unknown[],
+    begin?: string,
+  ): Promise<PostgresQueryResult<never>> {
     assertHeld()
     if (failure) throw failure
     const id = ++lastId
     const answer = await new Promise<Answer>((resolve) => {
-      const timer = setTimeout(() => {
-        // A query cannot be cancelled from outside: the worker is terminated, and a new one opens the same folder.
-        restart(new DatabaseUnavailable(`A query was stopped after ${limits.query / 1000} s`))
-      }, limits.query)
-      worker?.ref()
       pending.set(id, (settled) => {
-        clearTimeout(timer)
         pending.delete(id)
-        if (pending.size === 0) worker?.unref()
+        watch()
         resolve(settled)
+        grantTurns()
       })
-      worker?.postMessage({ id, sql, parameters })
+      if (pending.size === 1) watch()
+      worker?.postMessage({ id, sql, parameters, begin })
     })
     if (answer.error) throw Object.assign(new Error(answer.error.message), answer.error)
     const { rows, rowCount, command } = answer
     return { rows: rows as never[], rowCount: rowCount ?? 0, command: command as 'SELECT' }
+  }
+
+  /** Limits the time of the query that runs now, if any. */
+  function watch() {
+    clearTimeout(watchdog)
+    if (pending.size === 0) {
+      worker?.unref()
+      return
+    }
+    worker?.ref()
+    watchdog = setTimeout(() => {
+      // A query cannot be cancelled from outside: the worker is terminated, and a new one opens the same folder.
+      restart(new DatabaseUnavailable(`A query was stopped after ${limits.query / 1000} s`))
+    }, limits.query)
   }
 
   function restart(reason: Error) {
@@ -123,13 +142,10 @@ export async function openEmbedded(
   let busy = false
 
   function takeTurn() {
-    if (!busy) {
-      busy = true
-      return Promise.resolve()
-    }
     return new Promise<void>((resolve, reject) => {
       const take = () => {
         clearTimeout(timer)
+        busy = true
         resolve()
       }
       const timer = setTimeout(() => {
@@ -137,30 +153,41 @@ export async function openEmbedded(
         reject(new DatabaseUnavailable('The embedded database has been busy for too long'))
       }, limits.turn)
       turns.push(take)
+      grantTurns()
     })
   }
 
+  function grantTurns() {
+    if (!busy && pending.size < maxPending) turns.shift()?.()
+  }
+
   function endTurn() {
-    const next = turns.shift()
-    if (next) next()
-    else busy = false
+    busy = false
+    grantTurns()
   }
 
   return {
-    async connect() {
-      await takeTurn()
-      let released = false
-      return {
-        query: ((sql: string, parameters: readonly unknown[]) =>
-          query(sql, parameters)) as unknown as PostgresPoolClient['query'],
+    // A transaction holds the connection until its end. Other statements are sent without waiting for the answers of those before.
+    connect() {
+      let held = false
+      return Promise.resolve({
+        query: deferBegin(async (sql, parameters, begin) => {
+          if (held) return query(sql, parameters)
+          await takeTurn()
+          const answer = query(sql, parameters, begin)
+          if (begin === undefined) endTurn()
+          else held = true
+          return answer
+        }),
         release() {
-          if (released) return
-          released = true
-          endTurn()
+          if (held) endTurn()
+          held = false
         },
-      }
+      })
     },
     async end() {
+      // A statement after the close would break the worker: the one who holds the connection finishes first.
+      await takeTurn().catch(() => {})
       await restarted
       if (worker && !isOver && !failure) {
         isOver = true
@@ -170,6 +197,8 @@ export async function openEmbedded(
         await ended
       }
       isOver = true
+      fail(new DatabaseUnavailable('The embedded database is closed'))
+      endTurn()
       await lock?.release()
     },
   }

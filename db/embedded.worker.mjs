@@ -49,28 +49,34 @@ const client = new pg.Client({ stream: () => new Connection(), user: 'postgres',
 await client.connect()
 port.postMessage({ ready: true })
 
-port.on(
-  'message',
-  async (/** @type {{id: number, sql: string, parameters: unknown[]} | {close: true}} */ message) => {
-    if ('close' in message) {
-      await database.close()
-      port.postMessage({ closed: true })
-      port.close()
-      return
-    }
-    const { id, sql, parameters } = message
-    try {
-      const { rows, rowCount, command } = await client.query({
-        text: sql,
-        values: parameters,
-        name: nameOf(sql),
-      })
-      port.postMessage({ id, rows, rowCount, command })
-    } catch (error) {
-      port.postMessage({ id, error: errorFields(error) })
-    }
-  },
-)
+/** @typedef {{ id: number, sql: string, parameters: unknown[], begin?: string }} Query */
+
+/** The last query received: they run one after the other. */
+let last = Promise.resolve()
+
+port.on('message', async (/** @type {Query | { close: true }} */ message) => {
+  if ('close' in message) {
+    await last
+    await database.close()
+    port.postMessage({ closed: true })
+    port.close()
+  } else last = last.then(() => run(message))
+})
+
+/** @param {Query} query */
+async function run({ id, sql, parameters, begin }) {
+  try {
+    if (begin !== undefined) await client.query(begin)
+    const { rows, rowCount, command } = await client.query({
+      text: sql,
+      values: parameters,
+      name: nameOf(sql),
+    })
+    port.postMessage({ id, rows, rowCount, command })
+  } catch (error) {
+    port.postMessage({ id, error: errorFields(error) })
+  }
+}
 
 /** @type {Map<string, string>} */
 const names = new Map()

@@ -29,15 +29,13 @@ export function isNotNullViolation(error: unknown, column: string) {
 // Connection failures of Node and of PostgreSQL, too many clients, shutdown, cancelled by a timeout, aborted by a deadlock.
 const transientCodes =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P0\d|57014|40P01)$/
-// pg has no codes for its own timeouts.
-const pgTimeoutMessages =
-  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|connection timeout/i
+// pg has no codes for its own timeouts, and Kysely none for a database that is closed.
+const messages =
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|connection timeout|driver has already been destroyed/i
 
 /** Whether the database is temporarily unavailable: the caller may retry. */
 export function isUnavailable(error: unknown): boolean {
   if (transientCodes.test(codeOf(error))) return true
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
-  return (
-    error instanceof Error && (error.name === 'DatabaseUnavailable' || pgTimeoutMessages.test(error.message))
-  )
+  return error instanceof Error && (error.name === 'DatabaseUnavailable' || messages.test(error.message))
 }

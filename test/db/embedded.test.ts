@@ -60,9 +60,42 @@ describe('the embedded database', () => {
 
   test('fails a query outside the open transaction with an error instead of a deadlock', async () => {
     const db = await open(undefined, { turn: 200, query: 15_000 })
-    const failure = await failureOf(db.transaction().execute(() => sql`select 1`.execute(db)))
+    const failure = await failureOf(
+      db.transaction().execute(async (trx) => {
+        await sql`select 1`.execute(trx)
+        await sql`select 1`.execute(db)
+      }),
+    )
     expect(isUnavailable(failure)).toBe(true)
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+  })
+
+  test('runs statements in their order, none of them within the transaction of another caller', async () => {
+    const db = await open()
+    await sql`create table steps (n serial primary key, name text)`.execute(db)
+    const add = (name: string, on: typeof db = db) =>
+      sql`insert into steps (name) values (${name})`.execute(on)
+    await Promise.all([
+      add('a'),
+      add('b'),
+      db.transaction().execute(async (trx) => {
+        await add('c', trx)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        await add('d', trx)
+      }),
+      ...Array.from({ length: 20 }, (_, index) => add(String(index))),
+    ])
+    const { rows } = await sql<{ name: string }>`select name from steps order by n`.execute(db)
+    const names = rows.map(({ name }) => name)
+    expect(names.indexOf('d')).toBe(names.indexOf('c') + 1)
+    const numbers = Array.from({ length: 20 }, (_, index) => String(index))
+    expect(names.filter((name) => name !== 'c' && name !== 'd')).toEqual(['a', 'b', ...numbers])
+  })
+
+  test('times each statement from when it runs, not from when it is sent', async () => {
+    const db = await open(undefined, { turn: 5000, query: 1500 })
+    const wait = () => sql`select pg_sleep(0.6)`.execute(db)
+    await expect(Promise.all([wait(), wait(), wait(), wait()])).resolves.toHaveLength(4)
   })
 
   test('runs transactions one at a time, in the order requested', async () => {
@@ -108,6 +141,27 @@ describe('the embedded database', () => {
     )
     expect(failure).toMatchObject({ code: '23505', constraint: 'once_only_pkey', table: 'once_only' })
     expect((await sql`select * from once_only`.execute(db)).rows).toEqual([])
+  })
+})
+
+describe('closing the embedded database', () => {
+  test('lets the open transaction finish, and rejects statements after it', async () => {
+    const folder = newFolder()
+    const pool = await openEmbedded(folder)
+    const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
+    await sql`create table kept (n int)`.execute(db)
+    const waiting: Promise<unknown>[] = []
+    let closed = Promise.resolve()
+    await db.transaction().execute(async (trx) => {
+      await sql`insert into kept values (1)`.execute(trx)
+      closed = pool.end()
+      waiting.push(failureOf(sql`insert into kept values (3)`.execute(db)))
+      await sql`insert into kept values (2)`.execute(trx)
+    })
+    await closed
+    expect(isUnavailable(await waiting[0])).toBe(true)
+    const reopened = await open(folder)
+    expect((await sql`select n from kept order by n`.execute(reopened)).rows).toEqual([{ n: 1 }, { n: 2 }])
   })
 })
 
