@@ -1,6 +1,6 @@
 import { brand } from '~/brand.server'
-import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
-import { sendReceipt } from '~/domain/mail/receipts.server'
+import { onceByOneStatement, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { withReceipt } from '~/domain/mail/receipts.server'
 import { consume } from '~/domain/rate-limits/rate-limits.server'
 import { contactReceived } from '~/emails/contact-received'
 
@@ -18,14 +18,13 @@ export async function sendContact(
   message: ContactMessage,
   caller: { ip: string | null; key: IdempotencyKey | null },
 ) {
-  return once(db, caller.key, message, async (trx) => {
+  return onceByOneStatement(db, caller.key, message, async (trx) => {
     await consume(trx, 'contact', caller.ip)
-    const stored = await queries.insertContact(trx, { ...message, ip_address: caller.ip })
-    await sendReceipt(trx, {
+    const receipt = {
       kind: 'contact received',
       to: message.email,
       message: contactReceived(brand, message),
-    })
-    return stored
+    } as const
+    return queries.insertContact(await withReceipt(trx, receipt), { ...message, ip_address: caller.ip })
   })
 }

@@ -40,6 +40,15 @@ export async function once<Answer>(
   })
 }
 
+/**
+ * As `once`, for work that stores what it stores by one statement, and counts attempts before it: without a key it needs no
+ * transaction.
+ */
+export async function onceByOneStatement<Answer>(...args: Parameters<typeof once<Answer>>) {
+  const [db, key, , act] = args
+  return key === null ? { answer: await act(db), repeated: false } : once(...args)
+}
+
 /** Lets the next request with a key run, after the first one came to nothing. */
 export async function forgetKey(db: Db, key: IdempotencyKey | null) {
   if (key !== null) await queries.deleteKey(db, key)

@@ -6,6 +6,11 @@ export async function insertMail(db: Db, mail: Insertable<Database['sent_emails'
   await db.insertInto('sent_emails').values(mail).execute()
 }
 
+/** Inserts the mail along with the next statement of the returned database. */
+export function withInsertedMail(db: Db, mail: Insertable<Database['sent_emails']>): Db {
+  return db.with('mail', (query) => query.insertInto('sent_emails').values(mail)) as unknown as Db
+}
+
 /** The database's clock, so that processes on several machines agree. */
 const fromNow = (milliseconds: number) => sql<Date>`now() + make_interval(secs => ${milliseconds / 1000})`
 

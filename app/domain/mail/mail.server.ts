@@ -10,6 +10,9 @@ export { listMails } from './mail.queries.server'
 /** The content of a mail, as plain text and as HTML. */
 export type Message = { subject: string; text: string; html: string }
 
+/** A mail for the outbox. */
+type Mail = { kind: MailKind; to: string; userId?: number | null; message: Message }
+
 /** The reason for a mail, which the outbox and its readers refer to. */
 export type MailKind =
   | 'verification'
@@ -45,22 +48,30 @@ const maxBatches = 20
  * Adds a mail to the outbox, in the transaction that is its reason: both happen or neither. A worker sends it later, always under the
  * Message-ID assigned here.
  */
-export async function enqueueMail(
-  trx: Db,
-  mail: { kind: MailKind; to: string; userId?: number | null; message: Message },
-) {
-  const { subject, text, html } = mail.message
-  await queries.insertMail(trx, {
-    kind: mail.kind,
-    recipient: mail.to,
-    user_id: mail.userId ?? null,
-    sender: env.MAIL_FROM,
-    subject,
-    body_text: text,
-    body_html: html,
-    message_id: `<${randomUUID()}@${new URL(env.APP_URL).hostname}>`,
-  })
+export async function enqueueMail(trx: Db, mail: Mail) {
+  await queries.insertMail(trx, rowOf(mail))
   outbox.dispatchEvent(new Event('enqueued'))
+}
+
+/** As enqueueMail, in the next statement of the returned database: one round trip less. */
+export function withMail(db: Db, mail: Mail) {
+  outbox.dispatchEvent(new Event('enqueued'))
+  return queries.withInsertedMail(db, rowOf(mail))
+}
+
+const { hostname } = new URL(env.APP_URL)
+
+function rowOf({ kind, to, userId = null, message }: Mail) {
+  return {
+    kind,
+    recipient: to,
+    user_id: userId,
+    sender: env.MAIL_FROM,
+    subject: message.subject,
+    body_text: message.text,
+    body_html: message.html,
+    message_id: `<${randomUUID()}@${hostname}>`,
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/schema'
 import { tryConsume } from '~/domain/rate-limits/rate-limits.server'
 
-import { enqueueMail } from './mail.server'
+import { enqueueMail, withMail } from './mail.server'
 
 /**
  * Mails a receipt to the person named in a form. Anyone can enter any email, so an inbox gets a few receipts a day; further submissions are
@@ -10,4 +10,10 @@ import { enqueueMail } from './mail.server'
 export async function sendReceipt(trx: Db, mail: Parameters<typeof enqueueMail>[1]) {
   const { allowed } = await tryConsume(trx, 'acknowledgements', mail.to)
   if (allowed) await enqueueMail(trx, mail)
+}
+
+/** As sendReceipt, in the next statement of the returned database. */
+export async function withReceipt(db: Db, mail: Parameters<typeof enqueueMail>[1]) {
+  const { allowed } = await tryConsume(db, 'acknowledgements', mail.to)
+  return allowed ? withMail(db, mail) : db
 }

@@ -1,6 +1,6 @@
 import { brand } from '~/brand.server'
-import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
-import { sendReceipt } from '~/domain/mail/receipts.server'
+import { onceByOneStatement, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { withReceipt } from '~/domain/mail/receipts.server'
 import { consume } from '~/domain/rate-limits/rate-limits.server'
 import { waitlistJoined } from '~/emails/waitlist-joined'
 
@@ -18,14 +18,13 @@ export async function joinWaitlist(
   entry: WaitlistEntry,
   caller: { ip: string | null; key: IdempotencyKey | null },
 ) {
-  return once(db, caller.key, entry, async (trx) => {
+  return onceByOneStatement(db, caller.key, entry, async (trx) => {
     await consume(trx, 'waitlist', caller.ip)
-    const stored = await queries.insertEntry(trx, { ...entry, ip_address: caller.ip })
-    await sendReceipt(trx, {
+    const receipt = {
       kind: 'waitlist joined',
       to: entry.email,
       message: waitlistJoined(brand, entry),
-    })
-    return stored
+    } as const
+    return queries.insertEntry(await withReceipt(trx, receipt), { ...entry, ip_address: caller.ip })
   })
 }
