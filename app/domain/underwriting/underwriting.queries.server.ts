@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 import { hasText } from '~/domain/has-text.queries.server'
@@ -24,53 +24,62 @@ const resultColumns = [
   'configuration_hash',
 ] as const
 
-export async function activeEngine(db: Db) {
-  return db
+export async function hasActiveEngine(db: Db) {
+  const engine = await db
     .selectFrom('engine_versions')
-    .select(['id', 'source', 'hash'])
+    .select('id')
     .where('active', '=', true)
     .executeTakeFirst()
+  return engine !== undefined
 }
 
 export async function insertEngine(db: Db, engine: Insertable<Database['engine_versions']>) {
   await db.insertInto('engine_versions').values(engine).execute()
 }
 
-/**
- * Returns the configuration rows for a quote: all tiers; the employer by name and the industry rows, if they exist; the newest
- * active month.
- */
-export async function configurationFor(db: Db, quote: { employer_name: string; industry: string }) {
-  return Promise.all([
-    db.selectFrom('coverage_tiers').selectAll().orderBy('base_premium').orderBy('id').execute(),
-    db
-      .selectFrom('employer_risks')
-      .selectAll()
-      .where(hasText('employer_name', quote.employer_name.trim()))
-      .executeTakeFirst()
-      .then(orNull),
-    db
-      .selectFrom('industry_fallbacks')
-      .selectAll()
-      .where(hasText('industry_name', quote.industry))
-      .executeTakeFirst()
-      .then(orNull),
-    db
-      .selectFrom('industry_gender_stats')
-      .selectAll()
-      .where(hasText('industry_name', quote.industry))
-      .executeTakeFirst()
-      .then(orNull),
-    db
-      .selectFrom('synergy_data')
-      .selectAll()
-      .where('is_active', '=', true)
-      .orderBy('SimDate', 'desc')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-      .then(orNull),
-  ])
+type Row<Table extends keyof Database> = Selectable<Database[Table]>
+
+/** The configuration rows that concern an application. Their times are text, as JSON has them. */
+export type Configuration = {
+  tiers: Row<'coverage_tiers'>[]
+  employer: Row<'employer_risks'> | null
+  industry: Row<'industry_fallbacks'> | null
+  gender: Row<'industry_gender_stats'> | null
+  synergy: Row<'synergy_data'> | null
+}
+
+type Engine = Pick<Row<'engine_versions'>, 'id' | 'source' | 'hash'>
+
+/** All tiers; the employer by name and the industry rows, if they exist; the newest active month: columns of one row. */
+function configuration(employer: RawBuilder<string>, industry: RawBuilder<string>) {
+  return sql<Configuration>`
+    (select coalesce(json_agg(tier_row order by base_premium, id), '[]') from coverage_tiers tier_row) as tiers,
+    (select to_json(employer_row) from employer_risks employer_row
+      where lower(employer_name) = lower(btrim(${employer}, E' \\t\\r\\n'))) as employer,
+    (select to_json(industry_row) from industry_fallbacks industry_row
+      where lower(industry_name) = lower(${industry})) as industry,
+    (select to_json(gender_row) from industry_gender_stats gender_row
+      where lower(industry_name) = lower(${industry})) as gender,
+    (select to_json(month_row) from synergy_data month_row
+      where is_active order by "SimDate" desc, id desc limit 1) as synergy`
+}
+
+export async function configurationFor(db: Db, application: { employer_name: string; industry: string }) {
+  const columns = configuration(sql`${application.employer_name}::text`, sql`${application.industry}::text`)
+  const { rows } = await sql<Configuration>`select ${columns}`.execute(db)
+  return rows[0] as Configuration
+}
+
+/** Returns what a run of an application needs, by one statement; undefined without the application. */
+export async function findRunInput(db: Db, quoteId: number) {
+  const columns = configuration(sql.ref('quote_row.employer_name'), sql.ref('quote_row.industry'))
+  const { rows } = await sql<Configuration & { quote: Row<'quote_submissions'>; engine: Engine | null }>`
+    select to_json(quote_row) as quote,
+      (select json_build_object('id', id, 'source', source, 'hash', hash)
+        from engine_versions where active) as engine,
+      ${columns}
+    from quote_submissions quote_row where id = ${quoteId}`.execute(db)
+  return rows[0]
 }
 
 /**
@@ -134,7 +143,7 @@ export async function insertResult(
         ),
     )
     .selectFrom('stored')
-    .selectAll()
+    .select(resultColumns)
     .executeTakeFirstOrThrow()
 }
 
@@ -205,8 +214,4 @@ export async function listResultTiers(db: Db) {
     )
     select tier from tiers where tier is not null order by tier`.execute(db)
   return rows.map(({ tier }) => tier)
-}
-
-function orNull<Row>(row: Row | undefined) {
-  return row ?? null
 }

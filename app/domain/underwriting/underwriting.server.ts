@@ -4,7 +4,6 @@ import { calendarDay, instantsOf } from '~/domain/dates'
 import { fingerprint, sha256Hex } from '~/domain/hashes.server'
 import { firstAnswer, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { questions } from '~/domain/quotes/questions'
-import { findQuote, type QuoteSubmission } from '~/domain/quotes/quotes.server'
 import { engineResultSchema, type EngineResult } from '~/engine/engine.schema'
 import type { PageRequest } from '~/lists/list-page'
 import { listInBatches } from '~/lists/list-in-batches.server'
@@ -41,13 +40,13 @@ export async function runUnderwriting(
   const first = await firstAnswer<{ id: number }>(db, key, { quoteId })
   const known = first && (await queries.findResult(db, first.id))
   if (known) return { ok: true, result: known }
-  const quote = await findQuote(db, quoteId)
-  if (!quote)
+  const found = await queries.findRunInput(db, quoteId)
+  if (!found)
     return { ok: false, reason: 'quote not found', message: `Quote submission ${quoteId} not found` }
-  const engine = await queries.activeEngine(db)
+  const { quote, engine, ...configuration } = found
   if (!engine) return { ok: false, reason: 'no engine', message: 'No underwriting engine is active' }
 
-  const input = await engineInput(db, quote, asOf)
+  const input = inputOf(quote, configuration, asOf)
   const run = await sandbox.run(engine.source, input)
   if (!run.ok) {
     return { ok: false, reason: run.kind === 'busy' ? 'busy' : 'refused', message: run.message }
@@ -66,7 +65,14 @@ type Application = Record<string, unknown> & { employer_name: string; industry: 
 
 /** Returns the engine's input on a day, YYYY-MM-DD: the rated answers and the configuration rows that concern them. */
 export async function engineInput(db: Db, application: Application, asOf: string) {
-  const [tiers, employer, industry, gender, synergy] = await queries.configurationFor(db, application)
+  return inputOf(application, await queries.configurationFor(db, application), asOf)
+}
+
+function inputOf(
+  application: Application,
+  { tiers, employer, industry, gender, synergy }: queries.Configuration,
+  asOf: string,
+) {
   const input = {
     quote: ratedAnswers(application),
     tiers: tiers.map(figuresOf),
@@ -113,7 +119,7 @@ async function storeResult(
   db: Db,
   key: IdempotencyKey | null,
   run: {
-    quote: QuoteSubmission
+    quote: { id: number; email: string }
     adminId: number
     engine: { id: number; hash: string }
     input: EngineInput
@@ -197,7 +203,7 @@ export async function searchResults(
 
 /** Stores the bundled engine if there is no version yet. */
 export async function ensureEngine(db: Db, source: string) {
-  if (await queries.activeEngine(db)) return
+  if (await queries.hasActiveEngine(db)) return
   const hash = sha256Hex(source)
   await queries.insertEngine(db, {
     filename: `engine-${hash.slice(0, 12)}.js`,
