@@ -227,6 +227,12 @@ describe('an application', () => {
     }
   })
 
+  test('of someone who is not married is stored without an answer about the spouse', async () => {
+    const { id } = await (await submit({ marital_status: 'Single', spouse_working: 'True' })).json()
+    const stored = await (await asAdmin('GET', `/api/admin/quote-submissions/${id}`)).json()
+    expect(stored).toMatchObject({ marital_status: 'Single', spouse_working: 'Not Applicable' })
+  })
+
   test('sent again with its key is stored once, even if both arrive together', async () => {
     const key = { 'Idempotency-Key': crypto.randomUUID() }
     const answers = await Promise.all([submit({}, key), submit({}, key), submit({}, key)])

@@ -110,7 +110,9 @@ export function quoteSchema(bounds: Bounds) {
       const answers = quote as QuoteAnswers // the type that the registry gives this shape
       return {
         ...answers,
-        spouse_working: answers.spouse_working ?? 'Not Applicable',
+        // The form hides the question from those who are not married, but may still hold an earlier answer.
+        spouse_working:
+          answers.marital_status === 'Married' ? answers.spouse_working : ('Not Applicable' as const),
         job_role:
           isOther(answers.job_role) && answers.other_job_role ? answers.other_job_role : answers.job_role,
       }

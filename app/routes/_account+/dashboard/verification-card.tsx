@@ -105,7 +105,7 @@ function CodeForm({ formResult }: Pick<Props, 'formResult'>) {
         autoFocus
         onChange={({ target }) => setCode(target.value)}
         onPaste={(event) => {
-          // No `maxLength`: it would cut a pasted code that has spaces or words around it.
+          // Before `maxLength` cuts it: a pasted code may have spaces or words around it.
           const digits = event.clipboardData.getData('text').replace(/\D/g, '')
           if (digits.length !== 6) return
           event.preventDefault()

@@ -66,9 +66,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
-  // The question is hidden for all others, but may still hold an earlier answer.
-  if (fields.marital_status !== 'Married') delete fields.spouse_working
-
   try {
     const session = await currentSession(request)
     const application = parseFields(await currentQuoteSchema(db), fields)
