@@ -3,7 +3,8 @@ import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
 type Result = PostgresQueryResult<never>
 type Send = (sql: string, parameters: readonly unknown[], begin?: string) => Promise<Result>
 
-const nothing: Result = { command: 'SELECT', rowCount: 0, rows: [] }
+/** The result of a statement that was not sent. */
+export const nothing: Result = { command: 'SELECT', rowCount: 0, rows: [] }
 
 /**
  * Returns the `query` of a connection that sends the start of a transaction with its first statement: one round trip less. A

@@ -6,7 +6,7 @@ import type { PostgresPool, PostgresQueryResult } from 'kysely'
 
 import { projectPath } from '~/project-path.server'
 
-import { deferBegin } from './deferred-begin'
+import { deferBegin, nothing } from './deferred-begin'
 import { lockFolder } from './folder-lock'
 import { placeInitialDatabase } from './initial-database'
 
@@ -173,6 +173,7 @@ export async function openEmbedded(
       return Promise.resolve({
         query: deferBegin(async (sql, parameters, begin) => {
           if (held) return query(sql, parameters)
+          if (sql === 'rollback') return nothing // the transaction got no turn
           await takeTurn()
           const answer = query(sql, parameters, begin)
           if (begin === undefined) endTurn()

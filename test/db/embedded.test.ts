@@ -70,6 +70,20 @@ describe('the embedded database', () => {
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
   })
 
+  test('does not queue again to roll back a transaction that got no turn', async () => {
+    const pool = await openEmbedded(newFolder(), { turn: 200, query: 15_000 })
+    const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
+    onTestFinished(() => db.destroy())
+    await db.transaction().execute(async (trx) => {
+      await sql`select 1`.execute(trx)
+      const other = await pool.connect()
+      await other.query('begin', [])
+      expect(isUnavailable(await failureOf(other.query('select 1', [])))).toBe(true)
+      await other.query('rollback', [])
+      other.release()
+    })
+  })
+
   test('runs statements in their order, none of them within the transaction of another caller', async () => {
     const db = await open()
     await sql`create table steps (n serial primary key, name text)`.execute(db)
