@@ -1,25 +1,23 @@
 // `npm run bench:pages`: what a page or call costs. In one run: a bare node:http server that sends the bytes and headers of the home page
-// from memory (the reference), then pages and calls of the built program on the embedded database, for visitors and signed in.
-// BENCH_ONLY=login measures those whose name matches.
+// from memory (the reference), then pages and calls of the built program on the embedded database, for visitors and signed in. Then how
+// long requests at half the measured rate delay the event loop. BENCH_ONLY=login measures those whose name matches.
 
-import autocannon from 'autocannon'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-import { admin, application, inTens, startProgram } from '../../test/support/program'
+import { startProgram } from '../../test/support/program'
+
+import { connections, load, prepare, sendSteadily, waitlistEntry, type Measured } from './load'
 
 type Answer = { headers: string[]; body: string }
-type Measured = { name: string; pid: number | undefined; request: Omit<autocannon.Options, 'connections'> }
 
 const bare = process.argv[2] === 'bare'
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 const only = new RegExp(process.env.BENCH_ONLY ?? '')
-const connections = 10
 
 if (bare) process.once('message', (answer: Answer) => serveBare(answer))
 else await measure()
@@ -43,45 +41,64 @@ async function measure() {
     const [port] = (await once(reference, 'message')) as [number]
     const cookie = await prepare(program.url)
 
+    const { pid } = program.process
     const page = (path: string, headers: Record<string, string> = {}): Measured => ({
       name: `${path}${headers.Cookie === undefined ? '' : ' signed in'}`,
-      pid: program.process.pid,
-      request: { url: program.url + path, headers },
+      url: program.url + path,
+      headers,
+      pid,
     })
-    const rows: Measured[] = [
-      { name: 'bare node:http server', pid: reference.pid, request: { url: `http://localhost:${port}/` } },
+    const signedIn = (path: string) => page(path, { Cookie: cookie })
+    const cached = [
       page('/'),
       page('/get-a-quote'),
       page('/login'),
       page('/signup'),
       page('/contact'),
       page('/api/coverage-tiers'),
+    ]
+    const rendered: Measured[] = [
       page('/?utm=', { Cookie: 'holdfast_session=none' }),
-      page('/dashboard', { Cookie: cookie }),
-      page('/admin/submissions', { Cookie: cookie }),
-      page('/admin/underwriting/results', { Cookie: cookie }),
-      page('/api/auth/me', { Cookie: cookie }),
-      {
-        name: 'POST /api/waitlist-submissions',
-        pid: program.process.pid,
-        request: waitlistPost(program.url),
-      },
+      signedIn('/dashboard'),
+      signedIn('/admin/submissions'),
+      signedIn('/admin/underwriting/results'),
+      signedIn('/api/auth/me'),
+      { ...page('/api/waitlist-submissions'), body: waitlistEntry },
+      { ...signedIn('/api/admin/underwriting/quote'), body: () => ({ quote_id: 1 }) },
     ]
     console.log(
       `${connections} connections, ${availableParallelism()} cores, ${seconds} s each; work is processor time\n`,
     )
+    const bareServer: Measured = {
+      name: 'bare node:http server',
+      url: `http://localhost:${port}/`,
+      pid: reference.pid,
+    }
+    const chosen = [...cached, ...rendered].filter(({ name }) => only.test(name))
+    const rates = new Map<Measured, number>()
     let unit = 0
-    for (const row of rows) {
-      if (unit > 0 && !only.test(row.name)) continue
+    for (const row of [bareServer, ...chosen]) {
       await load(row, Math.min(2, seconds))
-      const before = workedSeconds(row.pid)
-      const { requests, latency, non2xx, errors } = await load(row, seconds)
-      if (non2xx > 0 || errors > 0) throw new Error(`${row.name}: ${non2xx + errors} requests failed`)
-      const work = ((workedSeconds(row.pid) - before) / requests.total) * 1000
+      const { work, rate, p99 } = await load(row, seconds)
       unit ||= work
+      rates.set(row, rate)
       console.log(
         `1 : ${(work / unit).toFixed(1).padStart(5)}   ${work.toFixed(2).padStart(6)} ms of work   ` +
-          `${requests.average.toFixed(0).padStart(6)} a second   p99 ${String(latency.p99).padStart(4)} ms   ${row.name}`,
+          `${rate.toFixed(0).padStart(6)} a second   p99 ${String(p99).padStart(4)} ms   ${title(row)}`,
+      )
+    }
+
+    console.log(
+      `\nDelay of the event loop at half the rate, ${2 * seconds} s each; an idle process has 10 ms\n`,
+    )
+    for (const row of chosen.filter((row) => rendered.includes(row))) {
+      const rate = (rates.get(row) ?? 0) / 2
+      await eventLoopDelay(program.url)
+      await sendSteadily(row, rate, 2 * seconds)
+      const { p50, p99 } = await eventLoopDelay(program.url)
+      console.log(
+        `p50 ${p50.toFixed(0).padStart(3)} ms   p99 ${p99.toFixed(0).padStart(3)} ms   ` +
+          `${rate.toFixed(0).padStart(4)} a second   ${title(row)}`,
       )
     }
   } finally {
@@ -90,46 +107,16 @@ async function measure() {
   }
 }
 
-/** Stores a hundred applications and returns the administrator's session cookie. */
-async function prepare(url: string) {
-  const post = (path: string, body: unknown) =>
-    fetch(url + path, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  await inTens(100, (index) => post('/api/quote-submissions', { ...application, name: `Ann Doe ${index}` }))
-  const answer = await post('/api/auth/login', admin)
-  return answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+function title({ name, body }: Measured) {
+  return body ? `POST ${name}` : name
 }
 
-/** Each post has an email of its own, as the waitlist requires. */
-function waitlistPost(url: string): Measured['request'] {
-  let count = 0
-  return {
-    url: `${url}/api/waitlist-submissions`,
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    requests: [
-      {
-        setupRequest: (request) => ({
-          ...request,
-          body: JSON.stringify({ name: 'Ann Doe', email: `ann${(count += 1)}.${process.pid}@example.com` }),
-        }),
-      },
-    ],
-  }
-}
-
-/** The processor time of a process on all its threads, in seconds; Linux counts it in hundredths. */
-function workedSeconds(pid = 0) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
-}
-
-function load({ request }: Measured, duration: number) {
-  const headers = { 'Accept-Encoding': 'gzip', ...request.headers }
-  return autocannon({ ...request, headers, connections, duration })
+/** The delay in milliseconds since the last call, as the program measures it: /metrics starts anew each time that it is read. */
+async function eventLoopDelay(url: string) {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const percentile = (name: string) =>
+    Number(new RegExp(`^nodejs_eventloop_lag_${name}_seconds (.+)$`, 'm').exec(text)?.[1]) * 1000
+  return { p50: percentile('p50'), p99: percentile('p99') }
 }
 
 /** The page from the cache: the headers that the program sets, without those that every Node server adds. */
