@@ -22,7 +22,6 @@ import { takeFlash } from './http/redirects.server'
 import { currentSession } from './http/session.server'
 import { site } from './http/site.server'
 import styles from './styles/app.css?url'
-import icons from './styles/generated/icons.css?url'
 import headingFont from './styles/generated/schibsted-grotesk.woff2?url'
 import { describeError, ErrorPage } from './ui/error-page'
 import { FlashMessage } from './ui/flash'
@@ -39,7 +38,6 @@ export { shouldRevalidate } from './ui/keep-page'
 export const links: LinksFunction = () => [
   { rel: 'preload', href: headingFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'stylesheet', href: styles },
-  { rel: 'stylesheet', href: icons },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
