@@ -33,6 +33,7 @@ const commands = {
       'scripts/bench/lists.ts',
       'scripts/bench/import.ts',
       'scripts/fuzz/fuzz.ts',
+      'scripts/compare-responses.ts',
     ],
   },
 }

@@ -59,14 +59,20 @@ export class RunningSite {
     this.#mails = mails
   }
 
-  static async start({ databaseUrl, connections }: { databaseUrl?: string; connections: number }) {
+  static async start({
+    databaseUrl,
+    connections,
+    root,
+  }: {
+    databaseUrl?: string
+    connections: number
+    root?: string
+  }) {
     const mails = await startMailServer()
-    const program = await startProgram({
-      DATABASE_URL: databaseUrl,
-      SMTP_URL: mails.url,
-      LOG_LEVEL: 'warn',
-      DRAIN_SECONDS: '0',
-    })
+    const program = await startProgram(
+      { DATABASE_URL: databaseUrl, SMTP_URL: mails.url, LOG_LEVEL: 'warn', DRAIN_SECONDS: '0' },
+      root,
+    )
     const site = new RunningSite(program, new Client(program.url, connections), mails)
     await site.refresh()
     await site.#plant()
