@@ -28,6 +28,8 @@ const commands = {
       'scripts/create-admin.ts',
       'scripts/bench/underwriting.ts',
       'scripts/bench/pages.ts',
+      'scripts/bench/frameworks.ts',
+      'scripts/bench/writes.ts',
       'scripts/bench/login.ts',
       'scripts/bench/submissions.ts',
       'scripts/bench/lists.ts',

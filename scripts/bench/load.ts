@@ -56,6 +56,10 @@ export async function sendSteadily({ name, url, headers, body }: Measured, rate:
   await Promise.all(pending)
 }
 
+export function median(values: number[]) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
+}
+
 /** The processor time of a process and its children on all their threads, in seconds; Linux counts it in hundredths. */
 function workedSeconds(pid = 0): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
