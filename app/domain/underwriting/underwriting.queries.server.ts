@@ -5,7 +5,8 @@ import { hasText } from '~/domain/has-text.queries.server'
 import { pageById } from '~/lists/keyset.queries.server'
 import type { PageRequest } from '~/lists/list-page'
 
-const resultColumns = [
+/** A result without how it came about. */
+const figureColumns = [
   'id',
   'date_created',
   'quote_submission_id',
@@ -18,6 +19,10 @@ const resultColumns = [
   'user_score',
   'combined_risk_factor',
   'decision',
+] as const
+
+const resultColumns = [
+  ...figureColumns,
   'calculation_details',
   'engine_version_id',
   'engine_hash',
@@ -184,17 +189,7 @@ export async function searchResults(
   db: Db,
   { decision, tier, quoteId, from, before, ...page }: ResultSearch & Omit<PageRequest, 'search'>,
 ) {
-  const columns = [
-    'id',
-    'date_created',
-    'quote_submission_id',
-    'coverage_tier',
-    'max_coverage',
-    'monthly_premium',
-    'annual_premium',
-    'decision',
-  ] as const
-  let query = pageById(db.selectFrom('underwriting_results').select(columns), page)
+  let query = pageById(db.selectFrom('underwriting_results').select(figureColumns), page)
   if (decision !== undefined) query = query.where('decision', '=', decision)
   if (tier !== undefined) query = query.where('coverage_tier', '=', tier)
   if (quoteId !== undefined) query = query.where('quote_submission_id', '=', quoteId)

@@ -36,7 +36,7 @@ export function usePolledResults(
         const answer = await fetch(`/api/admin/underwriting/results?${newest}`, { cache: 'no-store', signal })
         status = answer.status
         if (!answer.ok) throw new Error(answer.statusText)
-        const results = ((await answer.json()) as ResultRow[]).map(withoutDetails)
+        const results = ((await answer.json()) as CallRow[]).map(withoutDetails)
         since.current = new Date()
         setPolled({ after: loaded, results })
         setProblem(null)
@@ -58,18 +58,20 @@ export function usePolledResults(
   return { results: polled?.after === loaded ? polled.results : loaded, problem }
 }
 
-/** The call also returns how each result was calculated, which the page does not show. */
-function withoutDetails(result: ResultRow): ResultRow {
-  const { id, date_created, quote_submission_id, decision, coverage_tier } = result
-  const { max_coverage, monthly_premium, annual_premium } = result
-  return {
-    id,
-    date_created,
-    quote_submission_id,
-    coverage_tier,
-    max_coverage,
-    monthly_premium,
-    annual_premium,
-    decision,
-  }
+type CallRow = ResultRow & {
+  calculation_details: unknown
+  engine_version_id: unknown
+  engine_hash: unknown
+  configuration_hash: unknown
+}
+
+/** The call also returns how each result came about, which the page does not show. */
+function withoutDetails({
+  calculation_details,
+  engine_version_id,
+  engine_hash,
+  configuration_hash,
+  ...figures
+}: CallRow): ResultRow {
+  return figures
 }
