@@ -1,11 +1,8 @@
 import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely'
-import pg from 'pg'
 
-import { openEmbedded } from '../db/embedded'
 import { schemaIsCurrent } from '../db/migrate'
 import type { Database, Db } from '../db/schema'
 import { setReaderPool } from '../db/snapshot'
-import { getTypeParser } from '../db/type-parsers.mjs'
 import { env } from './env.server'
 import { log } from './log.server'
 
@@ -13,9 +10,12 @@ export { isUnavailable } from '../db/errors'
 
 /** Opens the configured database: a PostgreSQL server, or the embedded one in a folder (null: in memory). */
 export async function openDatabase(settings: { url?: string; folder?: string | null }): Promise<Db> {
+  // Each is loaded only where it is used.
   if (settings.url === undefined) {
+    const { openEmbedded } = await import('../db/embedded')
     return kyselyOn(await openEmbedded(settings.folder ?? null, undefined, reportFailure))
   }
+  const { serverPool } = await import('../db/server-pool')
   const pool = serverPool(settings.url, { max: 10, connectionTimeoutMillis: 2_000 })
   // Limits concurrent exports; others wait up to 10 seconds.
   const reader = kyselyOn(serverPool(settings.url, { max: 3, connectionTimeoutMillis: 10_000 }))
@@ -37,27 +37,6 @@ function reportFailure(error: Error, fatal: boolean) {
 
 function kyselyOn(pool: PostgresPool) {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-}
-
-/** Connecting has a time limit: without one, requests would pile up behind a server that hangs. */
-function serverPool(
-  connectionString: string,
-  size: Required<Pick<pg.PoolConfig, 'max' | 'connectionTimeoutMillis'>>,
-) {
-  const pool = new pg.Pool({
-    ...size,
-    connectionString,
-    application_name: 'holdfast',
-    keepAlive: true,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: 5_000,
-    query_timeout: 6_000, // for a server that does not end its statements
-    types: { getTypeParser },
-  })
-  // A connection that breaks, idle or between two statements, must not end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
-  pool.on('connect', (client) => client.on('error', () => {})) // the next statement reports it
-  return pool
 }
 
 const memory = globalThis as { [key: symbol]: Db | undefined }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 
 import type { PostgresPool, PostgresQueryResult } from 'kysely'
@@ -204,6 +205,11 @@ export async function openEmbedded(
     },
   }
 }
+
+// Node 20 optimises functions of PGlite during its start already, on all processors at once, and keeps the memory of each compiler thread.
+// Newer versions wait as long as this.
+setFlagsFromString('--wasm-tiering-budget=13000000')
+setFlagsFromString('--wasm-num-compilation-tasks=1')
 
 async function startWorker(folder: string | null) {
   if (folder !== null) placeInitialDatabase(join(folder, 'embedded'))

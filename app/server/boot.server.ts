@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 
 import { openProgramDatabase } from '~/db.server'
 import { ensureFirstAdmin } from '~/domain/accounts/accounts.server'
@@ -7,7 +8,6 @@ import { removeOldKeys } from '~/domain/idempotency/idempotency.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { removeOldStagedRows } from '~/domain/imports/imports.server'
 import { removeOldMails } from '~/domain/mail/mail.server'
-import { startMailWorker } from '~/domain/mail/worker.server'
 import { removeEndedAccesses } from '~/domain/pitch-deck/pitch-deck.server'
 import { removeEndedLimits } from '~/domain/rate-limits/rate-limits.server'
 import {
@@ -45,19 +45,21 @@ export function start(): Promise<void> {
 }
 
 async function prepare() {
+  const opening = openProgramDatabase().catch(stopWith)
+  await setImmediate() // the embedded database opens in its thread while this one reads files
   if (import.meta.env.PROD) prepareServer()
   if (env.SESSION_SECRET.some(({ length }) => length < 32))
     log.warn('SESSION_SECRET has fewer than 32 characters: a longer one is harder to guess')
-  const db = await openProgramDatabase().catch(stopWith)
+  const db = await opening
   onShutdown('database', () => db.destroy())
   await migrateToLatest(db).catch(stopWith)
   await withStartLock(db, fillNewDatabase)
 
   onShutdown('session activity', () => storeActivity(db))
   onShutdown('sandbox', () => sandbox.close())
-  void sandbox.warm() // so that the first run does not wait for it
 
   if (env.SMTP_URL) {
+    const { startMailWorker } = await import('~/domain/mail/worker.server')
     const mail = startMailWorker(db, env.SMTP_URL)
     onShutdown('mail', () => mail.stop())
   }
@@ -72,13 +74,14 @@ async function prepare() {
 /** remix-serve loads the program before it listens; the edge then takes over its socket. */
 function prepareServer() {
   let closeServer: CloseServer | null = null
+  const files = loadStaticFiles(projectPath('build/client'))
   handleUncaught()
   onShutdownSignal(env.DRAIN_SECONDS, () => closeServer)
   whenRemixServeListens((handler, socket) => {
     const edge = createEdge(handler, {
       appUrl: env.APP_URL,
       trustProxy: env.TRUST_PROXY,
-      files: loadStaticFiles(projectPath('build/client')),
+      files,
       pages: pageCache,
       log,
     })

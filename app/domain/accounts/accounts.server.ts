@@ -245,7 +245,8 @@ export async function ensureFirstAdmin(
   },
 ) {
   if (settings.email !== undefined && settings.password !== undefined) {
-    await createAdmin(db, { email: settings.email, password: settings.password }, 'first start')
+    if (!(await queries.findByEmail(db, settings.email)))
+      await createAdmin(db, { email: settings.email, password: settings.password }, 'first start')
     return null
   }
   if (!settings.embedded || (await queries.anyAdmin(db))) return null

@@ -1,0 +1,26 @@
+import pg from 'pg'
+
+import { log } from '~/log.server'
+
+import { getTypeParser } from './type-parsers.mjs'
+
+/** Connecting has a time limit: without one, requests would pile up behind a server that hangs. */
+export function serverPool(
+  connectionString: string,
+  size: Required<Pick<pg.PoolConfig, 'max' | 'connectionTimeoutMillis'>>,
+) {
+  const pool = new pg.Pool({
+    ...size,
+    connectionString,
+    application_name: 'holdfast',
+    keepAlive: true,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 5_000,
+    query_timeout: 6_000, // for a server that does not end its statements
+    types: { getTypeParser },
+  })
+  // A connection that breaks, idle or between two statements, must not end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
+  pool.on('connect', (client) => client.on('error', () => {})) // the next statement reports it
+  return pool
+}
