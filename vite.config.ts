@@ -1,5 +1,6 @@
 import { vitePlugin as remix } from '@remix-run/dev'
 import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 import remixConfig from './remix.config.js'
@@ -43,24 +44,55 @@ const commands = {
 
 /**
  * The scripts that pages share, each with all modules that it imports. Without this list each small component would be a request of
- * its own, some forty for a page with a form.
+ * its own, some forty for a page with a form. `site` is what most public pages need of forms and texts: with the framework, the entry, the
+ * manifest and its own script, a page loads five or six.
  */
 const scripts = {
   framework: ['react', 'react-dom', '@remix-run/react'],
-  site: ['root', 'content/metadata', 'content/structured-data', 'ui/page-heading', 'ui/card'].map(
-    (name) => `~/${name}`,
-  ),
-  forms: [
-    'form',
-    'field',
-    'fieldset',
-    'error-summary',
-    'idempotency-key-field',
-    'honeypot',
-    'done',
-    'use-submitted-form',
-  ].map((name) => `~/ui/${name}`),
-  parts: ['section', 'steps', 'timeline', 'cover-timeline'].map((name) => `~/routes/_site+/parts/${name}`),
+  site: [
+    ...['root.tsx?__remix-build-client-route', 'root', 'content/metadata', 'content/structured-data'],
+    ...['domain/dates', 'domain/pitch-deck/pitch-deck.options', 'domain/quotes/quotes.options'],
+    ...[
+      'badge',
+      'bullet-list',
+      'card',
+      'description-list',
+      'empty-state',
+      'page-heading',
+      'stat',
+      'table',
+      'use-brand',
+    ].map(inUi),
+    ...['form', 'field', 'fieldset', 'error-summary', 'idempotency-key-field', 'honeypot', 'done'].map(inUi),
+    inUi('use-submitted-form'),
+    ...['section', 'steps', 'timeline', 'cover-timeline'].map((name) => `routes/_site+/parts/${name}`),
+    ...['new-password-fields', 'profile-fields'].map((name) => `routes/_account+/parts/${name}`),
+  ].map((name) => `~/${name}`),
+  quote: ['~/domain/quotes/questions'],
+  waitlist: [
+    '~/content/faq',
+    ...['accordion', 'waitlist-call', 'waitlist-form'].map((name) => `~/routes/_site+/parts/${name}`),
+  ],
+  charts: ['tier-chart', 'projections-chart'].map((name) => `~/routes/_site+/parts/${name}`),
+}
+
+function inUi(name: string) {
+  return `ui/${name}`
+}
+
+/** Leaves out of the browser's scripts what is off, and lets a page's script hold what others import: no second file that passes it on. */
+const smallerScripts: Plugin = {
+  name: 'smaller-scripts',
+  enforce: 'pre',
+  apply: (_, { isSsrBuild, command }) => command === 'build' && !isSsrBuild,
+  configResolved: ({ build }) => {
+    build.rollupOptions.preserveEntrySignatures = 'allow-extension'
+  },
+  resolveId(id, importer) {
+    if (!importer?.includes('@remix-run/react') || !/^\.\/(?:fog-of-war|single-fetch)\.js$/.test(id))
+      return null
+    return fileURLToPath(new URL('app/unused-parts-of-remix.ts', import.meta.url))
+  },
 }
 
 /** Packages of many modules, of which the program uses a part: to find and read hundreds of files takes a third of its start. */
@@ -77,14 +109,16 @@ const bundled = [
 ]
 
 export default defineConfig(({ mode, isSsrBuild }) => ({
-  plugins: underTest || mode === 'commands' ? [] : [remix(remixConfig)],
+  plugins: underTest || mode === 'commands' ? [] : [remix(remixConfig), smallerScripts],
   resolve: { alias: { '~': fileURLToPath(new URL('app', import.meta.url)) } },
   // The content security policy lets no font or stylesheet come from a data: address, however small it is.
   build: {
     target: 'es2022',
     sourcemap: false,
     assetsInlineLimit: 0,
-    ...(isSsrBuild || mode === 'commands' ? {} : { rollupOptions: { output: { manualChunks: scripts } } }),
+    ...(isSsrBuild || mode === 'commands'
+      ? {}
+      : { rollupOptions: { output: { manualChunks: scripts, experimentalMinChunkSize: 0 } } }),
     ...(mode === 'commands' ? commands : {}),
   },
   ssr: { noExternal: isSsrBuild && mode !== 'commands' ? bundled : [] },
