@@ -22,6 +22,7 @@ import { takeFlash } from './http/redirects.server'
 import { currentSession } from './http/session.server'
 import { site } from './http/site.server'
 import styles from './styles/app.css?url'
+import iconFont from './styles/generated/icons.woff2?url'
 import headingFont from './styles/generated/schibsted-grotesk.woff2?url'
 import { describeError, ErrorPage } from './ui/error-page'
 import { FlashMessage } from './ui/flash'
@@ -36,7 +37,13 @@ import { usePageStart } from './ui/use-page-start'
 export { shouldRevalidate } from './ui/keep-page'
 
 export const links: LinksFunction = () => [
-  { rel: 'preload', href: headingFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  ...[headingFont, iconFont].map((href) => ({
+    rel: 'preload' as const,
+    href,
+    as: 'font' as const,
+    type: 'font/woff2',
+    crossOrigin: 'anonymous' as const,
+  })),
   { rel: 'stylesheet', href: styles },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
