@@ -139,7 +139,7 @@ export default tseslint.config(
     ['app/engine/**'],
     [
       {
-        group: ['*', '!zod', '!./*', '!../engine/*', '!~/engine/*'],
+        group: ['*', '!zod', '!.', '!./*'],
         message: 'The engine imports itself and zod alone.',
       },
     ],
