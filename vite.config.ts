@@ -38,6 +38,8 @@ const commands = {
       'scripts/bench/start.ts',
       'scripts/fuzz/fuzz.ts',
       'scripts/compare-responses.ts',
+      'scripts/model/derive.ts',
+      'scripts/model/draw-population.ts',
     ],
   },
 }
