@@ -35,8 +35,9 @@ const surveyNames: Record<string, string> = {
 export function deriveModel(reference: Reference) {
   const names = [...new Set(industries.map(joltsIndustry))]
   const national = layoffsByYear(reference, names)
-  const { byYear, industryShare, longTenured, windows } = displacementByYear(reference, names, national)
-  const unemployment = unemploymentByYear(reference)
+  const displaced = displacementByYear(reference, names, national)
+  const { byYear, longTenured } = displaced
+  const unemployment = unemploymentByYear(reference, national)
   const meanUnemployment = mean([...unemployment.values()])
   const normalYears = years.filter(
     (year) => (unemployment.get(year) ?? 0) < meanUnemployment && !recessions.includes(year),
@@ -131,7 +132,12 @@ export function deriveModel(reference: Reference) {
   }
 
   const selectionRange = selectionBounds(reference)
-  return { tables, selectionRange, byYear, payableByYear, industryShare, longTenured, windows, unemployment, normalYears, national } // prettier-ignore
+  /** The displacement rate of all industries together. */
+  const overall = (year: number) => {
+    const tenured = (name: string) => national.employment(name, year) * (longTenured.get(name) ?? NaN)
+    return sum(names.map((name) => byYear(name, year) * tenured(name))) / sum(names.map(tenured))
+  }
+  return { ...displaced, tables, selectionRange, overall, payableByYear, unemployment, normalYears, national }
 }
 
 export type Model = ReturnType<typeof deriveModel>
@@ -206,7 +212,7 @@ function displacementByYear(reference: Reference, names: readonly string[], nati
   const byYear = (name: string, year: number) =>
     (national.events(name, year) * shareOf(year) * (industryShare.get(name) ?? NaN) * recall) /
     (national.employment(name, year) * (longTenured.get(name) ?? NaN))
-  return { byYear, industryShare, longTenured, windows }
+  return { byYear, industryShare, longTenured, windows, recall }
 }
 
 /** The counts of an industry by window, each window once; thousands in three years. */
@@ -250,10 +256,7 @@ function longTenuredShares(reference: Reference, names: readonly string[], natio
 }
 
 /** Unemployed people over unemployed people and payroll employment: a stand-in for the unemployment rate, by year. */
-function unemploymentByYear(reference: Reference) {
-  const { allEmployment } = layoffsByYear(reference, [
-    ...new Set(reference.industries.map((row) => joltsIndustry(row.industry_name ?? ''))),
-  ])
+function unemploymentByYear(reference: Reference, { allEmployment }: National) {
   return new Map(
     years.map((year) => {
       const unemployed = number(
@@ -306,6 +309,24 @@ export function tenureCheck({ spells, tenure }: Reference) {
   })
   const employed = sum(shares) / sum(Object.values(ages))
   return displaced / employed / ((1 - displaced) / (1 - employed))
+}
+
+/** Industries' published rates of 1997-2000 over the rate of all: the last by industry. */
+export function industryCheck({ displacementRates }: Reference) {
+  const rate = (group: string, period: string) =>
+    number(
+      displacementRates.find((row) => row.group === group && row.period === period),
+      'percent_displaced_in_period',
+    )
+  const published = { Manufacturing: 'Manufacturing', 'Financial Activities': 'Finance, insurance, and real estate' } // prettier-ignore
+  return Object.entries(published).map(([industry, group]) => ({
+    industry,
+    ratio: mean(
+      ['1997-98', '1999-2000'].map(
+        (period) => rate(group, period) / rate('Total, 20 years and older', period),
+      ),
+    ),
+  }))
 }
 
 const surveyedEducation = {

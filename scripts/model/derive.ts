@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs'
 
 import { rate, type ClaimTable } from '~/engine/model/tables'
 
-import { deriveModel, tenureCheck, years } from './derivation'
+import { deriveModel, industryCheck, tenureCheck, years } from './derivation'
 import { deriveRatingTables, judgementBounds, meanProduct, readPopulation, readTiers } from './rating'
 import { mean, readReference } from './reference'
 import { history, lossRatio, meanChance, peakDeficit, periods, priceAll, readings, segments } from './results'
@@ -37,13 +37,34 @@ for (const table of Object.values(model.tables) as ClaimTable<string>[]) {
   for (const row of table.rows)
     line(table.keys.map((key) => row[key]).join(', '), String(row.value), row.source)
 }
-line('tenure, a second estimate', tenureCheck(reference).toFixed(2), 'microdata 1986-92 over CPS tenure 2016')
 const { low, high, vested, expecting, notice } = model.selectionRange
 line(
   'range of selection',
   `${low.toFixed(2)} to ${high.toFixed(2)}`,
   `expecting ${percent(expecting)} (microdata), notice ${percent(notice)}, premiums past vesting ${percent(vested)} (tiers)`,
 )
+
+heading('Checks against figures that the model does not use')
+line(
+  'under three years over three and more',
+  tenureCheck(reference).toFixed(2),
+  'microdata 1986-92 over CPS tenure 2016; the model has 2.4',
+)
+const overall = mean(years.map(model.overall))
+for (const { industry, ratio } of industryCheck(reference)) {
+  const modelled = rate(model.tables.displacement, { industry, period: 'cycle' }) / overall
+  line(`${industry} over all`, ratio.toFixed(2), `DWS 1997-2000; the model has ${modelled.toFixed(2)}`)
+}
+for (const [year, text] of [
+  [2006, '1.5 in 2005-07'],
+  [2009, '2.8 in 2007-09'],
+  [2018, '0.96 in 2017-19'],
+] as const)
+  line(
+    `displaced of three or more years, ${year}`,
+    percent(model.overall(year) / model.recall, 2),
+    `before recall; derived_estimates.csv: ${text}`,
+  )
 
 heading('Chance of a payable claim in a year before selection, over the population')
 line('normal years', '', model.normalYears.join(' '))
@@ -84,6 +105,9 @@ for (const tier of readTiers(reference)) {
 
 heading('Loss ratio over the population')
 for (const period of periods) line(period, percent(lossRatio(results, period)), '')
+const selection = rate(model.tables.selection, { book: 'all' })
+for (const other of [low, high])
+  line(`cycle, selection ${other.toFixed(2)}`, percent((lossRatio(results) * other) / selection), '')
 heading('Loss ratio by segment through the cycle')
 for (const { by, segment, share, relativity, lossRatio: ratio } of segments(results))
   line(

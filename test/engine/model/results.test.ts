@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import { expect, test } from 'vitest'
 
 import { price, productCap } from '~/engine/model/price'
@@ -87,3 +89,40 @@ test('a deficit is the largest fall of the reserve within the period', () => {
   expect(peakDeficit(months, 2000, 2003, 0)).toBeCloseTo(1)
   expect(peakDeficit(months, 2000, 2003, 0.2)).toBeCloseTo(1.4)
 })
+
+test('model.md states the results', () => {
+  const text = readFileSync('app/engine/model/model.md', 'utf8').replace(/\s+/g, ' ')
+  const percent = (ratio: number, digits = 1) => (100 * ratio).toFixed(digits)
+  expect(text).toContain(
+    `**${percent(lossRatio(results))}% through the cycle**, ${percent(lossRatio(results, 'normal'))}% in a normal year, ${percent(lossRatio(results, '2009'))}% in 2009`,
+  )
+  for (const reading of readings) {
+    const months = history(reference, model, results, reading)
+    const of = (year: number) => {
+      const ofYear = months.filter(({ month }) => month.startsWith(String(year)))
+      return percent(ofYear.reduce((total, { ratio }) => total + ratio, 0) / ofYear.length, 0)
+    }
+    for (const part of [years.slice(0, 11), years.slice(11)])
+      expect(text).toContain(`| ${reading} | ${part.map(of).join(' | ')} |`)
+    const deficits = [
+      [2001, 2003],
+      [2008, 2010],
+      [2020, 2020],
+    ].map(([from = 0, to = 0]) =>
+      [0.28, 0.35].map((expenses) => peakDeficit(months, from, to, expenses).toFixed(1)).join(', '),
+    )
+    expect(text).toContain(`| ${reading} | ${deficits.join(' | ')} |`)
+  }
+  for (const { by, segment, share, lossRatio: ratio } of segments(results)) {
+    const { high, low } = extremes(by)
+    if (share >= 0.02 && by !== 'sex (report only)' && (ratio === high || ratio === low))
+      expect(text, `${by}: ${segment}`).toContain(`${percent(ratio)}%`)
+  }
+})
+
+function extremes(by: string) {
+  const ratios = segments(results)
+    .filter((segment) => segment.by === by && segment.share >= 0.02)
+    .map(({ lossRatio: ratio }) => ratio)
+  return { low: Math.min(...ratios), high: Math.max(...ratios) }
+}
