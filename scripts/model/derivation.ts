@@ -192,7 +192,7 @@ function displacementByYear(reference: Reference, names: readonly string[], nati
   const shareOf = (year: number) =>
     mean(windows.filter((window) => window.years.includes(year)).map(({ share }) => share))
 
-  const industryShare = new Map(
+  const industryShares = new Map(
     names.map((name) => {
       const read = industryWindows(reference, name).flatMap(({ first, displaced }) => {
         const window = windows.find((candidate) => candidate.first === first)
@@ -201,18 +201,17 @@ function displacementByYear(reference: Reference, names: readonly string[], nati
         return [{ displaced: displaced / 3, expected }]
       })
       if (read.length === 0) throw new Error(`No displaced workers of ${name}`)
-      return [
-        name,
-        sum(read.map(({ displaced }) => displaced)) / sum(read.map(({ expected }) => expected)),
-      ] as const
+      const byWindow = read.map(({ displaced, expected }) => displaced / expected)
+      const share = sum(read.map(({ displaced }) => displaced)) / sum(read.map(({ expected }) => expected))
+      return [name, { share, byWindow }] as const
     }),
   )
   const recall = estimate(reference, 'Correction for what the survey misses')
   const longTenured = longTenuredShares(reference, names, national)
   const byYear = (name: string, year: number) =>
-    (national.events(name, year) * shareOf(year) * (industryShare.get(name) ?? NaN) * recall) /
+    (national.events(name, year) * shareOf(year) * (industryShares.get(name)?.share ?? NaN) * recall) /
     (national.employment(name, year) * (longTenured.get(name) ?? NaN))
-  return { byYear, industryShare, longTenured, windows, recall }
+  return { byYear, industryShares, longTenured, windows, recall }
 }
 
 /** The counts of an industry by window, each window once; thousands in three years. */
@@ -318,7 +317,10 @@ export function industryCheck({ displacementRates }: Reference) {
       displacementRates.find((row) => row.group === group && row.period === period),
       'percent_displaced_in_period',
     )
-  const published = { Manufacturing: 'Manufacturing', 'Financial Activities': 'Finance, insurance, and real estate' } // prettier-ignore
+  const published = {
+    Manufacturing: 'Manufacturing',
+    'Financial Activities': 'Finance, insurance, and real estate',
+  }
   return Object.entries(published).map(([industry, group]) => ({
     industry,
     ratio: mean(

@@ -25,11 +25,11 @@ heading('Displaced employees of three or more years as a share of layoffs and di
 for (const { first, last, displaced, share } of model.windows)
   line(`${first}-${last}`, percent(share), `${displaced.toFixed(0)} thousand a year (DWS) over JOLTS layoffs`)
 heading('By industry: that share over the national one, and employees of three or more years')
-for (const [name, share] of model.industryShare)
+for (const [name, { share, byWindow }] of model.industryShares)
   line(
     name,
     share.toFixed(2),
-    `DWS over JOLTS; tenure ${percent(model.longTenured.get(name))} from the median`,
+    `DWS over JOLTS, ${Math.min(...byWindow).toFixed(2)} to ${Math.max(...byWindow).toFixed(2)} in ${byWindow.length} windows; tenure ${percent(model.longTenured.get(name))} from the median`,
   )
 
 for (const table of Object.values(model.tables) as ClaimTable<string>[]) {

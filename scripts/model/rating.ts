@@ -4,7 +4,7 @@ import { educations, industries } from '~/domain/quotes/quotes.options'
 import { guideToTier } from '~/domain/tiers/tier-guide'
 import { displacement, longTenure } from '~/engine/model/claim-model'
 import { maxMonthsOfPay, ratingFactors, type Applicant, type Employer } from '~/engine/model/price'
-import { rate, type ClaimTables, type RatingTable } from '~/engine/model/tables' // prettier-ignore
+import { rate, type ClaimTables, type RatingTable } from '~/engine/model/tables'
 
 import { number, rowsOf, significant, sum, type Reference } from './reference'
 

@@ -28,7 +28,7 @@ export type Employer = EmployerRecord & {
 export type Applicant = Insured & { income: number } & Record<string, string | number>
 
 /** Tables about the employer are part of its one estimate; the others multiply. */
-export function isAboutEmployer(table: RatingTable) {
+function isAboutEmployer(table: RatingTable) {
   return table.input.startsWith('employer.')
 }
 
@@ -43,11 +43,12 @@ export function ratingFactors(
   for (const [name, value] of Object.entries(employer ?? {})) values[`employer.${name}`] = value
   const factors = ratingTables.map((table) => ({ table, factor: multiplier(table, values[table.input]) }))
   const signs = factors.filter(({ table }) => isAboutEmployer(table))
+  const prior = product(signs.map(({ factor }) => factor))
   return {
     ...Object.fromEntries(
       factors.filter(({ table }) => !isAboutEmployer(table)).map(({ table, factor }) => [table.name, factor]),
     ),
-    employer: employerRatio(claimTables, applicant.employer_size, employer, product(signs.map(({ factor }) => factor))), // prettier-ignore
+    employer: employerRatio(claimTables, applicant.employer_size, employer, prior),
   }
 }
 
