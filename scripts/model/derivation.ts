@@ -9,7 +9,7 @@ import { joltsIndustry, mean, number, significant, sum, type Reference } from '.
 
 export const years = Array.from({ length: 22 }, (_, index) => 2001 + index)
 
-/** Years with months of recession by the NBER's dating. */
+/** Years with months of recession by the NBER's dating (memory). */
 const recessions = [2001, 2007, 2008, 2009, 2020]
 
 /**
