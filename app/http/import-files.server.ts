@@ -12,11 +12,10 @@ function isTrue(value: unknown) {
 }
 
 /**
- * Returns the file for each table, or the error of the choice. In a call, uploaded files replace the bundled ones. On the page,
- * uploads are imported alone, plus each bundled file whose field `bundled-{slug}` is ticked; without any choice all five bundled
- * files are used.
+ * Returns the file for each table, or the error of the choice. Uploads are imported alone, plus each bundled file whose field
+ * `bundled-{slug}` is ticked; without any choice all five bundled files are used.
  */
-export function chooseSources(fields: Fields, { ownAlone }: { ownAlone: boolean }) {
+export function chooseSources(fields: Fields) {
   const errors: FieldError[] = []
   const isTicked = ({ slug }: { slug: string }) => isTrue(fields[`bundled-${slug}`])
   const files = Object.entries(fields).filter((field): field is [string, File] => field[1] instanceof File)
@@ -26,7 +25,7 @@ export function chooseSources(fields: Fields, { ownAlone }: { ownAlone: boolean 
     else if (!/\.csv$/i.test(file.name))
       errors.push({ path: name, message: 'Choose a CSV file. Its name ends in .csv' })
   }
-  const isChoice = ownAlone && (files.length > 0 || importedCollections.some(isTicked))
+  const isChoice = files.length > 0 || importedCollections.some(isTicked)
   const sources = bundledSources().flatMap((bundled): ImportSource[] => {
     const { collection } = bundled
     const file = fields[collection.slug]

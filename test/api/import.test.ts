@@ -73,7 +73,9 @@ describe('the API', () => {
 
   test('reports the tables that failed, or that all did', async () => {
     const bad: [string, string] = ['bad.csv', `${header}\nDiving,many,2,Low\n`]
-    const some = await post(formOf({ 'industry-fallbacks': bad }))
+    const ticked = ['coverage-tiers', 'employer-risks', 'industry-genders', 'synergy-data']
+    const bundled = Object.fromEntries(ticked.map((slug) => [`bundled-${slug}`, 'on']))
+    const some = await post(formOf({ 'industry-fallbacks': bad }, bundled))
     expect(some.status).toBe(207)
     expect(await read(some)).toMatchObject({
       success: false,
@@ -82,7 +84,7 @@ describe('the API', () => {
       totalFailed: 1,
       totalImported: 130,
     })
-    const all = await post(formOf({ 'industry-fallbacks': bad }, { only_uploaded: 'yes' }))
+    const all = await post(formOf({ 'industry-fallbacks': bad }))
     expect(all.status).toBe(422)
     expect(await read(all)).toMatchObject({
       success: false,

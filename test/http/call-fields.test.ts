@@ -25,21 +25,20 @@ test('an id is its own as a number and as text', () => {
 })
 
 test.each(noTexts)('%j does not mean uploaded files only', (only_uploaded) => {
-  expect(chooseSources({ only_uploaded }, { ownAlone: false })).toMatchObject({
+  expect(chooseSources({ only_uploaded })).toMatchObject({
     sources: { length: 5 },
     errors: [],
   })
 })
 
-test('uploads replace the bundled files in a call; on the page only ticked bundled files are added', () => {
-  const fields = { 'employer-risks': new File(['x'], 'own.csv'), 'bundled-coverage-tiers': 'on' }
-  const labels = (ownAlone: boolean) => chooseSources(fields, { ownAlone }).sources.map(({ label }) => label)
-  expect(labels(true)).toEqual(['coverage_tier_config.csv', 'own.csv'])
-  expect(labels(false)).toEqual([
+test('uploads are imported alone, but for bundled files that are ticked', () => {
+  const own = { 'employer-risks': new File(['x'], 'own.csv') }
+  const labelsOf = (fields: Parameters<typeof chooseSources>[0]) =>
+    chooseSources(fields).sources.map(({ label }) => label)
+  expect(labelsOf(own)).toEqual(['own.csv'])
+  expect(labelsOf({ ...own, 'bundled-coverage-tiers': 'on' })).toEqual([
     'coverage_tier_config.csv',
-    'simulation_results.csv',
     'own.csv',
-    'industry_fallback.csv',
-    'industry_gender_stats.csv',
   ])
+  expect(labelsOf({})).toHaveLength(5)
 })

@@ -17,9 +17,7 @@ const errorFlash = { tone: 'error', duration: 30_000 } as const
 /** Imports or previews the selected files, or imports previewed files. */
 export async function importFromPage(fields: Fields, by: number) {
   const isChecked = fields.intent === 'import-checked' || fields.intent === 'import-good-rows'
-  const { sources, errors } = isChecked
-    ? { sources: [], errors: [] }
-    : chooseSources(fields, { ownAlone: true })
+  const { sources, errors } = isChecked ? { sources: [], errors: [] } : chooseSources(fields)
   if (errors.length > 0) return rejectForm(fields, errors)
   const content = await contentOf(fields)
   const request = {

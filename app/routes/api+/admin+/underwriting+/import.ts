@@ -17,7 +17,7 @@ const imports = resource({
     const { user } = await requireAdminCall(request)
     const fields = (await isEmpty(request)) ? {} : await readFields(request, { files: importFiles })
     requireOwnId(fields.user_id ?? fields.userId, user.id)
-    const { sources, errors } = chooseSources(fields, { ownAlone: false })
+    const { sources, errors } = chooseSources(fields)
     if (errors.length > 0) return invalid(errors)
     const outcome = await runImport(db, {
       by: user.id,
