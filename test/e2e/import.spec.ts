@@ -77,6 +77,12 @@ test('a custom file is previewed, rejected with its errors, and its bad rows can
   )
   await expect(outcome.getByRole('img', { name: 'Failure' })).toHaveCount(1)
   const table = page.getByRole('table', { name: /Bad rows of Industry fallbacks/ })
+  await expect(table.getByRole('row').nth(1).getByRole('cell')).toHaveText([
+    '2',
+    'avg_layoff_frequency',
+    'many',
+    /must be a number/,
+  ])
   await expect(table.getByRole('row').nth(2)).toContainText('The row has 3 cells, the header 4')
   const link = page.getByRole('link', { name: 'Download the bad rows of Industry fallbacks as CSV' })
   const response = await page.request.get((await link.getAttribute('href')) ?? '')

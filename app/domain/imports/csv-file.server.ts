@@ -7,9 +7,15 @@ import { rowReader, type Value } from './row-values'
 
 /**
  * An error in a file: `line` counts from 1 with the header, 0 stands for the whole file; `column` is null for an error of the
- * whole row; `cells` are the row's, if there is one.
+ * whole row; `value` is the beginning of its cell; `cells` are the row's, if there is one.
  */
-export type RowError = { line: number; column: string | null; reason: string; cells?: string[] }
+export type RowError = {
+  line: number
+  column: string | null
+  value?: string
+  reason: string
+  cells?: string[]
+}
 
 export type CheckedFile = {
   /** The number of valid rows and of all rows. */
@@ -36,6 +42,7 @@ type Callbacks = {
 const maxListedErrors = 1000
 /** The maximum number of characters of bad rows that are stored for correction. */
 const maxStoredCharacters = 1_000_000
+const maxShownValue = 100
 const rowsPerBatch = 1000
 
 /** Reads a file, validates each row and passes the valid ones on in batches. */
@@ -95,6 +102,10 @@ async function readInto(
     pending.catch(() => {}) // rethrown where it is awaited
     batch = []
   }
+  const addCellError = (line: number, column: string | null, reason: string, cells: string[]) => {
+    const value = cells[names.indexOf(column ?? '')]?.slice(0, maxShownValue)
+    addError({ line, column, value, reason }, cells)
+  }
   const check = (line: number, cells: string[], parse: ReturnType<typeof rowReader>) => {
     checked.total += 1
     if (cells.length !== names.length) {
@@ -103,7 +114,7 @@ async function readInto(
     }
     const result = parse(cells)
     if (!result.ok) {
-      for (const { path, message } of result.errors) addError({ line, column: path, reason: message }, cells)
+      for (const { path, message } of result.errors) addCellError(line, path, message, cells)
       return
     }
     const name = result.values[nameIndex]
@@ -111,7 +122,7 @@ async function readInto(
       const first = lineOfName.get(name.toLowerCase())
       if (first !== undefined) {
         const reason = `"${name}" stands on line ${first} already`
-        return addError({ line, column: collection.nameColumn, reason }, cells)
+        return addCellError(line, collection.nameColumn, reason, cells)
       }
       lineOfName.set(name.toLowerCase(), line)
     }

@@ -187,10 +187,11 @@ describe('a file', () => {
     ['industry_name', `${'x'.repeat(101)},1,2,Low`],
     ['risk_level', `X,1,2,${'x'.repeat(101)}`],
     ['industry_name', 'a\0b,1,2,Low'],
-  ])('with a bad %s in %j reports the line and the column', async (column, row) => {
+  ])('with a bad %s in %j reports the line, the column and the value', async (column, row) => {
     const outcome = await put(`${header}\nDiving,1,2,Low\n${row}\nFlying,1,2,Low\n`)
     expect(outcome.success).toBe(false)
-    expect(outcome.badRows).toMatchObject([{ line: 3, column }])
+    const value = row.split(',')[header.split(',').indexOf(column)]?.slice(0, 100).replace('\0', '\ufffd')
+    expect(outcome.badRows).toMatchObject([{ line: 3, column, value }])
     expect(outcome.badRows[0]?.reason).not.toBe('')
     expect(await names()).toEqual(['Diving', 'Flying'])
   })

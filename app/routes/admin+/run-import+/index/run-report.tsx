@@ -154,6 +154,11 @@ function TableDetails({ result, download }: { result: TableOutcome; download: st
               },
               { key: 'column', header: 'Column', cell: ({ column }) => column ?? 'Whole row' },
               {
+                key: 'value',
+                header: 'Value',
+                cell: ({ value }) => <span className="address">{value === '' ? 'Empty' : value}</span>,
+              },
+              {
                 key: 'reason',
                 header: 'Reason',
                 cell: ({ reason }) => <span className="address">{reason}</span>,
