@@ -233,6 +233,13 @@ describe('an application', () => {
     expect(stored).toMatchObject({ marital_status: 'Single', spouse_working: 'Not Applicable' })
   })
 
+  test('names the level of someone who is not sure as the form or as the list does', async () => {
+    for (const coverage_level of ['unsure', 'Not Sure Yet']) {
+      const created = await (await submit({ coverage_level })).json()
+      expect(created).toMatchObject({ coverage_level: 'unsure' })
+    }
+  })
+
   test('sent again with its key is stored once, even if both arrive together', async () => {
     const key = { 'Idempotency-Key': crypto.randomUUID() }
     const answers = await Promise.all([submit({}, key), submit({}, key), submit({}, key)])

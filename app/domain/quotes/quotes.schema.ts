@@ -14,7 +14,7 @@ import {
 } from '~/domain/fields'
 
 import { questions, type Question, type QuoteAnswers } from './questions'
-import { otherJobRole } from './quotes.options'
+import { otherJobRole, unsureCoverage } from './quotes.options'
 
 const oldest = 120
 
@@ -72,13 +72,20 @@ function schemaOf(question: Question, { today, coverageLevels }: Bounds): z.ZodT
     }
     case 'list':
       return question.list === 'coverageLevels'
-        ? choice(coverageLevels, missing)
+        ? z.preprocess(unsureByName, choice(coverageLevels, missing))
         : requiredText(label, question)
     case 'number':
       return question.whole
         ? wholeNumber(label, question)
         : number(label, question).transform((value) => Math.round(value * 100) / 100)
   }
+}
+
+/** A call may send the name by which the list of levels has it. */
+function unsureByName(level: unknown) {
+  const isName =
+    typeof level === 'string' && level.trim().toLowerCase() === unsureCoverage.label.toLowerCase()
+  return isName ? unsureCoverage.value : level
 }
 
 const order = [...questions.map(({ name }) => name), 'consent']
