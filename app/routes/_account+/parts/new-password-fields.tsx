@@ -14,11 +14,14 @@ type Props = {
 const rules =
   'At least 8 characters. A few words that do not belong together make a good one; common passwords are refused.'
 
-/** A new password, twice. With JavaScript, a mismatch is shown as soon as the second field loses the focus. */
+/** A new password, twice. With JavaScript, a mismatch is shown while it is typed, and when the second field is left too short. */
 export function NewPasswordFields({ label, name, confirmLabel, errorOf }: Props) {
   const [typed, setTyped] = useState({ password: '', confirmation: '' })
   const [left, setLeft] = useState(false)
   const confirmation = `confirm_${name}`
+  const isMismatch = left
+    ? typed.confirmation !== '' && typed.confirmation !== typed.password
+    : !typed.password.startsWith(typed.confirmation)
   const hasError = useCurrentError(confirmation, errorOf(confirmation)) !== undefined
   return (
     <>
@@ -45,7 +48,7 @@ export function NewPasswordFields({ label, name, confirmLabel, errorOf }: Props)
         onBlur={({ relatedTarget }) => setLeft(!(relatedTarget instanceof HTMLButtonElement))}
       />
       <div role="status">
-        {left && !hasError && typed.confirmation !== '' && typed.password !== typed.confirmation ? (
+        {isMismatch && !hasError ? (
           <Notice tone="danger">
             <p>Passwords do not match. Please try again.</p>
           </Notice>
