@@ -32,6 +32,11 @@ function join(path: string, fields: Record<string, string>, cookie = '') {
 const entryOf = (email: string) =>
   db.selectFrom('waitlist_submissions').selectAll().where('email', '=', email).executeTakeFirst()
 
+test('an entry from the home page names no source', async () => {
+  await join('/', { name: 'Ida', email: 'ida@example.com' })
+  expect(await entryOf('ida@example.com')).toMatchObject({ referral_source: null })
+})
+
 test('the campaign of a visitor is stored with a later waitlist entry', async () => {
   const landing = await fetch(`${program.url}/faq?utm_source=radio&utm_medium=spot&utm_campaign=spring&x=y`)
   const cookie = landing.headers.get('Set-Cookie') ?? ''

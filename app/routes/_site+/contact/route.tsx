@@ -72,7 +72,12 @@ export async function action({ request }: ActionFunctionArgs) {
   if (fields.intent === 'waitlist')
     return joinFromPage(
       request,
-      { interestRequired: true, success: successUrls.waitlist, failure: failure.waitlist },
+      {
+        interestRequired: true,
+        success: successUrls.waitlist,
+        failure: failure.waitlist,
+        source: 'website',
+      },
       fields,
     )
 

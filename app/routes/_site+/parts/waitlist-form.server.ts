@@ -9,16 +9,16 @@ import { seeOther } from '~/http/redirects.server'
 import { clientIp } from '~/request-context.server'
 import { honeypotName } from '~/ui/honeypot'
 
-/** Handles the waitlist form, which several pages have. `success` is the URL of the success panel, `failure` the error message. */
+/** Handles the waitlist form, which several pages have. `success` is the URL of the success panel, `failure` the error message, `source` where entries come from. */
 export async function joinFromPage(
   request: Request,
-  options: { interestRequired: boolean; success: string; failure: string },
+  options: { interestRequired: boolean; success: string; failure: string; source?: string },
   body?: Fields,
 ) {
   const fields = body ?? (await formFields(request))
   if (fields[honeypotName]) return seeOther(options.success)
   const parsed = parseFields(waitlistSchema(options), {
-    referral_source: 'website',
+    referral_source: options.source,
     ...(await campaignOf(request)),
     ...withoutBlanks(fields),
   })
