@@ -45,13 +45,15 @@ function choicesOf(roles: readonly string[], levels: readonly string[]) {
   }
 }
 
+let current: { bounds: string; schema: ReturnType<typeof quoteSchema> } | undefined
+
 /**
  * The current schema of an application, with the available coverage levels and the fallback levels, which a form offers while the
- * lists cannot be read.
+ * lists cannot be read. It stays while they and the day do: to make one takes longer than to store an application.
  */
 export async function currentQuoteSchema(db: Db) {
   const levels = await queries.listCoverageLevels(db)
-  return quoteSchema({
+  const bounds = {
     today: calendarDay(new Date()),
     coverageLevels: [
       ...new Set([
@@ -59,7 +61,10 @@ export async function currentQuoteSchema(db: Db) {
         ...options.fallbackCoverageLevels,
       ]),
     ],
-  })
+  }
+  const key = JSON.stringify(bounds)
+  if (current?.bounds !== key) current = { bounds: key, schema: quoteSchema(bounds) }
+  return current.schema
 }
 
 /**
