@@ -15,8 +15,8 @@ type FailureMessage = string | ((intent: string, failure: Failure) => string)
 type Options = {
   /** The maximum size of a file field in bytes, and the error for larger files. */
   files?: Record<string, { bytes: number; message: string }>
-  /** The action runs again when the form is sent again: it has no idempotency key. */
-  actsAgain?: boolean
+  /** The action runs again when the form is sent again: it has no idempotency key. A text says how to see whether it has run. */
+  actsAgain?: boolean | string
 }
 
 /**
@@ -64,7 +64,8 @@ export function keepPageOnFailure(
     const intent = typeof fields.intent === 'string' ? fields.intent : ''
     const message =
       typeof failureMessage === 'string' ? failureMessage : failureMessage(intent, { fields, hasResponse })
-    const hint = fields[idempotencyKeyName] !== undefined ? retryIsSafe : actsAgain ? mayHaveSucceeded : null
+    const unkeyed = actsAgain === true ? mayHaveSucceeded : actsAgain || null
+    const hint = fields[idempotencyKeyName] === undefined ? unkeyed : retryIsSafe
     const sentence = message.endsWith('.') ? message : `${message}.`
     return failedForm('', isTooLarge || hint === null ? message : `${sentence} ${hint}`)
   }

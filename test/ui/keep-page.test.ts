@@ -37,6 +37,11 @@ describe('a form without an answer of the application', () => {
     )
   })
 
+  test('says how to see whether it was done, where a reload would not show it', async () => {
+    const act = keepPageOnFailure('Failed.', { actsAgain: 'Look in your inbox.' })
+    expect(await messageOf(act, {}, broken)).toBe('Failed. Look in your inbox.')
+  })
+
   test('does not claim what an import has done', async () => {
     const act = keepPageOnFailure(importFailure, { actsAgain: true })
     expect(await messageOf(act, keyed, broken)).toMatch(

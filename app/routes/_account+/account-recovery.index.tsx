@@ -56,7 +56,9 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
-export const clientAction = keepPageOnFailure('Network error, please try again')
+export const clientAction = keepPageOnFailure('Network error, please try again', {
+  actsAgain: 'The email may be on its way all the same: look in your inbox, before you try again.',
+})
 
 export default function AccountRecovery() {
   const formResult = useActionData<typeof action>()

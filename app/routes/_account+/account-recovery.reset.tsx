@@ -60,7 +60,9 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
-export const clientAction = keepPageOnFailure(failure)
+export const clientAction = keepPageOnFailure(failure, {
+  actsAgain: 'Your new password may be set all the same: try to log in with it, before you try again.',
+})
 
 export default function ResetPassword() {
   const { token, dead } = useLoaderData<typeof loader>()

@@ -31,7 +31,7 @@ export function VerificationCard({ user, pending, open, formResult }: Props) {
   const isWaiting = pending !== null || !user.email_verified
   return (
     <Card id="verification" title={titleOf(user, pending)}>
-      {isWaiting && open ? null : <ErrorSummary errors={errors} />}
+      {isWaiting && !open ? <ErrorSummary errors={errors} /> : null}
       {pending === null ? null : (
         <p>
           We sent a code of 6 digits to {pending}. The old one, {user.email}, stays until you enter it.
