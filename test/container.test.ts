@@ -51,15 +51,15 @@ describe('the container', () => {
     expect(stderr).toBe('Usage: npm run create-admin -- someone@example.com\n')
   })
 
-  test('reports a broken sandbox, in the log at the start and to callers as a server error', async () => {
+  test('reports a broken sandbox at the first run, in the log and to callers as a server error', async () => {
     const interpreter = join(image, 'node_modules/quickjs-emscripten')
     renameSync(interpreter, `${interpreter}-away`)
     onTestFinished(() => renameSync(`${interpreter}-away`, interpreter))
     const program = await startProgram({}, image)
     onTestFinished(() => void program.stop())
-    await expect.poll(() => program.output()).toContain('a worker of the sandbox failed')
     const run = await runUnderwriting(program)
     expect(run.status).toBe(503)
+    await expect.poll(() => program.output()).toContain('a worker of the sandbox failed')
     const { error } = (await run.json()) as { error: string }
     expect(error).toBe('Underwriting is not available at the moment. Please try again in a moment.')
   })
