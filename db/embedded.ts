@@ -3,13 +3,18 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 
-import type { PostgresPool, PostgresQueryResult } from 'kysely'
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 
 import { projectPath } from '~/project-path.server'
 
-import { deferBegin, nothing } from './deferred-begin'
 import { lockFolder } from './folder-lock'
 import { placeInitialDatabase } from './initial-database'
+
+const isStart = (sql: string) => /^(?:begin|start transaction)\b/.test(sql)
+const isEnd = (sql: string) => /^(?:commit|rollback)$/.test(sql)
+
+/** The result of a statement that was not sent. */
+const nothing: PostgresQueryResult<never> = { command: 'SELECT', rowCount: 0, rows: [] }
 
 /** Queries that are sent at a time. The others wait, and have not run when their wait is over. */
 const maxPending = 8
@@ -168,19 +173,23 @@ export async function openEmbedded(
   }
 
   return {
-    // A transaction holds the connection until its end. Other statements are sent without waiting for the answers of those before.
+    // A transaction holds the connection from its first statement, with which its start is sent, until its end. Other statements are
+    // sent without waiting for the answers of those before.
     connect() {
+      let begin: string | undefined
       let held = false
+      const send: typeof query = async (sql, parameters) => {
+        if (held) return query(sql, parameters)
+        if (isStart(sql)) begin = sql
+        if (isStart(sql) || isEnd(sql)) return nothing // an end without statements, or of a transaction that got no turn
+        await takeTurn()
+        const answer = query(sql, parameters, begin)
+        if (begin === undefined) endTurn()
+        else held = true
+        return answer
+      }
       return Promise.resolve({
-        query: deferBegin(async (sql, parameters, begin) => {
-          if (held) return query(sql, parameters)
-          if (sql === 'rollback') return nothing // the transaction got no turn
-          await takeTurn()
-          const answer = query(sql, parameters, begin)
-          if (begin === undefined) endTurn()
-          else held = true
-          return answer
-        }),
+        query: send as unknown as PostgresPoolClient['query'],
         release() {
           if (held) endTurn()
           held = false
