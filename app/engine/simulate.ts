@@ -1,3 +1,5 @@
+import { seededRandom } from './seeded-random'
+
 /**
  * Projects the portfolio month by month, from the tier parameters and a scenario. Pure and deterministic: the same arguments give
  * the same rows. Drawn figures (members who join, claims, their size, the mix of risks, shocks) are the only ones that a seed decides;
@@ -91,7 +93,7 @@ export function simulatePortfolio({
     weighted((tier) => tier.claim_base_rate * tier.max_monthly_benefit * tier.claim_severity_factor) /
     claimRate
 
-  const random = generator(seed)
+  const random = seededRandom(seed)
   const rows = []
   const members: number[] = []
   const meltdowns = [0, 0, 0, 0]
@@ -263,17 +265,6 @@ function percentOf(part: number, whole: number) {
 export function round(value: number, decimals: number) {
   const scale = 10 ** decimals
   return (Math.sign(value) * Math.round(Math.abs(value) * scale + 1e-9)) / scale + 0
-}
-
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
-function generator(seed: number) {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
 
 /** A normal deviate, near enough: the sum of twelve uniform ones less six. */

@@ -1,19 +1,13 @@
-/** Pseudo-random choices that depend only on a seed and a case's number: mulberry32 by Tommy Ettinger. */
+import { seededRandom } from '~/engine/seeded-random'
+
+/** Pseudo-random choices that depend only on a seed and a case's number. */
 export class Random {
-  #state: number
+  /** From 0 up to, but not including, 1. */
+  readonly next: () => number
 
   constructor(seed: number, n: number) {
-    this.#state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(n + 1, 0xc2b2ae35)
+    this.next = seededRandom(Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(n + 1, 0xc2b2ae35))
     for (let warming = 0; warming < 4; warming += 1) this.next()
-  }
-
-  /** From 0 up to, but not including, 1. */
-  next() {
-    this.#state = (this.#state + 0x6d2b79f5) | 0
-    let t = this.#state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
   }
 
   /** A whole number from `min` to `max`. */

@@ -1,10 +1,11 @@
 // Draws the population that prices are measured on: people as employed in the United States, who apply with answers that the form accepts.
 
 import { employerSizes, industries } from '~/domain/quotes/quotes.options'
+import { seededRandom } from '~/engine/seeded-random'
 
 import type { Model } from './derivation'
 import * as marginals from './marginals'
-import { draw, normal, quota, seededRandom, type Random, type Shares } from './random'
+import { draw, normal, quota, type Random, type Shares } from './random'
 import { joltsIndustry, number, sum, type Reference } from './reference'
 
 export const populationSize = 2000

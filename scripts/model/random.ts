@@ -1,13 +1,4 @@
-/** Returns numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function seededRandom(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+import type { seededRandom } from '~/engine/seeded-random'
 
 export type Random = ReturnType<typeof seededRandom>
 
