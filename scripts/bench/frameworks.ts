@@ -1,7 +1,7 @@
 // `npm run bench:frameworks`: what a page costs beside the same markup in Next.js and Astro, each in its production build, in one run. Both
 // are installed into a temporary folder, in the versions below. Neither has a session or a database, as this program has. The markup is
-// the body of the home page, the dashboard and the list of submissions, without scripts: in Next.js React elements that each request
-// creates anew, as this program does; in Astro a component's template. Next.js compresses with gzip, Astro's server does not.
+// the body of the home page, the dashboard and the list of submissions, without scripts: in Next.js new React elements for each request,
+// as in this program; in Astro a component's template. Next.js compresses with gzip, Astro's server does not.
 
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -111,7 +111,7 @@ function title({ name, body }: Measured) {
   return body ? `POST ${name}` : name
 }
 
-/** The delay in milliseconds since the last call, as the program measures it: /metrics starts anew each time that it is read. */
+/** The delay in milliseconds since the last call, as the program measures it: reading /metrics resets it. */
 async function eventLoopDelay(url: string) {
   const text = await (await fetch(`${url}/metrics`)).text()
   const percentile = (name: string) =>

@@ -15,6 +15,7 @@ import { freePort, startPostgres } from '../../test/support/postgres-server'
 import { startProgram } from '../../test/support/program'
 
 import { fillQuotes, fillSynergy } from './fill'
+import { median } from './load'
 
 const starts = Number(process.env.BENCH_STARTS ?? 5)
 const rows = Number(process.env.BENCH_ROWS ?? 20_000)
@@ -116,9 +117,8 @@ function residentMegabytes(pid = 0) {
 }
 
 function medians(list: Measured[]): Measured {
-  const median = (field: keyof Measured) =>
-    list.map((item) => item[field]).sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? NaN
-  return { ready: median('ready'), page: median('page'), memory: median('memory') }
+  const of = (field: keyof Measured) => median(list.map((item) => item[field]))
+  return { ready: of('ready'), page: of('page'), memory: of('memory') }
 }
 
 function describe(value: number, reference = NaN, unit: string) {

@@ -11,7 +11,7 @@ export { listMails } from './mail.queries.server'
 export type Message = { subject: string; text: string; html: string }
 
 /** A mail for the outbox. */
-type Mail = { kind: MailKind; to: string; userId?: number | null; message: Message }
+export type Mail = { kind: MailKind; to: string; userId?: number | null; message: Message }
 
 /** The reason for a mail, which the outbox and its readers refer to. */
 export type MailKind =
