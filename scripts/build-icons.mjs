@@ -35,7 +35,7 @@ function namedIcons() {
     for (const [use, attributes = ''] of source.matchAll(/<Icon\s([^>]*)>/g)) {
       const name = /(?:^|\s)name="([^"]*)"/.exec(attributes)?.[1]
       if (name === undefined) fail(`app/${file}: ${use} must have its name as plain text: name="..."`)
-      else named.set(name, `app/${file}`)
+      else if (!named.has(name) || officeRoutes.test(named.get(name) ?? '')) named.set(name, `app/${file}`)
     }
   }
   return named
@@ -49,13 +49,21 @@ function fail(message) {
 
 /** @type {Record<string, number>} */
 const codePoints = require('bootstrap-icons/font/bootstrap-icons.json')
+const officeRoutes = /^app\/routes\/(?:admin|pitch-deck-admin)\+\//
 const icons = [...namedIcons()]
   .sort(([a], [b]) => (a < b ? -1 : 1))
   .map(([name, file]) => {
     const point = codePoints[name]
     if (point === undefined) fail(`${file}: there is no icon named '${name}' in bootstrap-icons`)
-    return { name, point }
+    return { name, point, isOffice: officeRoutes.test(file) }
   })
+
+/** @param {typeof icons} icons */
+function rulesOf(icons) {
+  return icons
+    .map(({ name, point }) => `.icon-${name}::before {\n  content: '\\${point.toString(16)}';\n}\n`)
+    .join('\n')
+}
 
 mkdirSync(folder, { recursive: true })
 write(
@@ -81,8 +89,9 @@ write(
   -webkit-font-smoothing: antialiased;
 }
 
-${icons.map(({ name, point }) => `.icon-${name}::before {\n  content: '\\${point.toString(16)}';\n}\n`).join('\n')}`,
+${rulesOf(icons.filter(({ isOffice }) => !isOffice))}`,
 )
+write('office-icons.css', rulesOf(icons.filter(({ isOffice }) => isOffice)))
 write(
   'schibsted-grotesk.woff2',
   await subsetFont(

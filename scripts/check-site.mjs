@@ -72,6 +72,7 @@ try {
   unique('title', pages, ({ dom }) => dom.querySelector('title')?.textContent)
   unique('description', pages, ({ dom }) => meta(dom, 'name', 'description'))
   await checkSitemap(pages)
+  await checkStyles(pages)
   await weigh(pages)
 } finally {
   await program.stop()
@@ -278,6 +279,36 @@ async function checkSitemap(pages) {
   }
 }
 
+/** Checks that each class in the styles of public pages is named by a public page, or by the scripts of its route. @param {Map<string, Page>} pages */
+async function checkStyles(pages) {
+  const { entry, routes } = await manifest(pages.get('/')?.html ?? '')
+  const office = /^routes\/(?:admin|pitch-deck-admin)\+\//
+  const scripts = new Set(['/accordion.js', entry.module, ...entry.imports])
+  for (const { id, module, imports } of Object.values(routes))
+    if (!office.test(id)) for (const script of [module, ...imports]) scripts.add(script)
+  const texts = [...pages.values()].map(({ html }) => html)
+  for (const script of scripts) texts.push((await get(script)).bytes.toString())
+  const words = new Set(texts.join(' ').match(/[\w-]+/g))
+  // A class may be composed, as in `badge-${tone}`.
+  const prefixes = [...words].filter((word) => word.endsWith('-'))
+  const isNamed = (/** @type {string} */ name) =>
+    words.has(name) ||
+    prefixes.some((prefix) => name.startsWith(prefix) && words.has(name.slice(prefix.length)))
+
+  const styles = new Set(
+    [...pages.values()].flatMap(({ dom }) => attributes(dom, 'link[rel="stylesheet"]', 'href')),
+  )
+  for (const style of styles) {
+    const selectors = (await get(style)).bytes.toString().replace(/\{[^{}]*\}/g, '{}')
+    const names = new Set([...selectors.matchAll(/\.([a-z_][\w-]*)/gi)].map(([, name = '']) => name))
+    const strays = [...names].filter((name) => !isNamed(name))
+    if (strays.length > 0)
+      problems.push(
+        `${style}: no public page has the classes ${strays.join(', ')}; the office has its own styles`,
+      )
+  }
+}
+
 /** Prints the sizes of pages, and checks them against their budgets. @param {Map<string, Page>} pages */
 async function weigh(pages) {
   const framework = await frameworkScripts(pages.get('/')?.html ?? '')
@@ -327,12 +358,17 @@ async function weigh(pages) {
   )
 }
 
+/** The manifest of the scripts of all routes, and its path. @param {string} html */
+async function manifest(html) {
+  const path = /\/assets\/manifest-[\w-]+\.js/.exec(html)?.[0] ?? ''
+  const text = (await get(path)).bytes.toString()
+  return { path, ...JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) }
+}
+
 /** The scripts that every page loads: entry, root, their imports, and the manifest. @param {string} html */
 async function frameworkScripts(html) {
-  const manifest = /\/assets\/manifest-[\w-]+\.js/.exec(html)?.[0] ?? ''
-  const text = (await get(manifest)).bytes.toString()
-  const { entry, routes } = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
-  return new Set([manifest, entry.module, ...entry.imports, routes.root.module, ...routes.root.imports])
+  const { path, entry, routes } = await manifest(html)
+  return new Set([path, entry.module, ...entry.imports, routes.root.module, ...routes.root.imports])
 }
 
 /** The size of files together, after compression. @param {Iterable<string>} paths @param {(bytes: Buffer) => Buffer} compress */

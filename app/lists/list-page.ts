@@ -4,16 +4,32 @@ export type PageRequest = { limit?: number; cursor?: number; search?: string; ol
 /** Rows per page. */
 export const pageSize = 50
 
+/** The cells of a page of a wide table, and the cells that the number and the actions of a row weigh as much as. */
+const maxCells = 500
+const fixedCells = 5
+
+/** Returns the rows per page of an editable table with a number of columns: fewer in a wide one, whose HTML is heavy. */
+export function pageSizeOf(columns: number) {
+  return Math.min(pageSize, Math.floor(maxCells / (columns + fixedCells)))
+}
+
 /** Takes a page from the rows read for it. One row more than `limit` means that a next page begins after `nextCursor`. */
 export function takePage<Row extends { id: number }>(read: readonly Row[], limit = Infinity) {
   const rows = read.slice(0, limit)
   return { rows, nextCursor: read.length > limit ? (rows.at(-1)?.id ?? null) : null }
 }
 
-/** Reads the page of a list after a cursor. */
+/**
+ * Reads the page of a list after a cursor. Rows of very different sizes have a `weight`: such a page ends before the row with which it
+ * would weigh more than `maxWeight`, but has at least one.
+ */
 export async function readPage<Row extends { id: number }>(
   cursor: number | undefined,
   list: (page: { cursor?: number; limit: number }) => Promise<Row[]>,
+  { weight = () => 0, maxWeight = Infinity }: { weight?: (row: Row) => number; maxWeight?: number } = {},
 ) {
-  return takePage(await list({ cursor, limit: pageSize + 1 }), pageSize)
+  const read = await list({ cursor, limit: pageSize + 1 })
+  let total = 0
+  const fitting = read.filter((row) => (total += weight(row)) <= maxWeight).length
+  return takePage(read, Math.min(pageSize, Math.max(1, fitting)))
 }

@@ -8,5 +8,5 @@ type Props = {
 export function Icon({ name, label }: Props) {
   const className = `icon icon-${name}`
   if (label === undefined) return <span className={className} aria-hidden="true" />
-  return <span className={className} role="img" aria-label={label} title={label} />
+  return <span className={className} role="img" title={label} />
 }

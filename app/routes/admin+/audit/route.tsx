@@ -16,6 +16,9 @@ import { Pager } from '~/ui/pager'
 
 import { AuditEntry } from './audit-entry'
 
+/** The fields that the entries of a page have together; an entry on a wide table has 50 and more, most others have a few. */
+const maxFields = 300
+
 const list = defineList({
   path: '/admin/audit',
   filters: { who: text(200), entity: text(200), action: text(200), ...dateRange },
@@ -28,7 +31,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const state = list.read(new URL(request.url).searchParams)
   const [page, kinds] = await Promise.all([
-    readPage(state.position.cursor, (page) => listEntries(db, state.filter, page)),
+    readPage(state.position.cursor, (page) => listEntries(db, state.filter, page), {
+      weight: ({ fields }) => fields.length,
+      maxWeight: maxFields,
+    }),
     listAuditKinds(db),
   ])
   return json({ ...page, state, kinds }, { status: state.errors.length > 0 ? 422 : 200 })

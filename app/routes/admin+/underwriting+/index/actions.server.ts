@@ -11,10 +11,12 @@ import {
   searchRecords,
   updateRecord,
   type ConfigurationOutcome,
+  type ConfigurationRow,
 } from '~/domain/configuration/configuration.server'
 import { changeFailure, type ChangeVerb } from '~/domain/configuration/failures'
-import { recordTexts } from '~/domain/configuration/record-text'
-import { capital } from '~/domain/formats'
+import { recordTexts, showValue } from '~/domain/configuration/record-text'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { adminTime, capital } from '~/domain/formats'
 import { isKeyOf } from '~/domain/is-key-of'
 import type { Fields } from '~/domain/parse-fields'
 import { readAtOf } from '~/http/configuration-calls.server'
@@ -22,8 +24,10 @@ import { seeOtherWithFlash } from '~/http/redirects.server'
 import { idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { evictPages } from '~/server/page-cache.server'
+import { pageSizeOf } from '~/lists/list-page'
 import { cursor, readParams, text } from '~/lists/list-params'
 
+import { shownColumns } from './configuration-columns'
 import type { OpenRecord, Section } from './configuration-section'
 
 const page = '/admin/underwriting'
@@ -37,28 +41,52 @@ export async function readSection(request: Request, collection: Collection): Pro
   const tab = searchParams.get('tab') ?? ''
   const isOpen = tab === collection.slug
   const { values, ...state } = readParams(isOpen ? searchParams : new URLSearchParams({ tab }), listParams)
-  const section = { slug: collection.slug, state, shown: isOpen ? searchParams.getAll('show') : [] }
+  const shown = isOpen ? searchParams.getAll('show') : []
+  const columns = shownColumns(collection, shown)
+  const section = { slug: collection.slug, state, shown }
   try {
-    const [result, open] = await Promise.all([
+    const [{ rows, ...page }, open] = await Promise.all([
       searchRecords(db, collection, {
+        limit: pageSizeOf(columns.length),
         cursor: values.cursor,
         search: values.q,
         oldestFirst: collection.nameColumn !== null, // without names, the newest records matter
       }),
       readOpen(searchParams, collection),
     ])
-    return { ...section, ...result, open, error: null }
+    return {
+      ...section,
+      ...page,
+      rows: rows.map((row) => ({
+        id: row.id,
+        ...(collection.dated ? { created: adminTime((row.date_created as Date).toISOString()) } : {}),
+        cells: columns.map((column) => showValue(column, row[column.name])),
+      })),
+      unpriced: unpriced(collection, rows),
+      open,
+      error: null,
+    }
   } catch (error) {
     if (!isUnavailable(error)) throw error
     return {
       ...section,
       rows: [],
+      unpriced: [],
       open: null,
       nextCursor: null,
       searchedTo: null,
       error: `Failed to fetch ${collection.slug.replaceAll('-', ' ')}`,
     }
   }
+}
+
+/** Returns the records that are not complete enough for underwriting, each with what it lacks. */
+function unpriced(collection: Collection, rows: readonly ConfigurationRow[]) {
+  const needed = collection.columns.filter(({ priced }) => priced)
+  return rows.flatMap((row) => {
+    const missing = needed.filter(({ name }) => !row[name]).map(({ label }) => label.toLowerCase())
+    return missing.length > 0 ? [`${String(row[collection.nameColumn ?? 'id'])} (${missing.join(', ')})`] : []
+  })
 }
 
 /** `add=slug` opens an empty form, `edit=slug:id` the form of a record, `row=slug:id` its row. */
@@ -85,7 +113,7 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
     const outcome = await verb.change(collection, fields, by)
     if (!outcome.ok)
       return verb === verbs.delete
-        ? await undone(request, collection, fields)
+        ? await undone(request, collection, fields, outcome)
         : rejectChange(collection, fields, outcome)
     evictPages()
     return await seeOtherWithFlash(urlAfter(request, collection, fields), {
@@ -99,10 +127,18 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
 }
 
 /** Redirects to the table with the reason why a record was not deleted. */
-function undone(request: Request, collection: Collection, fields: Fields) {
+function undone(
+  request: Request,
+  collection: Collection,
+  fields: Fields,
+  outcome: Extract<ConfigurationOutcome, { ok: false }>,
+) {
   return seeOtherWithFlash(urlAfter(request, collection, fields), {
     tone: 'error',
-    message: `Failed to delete ${collection.singular}. Perhaps somebody else has deleted it already.`,
+    message:
+      outcome.reason === 'refused' || outcome.reason === 'busy'
+        ? `Failed to delete ${collection.singular}. ${outcome.message}`
+        : `Failed to delete ${collection.singular}. Perhaps somebody else has deleted it already.`,
     duration: bannerTime,
   })
 }
@@ -116,6 +152,7 @@ const verbs = {
     change: (collection, fields, by) =>
       createRecord(db, collection, fields, {
         by,
+        sandbox,
         key: idempotencyKeyFromForm(`${page} ${collection.slug}`, fields, fields),
       }),
   },
@@ -124,7 +161,11 @@ const verbs = {
     done: 'updated',
     async change(collection, fields, by) {
       const readAt = readAtOf(fields.updated_at)
-      const outcome = await updateRecord(db, collection, pageId(fields.id, missing), fields, { by, readAt })
+      const outcome = await updateRecord(db, collection, pageId(fields.id, missing), fields, {
+        by,
+        readAt,
+        sandbox,
+      })
       const isRepeated =
         !outcome.ok && outcome.reason === 'changed' && hasValues(collection, outcome.current, fields)
       return isRepeated ? { ok: true, row: outcome.current } : outcome
@@ -133,7 +174,7 @@ const verbs = {
   delete: {
     name: 'delete',
     done: 'deleted',
-    change: (collection, { id }, by) => deleteRecord(db, collection, pageId(id, missing), { by }),
+    change: (collection, { id }, by) => deleteRecord(db, collection, pageId(id, missing), { by, sandbox }),
   },
 } satisfies Record<string, { name: ChangeVerb; done: string; change: Change }>
 
@@ -148,6 +189,11 @@ function rejectChange(
     case 'taken':
       return rejectForm(fields, [{ path: collection.nameColumn ?? '', message: outcome.message }], {
         status: 409,
+      })
+    case 'refused':
+    case 'busy':
+      return rejectForm(fields, [{ path: '', message: outcome.message }], {
+        status: outcome.reason === 'busy' ? 503 : 422,
       })
     case 'missing':
       return rejectForm(fields, [{ path: '', message: 'This record has been deleted meanwhile.' }], {

@@ -17,3 +17,8 @@ export function shownGroups(collection: Grouped, chosen: readonly string[]) {
   const selected = groups.filter(({ group }) => group !== undefined && chosen.includes(group))
   return selected.length > 0 ? selected : groups.filter(({ group }) => group !== counters)
 }
+
+/** The columns of those groups, in order. */
+export function shownColumns(collection: Grouped, chosen: readonly string[]) {
+  return shownGroups(collection, chosen).flatMap(({ columns }) => columns)
+}

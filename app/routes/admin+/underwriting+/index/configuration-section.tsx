@@ -16,9 +16,20 @@ import { useConfigurationFocus } from './use-configuration-focus'
 export type OpenRecord =
   { as: 'new'; idempotencyKey: string } | { as: 'edit' | 'row'; id: number; values: Record<string, string> }
 
+/** A record as its row shows it. */
+export type SectionRow = {
+  id: number
+  /** The time of its creation, in a table that shows it. */
+  created?: string
+  /** The texts of the shown columns, in order. */
+  cells: string[]
+}
+
 export type Section = {
   slug: string
-  rows: ({ id: number } & Record<string, unknown>)[]
+  rows: SectionRow[]
+  /** The records of the page that lack what prices them, each with what it lacks. */
+  unpriced: string[]
   open: OpenRecord | null
   /** The open tab, with the search and the cursor of its table. */
   state: { texts: { tab: string; q: string; cursor: string }; errors: FieldError[] }
@@ -73,7 +84,7 @@ export function ConfigurationSection({ collection, section, formResult, brief }:
         </Notice>
       )}
       {deletion ? <ErrorSummary errors={deletion.errors} /> : null}
-      <Unpriced collection={collection} rows={section.rows} />
+      <Unpriced collection={collection} records={section.unpriced} />
       {open && open.as !== 'row' ? (
         <ConfigurationForm
           key={open.as === 'new' ? 'new' : open.id}
@@ -120,19 +131,14 @@ export function ConfigurationSection({ collection, section, formResult, brief }:
   )
 }
 
-/** Lists the missing values of records that are not complete enough for underwriting. */
-function Unpriced({ collection, rows }: { collection: Collection; rows: Section['rows'] }) {
-  const needed = collection.columns.filter(({ priced }) => priced)
-  const lacking = rows.flatMap((row) => {
-    const missing = needed.filter(({ name }) => !row[name]).map(({ label }) => label.toLowerCase())
-    return missing.length > 0 ? [`${String(row[collection.nameColumn ?? 'id'])} (${missing.join(', ')})`] : []
-  })
-  if (lacking.length === 0) return null
+/** Lists the records of a page that are not complete enough for underwriting. */
+function Unpriced({ collection, records }: { collection: Collection; records: readonly string[] }) {
+  if (records.length === 0) return null
   return (
     <Notice tone="warning" title="Underwriting cannot run">
       <p>
         It refuses every quote until each {collection.singular} has what prices it. These lack something:{' '}
-        {lacking.join('; ')}.
+        {records.join('; ')}.
       </p>
     </Notice>
   )

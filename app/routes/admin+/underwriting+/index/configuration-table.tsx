@@ -1,8 +1,7 @@
 import { Link, useLocation, useNavigate, useNavigation } from '@remix-run/react'
 
 import type { Collection, Column } from '~/domain/configuration/collections'
-import { showValue } from '~/domain/configuration/record-text'
-import { adminTime, capital } from '~/domain/formats'
+import { capital } from '~/domain/formats'
 import { Button, ButtonLink } from '~/ui/button'
 import { ConfirmButton } from '~/ui/confirmation'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -31,6 +30,7 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
   const { rows, open } = section
   const groups = shownGroups(collection, section.shown)
   const columns = groups.flatMap(({ columns }) => columns)
+  const nameAt = columns.findIndex(({ name }) => name === collection.nameColumn)
   const edited = open?.as === 'row' ? open : null
   const form = `${collection.slug}-row`
   return (
@@ -76,7 +76,7 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
                 <EditedRow
                   key={row.id}
                   id={row.id}
-                  created={collection.dated ? adminTime(String(row.date_created)) : null}
+                  created={row.created}
                   columns={columns}
                   state={formState(formResult ?? { values: edited.values }, `${form}-`)}
                   form={form}
@@ -87,20 +87,23 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
                   <th scope="row" className="numeric" data-label="ID">
                     {row.id}
                   </th>
-                  {collection.dated ? (
-                    <td data-label="Created">{adminTime(String(row.date_created))}</td>
-                  ) : null}
-                  {columns.map((column) => (
+                  {row.created === undefined ? null : <td data-label="Created">{row.created}</td>}
+                  {columns.map((column, place) => (
                     <td
                       key={column.name}
                       className={isFigure(column) ? 'numeric' : undefined}
                       data-label={column.label}
                     >
-                      {showValue(column, row[column.name])}
+                      {row.cells[place]}
                     </td>
                   ))}
                   <td data-label="Actions">
-                    <RowActions collection={collection} row={row} at={at} />
+                    <RowActions
+                      collection={collection}
+                      id={row.id}
+                      name={row.cells[nameAt] ?? String(row.id)}
+                      at={at}
+                    />
                   </td>
                 </tr>
               ),
@@ -132,36 +135,41 @@ function GroupHeads({ groups, before }: { groups: ReturnType<typeof groupsOf>; b
   )
 }
 
-function RowActions({
-  collection,
-  row,
-  at,
-}: {
+type RowActionsProps = {
   collection: Collection
-  row: Section['rows'][number]
+  id: number
+  /** The name of the record, or its id. */
+  name: string
   at: Props['at']
-}) {
-  const { slug, singular, nameColumn } = collection
-  const name = nameColumn === null ? row.id : String(row[nameColumn])
-  const record = `${slug}:${row.id}`
+}
+
+function RowActions({ collection, id, name, at }: RowActionsProps) {
+  const { slug, singular } = collection
+  const record = `${slug}:${id}`
   const { pathname, search } = useLocation()
   return (
     <div className="actions">
-      <Link to={at({ row: record })} className="icon-button" preventScrollReset data-opens={`row ${row.id}`}>
+      <Link
+        to={at({ row: record })}
+        className="icon-button"
+        preventScrollReset
+        discover="none"
+        data-opens={`row ${id}`}
+      >
         <Icon name="pencil" label={`Edit ${singular} ${name} in its row`} />
       </Link>
-      <Link to={at({ edit: record })} className="icon-button" data-opens={`edit ${row.id}`}>
+      <Link to={at({ edit: record })} className="icon-button" discover="none" data-opens={`edit ${id}`}>
         <Icon name="card-list" label={`View or edit all of ${singular} ${name}`} />
       </Link>
       <ConfirmButton
         label={<Icon name="trash" label={`Delete ${singular} ${name}`} />}
         compact
-        page={`/admin/underwriting/delete/${slug}/${row.id}`}
+        page={`/admin/underwriting/delete/${slug}/${id}`}
         question={deleteQuestion(collection)}
         about={`${capital(singular)} ${name}`}
         confirmLabel="Delete"
         action={`${pathname}${search}#${slug}`}
-        fields={{ intent: 'delete', collection: slug, id: row.id }}
+        fields={{ intent: 'delete', collection: slug, id }}
       />
     </div>
   )
@@ -175,7 +183,7 @@ export function deleteQuestion({ slug, singular }: Pick<Collection, 'slug' | 'si
 
 type EditedRowProps = {
   id: number
-  created: string | null
+  created: string | undefined
   columns: readonly Column[]
   state: ReturnType<typeof formState>
   form: string
@@ -195,7 +203,7 @@ function EditedRow({ id, created, columns, state, form, closed }: EditedRowProps
       <th scope="row" className="numeric" data-label="ID">
         {id}
       </th>
-      {created === null ? null : <td data-label="Created">{created}</td>}
+      {created === undefined ? null : <td data-label="Created">{created}</td>}
       {columns.map((column) => (
         <td key={column.name} data-label={column.label} className={isFigure(column) ? 'numeric' : undefined}>
           <ConfigurationCell column={column} field={state.field} form={form} />

@@ -37,7 +37,8 @@ import { usePolledResults } from './use-polled-results'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-const recent = 25
+/** The newest results shown: on their own tab, and above a table, which makes the page long enough. */
+const recent = { results: 25, table: 10 }
 const { jobRoles, coverageLevels, ...tabbed } = collections
 const tabs = Object.values(tabbed)
 const choices = [jobRoles, coverageLevels]
@@ -51,7 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const requested = new URL(request.url).searchParams.get('tab')
   const tab = tabs.find(({ slug }) => slug === requested)
   const [results, ...sections] = await Promise.all([
-    searchResults(db, {}, { limit: recent }),
+    searchResults(db, {}, { limit: tab ? recent.table : recent.results }),
     ...[...choices, ...(tab ? [tab] : [])].map((collection) => readSection(request, collection)),
   ])
   return json({
@@ -86,7 +87,11 @@ export const clientAction = keepPageOnFailure(
 export default function Underwriting() {
   const { tab, results: loaded, sections, idempotencyKey, userId } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
-  const { results, problem } = usePolledResults(loaded, { limit: recent, userId, active: tab === 'results' })
+  const { results, problem } = usePolledResults(loaded, {
+    limit: recent.results,
+    userId,
+    active: tab === 'results',
+  })
   const refusedOf = (slug?: string) => (formResult?.values.collection === slug ? (formResult ?? null) : null)
   const drawn = [...choices, ...tabs].flatMap((collection) => {
     const section = sections.find(({ slug }) => slug === collection.slug)
@@ -96,6 +101,7 @@ export default function Underwriting() {
     <AdminPage title="Underwriting Engine">
       <p className="link-row">
         <Link to="/admin/underwriting/charts">Portfolio charts</Link>
+        <Link to="/admin/underwriting/simulation">Simulation</Link>
         <a href="#job-roles">To the job roles and coverage levels</a>
         <a href="#tables">To the configuration tables</a>
       </p>
@@ -125,14 +131,16 @@ export default function Underwriting() {
             {results.length === 1 ? '1 result is shown.' : `${results.length} results are shown.`}{' '}
             <Link to="/admin/underwriting/results">See all results</Link>
           </p>
-          <JsonDetails
-            title={
-              results.length === 1
-                ? 'The newest result as JSON'
-                : `The newest ${results.length} results as JSON`
-            }
-            value={results}
-          />
+          {tab === 'results' ? (
+            <JsonDetails
+              title={
+                results.length === 1
+                  ? 'The newest result as JSON'
+                  : `The newest ${results.length} results as JSON`
+              }
+              value={results}
+            />
+          ) : null}
         </>
       ) : null}
 

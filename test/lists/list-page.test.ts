@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+
+import { pageSize, pageSizeOf, readPage } from '~/lists/list-page'
+
+test('an editable table has 50 rows a page, and fewer if it is wide', () => {
+  expect(pageSizeOf(1)).toBe(pageSize)
+  expect(pageSizeOf(5)).toBe(pageSize)
+  expect(pageSizeOf(9)).toBeLessThan(pageSize)
+  expect(pageSizeOf(53)).toBeLessThan(pageSizeOf(9))
+  expect(pageSizeOf(53)).toBeGreaterThan(5)
+})
+
+const rowsFrom = (weights: number[]) => {
+  const rows = weights.map((weight, index) => ({ id: index + 1, weight }))
+  return ({ cursor = 0, limit }: { cursor?: number; limit: number }) =>
+    Promise.resolve(rows.filter(({ id }) => id > cursor).slice(0, limit))
+}
+const pageOf = (weights: number[], cursor?: number) =>
+  readPage(cursor, rowsFrom(weights), { weight: ({ weight }) => weight, maxWeight: 10 })
+
+test('a page ends before the row with which it would weigh too much, and the next page begins with it', async () => {
+  const page = await pageOf([4, 6, 1, 2])
+  expect(page.rows.map(({ id }) => id)).toEqual([1, 2])
+  expect(page.nextCursor).toBe(2)
+  const next = await pageOf([4, 6, 1, 2], 2)
+  expect(next.rows.map(({ id }) => id)).toEqual([3, 4])
+  expect(next.nextCursor).toBeNull()
+})
+
+test('a row that weighs too much has a page of its own', async () => {
+  const page = await pageOf([40, 1])
+  expect(page.rows.map(({ id }) => id)).toEqual([1])
+  expect(page.nextCursor).toBe(1)
+})
+
+test('light rows fill a page', async () => {
+  const page = await pageOf(Array.from({ length: pageSize + 1 }, () => 0))
+  expect(page.rows).toHaveLength(pageSize)
+  expect(page.nextCursor).toBe(pageSize)
+})
