@@ -58,6 +58,11 @@ export function deriveModel(reference: Reference) {
     )
   }
 
+  const layoffsOf = (industry: string) =>
+    number(
+      reference.industries.find(({ industry_name }) => industry_name === industry),
+      'avg_layoff_frequency',
+    )
   const tables: ClaimTables = {
     displacement: {
       name: 'displacement',
@@ -69,6 +74,7 @@ export function deriveModel(reference: Reference) {
           industry,
           period,
           value: significant(inPeriod(industry, period)),
+          layoffs: layoffsOf(industry),
           source: `JOLTS layoffs of ${yearsText(yearsOf[period])} x share displaced (DWS) x recall`,
         })),
       ),

@@ -6,18 +6,21 @@ import { writeFileSync } from 'node:fs'
 import { rate, type ClaimTable } from '~/engine/model/tables'
 
 import { deriveModel, industryCheck, tenureCheck, years } from './derivation'
+import { deriveHistory } from './history'
 import { deriveRatingTables, judgementBounds, meanProduct, readPopulation, readTiers } from './rating'
 import { mean, readReference } from './reference'
 import { history, lossRatio, meanChance, peakDeficit, periods, priceAll, readings, segments } from './results'
-import { claimTablesFile, ratingTablesFile } from './tables-file'
+import { claimTablesFile, historyTablesFile, ratingTablesFile } from './tables-file'
 
 const reference = readReference()
 const model = deriveModel(reference)
 const population = readPopulation(reference)
 const ratingTables = deriveRatingTables(model.tables, population)
+const historyTables = deriveHistory(reference, model)
 if (process.argv.includes('--write')) {
   writeFileSync('app/engine/model/claim-tables.ts', await claimTablesFile(model.tables))
   writeFileSync('app/engine/model/rating-tables.ts', await ratingTablesFile(ratingTables))
+  writeFileSync('app/engine/model/history-tables.ts', await historyTablesFile(historyTables))
 }
 const results = priceAll(model, ratingTables, population)
 
@@ -128,6 +131,9 @@ for (const year of years) {
   )
   line(String(year), ofYear.join(' '), '')
 }
+heading('How much a year and a month differ from their expectation, coefficients of variation')
+for (const [name, { deviation, source }] of Object.entries(historyTables.shocks))
+  line(name, deviation.toFixed(3), source)
 heading('Largest fall of the reserve, months of premium')
 for (const [from, to] of [
   [2001, 2003],

@@ -1,9 +1,9 @@
 // Computes the rating tables: relativities of the claim model and judgement, so that the mean product over the population is 1.
 
 import { educations, industries } from '~/domain/quotes/quotes.options'
-import { guideToTier } from '~/domain/tiers/tier-guide'
+import { populationMembers, type PopulationMember } from '~/domain/simulations/population'
 import { displacement, longTenure } from '~/engine/model/claim-model'
-import { maxMonthsOfPay, ratingFactors, type Applicant, type Employer } from '~/engine/model/price'
+import { ratingFactors, type Employer } from '~/engine/model/price'
 import { rate, type ClaimTables, type RatingTable } from '~/engine/model/tables'
 
 import { number, rowsOf, significant, sum, type Reference } from './reference'
@@ -17,7 +17,7 @@ export type Tier = {
 }
 
 /** An applicant of the population with the tier that is priced: the one wanted, or a lower one when tenure is too short. */
-export type Priced = { weight: number; applicant: Applicant; employer: Employer | null; tier: Tier }
+export type Priced = PopulationMember<Tier>
 
 export function readTiers({ tiers }: Reference): Tier[] {
   return tiers.map((row) => ({
@@ -31,40 +31,9 @@ export function readTiers({ tiers }: Reference): Tier[] {
 
 /** Returns the population that has a tier: people with less tenure than any tier asks for are declined. */
 export function readPopulation(reference: Reference): Priced[] {
-  const tiers = readTiers(reference)
-  return rowsOf('app/engine/population.csv').flatMap((row) => {
-    const applicant = {
-      ...row,
-      income: number(row, 'income'),
-      employment_length: number(row, 'employment_length'),
-      credit_score: number(row, 'credit_score'),
-      family_size: number(row, 'family_size'),
-    } as unknown as Applicant
-    const tier = tierFor(tiers, applicant)
-    if (tier === undefined) return []
-    return [
-      { weight: number(row, 'weight'), applicant, employer: employerOf(reference, row.employer_name), tier },
-    ]
-  })
-}
-
-/** The tier that an applicant gets; 'unsure' follows the site's guide. `tiers` are in order of benefit. */
-function tierFor(tiers: readonly Tier[], applicant: Applicant) {
-  const allowed = tiers.filter(
-    (tier) => tier.min_job_tenure_months <= Number(applicant.employment_length) * 12,
+  return populationMembers(rowsOf('app/engine/population.csv'), readTiers(reference), (name) =>
+    employerOf(reference, name),
   )
-  const guided = guideToTier(
-    tiers.map((tier) => ({
-      tier: tier.tier_name.toLowerCase(),
-      coverage: tier.max_monthly_benefit,
-      vesting: tier.vesting_months,
-    })),
-    { pay: applicant.income, household: Number(applicant.family_size), reserve: 0 },
-    maxMonthsOfPay,
-  ).suitable
-  const wanted = applicant.coverage_level === 'unsure' ? guided?.tier : applicant.coverage_level
-  const place = tiers.findIndex((tier) => tier.tier_name.toLowerCase() === wanted)
-  return allowed.filter((tier) => tiers.indexOf(tier) <= place).at(-1)
 }
 
 function employerOf({ employers, industries: rows }: Reference, name: string | undefined): Employer | null {
@@ -82,44 +51,55 @@ function employerOf({ employers, industries: rows }: Reference, name: string | u
 
 /** Judgement: factors before they are divided by their mean over the population. */
 const judged: RatingTable[] = [
-  ranges('credit_score', 'Credit score', 'credit_score', [
+  ranges('credit_score', 'person', 'Credit score', 'credit_score', [
     [null, 580, 1.04],
     [580, 670, 1.02],
     [670, 740, 1],
     [740, null, 0.98],
   ]),
-  choices('bankruptcy', 'Bankruptcy history', 'bankruptcy_history', {
+  choices('bankruptcy', 'person', 'Bankruptcy history', 'bankruptcy_history', {
     None: 1,
     'Chapter 13': 1.02,
     'Chapter 7': 1.04,
   }),
-  choices('background_check', 'Background check', 'background_check', {
+  choices('background_check', 'person', 'Background check', 'background_check', {
     Clear: 1,
     MinorFlag: 1.02,
     MajorFlag: 1.04,
   }),
-  choices('union', 'Union membership', 'union_membership', { TRUE: 0.98, FALSE: 1 }),
-  choices('work_arrangement', 'Work arrangement', 'work_arrangement', {
+  choices('union', 'work', 'Union membership', 'union_membership', { TRUE: 0.98, FALSE: 1 }),
+  choices('work_arrangement', 'work', 'Work arrangement', 'work_arrangement', {
     'On-site': 1,
     Hybrid: 1,
     Remote: 1.01,
   }),
-  choices('pay_type', 'Pay type', 'pay_type', { Salary: 0.99, Hourly: 1.01, Commission: 1.02, Tipped: 1.02 }),
+  choices('pay_type', 'work', 'Pay type', 'pay_type', {
+    Salary: 0.99,
+    Hourly: 1.01,
+    Commission: 1.02,
+    Tipped: 1.02,
+  }),
 ]
 
 /** Judgement about the employer, the prior of its record. Neutral in the middle, so not divided. */
 const employerSigns: RatingTable[] = [
-  ranges('employer_stability', "Employer's stability rating", 'employer.employer_stability_rating', [
-    [null, 4, 1.02],
-    [4, 7, 1],
-    [7, null, 0.98],
-  ]),
-  ranges('layoff_mentions', 'Reports of layoffs', 'employer.layoff_mentions', [
+  ranges(
+    'employer_stability',
+    'employer',
+    "Employer's stability rating",
+    'employer.employer_stability_rating',
+    [
+      [null, 4, 1.02],
+      [4, 7, 1],
+      [7, null, 0.98],
+    ],
+  ),
+  ranges('layoff_mentions', 'employer', 'Reports of layoffs', 'employer.layoff_mentions', [
     [null, 1, 1],
     [1, 4, 1.01],
     [4, null, 1.015],
   ]),
-  choices('financial_health', "Employer's financial health", 'employer.financial_health', {
+  choices('financial_health', 'employer', "Employer's financial health", 'employer.financial_health', {
     Strong: 0.985,
     Stable: 1,
     Fair: 1.005,
@@ -127,19 +107,26 @@ const employerSigns: RatingTable[] = [
   }),
 ]
 
-function choices(name: string, label: string, input: string, of: Record<string, number>): RatingTable {
+function choices(
+  name: string,
+  group: RatingTable['group'],
+  label: string,
+  input: string,
+  of: Record<string, number>,
+): RatingTable {
   const rows = Object.entries(of).map(([key, multiplier]) => ({ key, multiplier, source: 'judgement' }))
-  return { name, label, input, basis: 'judgement', kind: 'choice', rows }
+  return { name, label, group, input, basis: 'judgement', kind: 'choice', rows }
 }
 
 function ranges(
   name: string,
+  group: RatingTable['group'],
   label: string,
   input: string,
   of: readonly [number | null, number | null, number][],
 ): RatingTable {
   const rows = of.map(([from, to, multiplier]) => ({ from, to, multiplier, source: 'judgement' }))
-  return { name, label, input, basis: 'judgement', kind: 'range', rows }
+  return { name, label, group, input, basis: 'judgement', kind: 'range', rows }
 }
 
 /** Derives the rating tables from the claim model and the population. */
@@ -149,6 +136,7 @@ export function deriveRatingTables(claim: ClaimTables, population: readonly Pric
     {
       name: 'tenure',
       label: 'Years with the employer',
+      group: 'work',
       input: 'employment_length',
       basis: 'data',
       kind: 'range',
@@ -160,6 +148,7 @@ export function deriveRatingTables(claim: ClaimTables, population: readonly Pric
     {
       name: 'education',
       label: 'Education',
+      group: 'person',
       input: 'education',
       basis: 'data',
       kind: 'choice',
@@ -176,6 +165,7 @@ export function deriveRatingTables(claim: ClaimTables, population: readonly Pric
   const industry: RatingTable = {
     name: 'industry',
     label: 'Industry',
+    group: 'work',
     input: 'industry',
     basis: 'data',
     kind: 'choice',

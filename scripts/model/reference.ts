@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 
 import { parse } from 'csv-parse/sync'
 
+export { joltsIndustry } from '~/engine/model/history'
+
 type Row = Record<string, string>
 
 /** Reads a CSV file of the repository, rows by column name. Throws when a column that is read later is missing. */
@@ -10,13 +12,6 @@ export function rowsOf(path: string): Row[] {
 }
 
 const jobLoss = (file: string) => rowsOf(`db/reference/job-loss/${file}.csv`)
-
-/** JOLTS publishes transportation, warehousing and utilities as one industry. */
-export function joltsIndustry(industry: string) {
-  return industry === 'Utilities' || industry === 'Transportation and Warehousing'
-    ? 'Transportation, Warehousing and Utilities'
-    : industry
-}
 
 /** Reads the statistics that the derivation uses. */
 export function readReference() {

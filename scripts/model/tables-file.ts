@@ -1,5 +1,6 @@
 import { format, resolveConfig } from 'prettier'
 
+import type { History } from '~/engine/model/history'
 import type { ClaimTables, RatingTable } from '~/engine/model/tables'
 
 const note = '// Computed from db/reference by `npm run model -- --write`. Do not edit.'
@@ -20,6 +21,15 @@ export function ratingTablesFile(tables: readonly RatingTable[]) {
 import type { RatingTable } from './tables'
 
 export const ratingTables: readonly RatingTable[] = ${JSON.stringify(tables)}`)
+}
+
+/** Returns the text of app/engine/model/history-tables.ts. */
+export function historyTablesFile(history: History) {
+  return formatted(`${note}
+
+import type { History } from './history'
+
+export const historyTables: History = ${JSON.stringify(history)}`)
 }
 
 async function formatted(text: string) {

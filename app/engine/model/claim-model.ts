@@ -1,4 +1,4 @@
-import { rate, type ClaimTables } from './tables'
+import { rate, type ClaimTables, type EngineTables } from './tables'
 
 /*
  * The chance that one insured person has a payable claim within a year: a layoff that is a displacement (permanent, not for cause, not
@@ -80,4 +80,52 @@ export function claimChance(
 ) {
   const selection = rate(tables.selection, { book: 'all' })
   return Math.min(1, payableDisplacement(tables, insured, record, period) * selection)
+}
+
+/** What the model reads of an engine's input. */
+type ModelInput = {
+  quote: Record<string, unknown>
+  employer: Record<string, unknown> | null
+  industry: Record<string, unknown> | null
+  notRated: readonly string[]
+}
+
+/**
+ * Returns the chance of a payable claim in a month as a fraction, for an engine's input: `claimChance` at today's layoffs of the industry,
+ * where what is absent or unknown counts as the average.
+ */
+export function expectedFrequency(
+  { claim, limits }: EngineTables,
+  { quote, employer, industry, notRated }: ModelInput,
+) {
+  const isRated = (factor: string) => !notRated.includes(factor)
+  const name = isRated('industry') ? textOf(employer?.industry) || textOf(quote.industry) : ''
+  const row = claim.displacement.rows.find(
+    (candidate) => candidate.industry === name && candidate.period === 'cycle',
+  )
+  const today = numberOf(industry?.avg_layoff_frequency)
+  const own = isRated('employer') ? numberOf(employer?.layoff_frequency) : null
+  const size = claim.credibility.rows.find((candidate) => candidate.size === employer?.employer_size)?.value
+  const record = own === null || today === null ? null : Math.min(limits.highest_record.value, own / today)
+  const year =
+    (row?.value ?? limits.displacement.value) *
+    (row?.layoffs && today !== null ? today / row.layoffs : 1) *
+    (record === null || size === undefined ? 1 : size * record + 1 - size) *
+    (isRated('tenure') ? tenureRelativity(claim, numberOf(quote.employment_length) ?? 0) : 1) *
+    (isRated('education') ? educationRelativity(claim, quote.education) : 1) *
+    rate(claim.payable, { period: 'cycle' }) *
+    rate(claim.selection, { book: 'all' })
+  return Math.min(1, year) / 12
+}
+
+function educationRelativity(claim: ClaimTables, education: unknown) {
+  return claim.education.rows.find((candidate) => candidate.education === education)?.value ?? 1
+}
+
+function textOf(value: unknown) {
+  return typeof value === 'string' ? value : ''
+}
+
+function numberOf(value: unknown) {
+  return typeof value === 'number' ? value : null
 }

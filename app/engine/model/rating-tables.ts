@@ -6,6 +6,7 @@ export const ratingTables: readonly RatingTable[] = [
   {
     name: 'industry',
     label: 'Industry',
+    group: 'work',
     input: 'industry',
     basis: 'data',
     kind: 'choice',
@@ -85,6 +86,7 @@ export const ratingTables: readonly RatingTable[] = [
   {
     name: 'tenure',
     label: 'Years with the employer',
+    group: 'work',
     input: 'employment_length',
     basis: 'data',
     kind: 'range',
@@ -96,6 +98,7 @@ export const ratingTables: readonly RatingTable[] = [
   {
     name: 'education',
     label: 'Education',
+    group: 'person',
     input: 'education',
     basis: 'data',
     kind: 'choice',
@@ -111,6 +114,7 @@ export const ratingTables: readonly RatingTable[] = [
   {
     name: 'credit_score',
     label: 'Credit score',
+    group: 'person',
     input: 'credit_score',
     basis: 'judgement',
     kind: 'range',
@@ -124,6 +128,7 @@ export const ratingTables: readonly RatingTable[] = [
   {
     name: 'bankruptcy',
     label: 'Bankruptcy history',
+    group: 'person',
     input: 'bankruptcy_history',
     basis: 'judgement',
     kind: 'choice',
@@ -136,6 +141,7 @@ export const ratingTables: readonly RatingTable[] = [
   {
     name: 'background_check',
     label: 'Background check',
+    group: 'person',
     input: 'background_check',
     basis: 'judgement',
     kind: 'choice',
@@ -148,6 +154,7 @@ export const ratingTables: readonly RatingTable[] = [
   {
     name: 'union',
     label: 'Union membership',
+    group: 'work',
     input: 'union_membership',
     basis: 'judgement',
     kind: 'choice',
@@ -159,6 +166,7 @@ export const ratingTables: readonly RatingTable[] = [
   {
     name: 'work_arrangement',
     label: 'Work arrangement',
+    group: 'work',
     input: 'work_arrangement',
     basis: 'judgement',
     kind: 'choice',
@@ -171,6 +179,7 @@ export const ratingTables: readonly RatingTable[] = [
   {
     name: 'pay_type',
     label: 'Pay type',
+    group: 'work',
     input: 'pay_type',
     basis: 'judgement',
     kind: 'choice',
@@ -184,6 +193,7 @@ export const ratingTables: readonly RatingTable[] = [
   {
     name: 'employer_stability',
     label: "Employer's stability rating",
+    group: 'employer',
     input: 'employer.employer_stability_rating',
     basis: 'judgement',
     kind: 'range',
@@ -196,6 +206,7 @@ export const ratingTables: readonly RatingTable[] = [
   {
     name: 'layoff_mentions',
     label: 'Reports of layoffs',
+    group: 'employer',
     input: 'employer.layoff_mentions',
     basis: 'judgement',
     kind: 'range',
@@ -208,6 +219,7 @@ export const ratingTables: readonly RatingTable[] = [
   {
     name: 'financial_health',
     label: "Employer's financial health",
+    group: 'employer',
     input: 'employer.financial_health',
     basis: 'judgement',
     kind: 'choice',

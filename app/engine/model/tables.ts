@@ -4,7 +4,8 @@ export type ClaimTable<Key extends string> = {
   label: string
   unit: string
   keys: readonly Key[]
-  rows: readonly (Record<Key, string> & { value: number; source: string })[]
+  /** `layoffs` of a displacement row: percent a month of the industry that the rate was derived from. */
+  rows: readonly (Record<Key, string> & { value: number; source: string; layoffs?: number })[]
 }
 
 /** The tables of the claim model. Rates are fractions a year. */
@@ -23,10 +24,32 @@ export type ClaimTables = {
   selection: ClaimTable<'book'>
 }
 
+/** A single figure, and the range in which it may be set. */
+export type Limit = { label: string; value: number; min: number; max: number; source: string }
+export type Limits = Record<
+  | 'cap'
+  | 'highest_record'
+  | 'displacement'
+  | 'months_of_income'
+  | 'expense_months'
+  | 'reference_churn'
+  | 'minimum_age'
+  | 'share_of_income'
+  | 'lowest_loss_ratio'
+  | 'highest_loss_ratio'
+  | 'salary_tolerance'
+  | 'youngest_worker',
+  Limit
+>
+
+/** The figures of a version of the engine: all that its source reads. */
+export type EngineTables = { limits: Limits; rating: readonly RatingTable[]; claim: ClaimTables }
+
 /** A rating table, as a grid shows it. `input` is the answer, or the employer's column, that selects a row. */
 export type RatingTable = {
   name: string
   label: string
+  group: 'employer' | 'work' | 'person' | 'portfolio'
   input: string
   /** `data`: relativities of the claim model. `judgement`: no statistic, so it moves a price by 10% at most. */
   basis: 'data' | 'judgement'
