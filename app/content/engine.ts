@@ -2,6 +2,12 @@
 export const engineMessages = {
   saved: 'Underwriting engine code updated successfully! A backup was created.',
   restored: 'Backup restored successfully! A backup of the current code was created before restoring.',
+  tablesSaved:
+    'The tables and golden cases were saved as a new version! A backup of the previous one was created.',
+  proposed: 'Your version was proposed. It is not in use: another admin must approve it.',
+  released: 'The version is released and in use. A backup of the previous one was created.',
+  rejected: 'The version was rejected. The engine in use has not changed.',
+  withdrawn: 'The version was withdrawn. The engine in use has not changed.',
   draftSaved: 'Your draft was saved. It is not in use, and only you are shown it here.',
   noDraft: 'There is no draft to save: this is the code in use.',
   savedForLater: 'Your session has ended. Your draft was kept: log in, and go on where you were.',

@@ -1,38 +1,60 @@
 import { z } from 'zod'
 
+import { openPoint } from './closing'
+
 /*
- * What any engine's result must be before it is stored. The engine's source is data and may be anything; nothing of it is
- * believed beyond this.
+ * What the result of an engine of interface 2 must be before it is stored. The engine's source is data and may be anything: nothing
+ * beyond this is believed.
  */
 
 const words = z.string().max(2000)
+const name = z.string().min(1).max(200)
 const money = z.number().min(0).max(1e9)
-const roundsTo = (value: number, wanted: number, tolerance: number) => Math.abs(value - wanted) <= tolerance
 
 const factor = z.object({
-  name: z.string().min(1).max(100),
-  label: z.string().min(1).max(200),
-  input: words,
+  name,
+  label: name,
+  group: z.enum(['employer', 'work', 'person', 'portfolio']),
+  answer: z.union([words, z.number(), z.boolean()]).nullable(),
+  /** The table and row of the multiplier, if it is from one. */
+  table: name.nullable(),
+  row: name.nullable(),
+  /** See arithmetic.ts. */
+  formula: words,
+  raw: z.number().positive().max(1e6),
   multiplier: z.number().positive().max(1000),
-  min: z.number().optional(),
-  max: z.number().optional(),
+  /** Whether a limit replaced the raw value. */
+  bound: z.enum(['none', 'min', 'max']),
+  source: words,
+  /** Dollars a month that the factor adds to the premium. */
+  dollars: z.number().min(-1e9).max(1e9),
 })
 
-const step = z.object({
-  label: z.string().min(1).max(300),
-  formula: words,
-  value: z.union([z.number(), words]),
+const step = z.object({ label: name, formula: words, value: z.number() })
+
+const reason = z.object({
+  code: z.string().min(1).max(50),
+  text: words,
+  /** Whether the applicant may read it. */
+  forApplicant: z.boolean(),
 })
 
 const details = z.object({
   decision: z.object({
     status: z.enum(['approved', 'referred', 'declined']),
-    reasons: z.array(words).min(1).max(50),
+    reasons: z.array(reason).min(1).max(50),
   }),
-  base_premium: money.optional(),
-  data_sources: z.record(z.string().max(100), z.unknown()),
+  base_premium: money,
+  data_sources: z.record(z.string().max(100), words),
   factors: z.array(factor).max(200),
   steps: z.array(step).max(500),
+  /** The claim model's forecast: chance of a payable claim and dollars of claims, both a month. */
+  expected: z.object({
+    frequency: z.number().min(0).max(1),
+    benefit: money,
+    claims: money,
+    lossRatio: z.number().min(0),
+  }),
   warnings: z.array(words).max(100),
 })
 
@@ -40,10 +62,10 @@ const details = z.object({
 export const engineResultSchema = z
   .object({
     coverage_tier: z.string().min(1).max(100).nullable(),
-    max_coverage: money.nullable(),
-    monthly_premium: money.nullable(),
-    annual_premium: money.nullable(),
-    ratio: z.number().min(0).max(1e9).nullable(),
+    max_coverage: money,
+    monthly_premium: money,
+    annual_premium: money,
+    ratio: z.number().min(0).max(1e9),
     user_score: z.number().min(0).max(100),
     combined_risk_factor: z.number().min(0).max(1000),
     calculation_details: details,
@@ -56,23 +78,21 @@ export const engineResultSchema = z
       max_coverage: coverage,
       monthly_premium: monthly,
       annual_premium: annual,
-      ratio,
     } = result
+    const differ = (a: number, b: number, tolerance: number) => Math.abs(a - b) > tolerance
     if (result.calculation_details.decision.status === 'declined') {
       if (tier !== null) refuse('coverage_tier', 'must be null when declined')
       if (monthly || annual || coverage)
-        refuse('monthly_premium', 'premiums and coverage must be 0 or null when declined')
-      return
-    }
-    if (tier === null) refuse('coverage_tier', 'must name a tier unless declined')
-    if (!monthly || !annual || !coverage || !ratio) {
-      refuse('monthly_premium', 'premiums, coverage and ratio must be above 0 unless declined')
-      return
-    }
-    if (!roundsTo(annual, monthly * 12 * 0.95, 0.0051))
+        refuse('monthly_premium', 'premiums and coverage must be 0 when declined')
+    } else if (tier === null) refuse('coverage_tier', 'must name a tier unless declined')
+    else if (!monthly || !annual || !coverage)
+      refuse('monthly_premium', 'premiums and coverage must be above 0 unless declined')
+    else if (differ(annual, monthly * 12 * 0.95, 0.0051))
       refuse('annual_premium', 'must be 12 times the monthly premium less 5%')
-    if (!roundsTo(ratio, coverage / monthly, 0.001))
+    else if (differ(result.ratio, coverage / monthly, 0.001))
       refuse('ratio', 'must be coverage divided by the monthly premium')
+    const problem = openPoint(result)
+    if (problem !== null) refuse('calculation_details', problem)
   })
 
 export type EngineResult = z.output<typeof engineResultSchema>

@@ -1,709 +1,622 @@
-// The underwriting engine: one quote application in, one underwriting result out.
+// The underwriting engine: one application in, one result out. engine.md describes the input, the formulas and the trace.
 //
-// It runs in a sandbox without clock, randomness, network or files, so the same input always gives the same result.
-// The document beside the program (engine.md) explains every formula and names its source.
+//   premium = base_premium x rating factors (capped) x cover taken x persistency x portfolio factor, rounded to cents
 //
-//   premium = tier's base premium x combined risk factor x cover taken x persistency x portfolio
-//
-// where the combined risk factor is 1 for the average of the portfolio. Every factor is rounded to 4 decimals before
-// it is used, and every step is written down, so that a person can redo the sum by hand.
-
-var TARGET_LOSS_RATIO = 0.65 // of each dollar of premium, what is meant to go back as claims
-var PAYABLE_SHARE = 0.5 // of layoffs, those that become a claim: out of work for 14 days or more, and covered
-var PORTFOLIO_LAYOFF_RATE = 1.35 // percent of employment a month: the mean of the 14 industries
-var PORTFOLIO_UNEMPLOYMENT = 4.0 // percent: the mean of the 14 industries
-var CREDIBILITY_K = 370 // employee-months at which an employer's own record weighs as much as its industry's
-var MONTHS_OF_INCOME = 6 // cover never exceeds this many months of income
-var ANNUAL_DISCOUNT = 0.95 // paying a year at once costs 5% less
-var COMBINED_FLOOR = 0.5
-var COMBINED_CAP = 3
-var PREMIUM_FLOOR = 5 // dollars a month
-var PREMIUM_CAP = 1000 // dollars a month
-var REFERENCE_CHURN = 0.025 // a month
-var REFERRAL_FACTOR = 2 // a combined risk factor from here on is looked at by a person
-var REFERRAL_SCORE = 35 // so is a user score below this plus the tier's score_adjustment
-var REFERRAL_SHARE_OF_INCOME = 0.1 // and a premium above this share of monthly income
-
-// Employee-months of experience in a year, by size: the middle of each size class times twelve.
-var EXPOSURE = { 'large (500+)': 6000, 'medium (50-500)': 1800, 'small (<50)': 300 }
+// The figures are in input.tables. Every number in the formula of a factor is also a value of the same result, so that the price can be
+// computed again from the result alone.
 
 function underwrite(input) {
-  var quote = input.quote
-  var tiers = readTiers(input.tiers)
-  var employer = readEmployer(input.employer)
-  var industry = readIndustry(input.industry)
-  var gender = readGender(input.gender)
-  var portfolio = readPortfolio(input.synergy)
-  var steps = []
-  var warnings = []
+  const { quote } = input
+  const { limits } = input.tables
+  const trace = { steps: [], factors: [], warnings: [] }
+  const tiers = readTiers(input.tiers)
+  const work = readWork(input, trace)
+  const person = readPerson(input, work, trace)
 
-  // 1. Who may be covered, and in which tier
+  rate(input, work, trace)
+  const ratings = trace.factors.map(({ multiplier }) => multiplier)
+  const product = step(trace, 'Product of the rating factors', calc('x', ...ratings))
+  const cap = step(trace, 'Cap on the rating factors', limits.cap.value)
+  const combined = step(trace, 'Combined risk factor', smaller(cap, product))
 
-  var age = ageOn(quote.date_of_birth, input.asOf)
-  var income = amount(quote.income)
-  var tenureMonths = roundTo(amount(quote.employment_length) * 12, 2)
-  var refusals = []
-  if (age === null)
-    refusals.push('We could not read your date of birth, so we cannot tell whether you are 18 or older.')
-  else if (age < 18) refusals.push('You must be 18 or older to be covered.')
-  if (income <= 0) refusals.push('There is no monthly income to protect.')
-
-  if (age !== null) step(steps, 'Age on ' + input.asOf, 'full years since ' + quote.date_of_birth, age)
-  step(
-    steps,
-    'Months with the employer',
-    plain(amount(quote.employment_length)) + ' years x 12',
-    tenureMonths,
-  )
-
-  var allowed = tiers.filter(function (tier) {
-    return tier.min_job_tenure_months <= tenureMonths
-  })
-  if (allowed.length === 0) {
-    var shortest = Math.min.apply(
-      null,
-      tiers.map(function (tier) {
-        return tier.min_job_tenure_months
-      }),
-    )
-    refusals.push(
-      'You need at least ' + shortest + ' months with your employer; you have ' + plain(tenureMonths) + '.',
-    )
+  const allowed = tiers.filter((tier) => tier.min_job_tenure_months <= person.months)
+  const offers = allowed
+    .map((tier) => offerIn(tier, { ratings, product, combined, income: person.income, input }))
+    .filter((offer) => offer.premium > 0)
+  const refusals = refusalsOf(person, limits, offers.length < allowed.length)
+  const choice = chooseOffer(quote, tiers, offers, person, limits)
+  if (choice === null) refusals.push(tooShort(tiers, person))
+  const result = refusals.length > 0 ? declined(refusals) : offered(input, work, person, choice, trace)
+  const score = smaller(100, larger(0, calc('+', calc('/', 100, calc('+', 1, combined)), result.offset)))
+  return {
+    ...result.figures,
+    user_score: step(trace, 'User score, 0 to 100', score, 4),
+    combined_risk_factor: round(combined, 4),
+    calculation_details: {
+      decision: result.decision,
+      base_premium: result.base,
+      data_sources: sourcesOf(input, work),
+      factors: trace.factors,
+      steps: trace.steps,
+      expected: result.expected,
+      warnings: trace.warnings,
+    },
   }
+}
 
-  var choice = allowed.length === 0 ? null : chooseTier(quote, tiers, allowed, income, tenureMonths)
-  var tier = choice === null ? tiers[0] : choice.tier
-
-  // 2. The chance of a payable claim, from the employer's own record and its industry's
-
-  var sources = dataSources(quote, employer, industry, gender, portfolio)
-  var industryRate = industry !== null && industry.rate !== null ? industry.rate : PORTFOLIO_LAYOFF_RATE
-  var layoffRate = industryRate
-  if (employer !== null && employer.rate !== null) {
-    var size = lower(employer.size || quote.employer_size)
-    var exposure = Object.prototype.hasOwnProperty.call(EXPOSURE, size)
-      ? EXPOSURE[size]
-      : EXPOSURE['small (<50)']
-    var z = roundTo(exposure / (exposure + CREDIBILITY_K), 4)
-    layoffRate = roundTo(z * employer.rate + (1 - z) * industryRate, 4)
-    step(
-      steps,
-      "Weight of the employer's own record",
-      exposure + ' / (' + exposure + ' + ' + CREDIBILITY_K + ')',
-      z,
-    )
-    step(
-      steps,
-      'Monthly layoff rate, percent',
-      z + ' x ' + employer.rate + ' + (1 - ' + z + ') x ' + industryRate,
-      layoffRate,
-    )
-  } else {
-    step(steps, 'Monthly layoff rate, percent', sources.layoff_rate, layoffRate)
+function declined(reasons) {
+  return {
+    figures: { coverage_tier: null, max_coverage: 0, monthly_premium: 0, annual_premium: 0, ratio: 0 },
+    decision: { status: 'declined', reasons },
+    expected: { frequency: 0, benefit: 0, claims: 0, lossRatio: 0 },
+    base: 0,
+    offset: 0,
   }
-  var claimChance = roundTo((layoffRate / 100) * PAYABLE_SHARE, 6)
-  step(steps, 'Chance of a payable claim, a month', layoffRate + ' / 100 x ' + PAYABLE_SHARE, claimChance)
+}
 
-  // 3. Rating factors: 1 is neutral, and so is everything that is absent
-
-  var factors = []
-  function rate(name, label, shown, multiplier, min, max) {
-    var bounded = roundTo(Math.min(max, Math.max(min, multiplier)), 4)
-    factors.push({ name: name, label: label, input: shown, multiplier: bounded, min: min, max: max })
+function offered(input, work, person, { offer, reasons }, trace) {
+  const { tier } = offer
+  load(offer, trace, input)
+  const expected = expectedClaims(input.tables, work, person, offer, trace)
+  const referrals = referralsOf(input, work, person, offer, expected)
+  const annual = step(trace, 'Annual premium', calc('x', 12, offer.premium, 0.95), 2)
+  const ratio = step(trace, 'Coverage over monthly premium', calc('/', offer.benefit, offer.premium), 4)
+  step(trace, 'Fee for a late payment', calc('x', offer.premium, tier.penalty_for_late_payment), 2)
+  step(trace, 'Credit for an early renewal', calc('x', annual, tier.reward_for_early_renewal), 2)
+  const met = reason('MET', `Every requirement of ${tier.tier_name} is met.`)
+  return {
+    figures: {
+      coverage_tier: tier.tier_name,
+      max_coverage: offer.benefit,
+      monthly_premium: offer.premium,
+      annual_premium: annual,
+      ratio,
+    },
+    decision: {
+      status: referrals.length > 0 ? 'referred' : 'approved',
+      reasons: referrals.length > 0 ? [...reasons, ...referrals] : [...reasons, met],
+    },
+    expected,
+    base: tier.base_premium,
+    offset: tier.score_offset,
   }
+}
 
-  rate(
-    'claim_chance',
-    'Chance of a layoff here',
-    'Claim chance ' + claimChance + ' against ' + tier.claim_base_rate + ' on average',
-    claimChance / tier.claim_base_rate,
-    0.5,
-    2.5,
-  )
-  var unemployment =
-    employer !== null && employer.unemployment !== null
-      ? employer.unemployment
-      : industry !== null
-        ? industry.unemployment
-        : null
-  rate(
-    'unemployment',
-    'Unemployment in the sector',
-    unemployment === null ? 'Not known' : unemployment + '%',
-    unemployment === null ? 1 : 1 + 0.03 * (unemployment - PORTFOLIO_UNEMPLOYMENT),
-    0.9,
-    1.25,
-  )
-  rate(
-    'workforce_mix',
-    'Make-up of the industry',
-    gender === null
-      ? 'Not known'
-      : gender.percent_male + '% men, ' + gender.percent_female + '% women in the industry',
-    gender === null ? 1 : gender.ratio,
-    0.95,
-    1.05,
-  )
-  rate(
-    'layoff_mentions',
-    'Reports of layoffs',
-    employer === null || employer.mentions === null ? 'Not known' : employer.mentions + ' in 12 months',
-    employer === null || employer.mentions === null ? 1 : 1 + 0.02 * employer.mentions,
-    1,
-    1.2,
-  )
-  rate(
-    'stability',
-    'Stability of the employer',
-    employer === null || employer.stability === null ? 'Not known' : employer.stability + ' of 10',
-    employer === null || employer.stability === null ? 1 : 1 + 0.02 * (5 - employer.stability),
-    0.9,
-    1.1,
-  )
-  table('financial_health', 'Financial health of the employer', employer === null ? null : employer.health, {
-    strong: 0.95,
-    stable: 1,
-    fair: 1.05,
-    weak: 1.12,
-  })
-  table('employer_type', 'Type of employer', quote.employer_type, {
-    government: 0.88,
-    'gov related': 0.93,
-    'non-profit': 0.97,
-    private: 1,
-    'publicly traded': 1.02,
-  })
-  rate(
-    'tenure',
-    'Years with the employer',
-    plain(amount(quote.employment_length)) + ' years',
-    1.12 - 0.024 * Math.min(10, amount(quote.employment_length)),
-    0.88,
-    1.12,
-  )
-  table('employment_type', 'Type of employment', quote.employment_type, {
-    'full-time': 1,
-    'part-time': 1.05,
-    contractor: 1.15,
-    seasonal: 1.25,
-  })
-  table('work_arrangement', 'Work arrangement', quote.work_arrangement, {
-    'on-site': 1,
-    hybrid: 0.98,
-    remote: 1.01,
-  })
-  table('pay_type', 'Pay type', quote.pay_type, {
-    salary: 0.97,
-    hourly: 1.03,
-    commission: 1.06,
-    tipped: 1.08,
-  })
-  table('pay_schedule', 'Pay schedule', quote.pay_schedule, {
-    weekly: 1.01,
-    'bi-weekly': 1,
-    'semi-monthly': 1,
-    monthly: 0.99,
-  })
-  table('union', 'Union membership', quote.union_membership, { true: 0.97, false: 1 })
-  table('education', 'Education', quote.education, {
-    'high school': 1.08,
-    'some college': 1.04,
-    associate: 1,
-    bachelor: 0.95,
-    master: 0.93,
-    doctorate: 0.92,
-  })
-  rate(
-    'credit',
-    'Credit score',
-    isNumber(quote.credit_score) ? String(quote.credit_score) : 'Not known',
-    isNumber(quote.credit_score) ? 1.1 - (0.18 * (quote.credit_score - 300)) / 550 : 1,
-    0.92,
-    1.1,
-  )
-  table('bankruptcy', 'Bankruptcy history', quote.bankruptcy_history, {
-    none: 1,
-    'chapter 13': 1.04,
-    'chapter 7': 1.08,
-  })
-  table('background', 'Background check', quote.background_check, {
-    clear: 1,
-    minorflag: 1.05,
-    majorflag: 1.15,
-  })
-  table('benefits', 'Government benefits', quote.gov_benefits, { true: 1.02, false: 1 })
-  var earnsTogether = lower(quote.marital_status) === 'married' && lower(quote.spouse_working) === 'true'
-  rate(
-    'spouse',
-    'A second income',
-    earnsTogether ? 'Spouse working' : 'None stated',
-    earnsTogether ? 1 + tier.spouse_working_offset : 1,
-    0.8,
-    1.2,
-  )
-  var relatives = Math.min(5, Math.max(0, amount(quote.family_size) - 1))
-  rate(
-    'family',
-    'Family size',
-    isNumber(quote.family_size) ? String(quote.family_size) : 'Not known',
-    1 + (tier.max_family_size_offset * relatives) / 5,
-    0.8,
-    1.3,
-  )
+function sourcesOf({ portfolio, notRated }, { employer, industry, record }) {
+  return {
+    employer: employer === null ? 'no record of the employer' : String(employer.employer_name),
+    industry: industry === null ? 'no row of the industry' : String(industry.industry_name),
+    layoff_rate: record !== null ? 'employer' : industry !== null ? 'industry' : 'portfolio',
+    portfolio: `released factor ${portfolio.factor}`,
+    not_rated: notRated.join(', ') || 'none',
+  }
+}
 
-  // One entry of a small table; what is not in it is neutral.
-  function table(name, label, value, entries) {
-    var values = Object.keys(entries).map(function (key) {
-      return entries[key]
+// Rating: one factor for each table, and one for the employer. What is absent, unknown or not rated in the state is neutral.
+
+function rate({ quote, tables, notRated }, work, trace) {
+  const personal = tables.rating.filter(({ input }) => !input.startsWith('employer.'))
+  for (const table of personal) {
+    const answer = table.name === 'industry' ? work.industryName : quote[table.input]
+    const skipped = notRated.includes(table.name)
+    const row = skipped ? null : rowFor(table, answer, trace)
+    const formula = table.name === 'industry' ? industryFormula(row, work, tables.claim, trace) : null
+    addFactor(trace, {
+      ...{ name: table.name, label: table.label, group: table.group, table: table.name },
+      answer: skipped ? 'Not rated in this state' : isAbsent(answer) ? 'Not known' : answer,
+      row: row === null ? null : rowName(row),
+      formula: formula === null ? (row === null ? 1 : row.multiplier) : formula,
+      source: row === null ? 'neutral' : row.source,
     })
-    var known =
-      value !== null && value !== undefined && Object.prototype.hasOwnProperty.call(entries, lower(value))
-    if (!known && value)
-      warnings.push(
-        label + ': "' + String(value).slice(0, 60) + '" is not in the rating table and counts as neutral.',
-      )
-    rate(
-      name,
-      label,
-      known ? String(value) : 'Not known',
-      known ? entries[lower(value)] : 1,
-      Math.min.apply(null, values),
-      Math.max.apply(null, values),
-    )
   }
+  addFactor(trace, employerFactor(tables, work, notRated.includes('employer'), trace))
+}
 
-  var product = factors.reduce(function (value, factor) {
-    return value * factor.multiplier
-  }, 1)
-  var combined = roundTo(Math.min(COMBINED_CAP, Math.max(COMBINED_FLOOR, product)), 4)
-  step(
-    steps,
-    'Combined risk factor',
-    factors
-      .map(function (factor) {
-        return factor.multiplier
-      })
-      .join(' x ') +
-      ', at least ' +
-      COMBINED_FLOOR +
-      ', at most ' +
-      COMBINED_CAP,
+// An industry's layoffs today over those that its row was derived from.
+function industryFormula(row, { industry }, claim, trace) {
+  if (row === null || industry === null || industry.avg_layoff_frequency === null) return null
+  step(trace, 'Multiplier of the industry', row.multiplier)
+  const today = step(trace, 'Layoffs of the industry, percent a month', industry.avg_layoff_frequency)
+  const base = claimRow(claim.displacement, { industry: industry.industry_name, period: 'cycle' })
+  if (base === null) return null
+  const before = step(trace, 'Layoffs that its multiplier was derived from', base.layoffs)
+  return calc('/', calc('x', row.multiplier, today), before)
+}
+
+// One estimate of the employer's layoffs over its industry's: its record, by credibility, and the other signs as the prior.
+function employerFactor(tables, { employer, record }, skipped, trace) {
+  const known = employer !== null && !skipped
+  const factor = {
+    ...{
+      name: 'employer',
+      label: 'Layoffs of the employer',
+      group: 'employer',
+      table: 'credibility',
+      row: null,
+    },
+    answer: known ? String(employer.employer_name) : skipped ? 'Not rated in this state' : 'Not known',
+    formula: 1,
+    source: 'neutral',
+  }
+  if (!known) return factor
+  const signs = tables.rating
+    .filter(({ input }) => input.startsWith('employer.'))
+    .map((table) => {
+      const row = rowFor(table, employer[table.input.slice('employer.'.length)], trace)
+      return step(trace, table.label, row === null ? 1 : row.multiplier)
+    })
+  const prior = step(trace, 'Prior of the employer', calc('x', 1, ...signs))
+  const weight = record === null ? null : claimRow(tables.claim.credibility, { size: employer.employer_size })
+  if (weight === null) return { ...factor, formula: prior, source: 'judgement' }
+  const own = step(trace, "Weight of the employer's record", weight.value)
+  const rest = step(trace, 'Weight of the prior', calc('-', 1, own))
+  const { source } = weight
+  return {
+    ...factor,
+    row: employer.employer_size,
+    formula: calc('+', calc('x', own, record), calc('x', rest, prior)),
+    source,
+  }
+}
+
+function rowFor(table, answer, trace) {
+  if (isAbsent(answer)) return null
+  const key = typeof answer === 'boolean' ? String(answer).toUpperCase() : answer
+  const row =
+    table.kind === 'choice'
+      ? table.rows.find((row) => row.key === key)
+      : table.rows.find(({ from, to }) => (from === null || answer >= from) && (to === null || answer < to))
+  if (row !== undefined) return row
+  trace.warnings.push(
+    `${table.label}: "${String(answer).slice(0, 60)}" is not in the table and counts as neutral.`,
+  )
+  return null
+}
+
+function rowName({ key, from, to }) {
+  return key !== undefined
+    ? key
+    : from === null
+      ? `below ${to}`
+      : to === null
+        ? `${from} and above`
+        : `${from} to ${to}`
+}
+
+// Offers
+
+function offerIn(tier, { ratings, product, combined, income, input }) {
+  const { limits } = input.tables
+  const sixMonths = round(limits.months_of_income.value * income, 2)
+  const benefit = round(Math.min(tier.max_monthly_benefit, sixMonths), 2)
+  const churn = round(tier.base_churn_rate * tier.tier_churn_factor)
+  const expense = round(1 + limits.expense_months.value * churn)
+  const usual = round(1 + limits.expense_months.value * limits.reference_churn.value)
+  const factor = column(input.portfolio, 'portfolio', 'factor', 0.5, 2)
+  const loads = [
+    round(combined / product),
+    round(benefit / tier.max_monthly_benefit),
+    round(expense / usual),
+    factor,
+  ]
+  const before = round(calc('x', tier.base_premium, ...ratings, ...loads).value)
+  return {
+    tier,
+    income,
+    product,
     combined,
-  )
-  var score = roundTo(
-    Math.min(
-      100,
-      Math.max(0, (100 * (COMBINED_CAP - combined)) / (COMBINED_CAP - COMBINED_FLOOR) + tier.score_offset),
-    ),
-    4,
-  )
-  step(
-    steps,
-    'User score, 0 to 100',
-    '100 x (' +
-      COMBINED_CAP +
-      ' - ' +
-      combined +
-      ') / ' +
-      (COMBINED_CAP - COMBINED_FLOOR) +
-      ' + ' +
-      tier.score_offset +
-      ', at least 0, at most 100',
-    score,
-  )
-
-  if (choice === null || refusals.length > 0) {
-    return result(null, 0, 0, 0, score, combined, decision('declined', refusals))
+    sixMonths,
+    benefit,
+    churn,
+    expense,
+    usual,
+    premium: round(before, 2),
   }
+}
 
-  // 4. Cover and premium
-
-  var sixMonths = Math.floor(income * MONTHS_OF_INCOME * 100 + 1e-6) / 100
-  var coverage = Math.min(tier.max_monthly_benefit, sixMonths)
+// Adds the factors that lead from the rating factors to the premium, with the dollars of each.
+function load(offer, trace, { tables, portfolio }) {
+  const { tier, product, combined, sixMonths, benefit, premium } = offer
+  const add = (name, label, answer, formula, source, bound) =>
+    addFactor(trace, {
+      ...{ name, label, group: 'portfolio', answer, table: null, row: null },
+      formula,
+      source,
+      bound,
+    })
+  const { cap, expense_months, months_of_income } = tables.limits
+  step(trace, 'Base premium', tier.base_premium)
+  step(trace, 'Months of income that are covered', months_of_income.value)
+  step(trace, "The tier's highest benefit", tier.max_monthly_benefit)
+  step(trace, 'Income that is covered', calc('x', months_of_income.value, offer.income), 2)
+  step(trace, 'Benefit', smaller(tier.max_monthly_benefit, sixMonths), 2)
+  step(trace, 'Members who leave, a month', calc('x', tier.base_churn_rate, tier.tier_churn_factor))
+  step(trace, 'Expense of members who leave', calc('+', 1, calc('x', expense_months.value, offer.churn)))
   step(
-    steps,
-    'Max coverage, dollars',
-    'the smaller of ' +
-      tier.tier_name +
-      "'s " +
-      tier.max_monthly_benefit +
-      ' and ' +
-      MONTHS_OF_INCOME +
-      ' x ' +
-      income,
-    coverage,
+    trace,
+    'Usual expense',
+    calc('+', 1, calc('x', expense_months.value, tables.limits.reference_churn.value)),
   )
-
-  rate(
+  const bound = product > cap.value ? 'max' : 'none'
+  add('cap', 'Limit on the price', product, calc('/', combined, product), cap.source, bound)
+  add(
     'cover_taken',
     'Cover taken',
-    coverage + ' of ' + tier.max_monthly_benefit,
-    coverage / tier.max_monthly_benefit,
-    0.5,
-    1,
+    benefit,
+    calc('/', benefit, tier.max_monthly_benefit),
+    months_of_income.source,
   )
-  var churn = tier.base_churn_rate * tier.tier_churn_factor
-  rate(
+  add(
     'persistency',
     'Persistency of the tier',
-    roundTo(churn * 100, 2) + '% leave a month',
-    (1 + churn / 2) / (1 + REFERENCE_CHURN / 2),
-    0.95,
-    1.1,
+    offer.churn,
+    calc('/', offer.expense, offer.usual),
+    expense_months.source,
   )
-  rate(
-    'health',
-    'Health of the portfolio',
-    portfolio === null || portfolio.health === null ? 'Not known' : portfolio.health + ' of 100',
-    portfolio === null || portfolio.health === null ? 1 : 1 + 0.001 * (70 - portfolio.health),
-    0.97,
-    1.05,
-  )
-  rate(
-    'portfolio',
-    'Premium multiplier of the portfolio',
-    portfolio === null ? 'Not known' : String(portfolio.multiplier),
-    portfolio === null ? 1 : portfolio.multiplier,
-    0.1,
-    10,
-  )
-
-  var loadings = factors.slice(-4).map(function (factor) {
-    return factor.multiplier
-  })
-  var raw = loadings.reduce(function (value, loading) {
-    return value * loading
-  }, tier.base_premium * combined)
-  var premium = cents(Math.min(PREMIUM_CAP, Math.max(PREMIUM_FLOOR, raw)))
-  step(
-    steps,
-    'Monthly premium, dollars',
-    tier.base_premium +
-      ' x ' +
-      combined +
-      ' x ' +
-      loadings.join(' x ') +
-      ', at least ' +
-      PREMIUM_FLOOR +
-      ', at most ' +
-      PREMIUM_CAP,
-    premium,
-  )
-  var annual = cents(premium * 12 * ANNUAL_DISCOUNT)
-  step(steps, 'Annual premium, dollars', '12 x ' + premium + ' x ' + ANNUAL_DISCOUNT, annual)
-
-  // 5. What it is expected to cost, and the terms that go with it
-
-  var chance = roundTo(tier.claim_base_rate * combined, 6)
-  step(steps, 'Expected chance of a claim, a month', tier.claim_base_rate + ' x ' + combined, chance)
-  var loss = cents(chance * coverage * tier.claim_severity_factor)
-  step(
-    steps,
-    'Expected claims, dollars a month',
-    chance + ' x ' + coverage + ' x ' + tier.claim_severity_factor,
-    loss,
-  )
-  step(
-    steps,
-    'Expected loss ratio (target ' + TARGET_LOSS_RATIO + ')',
-    loss + ' / ' + premium,
-    roundTo(loss / premium, 4),
-  )
-  step(
-    steps,
-    'Fee for a late payment, dollars',
-    premium + ' x ' + tier.penalty_for_late_payment,
-    cents(premium * tier.penalty_for_late_payment),
-  )
-  step(
-    steps,
-    'Credit for an early renewal, dollars',
-    annual + ' x ' + tier.reward_for_early_renewal,
-    cents(annual * tier.reward_for_early_renewal),
-  )
-  var ratio = roundTo(coverage / premium, 4)
-  step(steps, 'Ratio of coverage to monthly premium', coverage + ' / ' + premium, ratio)
-
-  // 6. The decision
-
-  var referrals = []
-  if (lower(quote.employment_type) === 'seasonal')
-    referrals.push('Seasonal work is looked at by a person before we offer cover.')
-  if (lower(quote.background_check) === 'majorflag')
-    referrals.push('A major flag in a background check is looked at by a person.')
-  if (combined >= REFERRAL_FACTOR)
-    referrals.push('The combined risk factor of ' + combined + ' is ' + REFERRAL_FACTOR + ' or more.')
-  if (score < REFERRAL_SCORE + tier.score_adjustment)
-    referrals.push(
-      'The user score of ' +
-        score +
-        ' is below ' +
-        (REFERRAL_SCORE + tier.score_adjustment) +
-        ' for ' +
-        tier.tier_name +
-        '.',
-    )
-  if (premium > income * REFERRAL_SHARE_OF_INCOME)
-    referrals.push('The premium is more than 10% of the monthly income.')
-  var reasons = choice.reasons.concat(referrals)
-  if (referrals.length === 0) reasons.push('Every requirement of ' + tier.tier_name + ' is met.')
-
-  return result(
-    tier.tier_name,
-    coverage,
-    premium,
-    annual,
-    score,
-    combined,
-    decision(referrals.length > 0 ? 'referred' : 'approved', reasons),
-    ratio,
-  )
-
-  function decision(status, reasons) {
-    return { status: status, reasons: reasons }
-  }
-
-  function result(tierName, coverage, premium, annual, score, combined, decided, ratio) {
-    return {
-      coverage_tier: tierName,
-      max_coverage: coverage,
-      monthly_premium: premium,
-      annual_premium: annual,
-      ratio: ratio || 0,
-      user_score: score,
-      combined_risk_factor: combined,
-      calculation_details: {
-        decision: decided,
-        base_premium: tierName === null ? 0 : tier.base_premium,
-        data_sources: sources,
-        factors: factors,
-        steps: steps,
-        warnings: warnings,
-      },
-    }
+  add('portfolio', 'Experience of all members', portfolio.factor, portfolio.factor, 'released by a person')
+  const all = trace.factors.map(({ multiplier }) => multiplier)
+  const before = step(trace, 'Premium before rounding', calc('x', tier.base_premium, ...all))
+  step(trace, 'Monthly premium', before, 2)
+  add('rounding', 'Rounding to cents', premium, calc('/', premium, before), 'half away from zero')
+  let running = tier.base_premium
+  for (const factor of trace.factors) {
+    const next = running * factor.multiplier
+    factor.dollars = round(round(next, 2) - round(running, 2), 2)
+    running = next
   }
 }
 
-// The tier asked for; a lower one when time with the employer does not allow it; the recommended one when the applicant is unsure.
-function chooseTier(quote, tiers, allowed, income, tenureMonths) {
-  var asked = lower(quote.coverage_level)
-  var best = allowed[allowed.length - 1]
-  var wanted = tiers.filter(function (tier) {
-    return lower(tier.tier_name) === asked
-  })[0]
-  if (wanted === undefined) {
-    var fitting = allowed.filter(function (tier) {
-      return tier.max_monthly_benefit <= income * MONTHS_OF_INCOME
-    })
-    var recommended = fitting.length > 0 ? fitting[fitting.length - 1] : allowed[0]
-    var why =
-      fitting.length > 0
-        ? 'it is the highest tier whose cover is within six months of your income'
-        : 'six months of your income are below the cover of every other tier'
-    return { tier: recommended, reasons: ['We recommend ' + recommended.tier_name + ': ' + why + '.'] }
-  }
-  if (wanted.min_job_tenure_months <= tenureMonths) return { tier: wanted, reasons: [] }
-  var lowerTiers = allowed.filter(function (tier) {
-    return tiers.indexOf(tier) < tiers.indexOf(wanted)
-  })
-  var next = lowerTiers.length > 0 ? lowerTiers[lowerTiers.length - 1] : best
+// The tier asked for or recommended, unless another one covers as much for less. `offers` are in order of benefit.
+function chooseOffer(quote, tiers, offers, person, limits) {
+  const asked = tiers.findIndex((tier) => lower(tier.tier_name) === lower(quote.coverage_level))
+  const choice =
+    asked < 0 ? recommend(quote, tiers, offers, person, limits) : stepDown(tiers, asked, offers, person)
+  if (choice === null) return null
+  const { offer } = choice
+  const better = offers
+    .filter((other) => other.benefit >= offer.benefit && other.premium < offer.premium)
+    .sort((a, b) => a.premium - b.premium)[0]
+  if (better === undefined) return choice
+  const [name, other] = [better.tier.tier_name, offer.tier.tier_name]
+  const text = `${name} covers $${better.benefit} for $${better.premium.toFixed(2)} a month, and ${other} would cost $${offer.premium.toFixed(2)} for no more`
+  const reasons =
+    asked < 0
+      ? [reason('RECOMMENDED_TIER', `We recommend ${name}: ${text}.`)]
+      : [...choice.reasons, reason('MENU', `${text}, so this is a quote for ${name}.`)]
+  return { offer: better, reasons }
+}
+
+// The guide of the public site: two months of pay, half a month more for each further person, at most six.
+function recommend(quote, tiers, offers, person, limits) {
+  const household = isAbsent(quote.family_size) ? 1 : Math.max(1, quote.family_size)
+  const months = Math.min(limits.months_of_income.value, 2 + 0.5 * (household - 1))
+  const enough = tiers.find((tier) => tier.max_monthly_benefit >= months * person.income)
+  const wanted = enough || tiers[tiers.length - 1]
+  const choice = stepDown(tiers, tiers.indexOf(wanted), offers, person)
+  if (choice === null) return null
+  const { offer, reasons } = choice
+  const name = offer.tier.tier_name
+  const [code, why] =
+    reasons.length > 0
+      ? [
+          'RECOMMENDED_TENURE',
+          `your time with your employer, ${plain(person.months)} months, is too short for ${wanted.tier_name}`,
+        ]
+      : enough === undefined
+        ? ['RECOMMENDED_TIER', 'no tier covers more']
+        : ['RECOMMENDED_INCOME', `it is the lowest tier that covers ${plain(months)} months of your income`]
+  return { offer, reasons: [reason(code, `We recommend ${name}: ${why}.`)] }
+}
+
+// The tier at a place, or the best lower one that the tenure allows, or null.
+function stepDown(tiers, place, offers, person) {
+  const offer = offers.filter(({ tier }) => tiers.indexOf(tier) <= place).pop()
+  const wanted = tiers[place]
+  if (offer === undefined) return null
+  if (offer.tier === wanted) return { offer, reasons: [] }
+  const needs = `${wanted.tier_name} needs ${wanted.min_job_tenure_months} months with your employer and you have ${plain(person.months)}`
   return {
-    tier: next,
-    reasons: [
-      wanted.tier_name +
-        ' needs ' +
-        wanted.min_job_tenure_months +
-        ' months with your employer and you have ' +
-        plain(tenureMonths) +
-        ', so this is a quote for ' +
-        next.tier_name +
-        '.',
-    ],
+    offer,
+    reasons: [reason('STEP_DOWN', `${needs}, so this is a quote for ${offer.tier.tier_name}.`)],
   }
 }
 
-// Reading the configuration: whatever is wrong in it ends the run with the row and the column.
+// Decisions
+
+// `isWorthless`: the income is so low that a premium would be less than a cent.
+function refusalsOf({ age, income }, { minimum_age }, isWorthless) {
+  const refusals = []
+  if (age === null)
+    refusals.push(reason('BIRTHDAY', 'We could not read your date of birth, so we cannot tell your age.'))
+  else if (age < minimum_age.value)
+    refusals.push(reason('AGE', `You must be ${minimum_age.value} or older to be covered.`))
+  if (income <= 0 || isWorthless) refusals.push(reason('INCOME', 'There is no monthly income to protect.'))
+  return refusals
+}
+
+function tooShort(tiers, { months }) {
+  const shortest = Math.min(...tiers.map((tier) => tier.min_job_tenure_months))
+  return reason(
+    'TENURE',
+    `The tier needs at least ${shortest} months with your employer; you have ${plain(months)}.`,
+  )
+}
+
+function referralsOf({ quote, tables }, work, person, offer, expected) {
+  const { limits } = tables
+  const referrals = contradictions(quote, work, person, limits)
+  if (lower(quote.background_check) === 'majorflag')
+    referrals.push(
+      reason('BACKGROUND', 'A person looks at an application with a major flag in a background check.'),
+    )
+  if (offer.premium > person.income * limits.share_of_income.value)
+    referrals.push(
+      reason(
+        'AFFORDABLE',
+        `The premium is more than ${plain(100 * limits.share_of_income.value)}% of your monthly income.`,
+      ),
+    )
+  const { lossRatio } = expected
+  if (lossRatio < limits.lowest_loss_ratio.value || lossRatio > limits.highest_loss_ratio.value)
+    referrals.push({
+      code: 'LOSS_RATIO',
+      text: `The expected loss ratio of ${lossRatio} is not from ${limits.lowest_loss_ratio.value} to ${limits.highest_loss_ratio.value}.`,
+      forApplicant: false,
+    })
+  return referrals
+}
+
+// Answers that contradict each other or the record of the employer, whose value counts.
+function contradictions(quote, { employer }, person, limits) {
+  const found = []
+  const add = (code, text) => found.push(reason(code, text))
+  const { income, salary } = quote
+  if (income > 0 && salary > 0 && Math.abs(salary / (12 * income) - 1) > limits.salary_tolerance.value)
+    add(
+      'SALARY',
+      `Your annual salary of $${salary} and twelve monthly incomes of $${income} differ; the lower one counts.`,
+    )
+  for (const [code, column, label] of employer === null ? [] : employerAnswers)
+    if (
+      !isAbsent(quote[column]) &&
+      !isAbsent(employer[column]) &&
+      lower(quote[column]) !== lower(employer[column])
+    )
+      add(
+        code,
+        `Our record of your employer has the ${label} ${employer[column]}, not ${quote[column]}; the record counts.`,
+      )
+  if (person.age !== null && quote.employment_length > Math.max(0, person.age - limits.youngest_worker.value))
+    add(
+      'TENURE_AGE',
+      `${plain(quote.employment_length)} years with an employer do not fit the age of ${person.age}.`,
+    )
+  if (quote.children_count > 0 && quote.family_size > 0 && quote.children_count >= quote.family_size)
+    add('FAMILY', `${quote.children_count} children do not fit a family of ${quote.family_size}.`)
+  return found
+}
+
+const employerAnswers = [
+  ['EMPLOYER_INDUSTRY', 'industry', 'industry'],
+  ['EMPLOYER_TYPE', 'employer_type', 'type'],
+  ['EMPLOYER_SIZE', 'employer_size', 'size'],
+]
+
+// The claim model: the chance of a payable claim. No rating factor enters, and no answer that the state does not allow.
+
+function expectedClaims({ claim, limits }, work, person, { benefit, premium, tier }, trace) {
+  const { industryName, industry, employer, record } = work
+  const base = claimRow(claim.displacement, { industry: industryName, period: 'cycle' })
+  const level = base !== null && industry !== null ? industry.avg_layoff_frequency : null
+  const rate = step(
+    trace,
+    'Displacement a year, three or more years of tenure',
+    base === null ? limits.displacement.value : base.value,
+  )
+  const own = record === null ? null : claimRow(claim.credibility, { size: employer.employer_size })
+  const parts = [
+    level === null
+      ? 1
+      : step(trace, 'Layoffs of the industry over those of the model', calc('/', level, base.layoffs)),
+    own === null
+      ? 1
+      : step(
+          trace,
+          'Employer over its industry',
+          calc('+', calc('x', own.value, record), calc('-', 1, own.value)),
+        ),
+    claimValue(claim.tenure, { years: work.years }, trace),
+    claimValue(claim.education, { education: work.education }, trace),
+    claimValue(claim.payable, { period: 'cycle' }, trace),
+    claimValue(claim.selection, { book: 'all' }, trace),
+  ]
+  const year = step(trace, 'Chance of a payable claim a year', smaller(1, calc('x', rate, ...parts)))
+  const frequency = step(trace, 'Chance of a payable claim a month', calc('/', year, 12))
+  const claims = step(
+    trace,
+    'Expected claims a month',
+    calc('x', frequency, benefit, tier.claim_severity_factor),
+  )
+  const lossRatio = step(trace, 'Expected loss ratio', calc('/', claims, premium), 4)
+  return { frequency, benefit, claims, lossRatio }
+}
+
+function claimValue(table, keys, trace) {
+  const row = claimRow(table, keys)
+  return step(trace, table.label, row === null ? 1 : row.value)
+}
+
+function claimRow(table, keys) {
+  return table.rows.find((row) => table.keys.every((key) => row[key] === keys[key])) || null
+}
+
+// Reading the input. A wrong figure of the configuration ends the run with its table, row and column.
 
 function readTiers(rows) {
-  if (!Array.isArray(rows) || rows.length === 0) fail('there are no coverage tiers')
-  var names = []
-  var tiers = rows.map(function (row) {
-    var where = 'coverage tier "' + String(row && row.tier_name).slice(0, 60) + '"'
-    if (
-      row === null ||
-      typeof row !== 'object' ||
-      typeof row.tier_name !== 'string' ||
-      row.tier_name.trim() === ''
-    )
-      fail('a coverage tier has no tier_name')
-    if (names.indexOf(lower(row.tier_name)) !== -1) fail(where + ' stands twice')
-    names.push(lower(row.tier_name))
+  if (!Array.isArray(rows) || rows.length === 0) throw new Error('Configuration: there are no coverage tiers')
+  const names = rows.map(({ tier_name }) => lower(tier_name))
+  const tiers = rows.map((row, place) => {
+    if (typeof row.tier_name !== 'string' || names[place] === '')
+      throw new Error(`Configuration: coverage tier ${place + 1}, tier_name is missing`)
+    if (names.indexOf(names[place]) < place)
+      throw new Error(`Configuration: coverage tier "${row.tier_name}", tier_name: another tier has it`)
+    const of = (name, min, max, fallback) =>
+      column(row, `coverage tier "${row.tier_name}"`, name, min, max, fallback)
     return {
       tier_name: row.tier_name,
-      base_premium: column(row, where, 'base_premium', 0.01, 100000),
-      max_monthly_benefit: column(row, where, 'max_monthly_benefit', 1, 100000000),
-      min_job_tenure_months: column(row, where, 'min_job_tenure_months', 0, 600, 0),
-      base_churn_rate: column(row, where, 'base_churn_rate', 0, 1, REFERENCE_CHURN),
-      tier_churn_factor: column(row, where, 'tier_churn_factor', 0, 10, 1),
-      claim_base_rate: column(row, where, 'claim_base_rate', 0.0001, 0.2, 0.0072),
-      claim_severity_factor: column(row, where, 'claim_severity_factor', 0, 1, 0.41),
-      score_offset: column(row, where, 'score_offset', -100, 100, 0),
-      score_adjustment: column(row, where, 'score_adjustment', -100, 100, 0),
-      spouse_working_offset: column(row, where, 'spouse_working_offset', -0.2, 0.2, 0),
-      max_family_size_offset: column(row, where, 'max_family_size_offset', -0.2, 0.3, 0),
-      penalty_for_late_payment: column(row, where, 'penalty_for_late_payment', 0, 1, 0),
-      reward_for_early_renewal: column(row, where, 'reward_for_early_renewal', 0, 1, 0),
+      base_premium: of('base_premium', 0.01, 100000),
+      max_monthly_benefit: of('max_monthly_benefit', 1, 100000000),
+      min_job_tenure_months: of('min_job_tenure_months', 0, 600, 0),
+      base_churn_rate: of('base_churn_rate', 0, 1, 0.025),
+      tier_churn_factor: of('tier_churn_factor', 0, 10, 1),
+      claim_severity_factor: of('claim_severity_factor', 0.01, 1, 1),
+      score_offset: of('score_offset', -100, 100, 0),
+      penalty_for_late_payment: of('penalty_for_late_payment', 0, 1, 0),
+      reward_for_early_renewal: of('reward_for_early_renewal', 0, 1, 0),
     }
   })
-  return tiers.sort(function (a, b) {
-    return a.max_monthly_benefit - b.max_monthly_benefit || a.base_premium - b.base_premium
-  })
-}
-
-function readEmployer(row) {
-  if (row === null || row === undefined) return null
-  var where = 'employer "' + String(row.employer_name).slice(0, 60) + '"'
-  return {
-    name: row.employer_name,
-    size: row.employer_size,
-    rate: column(row, where, 'layoff_frequency', 0, 100, null),
-    unemployment: column(row, where, 'sector_unemp_rate', 0, 100, null),
-    mentions: column(row, where, 'layoff_mentions', 0, 1000000, null),
-    stability: column(row, where, 'employer_stability_rating', 0, 10, null),
-    health: row.financial_health,
-  }
-}
-
-function readIndustry(row) {
-  if (row === null || row === undefined) return null
-  var where = 'industry "' + String(row.industry_name).slice(0, 60) + '"'
-  return {
-    name: row.industry_name,
-    rate: column(row, where, 'avg_layoff_frequency', 0, 100, null),
-    unemployment: column(row, where, 'industry_unemp_rate', 0, 100, null),
-  }
-}
-
-// How much the make-up of an industry's workforce moves its unemployment: the mean of both rates weighted by the workforce, against
-// the plain mean. It says something of the industry and nothing of the applicant, whose own gender is never read.
-function readGender(row) {
-  if (row === null || row === undefined) return null
-  var where = 'industry gender row "' + String(row.industry_name).slice(0, 60) + '"'
-  var male = column(row, where, 'unemp_rate_male', 0, 100, null)
-  var female = column(row, where, 'unemp_rate_female', 0, 100, null)
-  var men = column(row, where, 'percent_male', 0, 100, null)
-  var women = column(row, where, 'percent_female', 0, 100, null)
-  if (
-    male === null ||
-    female === null ||
-    men === null ||
-    women === null ||
-    male + female === 0 ||
-    men + women === 0
+  return tiers.sort(
+    (a, b) => a.max_monthly_benefit - b.max_monthly_benefit || a.base_premium - b.base_premium,
   )
-    return null
+}
+
+function readWork({ quote, employer, industry, tables, notRated }, trace) {
+  if (employer !== null) checkEmployer(employer, `employer "${employer.employer_name}"`)
+  const usual =
+    industry === null
+      ? null
+      : column(industry, `industry "${industry.industry_name}"`, 'avg_layoff_frequency', 0.01, 100, null)
+  const rated = (name, value) => (notRated.includes(name) ? null : value)
+  const own = employer === null ? null : rated('employer', employer.layoff_frequency)
+  const known = !isAbsent(own) && usual !== null
+  const name = employer !== null && !isAbsent(employer.industry) ? employer.industry : quote.industry
   return {
-    percent_male: men,
-    percent_female: women,
-    ratio: (men * male + women * female) / (men + women) / ((male + female) / 2),
+    employer,
+    industry: industry === null ? null : { ...industry, avg_layoff_frequency: usual },
+    industryName: rated('industry', name),
+    years: rated('tenure', (quote.employment_length || 0) < 3 ? 'under 3' : '3 or more'),
+    education: rated('education', quote.education),
+    record: known
+      ? step(
+          trace,
+          "The employer's layoffs over its industry's",
+          smaller(tables.limits.highest_record.value, calc('/', own, usual)),
+        )
+      : null,
   }
 }
 
-function readPortfolio(row) {
-  if (row === null || row === undefined) return null
-  var where = 'simulation month ' + String(row.SimDate).slice(0, 60)
+function checkEmployer(row, where) {
+  column(row, where, 'layoff_frequency', 0, 100, null)
+  column(row, where, 'employer_stability_rating', 0, 10, null)
+  column(row, where, 'layoff_mentions', 0, 1000000, null)
+  for (const name of ['employer_name', 'industry', 'employer_type', 'employer_size', 'financial_health'])
+    if (!isAbsent(row[name]) && typeof row[name] !== 'string')
+      throw new Error(`Configuration: ${where}, ${name} must be text`)
+}
+
+function readPerson({ quote, asOf, tables }, work, trace) {
+  const age = ageOn(quote.date_of_birth, asOf)
+  if (age !== null) step(trace, `Age on ${asOf}`, age)
+  const months = step(
+    trace,
+    'Months with the employer',
+    calc('x', 12, Math.max(0, quote.employment_length || 0)),
+    2,
+  )
+  const { income, salary } = quote
+  const differ =
+    income > 0 && salary > 0 && Math.abs(salary / (12 * income) - 1) > tables.limits.salary_tolerance.value
+  const monthly = differ ? smaller(income, calc('/', salary, 12)) : Math.max(0, income || 0)
   return {
-    date: row.SimDate,
-    multiplier: column(row, where, 'PremiumMultiplier', 0.1, 10, 1),
-    health: column(row, where, 'CompositeBusinessHealthScore', 0, 100, null),
+    age,
+    months,
+    income: step(trace, 'Monthly income', monthly, 2),
   }
 }
 
 function column(row, where, name, min, max, fallback) {
-  var value = row[name]
-  if ((value === null || value === undefined) && fallback !== undefined) return fallback
-  if (!isNumber(value) || value < min || value > max) {
-    fail(
-      where +
-        ', ' +
-        name +
-        ' must be a number from ' +
-        min +
-        ' to ' +
-        max +
-        ' and is ' +
-        String(value).slice(0, 60),
-    )
-  }
+  const value = row[name]
+  if (isAbsent(value) && fallback !== undefined) return fallback
+  if (typeof value === 'number' && value >= min && value <= max) return value
+  const found = String(value).slice(0, 60)
+  throw new Error(`Configuration: ${where}, ${name} must be a number from ${min} to ${max} and is ${found}`)
+}
+
+// Full years from one day to another, YYYY-MM-DD; null if the first is not a day before the other.
+function ageOn(birthday, day) {
+  if (!/^\d{4}-\d\d-\d\d$/.test(birthday) || birthday > day) return null
+  const years = Number(day.slice(0, 4)) - Number(birthday.slice(0, 4))
+  return day.slice(5) < birthday.slice(5) ? years - 1 : years
+}
+
+// The trace
+
+function step(trace, label, formula, decimals) {
+  const value = round(valueOf(formula), decimals)
+  trace.steps.push({ label, formula: textOf(formula), value })
   return value
 }
 
-function fail(what) {
-  throw new Error('Configuration: ' + what)
+function addFactor(trace, { name, label, group, answer, table, row, formula, source, bound = 'none' }) {
+  const raw = round(valueOf(formula))
+  const shown = { name, label, group, answer, table, row, formula: textOf(formula) }
+  trace.factors.push({ ...shown, raw, multiplier: raw, bound, source, dollars: 0 })
 }
 
-function dataSources(quote, employer, industry, gender, portfolio) {
-  var ownRecord = employer !== null && employer.rate !== null
-  var ofIndustry = industry !== null && industry.rate !== null
-  return {
-    layoff_rate: ownRecord ? 'employer' : ofIndustry ? 'industry' : 'portfolio',
-    employer:
-      employer === null ? 'no record of "' + String(quote.employer_name).slice(0, 100) + '"' : employer.name,
-    industry: industry === null ? 'no row for "' + String(quote.industry).slice(0, 100) + '"' : industry.name,
-    workforce: gender === null ? 'none' : 'make-up of the industry',
-    portfolio: portfolio === null ? 'no active simulation month' : 'simulation month ' + portfolio.date,
+// An expression: its value, and its text for the trace.
+function calc(sign, ...terms) {
+  let value = 0
+  let text = ''
+  for (const [index, term] of terms.entries()) {
+    value = index === 0 ? valueOf(term) : operations[sign](value, valueOf(term))
+    const own = term.isSum && sign !== '+' ? `(${term.text})` : textOf(term)
+    text += index === 0 ? own : ` ${sign} ${own}`
   }
+  return { value, text, isSum: sign === '+' || sign === '-' }
 }
 
-// Small things
-
-function step(steps, label, formula, value) {
-  steps.push({ label: label, formula: String(formula), value: value })
+const operations = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  x: (a, b) => a * b,
+  '/': (a, b) => a / b,
 }
 
-function isNumber(value) {
-  return typeof value === 'number' && isFinite(value)
+function smaller(a, b) {
+  return { value: Math.min(valueOf(a), valueOf(b)), text: `min(${textOf(a)}, ${textOf(b)})` }
 }
 
-function amount(value) {
-  return isNumber(value) && value > 0 ? value : 0
+function larger(a, b) {
+  return { value: Math.max(valueOf(a), valueOf(b)), text: `max(${textOf(a)}, ${textOf(b)})` }
 }
 
-function lower(text) {
-  return String(text === null || text === undefined ? '' : text)
-    .trim()
-    .toLowerCase()
+function valueOf(term) {
+  return typeof term === 'number' ? term : term.value
+}
+
+function textOf(term) {
+  return typeof term === 'number' ? String(term) : term.text
+}
+
+// Half away from zero. The small amount makes up for decimals that binary numbers cannot represent.
+function round(value, decimals = 8) {
+  const scale = 10 ** decimals
+  return (Math.sign(value) * Math.round(Math.abs(value) * scale + 1e-7)) / scale + 0
 }
 
 function plain(value) {
-  return String(roundTo(value, 2))
+  return String(round(value, 2))
 }
 
-// Half away from zero; the tiny amount makes up for decimals that binary numbers cannot hold.
-function roundTo(value, decimals) {
-  var scale = Math.pow(10, decimals)
-  return (Math.sign(value) * Math.round(Math.abs(value) * scale + 1e-9)) / scale + 0
+function reason(code, text) {
+  return { code, text, forApplicant: true }
 }
 
-function cents(value) {
-  return roundTo(value, 2)
+function isAbsent(value) {
+  return value === null || value === undefined || value === ''
 }
 
-// Full years from a birthday (YYYY-MM-DD or MM/DD/YYYY) to a day (YYYY-MM-DD); null when either is not a date.
-function ageOn(birth, day) {
-  var born = dateParts(birth)
-  var today = dateParts(day)
-  if (born === null || today === null) return null
-  var years =
-    today[0] - born[0] - (today[1] < born[1] || (today[1] === born[1] && today[2] < born[2]) ? 1 : 0)
-  return years < 0 || years > 130 ? null : years
-}
-
-function dateParts(text) {
-  var iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(String(text))
-  var american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(String(text))
-  var parts = iso ? [iso[1], iso[2], iso[3]] : american ? [american[3], american[1], american[2]] : null
-  if (parts === null) return null
-  var numbers = parts.map(Number)
-  return numbers[1] >= 1 && numbers[1] <= 12 && numbers[2] >= 1 && numbers[2] <= 31 ? numbers : null
+function lower(text) {
+  return isAbsent(text) ? '' : String(text).trim().toLowerCase()
 }

@@ -1,351 +1,170 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { sampleQuotes } from '~/engine/sample-quotes'
+import { evaluate } from '~/engine/arithmetic'
+import type { Row } from '~/domain/engine-versions/gate/draws'
 
 import { inputFor, underwrite } from '../support/engine'
 
 /*
- * Twenty applications recalculated by hand from engine.md and the bundled tables, with a calculator and decimals, without the engine.
- * `factors` are the rating factors other than 1, `loadings` the base premium, cover taken, persistency, health and multiplier of the
- * portfolio.
+ * Five applicants whose price was calculated by hand from engine.md and the tables: the base premium, the rating factors in the order of the
+ * tables, the employer's estimate, cover taken and persistency.
  */
-const examples = [
+const analyst = [0.91796, 0.68335, 0.9139, 0.99974, 0.99811, 0.99817, 1.002, 0.99911, 0.98775]
+const examples: {
+  who: string
+  answers: Row
+  employer?: string
+  tier: string
+  coverage: number
+  base: number
+  factors: number[]
+  /** Claims a month: displacement, employer, tenure, education, payable, selection. */
+  claims: number[]
+  monthly: number
+  annual: number
+}[] = [
   {
-    changes: {},
-    factors: [1.5417, 1.015, 1.0014, 1.024, 0.97, 0.95, 0.9691],
-    combined: 1.433,
-    score: 62.68,
+    who: 'an analyst of four years, whose employer has no record',
+    answers: {},
     tier: 'Standard',
     coverage: 8000,
-    loadings: [35, 1, 1.0011, 0.9767, 1.01],
-    monthly: 49.53,
-    annual: 564.64,
-    status: 'approved',
+    base: 35,
+    factors: [...analyst, 1, 1, 1.01365 / 1.0125],
+    claims: [0.020131, 1, 1, 0.93548, 0.8514, 1.15],
+    monthly: 19.78,
+    annual: 225.49,
   },
   {
-    changes: { coverage_level: 'basic' },
-    factors: [1.48, 1.015, 1.0014, 1.024, 0.97, 0.95, 0.9691],
-    combined: 1.3756,
-    score: 64.976,
-    tier: 'Basic',
-    coverage: 5000,
-    loadings: [25, 1, 1.004, 0.9767, 1.01],
-    monthly: 34.06,
-    annual: 388.28,
-    status: 'approved',
-  },
-  {
-    changes: { coverage_level: 'premium' },
-    factors: [1.48, 1.015, 1.0014, 1.024, 0.97, 0.95, 0.9691],
-    combined: 1.3756,
-    score: 64.976,
-    tier: 'Premium',
-    coverage: 12000,
-    loadings: [60, 1, 0.9985, 0.9767, 1.01],
-    monthly: 81.3,
-    annual: 926.82,
-    status: 'approved',
-  },
-  {
-    changes: { coverage_level: 'elite', income: 9000 },
-    factors: [1.5634, 1.015, 1.0014, 1.024, 0.97, 0.95, 0.9691],
-    combined: 1.4531,
-    score: 62.876,
-    tier: 'Elite',
-    coverage: 18000,
-    loadings: [80, 1, 0.997, 0.9767, 1.01],
-    monthly: 114.33,
-    annual: 1303.36,
-    status: 'approved',
-  },
-  {
-    changes: { coverage_level: 'ultra', income: 15000, education: 'Master' },
-    factors: [1.5857, 1.015, 1.0014, 1.024, 0.97, 0.93, 0.9691],
-    combined: 1.4428,
-    score: 64.288,
-    tier: 'Ultra',
-    coverage: 25000,
-    loadings: [110, 1, 0.9957, 0.9767, 1.01],
-    monthly: 155.89,
-    annual: 1777.15,
-    status: 'approved',
-  },
-  {
-    changes: { coverage_level: 'ultra', income: 2500 },
-    factors: [1.5857, 1.015, 1.0014, 1.024, 0.97, 0.95, 0.9691],
-    combined: 1.4739,
-    score: 63.044,
-    tier: 'Ultra',
-    coverage: 15000,
-    loadings: [110, 0.6, 0.9957, 0.9767, 1.01],
-    monthly: 95.55,
-    annual: 1089.27,
-    status: 'approved',
-  },
-  {
-    changes: {
-      employer_name: 'Anvil Ridge Steel',
-      industry: 'Manufacturing',
-      employer_size: 'Large (500+)',
-      employer_type: 'Publicly Traded',
+    // Record 3.63 / 3.43 with the weight 0.4589; prior 1 x 1.015 (5 reports) x 1.005 (Fair) with the rest.
+    who: 'a builder, paid by the hour, in a union, whose employer has a record',
+    answers: {
+      coverage_level: 'basic',
       pay_type: 'Hourly',
       education: 'High School',
+      income: 3900,
+      union_membership: true,
     },
-    factors: [0.8171, 0.973, 0.95, 1.08, 0.99, 1.05, 1.02, 1.024, 1.03, 1.08, 0.9691],
-    combined: 0.9547,
-    score: 81.812,
-    tier: 'Standard',
-    coverage: 8000,
-    loadings: [35, 1, 1.0011, 0.9767, 1.01],
-    monthly: 33,
-    annual: 376.2,
-    status: 'approved',
-  },
-  {
-    changes: {
-      employer_name: 'Corner Thyme Kitchen',
-      industry: 'Leisure and Hospitality',
-      employer_size: 'Small (<50)',
-      pay_type: 'Tipped',
-      pay_schedule: 'Weekly',
-      income: 2600,
-      coverage_level: 'basic',
-      employment_length: 1,
-      credit_score: 610,
-    },
-    factors: [1.1673, 1.0564, 0.9995, 0.938, 0.95, 1.096, 1.08, 1.01, 0.95, 0.9985],
-    combined: 1.2455,
-    score: 70.18,
+    employer: 'Granite Quay Builders',
     tier: 'Basic',
     coverage: 5000,
-    loadings: [25, 1, 1.004, 0.9767, 1.01],
-    monthly: 30.84,
-    annual: 351.58,
-    status: 'approved',
+    base: 25,
+    factors: [1.6549, 0.68335, 1.0399, 0.99974, 0.99811, 0.99817, 0.98193, 0.99911, 1.0077,
+      0.4589 * (3.63 / 3.43) + 0.5411 * 1.015 * 1.005, 1, 1.0165 / 1.0125], // prettier-ignore
+    claims: [0.036293, 0.4589 * (3.63 / 3.43) + 0.5411, 1, 1.0645, 0.8514, 1.15],
+    monthly: 30.16,
+    annual: 343.82,
   },
   {
-    changes: {
-      employer_name: 'City of Marlow Falls',
-      industry: 'Government',
-      employer_size: 'Large (500+)',
-      employer_type: 'Government',
-      union_membership: 'TRUE',
-      employment_length: 15,
-      coverage_level: 'unsure',
+    who: 'a contractor of a courier service in the second year, without a record of the employer',
+    answers: {
+      industry: 'Transportation and Warehousing',
+      employment_type: 'Contractor',
+      pay_type: 'Hourly',
+      income: 4100,
+      employment_length: 1.5,
     },
-    factors: [0.5, 0.9331, 1.002, 0.926, 0.95, 0.88, 0.88, 0.97, 0.97, 0.95, 0.9691],
-    combined: 0.5,
-    score: 100,
+    tier: 'Standard',
+    coverage: 8000,
+    base: 35,
+    factors: [
+      1.0964,
+      1.6401,
+      0.9139,
+      0.99974,
+      0.99811,
+      0.99817,
+      1.002,
+      0.99911,
+      1.0077,
+      1,
+      1,
+      1.01365 / 1.0125,
+    ],
+    claims: [0.024044, 1, 2.4, 0.93548, 0.8514, 1.15],
+    monthly: 57.86,
+    annual: 659.6,
+  },
+  {
+    who: 'a clerk with a low income, for whom Ultra covers as much as Premium for less',
+    answers: { coverage_level: 'premium', income: 1900, employment_length: 5 },
     tier: 'Ultra',
-    coverage: 25000,
-    loadings: [110, 1, 0.9957, 0.9767, 1.01],
-    monthly: 54.02,
-    annual: 615.83,
-    status: 'approved',
+    coverage: 11_400,
+    base: 110,
+    factors: [...analyst, 1, 11_400 / 25_000, 1.0081 / 1.0125],
+    claims: [0.020131, 1, 1, 0.93548, 0.8514, 1.15],
+    monthly: 28.2,
+    annual: 321.48,
   },
   {
-    changes: {
-      employer_name: 'Brightloom Software',
-      industry: 'Information',
-      marital_status: 'Married',
-      spouse_working: 'True',
-      family_size: 3,
-      work_arrangement: 'Remote',
-      employment_length: 2.5,
-      income: 4500,
-      credit_score: 710,
-    },
-    factors: [1.0658, 1.0051, 1.0069, 1.1, 1.036, 1.12, 1.06, 1.01, 0.97, 0.95, 0.9658, 0.97, 1.024],
-    combined: 1.3029,
-    score: 67.884,
+    who: 'a bankrupt with a low credit score and a minor flag',
+    answers: { bankruptcy_history: 'Chapter 7', credit_score: 540, background_check: 'MinorFlag' },
     tier: 'Standard',
     coverage: 8000,
-    loadings: [35, 1, 1.0011, 0.9767, 1.01],
-    monthly: 45.03,
-    annual: 513.34,
-    status: 'approved',
-  },
-  {
-    changes: { employment_type: 'Seasonal', coverage_level: 'basic', income: 2200 },
-    factors: [1.48, 1.015, 1.0014, 1.024, 1.25, 0.97, 0.95, 0.9691],
-    combined: 1.7195,
-    score: 51.22,
-    tier: 'Basic',
-    coverage: 5000,
-    loadings: [25, 1, 1.004, 0.9767, 1.01],
-    monthly: 42.58,
-    annual: 485.41,
-    status: 'referred',
-  },
-  {
-    changes: { background_check: 'MajorFlag' },
-    factors: [1.5417, 1.015, 1.0014, 1.024, 0.97, 0.95, 0.9691, 1.15],
-    combined: 1.6479,
-    score: 54.084,
-    tier: 'Standard',
-    coverage: 8000,
-    loadings: [35, 1, 1.0011, 0.9767, 1.01],
-    monthly: 56.96,
-    annual: 649.34,
-    status: 'referred',
-  },
-  {
-    changes: { bankruptcy_history: 'Chapter 7', credit_score: 540, background_check: 'MinorFlag' },
-    factors: [1.5417, 1.015, 1.0014, 1.024, 0.97, 0.95, 1.0215, 1.08, 1.05],
-    combined: 1.7129,
-    score: 51.484,
-    tier: 'Standard',
-    coverage: 8000,
-    loadings: [35, 1, 1.0011, 0.9767, 1.01],
-    monthly: 59.21,
-    annual: 674.99,
-    status: 'approved',
-  },
-  {
-    changes: { bankruptcy_history: 'Chapter 13', gov_benefits: 'TRUE', education: 'Associate' },
-    factors: [1.5417, 1.015, 1.0014, 1.024, 0.97, 0.9691, 1.04, 1.02],
-    combined: 1.6001,
-    score: 55.996,
-    tier: 'Standard',
-    coverage: 8000,
-    loadings: [35, 1, 1.0011, 0.9767, 1.01],
-    monthly: 55.31,
-    annual: 630.53,
-    status: 'approved',
-  },
-  {
-    changes: { coverage_level: 'ultra', employment_length: 0.5 },
-    factors: [1.48, 1.015, 1.0014, 1.108, 0.97, 0.95, 0.9691],
-    combined: 1.4885,
-    score: 60.46,
-    tier: 'Premium',
-    coverage: 12000,
-    loadings: [60, 1, 0.9985, 0.9767, 1.01],
-    monthly: 87.97,
-    annual: 1002.86,
-    status: 'approved',
-  },
-  {
-    changes: { coverage_level: 'premium', employment_length: 0.3 },
-    factors: [1.48, 1.015, 1.0014, 1.1128, 0.97, 0.95, 0.9691],
-    combined: 1.4949,
-    score: 60.204,
-    tier: 'Basic',
-    coverage: 5000,
-    loadings: [25, 1, 1.004, 0.9767, 1.01],
-    monthly: 37.01,
-    annual: 421.91,
-    status: 'approved',
-  },
-  {
-    changes: { coverage_level: 'unsure', income: 900 },
-    factors: [1.48, 1.015, 1.0014, 1.024, 0.97, 0.95, 0.9691],
-    combined: 1.3756,
-    score: 64.976,
-    tier: 'Basic',
-    coverage: 5000,
-    loadings: [25, 1, 1.004, 0.9767, 1.01],
-    monthly: 34.06,
-    annual: 388.28,
-    status: 'approved',
-  },
-  {
-    changes: {
-      employer_name: 'Black Spur Mining',
-      industry: 'Mining and Logging',
-      employer_size: 'Large (500+)',
-      coverage_level: 'premium',
-      pay_type: 'Commission',
-      family_size: 7,
-    },
-    factors: [0.9992, 0.994, 1.05, 1.06, 0.988, 1.05, 1.024, 1.06, 0.95, 0.9691, 1.07],
-    combined: 1.2262,
-    score: 70.952,
-    tier: 'Premium',
-    coverage: 12000,
-    loadings: [60, 1, 0.9985, 0.9767, 1.01],
-    monthly: 72.47,
-    annual: 826.16,
-    status: 'approved',
-  },
-  {
-    changes: {
-      employer_type: 'Non-Profit',
-      industry: 'Education and Health Services',
-      employer_name: 'Ashgrove Regional Hospital',
-      employer_size: 'Large (500+)',
-      coverage_level: 'premium',
-      employment_length: 11,
-      education: 'Doctorate',
-      credit_score: 850,
-    },
-    factors: [0.5707, 0.9544, 1.06, 0.986, 0.97, 0.88, 0.97, 0.92, 0.92],
-    combined: 0.5,
-    score: 100,
-    tier: 'Premium',
-    coverage: 12000,
-    loadings: [60, 1, 0.9985, 0.9767, 1.01],
-    monthly: 29.55,
-    annual: 336.87,
-    status: 'approved',
-  },
-  {
-    changes: {
-      credit_score: 300,
-      education: 'Some College',
-      work_arrangement: 'Hybrid',
-      pay_schedule: 'Monthly',
-      employer_type: 'Gov Related',
-    },
-    factors: [1.5417, 1.015, 1.0014, 0.93, 1.024, 0.98, 0.97, 0.99, 1.04, 1.1],
-    combined: 1.6066,
-    score: 55.736,
-    tier: 'Standard',
-    coverage: 8000,
-    loadings: [35, 1, 1.0011, 0.9767, 1.01],
-    monthly: 55.53,
-    annual: 633.04,
-    status: 'approved',
+    base: 35,
+    factors: [
+      0.91796,
+      0.68335,
+      0.9139,
+      1.0397,
+      1.038,
+      1.0181,
+      1.002,
+      0.99911,
+      0.98775,
+      1,
+      1,
+      1.01365 / 1.0125,
+    ],
+    claims: [0.020131, 1, 1, 0.93548, 0.8514, 1.15],
+    monthly: 21.82,
+    annual: 248.75,
   },
 ]
 
 const product = (numbers: readonly number[]) => numbers.reduce((value, number) => value * number, 1)
+const cents = (value: number) => Math.round(value * 100) / 100
 
-test.each(examples)('$tier at $monthly a month: $changes', (example) => {
-  const { factors, combined, loadings, monthly, annual } = example
-  // The calculation itself, as written down
-  expect(Math.max(0.5, product(factors))).toBeCloseTo(combined, 3)
-  expect(product(loadings) * combined).toBeCloseTo(monthly, 1)
-  expect(monthly * 12 * 0.95).toBeCloseTo(annual, 1)
+describe.each(examples)('$who', ({ answers, employer, ...example }) => {
+  const result = underwrite(inputFor(answers, employer))
+  const { factors, steps, expected, base_premium } = result.calculation_details
 
-  const result = underwrite(inputFor({ ...sampleQuotes[0], ...example.changes } as never))
-  expect(result).toMatchObject({
-    coverage_tier: example.tier,
-    max_coverage: example.coverage,
-    monthly_premium: monthly,
-    annual_premium: annual,
-    combined_risk_factor: combined,
-    user_score: example.score,
-    calculation_details: { decision: { status: example.status } },
+  test('has the price that was calculated by hand', () => {
+    expect(cents(example.base * product(example.factors))).toBe(example.monthly)
+    expect(result).toMatchObject({
+      coverage_tier: example.tier,
+      max_coverage: example.coverage,
+      monthly_premium: example.monthly,
+      annual_premium: example.annual,
+      calculation_details: { decision: { status: 'approved' } },
+    })
   })
-})
 
-test('every step can be recalculated from its own text', () => {
-  let redone = 0
-  for (const quote of sampleQuotes) {
-    for (const { formula, value } of underwrite(inputFor(quote)).calculation_details.steps) {
-      const [, sum, low = '-Infinity', high = 'Infinity'] =
-        /^([\d\s().x/+-]+?)(?:, at least ([\d.]+), at most ([\d.]+))?$/.exec(formula) ?? []
-      if (sum === undefined) continue
-      redone += 1
-      const exact = new Function(`return ${sum.replaceAll('x', '*')}`)() as number
-      const bounded = Math.min(Number(high), Math.max(Number(low), exact))
-      // Stored values are rounded: to cents for money, to 4 or 6 decimals otherwise.
+  test('has the expected claims of the claim model, whatever its price is', () => {
+    const frequency = product(example.claims) / 12
+    expect(expected.frequency).toBeCloseTo(frequency, 7)
+    expect(expected.claims).toBeCloseTo(frequency * example.coverage, 3)
+    expect(expected.lossRatio).toBeCloseTo((frequency * example.coverage) / example.monthly, 3)
+  })
+
+  test('closes: its base premium times its factors is the premium to the cent, and so are their dollars', () => {
+    expect(base_premium).toBe(example.base)
+    expect(base_premium * product(factors.map(({ multiplier }) => multiplier))).toBeCloseTo(
+      example.monthly,
+      3,
+    )
+    const dollars = factors.reduce((sum, factor) => sum + factor.dollars, base_premium)
+    expect(cents(dollars)).toBe(example.monthly)
+  })
+
+  test('shows every number of a formula, and every step can be computed from its text', () => {
+    for (const { formula, value } of steps) {
       const decimals = String(value).split('.')[1]?.length ?? 0
-      expect(Math.abs(bounded - Number(value)), formula).toBeLessThanOrEqual(
-        decimals <= 2 ? 0.005001 : 0.000051,
-      )
+      expect(Math.abs(evaluate(formula) - value), formula).toBeLessThanOrEqual(0.500001 * 10 ** -decimals)
     }
-  }
-  expect(redone).toBeGreaterThan(sampleQuotes.length * 8)
+    const shown = new Set([...steps.map(({ value }) => value), ...factors.map(({ multiplier }) => multiplier),
+      base_premium, result.max_coverage, result.monthly_premium]) // prettier-ignore
+    for (const { formula } of factors)
+      for (const number of formula.match(/\d+(?:\.\d+)?/g) ?? [])
+        expect(shown, formula).toContain(Number(number))
+  })
 })
