@@ -1,152 +1,128 @@
+import type { Book } from './book'
+import { gamma, pick, poisson, type Random } from './draws'
+import { historyTables } from './model/history-tables'
+import type { ScenarioName } from './scenario-names'
+import { planScenario } from './scenarios'
 import { seededRandom } from './seeded-random'
 
 /**
- * Projects the portfolio month by month, from the tier parameters and a scenario. Pure and deterministic: the same arguments give
- * the same rows. Drawn figures (members who join, claims, their size, the mix of risks, shocks) are the only ones that a seed decides;
- * every other column follows from its row and the one before by the formulas below, on the rounded figures as they are stored.
+ * Projects a portfolio month by month under a scenario. Pure and deterministic: the same arguments give the same rows. Drawn figures
+ * (members who join, claims and their benefits, the mix of risks, overhead shocks) are the only ones that a seed decides; every other
+ * column follows from its row and the ones before by the formulas below, on the rounded figures as they are stored. simulation.md
+ * explains the claims and gives the source of each figure.
  */
 
-/** The parameters of a coverage tier that the simulation reads. */
-export type SimulatedTier = {
-  tier_name: string
-  base_premium: number
-  max_monthly_benefit: number
-  base_churn_rate: number
-  tier_churn_factor: number
-  claim_base_rate: number
-  claim_severity_factor: number
-}
+/** Members before the first month, and US dollars in the reserve. */
+export const openingMembers = 260
+export const openingReserve = 180_000
 
-/** Months of a scenario, in order: how fast members join and how claims run against the long-run mean. */
-type Phase = { name: string; months: number; joining: number; claims: number }
-
-/** The claim level of 2009, the worst year of the layoff series from 2001 on, is about 1.35 times its mean. */
-const recession = 1.35
-
-export const scenarios = {
-  baseline: [
-    { name: 'Pilot', months: 8, joining: 0.06, claims: 0.95 },
-    { name: 'Growth', months: 14, joining: 0.07, claims: 1 },
-    { name: 'Stress', months: 6, joining: 0.03, claims: recession },
-    { name: 'Recovery', months: 8, joining: 0.04, claims: 1.03 },
-    { name: 'Steady', months: Infinity, joining: 0.045, claims: 0.99 },
-  ],
-  downturn: [
-    { name: 'Pilot', months: 8, joining: 0.05, claims: 1 },
-    { name: 'Stress', months: 12, joining: 0.02, claims: 1.18 },
-    { name: 'Recovery', months: Infinity, joining: 0.04, claims: 1.02 },
-  ],
-  recession: [
-    { name: 'Pilot', months: 8, joining: 0.05, claims: 1 },
-    { name: 'Stress', months: 18, joining: 0.01, claims: recession },
-    { name: 'Recovery', months: Infinity, joining: 0.035, claims: 1.08 },
-  ],
-  growth: [
-    { name: 'Pilot', months: 6, joining: 0.1, claims: 0.95 },
-    { name: 'Growth', months: Infinity, joining: 0.1, claims: 1 },
-  ],
-} as const satisfies Record<string, readonly Phase[]>
-
-export type ScenarioName = keyof typeof scenarios
-
-/** Share of members in each tier, lowest premium first. */
-const mix = [0.3, 0.32, 0.22, 0.1, 0.06]
-
-/** Months before a new member may claim, on average over the tiers. */
-const vesting = 4
-const openingMembers = 260
-const overheadBase = 5200
+/** Overhead in US dollars a month: fixed, and for each member (judgement). */
+const overhead = { fixed: 3120, perMember: 8 }
+/** Growth of the overhead a year (judgement). */
+const overheadGrowth = 1.03
+/** Claims of twelve months that count in full: within 5% of their mean in 90% of years, if they were independent. */
+const fullCredibility = 1082
+/** The most that premiums change at once, and the range of the multiplier (judgement). */
+const premiumRules = { change: 0.1, lowest: 0.95, highest: 1.3 }
 
 export type SimulationRow = ReturnType<typeof simulatePortfolio>[number]
 
-/**
- * @param start first month, YYYY-MM
- * @param openingReserve US dollars in the reserve before the first month
- * @returns one row a month, with the stored names of the 54-column simulation file
- */
+export type Projection = {
+  book: Book
+  scenario: ScenarioName
+  months: number
+  /** First month, YYYY-MM. */
+  start: string
+  seed: number
+  /** Members before the first month. */
+  members?: number
+  /** US dollars in the reserve before the first month. */
+  reserve?: number
+}
+
+/** @returns one row a month, with the stored names of the 54-column simulation file */
 export function simulatePortfolio({
-  tiers,
+  book,
   scenario,
   months,
   start,
   seed,
-  openingReserve = 180_000,
-}: {
-  tiers: readonly SimulatedTier[]
-  scenario: ScenarioName
-  months: number
-  start: string
-  seed: number
-  openingReserve?: number
-}) {
-  const ordered = [...tiers].sort((a, b) => a.base_premium - b.base_premium)
-  if (ordered.length !== mix.length)
-    throw new Error(`The simulation needs ${mix.length} tiers and was given ${ordered.length}`)
-  const weighted = (value: (tier: SimulatedTier) => number) =>
-    ordered.reduce((sum, tier, index) => sum + (mix[index] ?? 0) * value(tier), 0)
-  const churnRate = round(
-    weighted((tier) => tier.base_churn_rate * tier.tier_churn_factor),
-    4,
-  )
-  const claimRate = weighted((tier) => tier.claim_base_rate)
-  const claimSize =
-    weighted((tier) => tier.claim_base_rate * tier.max_monthly_benefit * tier.claim_severity_factor) /
-    claimRate
-
+  members: opening = openingMembers,
+  reserve = openingReserve,
+}: Projection) {
   const random = seededRandom(seed)
-  const rows = []
+  const plan = planScenario(book, scenario, months, random())
+  const churnRate = round(book.churn, 4)
   const members: number[] = []
+  const rows = []
   const meltdowns = [0, 0, 0, 0]
+  const shocks = { year: 1 }
+  let lastYear = { claims: 0, premiums: 0, count: 0 }
   let previous = {
-    ActiveUsers: openingMembers,
-    LossRatio: 62,
+    ActiveUsers: opening,
     PremiumMultiplier: 1,
-    ReserveBalance: openingReserve,
+    ReserveBalance: reserve,
     ProfitBalance: 0,
     MeltdownPersistentMonths: 0,
     Meltdown0Persistent: 0,
     ConsecutiveSevereMonths: 0,
   }
 
-  for (let month = 0; month < months; month += 1) {
-    const phase = phaseOf(scenarios[scenario], month)
+  for (const [month, { phase, joining, chances, expected }] of plan.entries()) {
     const before = previous
+    const isNewYear = month % 12 === 0
 
-    // What management does about the month before
-    const change = before.LossRatio > 72 ? 0.02 : before.LossRatio < 58 ? -0.01 : 0
-    const PremiumMultiplier = round(Math.min(1.3, Math.max(0.95, before.PremiumMultiplier + change)), 4)
+    // What management does, once a year, about the twelve months before
+    const change = isNewYear && month > 0 ? premiumChange(book, lastYear) : 0
+    const PremiumMultiplier = round(
+      Math.min(premiumRules.highest, Math.max(premiumRules.lowest, before.PremiumMultiplier * (1 + change))),
+      4,
+    )
+    if (isNewYear) lastYear = { claims: 0, premiums: 0, count: 0 }
     const ChurnMultiplier = round(1 + 2 * Math.max(0, PremiumMultiplier - 1), 4)
     const moved = round(PremiumMultiplier - before.PremiumMultiplier, 4)
     const ActionsTriggered =
       moved > 0 ? 'Premium multiplier raised' : moved < 0 ? 'Premium multiplier lowered' : 'None'
 
     // Members
-    const ChurnCount = Math.round(before.ActiveUsers * churnRate * ChurnMultiplier)
-    const NewlyActivated = Math.round(before.ActiveUsers * phase.joining * (0.8 + 0.4 * random())) + 10
+    const ChurnCount = Math.min(
+      before.ActiveUsers,
+      Math.round(before.ActiveUsers * churnRate * ChurnMultiplier),
+    )
+    const NewlyActivated = Math.round(before.ActiveUsers * joining * (0.8 + 0.4 * random())) + 10
     const ActiveUsers = before.ActiveUsers + NewlyActivated - ChurnCount
     const MembershipDropRatio = percentOf(ChurnCount, before.ActiveUsers)
 
     // Premiums
-    const AvgCombinedFactor = round(1 + 0.06 * (random() - 0.5) + 0.04 * (phase.claims - 1), 4)
-    const FracHighRisk = round(Math.max(0, 6 + 40 * (AvgCombinedFactor - 1) + 2 * (random() - 0.5)), 2)
-    const averages = ordered.map((tier) =>
-      round(tier.base_premium * AvgCombinedFactor * PremiumMultiplier, 2),
+    const mix = 1 + 0.06 * (random() - 0.5)
+    const AvgCombinedFactor = round(book.combined * mix, 4)
+    const FracHighRisk = round(
+      Math.min(100, Math.max(0, book.highRisk + 40 * (mix - 1) + 2 * (random() - 0.5))),
+      2,
     )
-    const perMember = averages.reduce((sum, average, index) => sum + (mix[index] ?? 0) * average, 0)
+    const averages = book.tiers.map(({ premium }) => round(premium * mix * PremiumMultiplier, 2))
+    const perMember = averages.reduce(
+      (sum, average, index) => sum + (book.tiers[index]?.share ?? 0) * average,
+      0,
+    )
     const PremiumTotal = round(ActiveUsers * perMember, 2)
 
-    // Claims, of members who have been in for the vesting months
-    const vested = members[month - vesting] ?? Math.round(openingMembers * 0.8)
-    const expected = vested * claimRate * phase.claims * AvgCombinedFactor
-    const ClaimCount = Math.max(0, Math.round(expected + Math.sqrt(expected) * 0.5 * gaussian(random)))
-    const ClaimsTotal = round(ClaimCount * claimSize * (0.97 + 0.06 * random()), 2)
+    // Claims. The claim model is for all members of a book of constant size, most of whom are past vesting: so a growing book has
+    // the claims of its size at the time when those who may claim now joined.
+    if (isNewYear) shocks.year = gamma(random, deviationOf('year'))
+    const shock = gamma(random, deviationOf('month')) * (expected ? shocks.year : 1)
+    const exposed = (members[month - book.vesting] ?? opening) * mix * shock
+    const { count: ClaimCount, total: ClaimsTotal } = drawClaims(random, book, chances, exposed)
     const AverageClaimSize = ClaimCount === 0 ? 0 : round(ClaimsTotal / ClaimCount, 2)
     const LossRatio = percentOf(ClaimsTotal, PremiumTotal)
     const ReinsuranceCost = round(PremiumTotal * 0.06, 2)
+    lastYear.claims += ClaimsTotal
+    lastYear.premiums += PremiumTotal
+    lastYear.count += ClaimCount
 
     // Expenses and results
-    const OverheadBase = overheadBase
-    const OverheadGrowthFactor = round(1.02 ** month, 4)
+    const OverheadBase = overhead.fixed + overhead.perMember * before.ActiveUsers
+    const OverheadGrowthFactor = round(overheadGrowth ** Math.floor(month / 12), 4)
     const OverheadShock = random() < 0.05 ? round(1500 + 2500 * random(), 2) : 0
     const OverheadUsed = round(OverheadBase * OverheadGrowthFactor + OverheadShock, 2)
     const ExtraOverhead = round(NewlyActivated * 9, 2)
@@ -183,7 +159,7 @@ export function simulatePortfolio({
       SimDate: monthAfter(start, month),
       ScenarioName: scenario as string,
       ScenarioMode: 'Projection',
-      Phase: phase.name,
+      Phase: phase,
       ActiveUsers,
       NewlyActivated,
       PremiumTotal,
@@ -243,13 +219,30 @@ export function simulatePortfolio({
   return rows
 }
 
-function phaseOf(phases: readonly Phase[], month: number): Phase {
-  let left = month
-  for (const phase of phases) {
-    if (left < phase.months) return phase
-    left -= phase.months
+function deviationOf(shock: keyof typeof historyTables.shocks) {
+  return historyTables.shocks[shock].deviation
+}
+
+/** Draws the claims of a month: a Poisson count by industry around an expectation with the industry's own shock, each for a benefit. */
+function drawClaims(random: Random, book: Book, chances: readonly number[], exposed: number) {
+  let [count, total] = [0, 0]
+  for (const [index, { share, benefits, likelihood }] of book.industries.entries()) {
+    const expected = (exposed * share * (chances[index] ?? 0)) / 12
+    const claims = poisson(random, expected * gamma(random, deviationOf('industry')))
+    for (let claim = 0; claim < claims; claim += 1) total += benefits[pick(random, likelihood)] ?? 0
+    count += claims
   }
-  throw new Error('A scenario ends with a phase without end')
+  return { count, total: round(total, 2) }
+}
+
+/** The change of premiums that a year's claims ask for, against the book's expectation through the cycle, by their credibility. */
+function premiumChange(
+  book: Book,
+  { claims, premiums, count }: { claims: number; premiums: number; count: number },
+) {
+  const credibility = Math.min(1, Math.sqrt(count / fullCredibility))
+  const excess = percentOf(claims, premiums) / book.lossRatio - 1
+  return Math.min(premiumRules.change, Math.max(-premiumRules.change, credibility * excess))
 }
 
 function monthAfter(start: string, months: number) {
@@ -262,14 +255,7 @@ function percentOf(part: number, whole: number) {
 }
 
 /** Half away from zero; the tiny amount makes up for decimals that binary numbers cannot hold. */
-export function round(value: number, decimals: number) {
+function round(value: number, decimals: number) {
   const scale = 10 ** decimals
   return (Math.sign(value) * Math.round(Math.abs(value) * scale + 1e-9)) / scale + 0
-}
-
-/** A normal deviate, near enough: the sum of twelve uniform ones less six. */
-function gaussian(random: () => number) {
-  let sum = -6
-  for (let draw = 0; draw < 12; draw += 1) sum += random()
-  return sum
 }

@@ -5,20 +5,21 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { scenarios, simulatePortfolio, type ScenarioName } from '~/engine/simulate'
+import { scenarioNames } from '~/engine/scenario-names'
+import { simulatePortfolio } from '~/engine/simulate'
 
-import { reference } from '../support/engine'
+import { bundledBook } from '../../scripts/bundled-book'
 
 type Month = Record<string, string>
 
 const file = readFileSync('db/reference/simulation_results.csv', 'utf8')
 const months: Month[] = parse(file, { columns: true })
-const tiers = reference.tiers as never
+const book = bundledBook((path) => parse(readFileSync(path), { columns: true }))
 
-/** The churn of the tiers, weighted by the share of members in each: 2.63% per month, calculated by hand. */
-const churnRate = 0.0263
+/** The churn of the tiers, weighted by the share of the population in each. */
+const churnRate = Math.round(book.churn * 1e4) / 1e4
 
-const opening = { ActiveUsers: 260, LossRatio: 62, PremiumMultiplier: 1, ReserveBalance: 180_000, ProfitBalance: 0,
+const opening = { ActiveUsers: 260, PremiumMultiplier: 1, ReserveBalance: 180_000, ProfitBalance: 0,
   MeltdownPersistentMonths: 0, Meltdown0Persistent: 0, ConsecutiveSevereMonths: 0 } // prettier-ignore
 
 const near = (actual: number, expected: number, decimals: number) =>
@@ -45,8 +46,17 @@ describe('the bundled months', () => {
       const before = (name: keyof typeof opening) =>
         index === 0 ? opening[name] : Number(months[index - 1]?.[name])
 
-      const reaction = before('LossRatio') > 72 ? 0.02 : before('LossRatio') < 58 ? -0.01 : 0
-      near(n('PremiumMultiplier'), Math.min(1.3, Math.max(0.95, before('PremiumMultiplier') + reaction)), 4)
+      const lastYear = index > 0 && index % 12 === 0 ? months.slice(index - 12, index) : []
+      const of = (name: string) => lastYear.reduce((sum, row) => sum + Number(row[name]), 0)
+      const credibility = Math.min(1, Math.sqrt(of('ClaimCount') / 1082))
+      const excess =
+        lastYear.length === 0 ? 0 : (100 * of('ClaimsTotal')) / of('PremiumTotal') / book.lossRatio - 1
+      const change = Math.min(0.1, Math.max(-0.1, credibility * excess))
+      near(
+        n('PremiumMultiplier'),
+        Math.min(1.3, Math.max(0.95, before('PremiumMultiplier') * (1 + change))),
+        4,
+      )
       const moved = n('PremiumMultiplier') - before('PremiumMultiplier')
       expect(month.ActionsTriggered).toBe(
         moved > 0.00005
@@ -60,19 +70,20 @@ describe('the bundled months', () => {
       expect(n('ActiveUsers')).toBe(before('ActiveUsers') + n('NewlyActivated') - n('ChurnCount'))
       near(n('MembershipDropRatio'), (n('ChurnCount') / before('ActiveUsers')) * 100, 2)
 
-      const bases = { Basic: 25, Standard: 35, Premium: 60, Elite: 80, Ultra: 110 }
-      for (const [tier, base] of Object.entries(bases)) {
-        near(n(`AvgPrem_${tier}`), base * n('AvgCombinedFactor') * n('PremiumMultiplier'), 2)
+      const mix = n('AvgCombinedFactor') / book.combined
+      expect(Math.abs(mix - 1)).toBeLessThanOrEqual(0.0301)
+      for (const { name, premium } of book.tiers) {
+        const exact = premium * mix * n('PremiumMultiplier')
+        expect(Math.abs(n(`AvgPrem_${name}`) - exact)).toBeLessThanOrEqual(0.005 + exact * 1e-4)
       }
-      const average = 0.3 * n('AvgPrem_Basic') + 0.32 * n('AvgPrem_Standard') + 0.22 * n('AvgPrem_Premium') +
-      0.1 * n('AvgPrem_Elite') + 0.06 * n('AvgPrem_Ultra') // prettier-ignore
+      const average = book.tiers.reduce((sum, { name, share }) => sum + share * n(`AvgPrem_${name}`), 0)
       near(n('PremiumTotal'), n('ActiveUsers') * average, 2)
       near(n('AverageClaimSize'), n('ClaimCount') === 0 ? 0 : n('ClaimsTotal') / n('ClaimCount'), 2)
       near(n('LossRatio'), (n('ClaimsTotal') / n('PremiumTotal')) * 100, 2)
       near(n('ReinsuranceCost'), 0.06 * n('PremiumTotal'), 2)
 
-      expect(n('OverheadBase')).toBe(5200)
-      near(n('OverheadGrowthFactor'), 1.02 ** index, 4)
+      expect(n('OverheadBase')).toBe(3120 + 8 * before('ActiveUsers'))
+      near(n('OverheadGrowthFactor'), 1.03 ** Math.floor(index / 12), 4)
       near(n('OverheadUsed'), n('OverheadBase') * n('OverheadGrowthFactor') + n('OverheadShock'), 2)
       near(n('ExtraOverhead'), 9 * n('NewlyActivated'), 2)
       near(n('ExpenseForMonth'), n('OverheadUsed') + n('ExtraOverhead'), 2)
@@ -140,13 +151,14 @@ describe('any projection', () => {
   test('is the same for the same seed, and all its figures are numbers', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...(Object.keys(scenarios) as ScenarioName[])),
+        fc.constantFrom(...scenarioNames),
         fc.integer({ min: 1, max: 120 }),
         fc.nat(),
+        fc.integer({ min: 1, max: 5000 }),
         fc.integer({ min: 0, max: 5_000_000 }),
-        (scenario, length, seed, openingReserve) => {
+        (scenario, length, seed, members, reserve) => {
           const project = () =>
-            simulatePortfolio({ tiers, scenario, months: length, start: '2026-01', seed, openingReserve })
+            simulatePortfolio({ book, scenario, months: length, start: '2026-01', seed, members, reserve })
           const rows = project()
           expect(project()).toEqual(rows)
           expect(rows).toHaveLength(length)
@@ -168,6 +180,9 @@ describe('any projection', () => {
     [['--months', '0'], /--months/],
     [['--start', 'May'], /--start/],
     [['--seed', 'x'], /--seed/],
+    [['--members', '0'], /--members/],
+    [['--reserve', '-1'], /--reserve/],
+    [['--paths', 'many'], /--paths/],
   ])('rejects %j with a one-line error', (parameters, message) => {
     try {
       execFileSync('node', ['scripts/simulate.mjs', ...parameters], { stdio: 'pipe' })
@@ -179,5 +194,23 @@ describe('any projection', () => {
       return
     }
     throw new Error('It was taken')
+  })
+
+  test('has a summary of the reserve that many paths need', () => {
+    const output = execFileSync('node', ['scripts/simulate.mjs', '--paths', '20', '--months', '6'], {
+      encoding: 'utf8',
+    })
+    const rows: Month[] = parse(output, { columns: true })
+    expect(rows.map(({ scenario, months: length }) => `${scenario} ${length}`)).toEqual([
+      'baseline 6',
+      'history 12',
+      '2001-2003 36',
+      '2008-2010 36',
+      '2020 12',
+    ])
+    for (const row of rows) {
+      expect(Number(row.p99_5)).toBeGreaterThanOrEqual(Number(row.median))
+      expect(Number(row.p99_5_months)).toBeCloseTo(Number(row.p99_5) / (260 * book.premium), 0)
+    }
   })
 })

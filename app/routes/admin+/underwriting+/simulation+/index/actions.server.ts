@@ -1,0 +1,43 @@
+import { db } from '~/db.server'
+import { parseId } from '~/domain/ids'
+import { parseFields, type Fields } from '~/domain/parse-fields'
+import { simulationSchema } from '~/domain/simulations/simulations.schema'
+import { cancelSimulation, startSimulation } from '~/domain/simulations/simulations.server'
+import { idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
+import { log } from '~/log.server'
+
+const page = '/admin/underwriting/simulation'
+
+const refusals = {
+  busy: 'Another simulation is under way. Wait until it has ended, or cancel it.',
+  tiers:
+    'The simulation file has columns for five tiers. Give five coverage tiers a base premium and a maximum benefit.',
+}
+
+/** Starts a run in the background, and redirects to its page. */
+export async function startFromPage(fields: Fields, by: number) {
+  const parsed = parseFields(simulationSchema, fields)
+  if (!parsed.ok) return rejectForm(fields, parsed.errors)
+  const parameters = parsed.value
+  try {
+    const key = idempotencyKeyFromForm(`simulation ${by}`, fields, parameters)
+    const onError = (error: unknown) => log.error({ err: error }, 'a simulation failed')
+    const started = await startSimulation(db, { by, parameters, key, onError })
+    if (started.ok) return seeOther(`${page}?run=${started.id}`)
+    return rejectForm(fields, [{ path: '', message: refusals[started.reason] }], { status: 409 })
+  } catch (error) {
+    return rejectFormTemporarily(fields, error, 'The database did not answer in time. Please try again.')
+  }
+}
+
+export async function cancelFromPage(fields: Fields, by: number) {
+  const id = parseId(fields.run) ?? 0
+  const cancelled = await cancelSimulation(db, { by, id })
+  return seeOtherWithFlash(
+    page,
+    cancelled
+      ? { tone: 'success', message: `Simulation ${id} is cancelled.` }
+      : { tone: 'info', message: 'This simulation is not under way any more.' },
+  )
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import {
+  json,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { parseId } from '~/domain/ids'
+import { enoughQuotes } from '~/domain/simulations/book.server'
+import { findProgress, findSimulation, listSimulations } from '~/domain/simulations/simulations.server'
+import { formFields } from '~/http/forms.server'
+import { notFoundPage } from '~/http/problem.server'
+import { requireAdmin } from '~/http/session.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { keepPageOnFailure } from '~/ui/keep-page'
+
+import { cancelFromPage, startFromPage } from './actions.server'
+import { SimulationForm } from './simulation-form'
+import { SimulationProgress } from './simulation-progress'
+import { SimulationResult } from './simulation-result'
+import { SimulationRuns } from './simulation-runs'
+import styles from './simulation.css?url'
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Simulation', matches) }]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const param = new URL(request.url).searchParams.get('run')
+  const id = parseId(param)
+  const [run, runs, progress] = await Promise.all([
+    id === null ? null : findSimulation(db, id),
+    listSimulations(db),
+    findProgress(db),
+  ])
+  if (param !== null && !run) throw notFoundPage('This simulation does not exist.')
+  const thisMonth = new Date().toISOString().slice(0, 7)
+  return json({ run, runs, progress, thisMonth, enoughQuotes, key: randomUUID() })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const fields = await formFields(request)
+  return fields.intent === 'cancel' ? cancelFromPage(fields, user.id) : startFromPage(fields, user.id)
+}
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const clientAction = keepPageOnFailure(
+  (intent) =>
+    intent === 'cancel' ? 'The simulation could not be cancelled.' : 'The simulation could not be started.',
+  { actsAgain: true },
+)
+
+export default function Simulation() {
+  const { run, runs, progress, thisMonth, enoughQuotes: enough, key } = useLoaderData<typeof loader>()
+  const formResult = useActionData<typeof action>() ?? null
+  return (
+    <AdminPage title="Simulation" breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}>
+      <p className="link-row">
+        <Link to="/admin/underwriting/charts">Portfolio charts</Link>
+        <Link to="/admin/run-import">Database Import Tool</Link>
+      </p>
+      {progress ? <SimulationProgress key={progress.run} progress={progress} /> : null}
+      {run && run.id !== progress?.run ? <SimulationResult key={run.id} run={run} /> : null}
+      <SimulationForm
+        key={`form ${run?.id}`}
+        formResult={formResult}
+        parameters={run?.parameters ?? null}
+        thisMonth={thisMonth}
+        enoughQuotes={enough}
+        idempotencyKey={key}
+      />
+      <SimulationRuns runs={runs} current={run?.id ?? null} />
+    </AdminPage>
+  )
+}
