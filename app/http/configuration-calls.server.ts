@@ -4,7 +4,7 @@ import type { Collection } from '~/domain/configuration/collections'
 import { collectionOf, type ConfigurationOutcome } from '~/domain/configuration/configuration.server'
 
 import { invalid } from './api.server'
-import { Problem } from './problem.server'
+import { Problem, retryAfter } from './problem.server'
 
 /** Returns the collection of a path. @throws {Problem} 404 */
 export function pathCollection(slug: string | undefined): Collection {
@@ -34,5 +34,9 @@ export function respondToRejection(outcome: Extract<ConfigurationOutcome, { ok: 
     }
     case 'missing':
       throw missingRecord
+    case 'refused':
+      return json({ error: outcome.message }, { status: 422 })
+    case 'busy':
+      return json({ error: outcome.message }, { status: 503, headers: retryAfter })
   }
 }

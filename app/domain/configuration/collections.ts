@@ -165,7 +165,7 @@ export const collections = {
       factor(
         'claim_base_rate',
         'Claim base rate',
-        'Chance of a claim a month at average risk, 0.0001 to 0.2.',
+        'Chance of a claim a month at average risk, 0.0001 to 0.2. Read by the first engine alone.',
       ),
       factor(
         'tier_churn_factor',
@@ -176,22 +176,22 @@ export const collections = {
       factor(
         'spouse_working_offset',
         'Spouse working offset',
-        "Added to 1 when a married applicant's spouse works, -0.2 to 0.2.",
+        "Added to 1 when a married applicant's spouse works, -0.2 to 0.2. Read by the first engine alone.",
       ),
       factor(
         'max_family_size_offset',
         'Max family size offset',
-        'Added to 1 in steps up to a family of six, -0.2 to 0.3.',
+        'Added to 1 in steps up to a family of six, -0.2 to 0.3. Read by the first engine alone.',
       ),
       factor(
         'score_adjustment',
         'Score adjustment',
-        'Points added to the score (35) below which a person looks at the application, -100 to 100.',
+        'Points added to the score (35) below which a person looks, -100 to 100. Read by the first engine alone.',
       ),
       factor(
         'claim_severity_factor',
         'Claim severity factor',
-        'Expected payout as a share of max coverage, 0 to 1.',
+        'Share of the benefit that is paid on average: 1, since no term reduces it.',
       ),
       factor(
         'penalty_for_late_payment',
@@ -273,7 +273,7 @@ export const collections = {
       percent(
         'sector_unemp_rate',
         'Sector unemployment rate',
-        "Unemployment in the employer's sector, percent: 3% for each point over 4.",
+        "Unemployment in the employer's sector, percent. Not rated beside its layoffs.",
       ),
     ],
   },
@@ -294,7 +294,11 @@ export const collections = {
         'Average layoff frequency',
         'Layoffs and discharges of the industry, percent of employment a month.',
       ),
-      percent('industry_unemp_rate', 'Unemployment rate', 'Unemployment in the industry, percent.'),
+      percent(
+        'industry_unemp_rate',
+        'Unemployment rate',
+        'Unemployment in the industry, percent. Not rated beside its layoffs.',
+      ),
       shortText('risk_level', 'Risk level', 'A word for people to read. The engine does not use it.'),
     ],
   },
@@ -419,7 +423,11 @@ export const collections = {
       ),
       ...grouped(
         'State of the business',
-        factor('PremiumMultiplier', 'Premium multiplier', 'Multiplies every premium, 0.1 to 10.'),
+        factor(
+          'PremiumMultiplier',
+          'Premium multiplier',
+          'A proposal for the factor of the portfolio, which a person releases.',
+        ),
         factor('ChurnMultiplier', 'Churn multiplier', 'Multiplies the share of members who leave.'),
         count('ChurnCount', 'Churn count', 'Members who left in the month.'),
         count('ConsecutiveSevereMonths', 'Consecutive severe months', 'Severe months in a row.'),
@@ -438,11 +446,7 @@ export const collections = {
           'Average combined risk factor of the members; 1 is neutral.',
         ),
         percent('FracHighRisk', 'Share of high risk', 'Members of high risk, percent.'),
-        factor(
-          'CompositeBusinessHealthScore',
-          'Business health score',
-          '0 to 100; 70 is neutral, 0.1% on the premium for each point below.',
-        ),
+        factor('CompositeBusinessHealthScore', 'Business health score', '0 to 100. Not rated.'),
       ),
       ...grouped(
         'Average premiums',

@@ -1,6 +1,12 @@
 import { isUniqueViolation } from '../../../db/errors'
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
+import {
+  guardConfiguration,
+  type Guarded,
+  type GuardSandbox,
+} from '~/domain/engine-versions/configuration-guard.server'
+import type { GateConfiguration, Row } from '~/domain/engine-versions/gate/draws'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { parseId } from '~/domain/ids'
 import { pageSize, takePage, type PageRequest } from '~/lists/list-page'
@@ -23,6 +29,8 @@ export type ConfigurationOutcome =
   /** The record has changed since it was read; `current` is its present state. */
   | { ok: false; reason: 'changed'; current: ConfigurationRow }
   | { ok: false; reason: 'missing' }
+  /** The engine in use would give absurd prices under the change, or could not be asked. */
+  | { ok: false; reason: 'refused' | 'busy'; message: string }
 
 /** Returns the collection of a URL slug, or null. */
 export function collectionOf(slug: string | undefined): Collection | null {
@@ -94,10 +102,12 @@ export async function createRecord(
   db: Db,
   collection: Collection,
   fields: Fields,
-  { by, key = null }: { by: number; key?: IdempotencyKey | null },
+  { by, key = null, sandbox }: { by: number; key?: IdempotencyKey | null; sandbox?: GuardSandbox },
 ): Promise<ConfigurationOutcome> {
   const parsed = parseFields(recordSchema(collection), columnsOf(collection, fields))
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
+  const guarded = await guardRow(db, sandbox, collection, null, parsed.value as Row)
+  if (!guarded.ok) return guarded
   return orTaken(collection, parsed.value, async () => {
     const { answer: row } = await once(db, key, parsed.value, async (trx) => {
       const row = await queries.insertRow(trx, collection.table, parsed.value)
@@ -117,9 +127,16 @@ export async function updateRecord(
   collection: Collection,
   id: number,
   fields: Fields,
-  { by, readAt }: { by: number; readAt?: Date },
+  { by, readAt, sandbox }: { by: number; readAt?: Date; sandbox?: GuardSandbox },
 ): Promise<ConfigurationOutcome> {
   const values = columnsOf(collection, fields)
+  const known = await queries.findRow(db, collection.table, id)
+  const changed =
+    known && parseFields(recordSchema(collection), { ...columnsOf(collection, known), ...values })
+  if (changed?.ok) {
+    const guarded = await guardRow(db, sandbox, collection, id, changed.value as Row)
+    if (!guarded.ok) return guarded
+  }
   return orTaken(collection, values, () =>
     db.transaction().execute(async (trx): Promise<ConfigurationOutcome> => {
       const before = await queries.lockRow(trx, collection.table, id)
@@ -147,7 +164,14 @@ export function hasValues(collection: Collection, row: ConfigurationRow, fields:
 }
 
 /** Deletes a record and returns its last state. */
-export async function deleteRecord(db: Db, collection: Collection, id: number, { by }: { by: number }) {
+export async function deleteRecord(
+  db: Db,
+  collection: Collection,
+  id: number,
+  { by, sandbox }: { by: number; sandbox?: GuardSandbox },
+): Promise<ConfigurationOutcome> {
+  const guarded = await guardRow(db, sandbox, collection, id, null)
+  if (!guarded.ok) return guarded
   return db.transaction().execute(async (trx): Promise<ConfigurationOutcome> => {
     const row = await queries.lockRow(trx, collection.table, id)
     if (!row) return { ok: false, reason: 'missing' }
@@ -155,6 +179,34 @@ export async function deleteRecord(db: Db, collection: Collection, id: number, {
     await recordAudit(trx, { ...subject(collection, id, by), action: 'delete', before: row })
     return { ok: true, row }
   })
+}
+
+/** The tables that the engine reads, by their place in its configuration. */
+const guarded: Partial<Record<Collection['table'], keyof GateConfiguration>> = {
+  coverage_tiers: 'tiers',
+  employer_risks: 'employers',
+  industry_fallbacks: 'industries',
+}
+
+/**
+ * Checks the configuration with a row added (`id` null), replaced, or removed (`row` null). A row that lacks a price is not checked: the engine
+ * does not run while there is one.
+ */
+async function guardRow(
+  db: Db,
+  sandbox: GuardSandbox | undefined,
+  { table, columns }: Collection,
+  id: number | null,
+  row: Row | null,
+): Promise<Guarded> {
+  const part = guarded[table]
+  const isIncomplete = row !== null && columns.some(({ name, priced }) => priced && !row[name])
+  if (part === undefined || sandbox === undefined || isIncomplete) return { ok: true }
+  const change = (configuration: GateConfiguration) => {
+    const others = configuration[part].filter((other) => other.id !== id)
+    return { ...configuration, [part]: row === null ? others : [...others, { id: id ?? 0, ...row }] }
+  }
+  return guardConfiguration(db, sandbox, change, part === 'employers' ? row : null)
 }
 
 /**

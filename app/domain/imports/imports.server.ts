@@ -3,13 +3,13 @@ import type { Db } from '../../../db/schema'
 import { importedCollections } from '~/domain/configuration/collections'
 import { counted } from '~/domain/formats'
 import type { IdempotencyKey } from '~/domain/idempotency/idempotency.server'
-import type { Sandbox } from '~/domain/underwriting/sandbox.server'
+import type { GuardSandbox } from '~/domain/engine-versions/configuration-guard.server'
 
 import type { ImportedCollection, ImportSource } from './bundled-files.server'
 import { checkFile, type RowError, type CheckedFile } from './csv-file.server'
 import * as queries from './imports.queries.server'
 import type { Merge } from './imports.queries.server'
-import { mergeRows } from './merge.server'
+import { mergeRows, RefusedRows } from './merge.server'
 import { previewChanges } from './preview.server'
 import {
   beginRun,
@@ -37,6 +37,8 @@ type Caller = {
   /** A retry has the same key and content. */
   key?: IdempotencyKey | null
   content?: unknown
+  /** Checks the configuration with each file's rows under the engine in use; without one nothing is checked. */
+  sandbox?: GuardSandbox
   /** Receives unexpected errors; the summary only reports that there was one. */
   onError?: (error: unknown) => void
 }
@@ -60,7 +62,11 @@ export async function runImport(db: Db, request: RunRequest): Promise<RunOutcome
   const results = await checkFiles(db, id, request, async (collection, source, checked) => {
     if (checked.badCount > 0) return refused(checked)
     const merge = { runId: id, stagedBy: id, rows: checked.rows, removes: true }
-    const changes = await mergeRows(db, { by: request.by, collection, source }, merge)
+    const changes = await mergeRows(
+      db,
+      { by: request.by, collection, source, sandbox: request.sandbox },
+      merge,
+    )
     return imported(checked.rows, changes)
   })
   await queries.deleteStagedRows(db, id).catch((error: unknown) => request.onError?.(error)) // the next run deletes them
@@ -70,7 +76,7 @@ export async function runImport(db: Db, request: RunRequest): Promise<RunOutcome
 /** Computes the changes of an import without making them. The staged rows can then be imported by `importChecked`. */
 export async function runPreview(
   db: Db,
-  request: RunRequest & { sandbox: Pick<Sandbox, 'run'> },
+  request: RunRequest & { sandbox: GuardSandbox },
 ): Promise<RunOutcome> {
   const begun = await begin(db, { ...request, kind: 'preview', source: describeSources(request.sources) })
   if (!begun.ok || begun.summary) return begun
@@ -88,8 +94,12 @@ export async function runPreview(
       : { success: true, count: rows, message: `${counted(rows, 'row')} could be imported` }
   })
   try {
-    const { previews, impact } = await previewChanges(db, request.sandbox, merges)
-    const previewed = results.map((result) => ({ ...result, preview: previews.get(result.table) }))
+    const { previews, impact, refusal } = await previewChanges(db, request.sandbox, merges)
+    const previewed = results.map((result) => ({
+      ...result,
+      preview: previews.get(result.table),
+      ...(refusal !== null && result.success && { success: false, count: 0, message: refusal }),
+    }))
     return await finish(db, id, 'preview', previewed, impact)
   } catch (error) {
     request.onError?.(error)
@@ -120,7 +130,11 @@ export async function importChecked(
   for (const { collection, source, size, rows, leftOut } of files) {
     const result = await attempt(collection, caller, async () => {
       const merge = { runId: id, stagedBy: preview, rows, removes: leftOut === 0 }
-      const changes = await mergeRows(db, { by: caller.by, collection, source }, merge)
+      const changes = await mergeRows(
+        db,
+        { by: caller.by, collection, source, sandbox: caller.sandbox },
+        merge,
+      )
       return imported(rows, changes, leftOut)
     })
     results.push({ ...result, source, size })
@@ -235,7 +249,7 @@ async function attempt(
   try {
     return { ...none, ...(await work()) }
   } catch (error) {
-    onError?.(error)
+    if (!(error instanceof RefusedRows)) onError?.(error)
     return { ...none, success: false, message: messageOf(error), count: 0 }
   }
 }
@@ -245,6 +259,7 @@ function messageOf(error: unknown) {
   if (isUniqueViolation(error)) return 'Two rows have the same name, nothing was changed.'
   if (isUnavailable(error))
     return 'The database did not answer in time, nothing was changed. Please try again.'
+  if (error instanceof RefusedRows) return `${error.message}. Nothing was changed.`
   if (error instanceof RunLost) return 'Another import has begun meanwhile, nothing was changed.'
   return 'An unknown error occurred. Nothing was changed.'
 }

@@ -1,5 +1,7 @@
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
+import { guardChange, type GuardSandbox } from '~/domain/engine-versions/configuration-guard.server'
+import { gateConfiguration } from '~/domain/engine-versions/gate/gate.queries.server'
 
 import type { ImportedCollection } from './bundled-files.server'
 import * as queries from './imports.queries.server'
@@ -9,11 +11,16 @@ import { lockRun, RunLost } from './runs.server'
 /** The number of changed rows per table that the audit log lists one by one; of more, it lists the first and counts all. */
 export const auditedRows = 5000
 
-type MergedFile = { by: number; collection: ImportedCollection; source: string }
+/** Thrown when the engine in use would give absurd prices with the rows of a file. */
+export class RefusedRows extends Error {}
 
-/** Merges staged rows into a table in one transaction, and audits every change. @returns the numbers of changes @throws {RunLost} */
-export async function mergeRows(db: Db, { by, collection, source }: MergedFile, merge: Merge) {
+/** With a `sandbox`, the configuration with the file's rows is checked. */
+type MergedFile = { by: number; collection: ImportedCollection; source: string; sandbox?: GuardSandbox }
+
+/** Merges staged rows into a table in one transaction, and audits every change. @returns the numbers of changes @throws {RunLost} @throws {RefusedRows} */
+export async function mergeRows(db: Db, { by, collection, source, sandbox }: MergedFile, merge: Merge) {
   const { table } = collection
+  const before = sandbox && isRated(table) ? await gateConfiguration(db) : null
   return db.transaction().execute(async (trx) => {
     await lockRun(trx, merge.runId)
     if ((await queries.countStagedRows(trx, merge.stagedBy, table)) !== merge.rows)
@@ -23,10 +30,19 @@ export async function mergeRows(db: Db, { by, collection, source }: MergedFile, 
     const { changes } = await withAudit(trx, collection, audited, () =>
       queries.mergeStaged(trx, collection, merge),
     )
+    if (sandbox && before) {
+      const guarded = await guardChange(trx, sandbox, { before, after: await gateConfiguration(trx) })
+      if (!guarded.ok) throw new RefusedRows(guarded.message)
+    }
     await queries.setUndoable(trx, merge.runId)
     await queries.deleteStagedRows(trx, merge.stagedBy, table)
     return changes
   })
+}
+
+/** Whether the engine reads the table. */
+function isRated(table: ImportedCollection['table']) {
+  return table === 'coverage_tiers' || table === 'employer_risks' || table === 'industry_fallbacks'
 }
 
 /** Reverts the changes of a run in a table. @returns the number of rows in the table afterwards, and of changes */

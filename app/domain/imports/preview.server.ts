@@ -1,8 +1,9 @@
 import type { Db } from '../../../db/schema'
 import { showValue } from '~/domain/configuration/record-text'
 import { canonicalJson } from '~/domain/hashes.server'
+import { guardChange, type GuardSandbox } from '~/domain/engine-versions/configuration-guard.server'
+import { gateConfiguration } from '~/domain/engine-versions/gate/gate.queries.server'
 import { configurationImpact, newestInputs, type Impact } from '~/domain/engine-versions/impact.server'
-import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 import { engineInput, type EngineInput } from '~/domain/underwriting/underwriting.server'
 
 import type { ImportedCollection } from './bundled-files.server'
@@ -32,15 +33,20 @@ export type PreviewImpact = Pick<Impact, 'stored' | 'summary' | 'rows'> & { comp
 
 class Rollback extends Error {}
 
-/** Merges staged rows into their tables to compute the changes, also for the newest quotes, and rolls everything back. */
+/**
+ * Merges staged rows into their tables to compute the changes, also for the newest quotes, and rolls everything back. `refusal` says why the
+ * engine in use would refuse the configuration.
+ */
 export async function previewChanges(
   db: Db,
-  sandbox: Pick<Sandbox, 'run'>,
+  sandbox: GuardSandbox,
   merges: readonly (Merge & { collection: ImportedCollection })[],
-): Promise<{ previews: Map<string, TablePreview>; impact: PreviewImpact | null }> {
+): Promise<{ previews: Map<string, TablePreview>; impact: PreviewImpact | null; refusal: string | null }> {
   const previews = new Map<string, TablePreview>()
   const quotes = await newestInputs(db)
   const after: EngineInput[] = []
+  const before = await gateConfiguration(db)
+  let merged = before
   await db
     .transaction()
     .execute(async (trx) => {
@@ -50,16 +56,19 @@ export async function previewChanges(
         previews.set(collection.title, await previewTable(trx, collection, merge.runId, rows))
       }
       for (const { quote, asOf } of quotes.inputs) after.push(await engineInput(trx, quote, asOf))
+      merged = await gateConfiguration(trx)
       throw new Rollback()
     })
     .catch((error: unknown) => {
       if (!(error instanceof Rollback)) throw error
     })
   const changed = [...previews.values()].some(({ added, changed, removed }) => added + changed + removed > 0)
-  if (!changed || after.length === 0) return { previews, impact: null }
+  const guarded = changed ? await guardChange(db, sandbox, { before, after: merged }) : null
+  const refusal = guarded === null || guarded.ok ? null : guarded.message
+  if (!changed || after.length === 0) return { previews, impact: null, refusal }
   const { rows, stored, summary } = await configurationImpact(db, sandbox, quotes, after)
   const differing = rows.filter(({ before, after }) => canonicalJson(before) !== canonicalJson(after))
-  return { previews, impact: { stored, summary, compared: rows.length, rows: differing } }
+  return { previews, impact: { stored, summary, compared: rows.length, rows: differing }, refusal }
 }
 
 async function previewTable(

@@ -28,7 +28,7 @@ import { createSandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine } from '~/domain/underwriting/underwriting.server'
 
 import { onServer, provideDatabase } from '../../support/database'
-import { engineSource } from '../../support/engine'
+import { bundledEngines } from '../../support/engine'
 import { application } from '../../support/program'
 
 const provided = provideDatabase()
@@ -374,7 +374,7 @@ describe('a preview', () => {
   })
 
   test('lists the quotes that refer to removed rows, and the impact on the newest quotes', async () => {
-    await ensureEngine(provided.db, engineSource)
+    await ensureEngine(provided.db, bundledEngines)
     const { quote_email: _, submission_type: __, ...quote } = application
     const { id } = await provided.db
       .insertInto('quote_submissions')
@@ -729,5 +729,35 @@ describe('an undo', () => {
     const changed = await everything()
     expect(await undoImport(provided.db, { by, runId: id, anyway: [] })).toMatchObject({ ok: true })
     expect(await everything()).toEqual(changed)
+  })
+})
+
+describe('under the engine in use', () => {
+  const slip = () => {
+    const [tiers] = bundledSources()
+    const text = readFileSync('db/reference/coverage_tier_config.csv', 'utf8')
+    return source(text.replace(/^Standard,\d+/m, 'Standard,3.5'), tiers!.collection)
+  }
+
+  test('a file with a slip in a price is refused with the rule, and its table stays as it was', async () => {
+    await ensureEngine(provided.db, bundledEngines)
+    await runImport(provided.db, { by, sources: bundledSources(), sandbox })
+    const before = await everything()
+    const outcome = await runImport(provided.db, { by, sources: [slip()], sandbox })
+    expect(outcome.ok && outcome.summary?.results[0]).toMatchObject({
+      success: false,
+      message: expect.stringMatching(
+        /^Rule 8: coverage tier "Standard", base_premium 3.5 .* Nothing was changed\.$/,
+      ) as string,
+    })
+    expect(await everything()).toEqual(before)
+  })
+
+  test('the preview says so before anything is imported', async () => {
+    const { summary } = await previewed(slip())
+    expect(summary.results[0]).toMatchObject({
+      success: false,
+      message: expect.stringMatching(/^Rule 8: /) as string,
+    })
   })
 })

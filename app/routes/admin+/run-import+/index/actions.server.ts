@@ -24,6 +24,7 @@ export async function importFromPage(fields: Fields, by: number) {
     by,
     key: idempotencyKeyFromForm(`import ${by}`, fields, content),
     content,
+    sandbox,
     onError: (error: unknown) => log.error({ err: error }, "a table's import failed"),
   }
   try {
@@ -34,7 +35,7 @@ export async function importFromPage(fields: Fields, by: number) {
           goodRows: fields.intent === 'import-good-rows',
         })
       : fields.intent === 'preview'
-        ? await runPreview(db, { ...request, sources, sandbox })
+        ? await runPreview(db, { ...request, sources })
         : await runImport(db, { ...request, sources })
     evictPages()
     if (outcome.ok || outcome.reason === 'running') return seeOther(`${page}?run=${outcome.id}`)

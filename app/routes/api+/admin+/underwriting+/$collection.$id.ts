@@ -2,6 +2,7 @@ import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { deleteRecord, findRecord, updateRecord } from '~/domain/configuration/configuration.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { pathId, readFields, resource } from '~/http/api.server'
 import { evictPages } from '~/server/page-cache.server'
 import {
@@ -26,7 +27,7 @@ const record = resource({
     const id = pathId(params.id)
     const fields = await readFields(request)
     const readAt = readAtOf(fields.updated_at)
-    const changed = await updateRecord(db, collection, id, fields, { by: user.id, readAt })
+    const changed = await updateRecord(db, collection, id, fields, { by: user.id, readAt, sandbox })
     if (!changed.ok) return respondToRejection(changed)
     evictPages()
     return json({ success: true, ...changed.row })
@@ -34,7 +35,7 @@ const record = resource({
   DELETE: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)
     const collection = pathCollection(params.collection)
-    const deleted = await deleteRecord(db, collection, pathId(params.id), { by: user.id })
+    const deleted = await deleteRecord(db, collection, pathId(params.id), { by: user.id, sandbox })
     if (!deleted.ok) return respondToRejection(deleted)
     evictPages()
     return json({ success: true })

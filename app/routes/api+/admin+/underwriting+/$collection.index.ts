@@ -2,6 +2,7 @@ import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { createRecord, recordBatches } from '~/domain/configuration/configuration.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { idempotencyKeyFromHeader, pageRequest, readFields, resource } from '~/http/api.server'
 import { pathCollection, respondToRejection } from '~/http/configuration-calls.server'
 import { requireAdminCall } from '~/http/session.server'
@@ -18,7 +19,11 @@ const records = resource({
     const { user } = await requireAdminCall(request)
     const collection = pathCollection(params.collection)
     const key = idempotencyKeyFromHeader(`/api/admin/underwriting/${collection.slug} of ${user.id}`, request)
-    const created = await createRecord(db, collection, await readFields(request), { by: user.id, key })
+    const created = await createRecord(db, collection, await readFields(request), {
+      by: user.id,
+      key,
+      sandbox,
+    })
     if (!created.ok) return respondToRejection(created)
     evictPages()
     return json(created.row, { status: 201 })

@@ -9,6 +9,7 @@ import { importFiles } from '~/http/body.server'
 import { chooseSources, contentOf } from '~/http/import-files.server'
 import { Problem } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { log } from '~/log.server'
 import { evictPages } from '~/server/page-cache.server'
 
@@ -24,6 +25,7 @@ const imports = resource({
       key: idempotencyKeyFromHeader(`import ${user.id}`, request),
       content: await contentOf(fields),
       sources,
+      sandbox,
       onError: (error) => log.error({ err: error }, "a table's import failed"),
     })
     const summary = outcome.ok

@@ -1,0 +1,51 @@
+import type { Db } from '../../../db/schema'
+import { calendarDay } from '~/domain/dates'
+import type { Sandbox } from '~/domain/underwriting/sandbox.server'
+
+import { violationText } from './check.server'
+import { findActiveEngine } from './engine-versions.server'
+import type { GateConfiguration, Row } from './gate/draws'
+import { gateConfiguration } from './gate/gate.queries.server'
+import { findConfigurationViolation, type GateVersion } from './gate/gate.server'
+
+/** The sandbox in which a configuration is checked. */
+export type GuardSandbox = Pick<Sandbox, 'run' | 'runBatch'>
+
+/** Whether a change of the configuration may be made; `busy` when the sandbox could not tell. */
+export type Guarded = { ok: true } | { ok: false; reason: 'refused' | 'busy'; message: string }
+
+/**
+ * Checks the configuration after a change under the engine in use, by rules 8 and 9; `employer` is the row of a changed employer. A configuration that breaks them already may be changed in any
+ * way: otherwise nobody could repair it step by step.
+ */
+export async function guardConfiguration(
+  db: Db,
+  sandbox: GuardSandbox,
+  change: (configuration: GateConfiguration) => GateConfiguration,
+  employer: Row | null = null,
+): Promise<Guarded> {
+  const before = await gateConfiguration(db)
+  return guardChange(db, sandbox, { before, after: change(before), employer })
+}
+
+/** Checks one configuration in place of another, as `guardConfiguration` does. */
+export async function guardChange(
+  db: Db,
+  sandbox: GuardSandbox,
+  {
+    before,
+    after,
+    employer = null,
+  }: { before: GateConfiguration; after: GateConfiguration; employer?: Row | null },
+): Promise<Guarded> {
+  const engine = await findActiveEngine(db)
+  if (engine?.interface !== 2) return { ok: true }
+  const version = engine as GateVersion
+  const asOf = calendarDay(new Date())
+  const violation = await findConfigurationViolation(sandbox, version, after, asOf, employer)
+  if (violation === null) return { ok: true }
+  if (violation.failure?.kind === 'busy')
+    return { ok: false, reason: 'busy', message: violation.failure.message }
+  if (await findConfigurationViolation(sandbox, version, before, asOf)) return { ok: true }
+  return { ok: false, reason: 'refused', message: violationText(violation) }
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createAdmin } from '~/domain/accounts/accounts.server'
+import { collections, type Collection } from '~/domain/configuration/collections'
+import {
+  createRecord,
+  deleteRecord,
+  listRecords,
+  updateRecord,
+} from '~/domain/configuration/configuration.server'
+import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
+import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
+import { ensureEngine } from '~/domain/underwriting/underwriting.server'
+
+import { provideDatabase } from '../../support/database'
+import { bundledEngines } from '../../support/engine'
+
+const provided = provideDatabase()
+const { coverageTiers, employerRisks, industryFallbacks } = collections
+let sandbox: Sandbox
+let by = 0
+
+beforeAll(async () => {
+  const { db } = provided
+  sandbox = createSandbox({ workers: 2 })
+  await fillEmptyDatabase(db)
+  await ensureEngine(db, bundledEngines)
+  await createAdmin(db, { email: 'root@example.com', password: 'a long password' })
+  by = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
+})
+afterAll(() => sandbox.close())
+
+const rowOf = async (collection: Collection, name: string) => {
+  const rows = await listRecords(provided.db, collection)
+  return rows.find((row) => row[collection.nameColumn ?? ''] === name)!
+}
+const update = async (collection: Collection, name: string, fields: object) =>
+  updateRecord(provided.db, collection, (await rowOf(collection, name)).id, { ...fields }, { by, sandbox })
+
+describe('under the engine in use', () => {
+  test.each<[string, object]>([
+    ['Standard', { base_premium: 3.5 }],
+    ['Standard', { base_premium: 350 }],
+    ['Ultra', { max_monthly_benefit: 250_000 }],
+    ['Basic', { base_churn_rate: 7 }],
+  ])('the tier %s with %o is refused, and nothing changes', async (name, fields) => {
+    const before = await rowOf(coverageTiers, name)
+    const outcome = await update(coverageTiers, name, fields)
+    expect(outcome).toMatchObject({
+      ok: false,
+      reason: 'refused',
+      message: expect.stringMatching(/^Rule [89]: /) as string,
+    })
+    expect(await rowOf(coverageTiers, name)).toEqual(before)
+  })
+
+  test('ordinary changes are made', async () => {
+    expect(await update(coverageTiers, 'Standard', { base_premium: 38.5 })).toMatchObject({ ok: true })
+    expect(await update(coverageTiers, 'Standard', { base_premium: 35 })).toMatchObject({ ok: true })
+    expect(await update(industryFallbacks, 'Construction', { avg_layoff_frequency: 4.1 })).toMatchObject({
+      ok: true,
+    })
+    const employer = {
+      employer_name: 'A new employer',
+      employer_size: 'Small (<50)',
+      industry: 'Retail Trade',
+      layoff_frequency: 2,
+    }
+    const created = await createRecord(provided.db, employerRisks, employer, { by, sandbox })
+    expect(created).toMatchObject({ ok: true })
+    const { id } = await rowOf(employerRisks, 'A new employer')
+    expect(await deleteRecord(provided.db, employerRisks, id, { by, sandbox })).toMatchObject({ ok: true })
+  })
+
+  test('a tier that nobody can be offered yet, without its price, is no violation', async () => {
+    const created = await createRecord(provided.db, coverageTiers, { tier_name: 'Plus' }, { by, sandbox })
+    expect(created).toMatchObject({ ok: true })
+    const { id } = await rowOf(coverageTiers, 'Plus')
+    expect(await deleteRecord(provided.db, coverageTiers, id, { by, sandbox })).toMatchObject({ ok: true })
+  })
+
+  test('a configuration that is wrong already can be repaired', async () => {
+    const { db } = provided
+    await db
+      .updateTable('coverage_tiers')
+      .set({ base_premium: 3.5 })
+      .where('tier_name', '=', 'Standard')
+      .execute()
+    await db
+      .updateTable('coverage_tiers')
+      .set({ base_premium: 6 })
+      .where('tier_name', '=', 'Premium')
+      .execute()
+    expect(await update(coverageTiers, 'Premium', { base_premium: 60 })).toMatchObject({ ok: true })
+    expect(await update(coverageTiers, 'Standard', { base_premium: 35 })).toMatchObject({ ok: true })
+    expect(await update(coverageTiers, 'Standard', { base_premium: 3.5 })).toMatchObject({
+      ok: false,
+      reason: 'refused',
+    })
+  })
+
+  test('a busy sandbox changes nothing', async () => {
+    const busy = {
+      ...sandbox,
+      runBatch: () =>
+        Promise.resolve([
+          { ok: false, kind: 'busy', message: 'Too many', line: null, column: null } as const,
+        ]),
+    }
+    const { id } = await rowOf(coverageTiers, 'Elite')
+    const outcome = await updateRecord(
+      provided.db,
+      coverageTiers,
+      id,
+      { base_premium: 81 },
+      { by, sandbox: busy },
+    )
+    expect(outcome).toMatchObject({ ok: false, reason: 'busy' })
+    expect((await rowOf(coverageTiers, 'Elite')).base_premium).toBe(80)
+  })
+})
