@@ -20,6 +20,7 @@ export function quoteReadyMail({ brand, appUrl }: Site, { name, quoteId, sentAt,
       greeting(name),
       'Thank you for telling us about your work and your household. We are sorry: we cannot offer you cover at this time. This is why:',
       ...view.reasons,
+      ...adverseAction(view),
       'This is about our rules today, not about you. If your circumstances change, you are welcome to apply again.',
       link,
       privately,
@@ -33,10 +34,27 @@ export function quoteReadyMail({ brand, appUrl }: Site, { name, quoteId, sentAt,
     `Coverage: a lump sum of ${money(view.coverage)} at most`,
     `Premium: ${money(view.monthly)} a month, or ${money(view.annual)} a year`,
     ...(view.reasons.length > 0 ? ['How we came to it:', ...view.reasons] : []),
+    ...(view.price
+      ? [
+          `The price starts at ${money(view.price.base)}, the average for ${view.tier}:`,
+          ...view.price.lines.map(
+            ({ label, dollars }) => `${label}: ${dollars < 0 ? '−' : '+'}${money(Math.abs(dollars))}`,
+          ),
+        ]
+      : []),
+    ...adverseAction(view),
     'Your cover is not active. This quote is not a contract, and there is nothing to pay: we are in beta, and write to you before cover can begin.',
     link,
     privately,
     asOf,
     `Questions? Write to ${brand.email}.`,
   ])
+}
+
+/** The notice that is due when credit, bankruptcy or background data made an offer dearer or led to the decision. */
+function adverseAction({ adverse }: ApplicantView) {
+  if (adverse.length === 0) return []
+  return [
+    `Notice of adverse action: ${adverse.join(', ')} made the price higher or led to our decision. We used your own answers, ran no credit check and asked no agency. If one is wrong, reply and we decide again.`,
+  ]
 }

@@ -76,6 +76,7 @@ export function ConfirmButton({
     <>
       <Link
         to={page}
+        discover="none"
         className={
           compact ? 'icon-button icon-button-danger' : `button button-${harmless ? 'primary' : 'caution'}`
         }

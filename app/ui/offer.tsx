@@ -1,6 +1,6 @@
 import { longDate } from '~/domain/dates'
 import { money } from '~/domain/formats'
-import type { ApplicantView } from '~/domain/offers/offer-summary'
+import type { ApplicantView, PriceLine } from '~/domain/offers/offer-summary'
 
 import { BulletList } from './bullet-list'
 import { Notice } from './notice'
@@ -21,6 +21,7 @@ export function OfferInFull({ offer }: { offer: ApplicantView }) {
         <>
           <OfferFigures offer={offer} />
           <CoverIsNotActive />
+          <OfferPrice offer={offer} />
         </>
       )}
       {offer.reasons.length > 0 ? (
@@ -29,6 +30,7 @@ export function OfferInFull({ offer }: { offer: ApplicantView }) {
           <BulletList items={offer.reasons} />
         </>
       ) : null}
+      <AdverseAction offer={offer} />
     </>
   )
 }
@@ -41,6 +43,61 @@ export function OfferFigures({ offer }: { offer: ApplicantView }) {
       <Stat label="Monthly premium" value={money(offer.monthly)} note="a month" />
       <Stat label="Annual premium" value={money(offer.annual)} note="a year, 5% less for paying at once" />
     </dl>
+  )
+}
+
+/** The way from the tier's base premium to the price, in dollars a month. */
+export function OfferPrice({ offer: { price, tier, monthly } }: { offer: ApplicantView }) {
+  if (price === null) return null
+  return (
+    <section>
+      <h2>How the price came about</h2>
+      <table className="price-lines">
+        <caption className="visually-hidden">Dollars a month, from the base premium to your premium</caption>
+        <tbody>
+          <PriceRow label={`${tier} for the average applicant`} value={money(price.base)} />
+          {price.lines.map((line) => (
+            <PriceRow key={line.label} label={line.label} value={signedMoney(line)} />
+          ))}
+        </tbody>
+        <tfoot>
+          <PriceRow label="Your monthly premium" value={money(monthly)} />
+        </tfoot>
+      </table>
+      {price.rest.length > 0 ? (
+        <details>
+          <summary>What “Everything else” is</summary>
+          <BulletList items={price.rest.map((line) => `${line.label}: ${signedMoney(line)}`)} />
+        </details>
+      ) : null}
+    </section>
+  )
+}
+
+function PriceRow({ label, value }: { label: string; value: string }) {
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>{value}</td>
+    </tr>
+  )
+}
+
+function signedMoney({ dollars }: PriceLine) {
+  return `${dollars < 0 ? '−' : '+'}${money(Math.abs(dollars))}`
+}
+
+/** The notice that is due when credit, bankruptcy or background data made an offer dearer or led to the decision. */
+function AdverseAction({ offer: { adverse } }: { offer: ApplicantView }) {
+  if (adverse.length === 0) return null
+  return (
+    <Notice tone="info" title="Notice of adverse action">
+      <p>
+        {adverse.join(', ')}: what you told us about {adverse.length === 1 ? 'it' : 'them'} made the price
+        higher or led to our decision. The data are your own answers: we ran no credit check and asked no
+        agency. If one is wrong, write to us and we decide again.
+      </p>
+    </Notice>
   )
 }
 

@@ -65,7 +65,9 @@ export const personalData: Record<keyof Database, Declared | null> = {
   synergy_data: null,
   engine_versions: null,
   engine_drafts: null,
+  engine_table_drafts: null,
   import_runs: null,
   import_rows: null,
   import_changes: null,
+  simulation_runs: null,
 }

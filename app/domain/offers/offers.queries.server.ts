@@ -18,7 +18,7 @@ const resultColumns = [
   'annual_premium',
   'user_score',
   'combined_risk_factor',
-  sql<string[] | null>`calculation_details #> '{decision,reasons}'`.as('reasons'),
+  'calculation_details',
   sql<{ tier_name: string; vesting_months: number }[] | null>`input -> 'tiers'`.as('tiers'),
 ] as const
 

@@ -40,7 +40,8 @@ export function anonymisedResult(result: Result, quote: Application, roles: Set<
   const texts = new Map([
     [formatCalendarDate(quote.date_of_birth), formatCalendarDate(changes.date_of_birth)],
   ])
-  for (const [name, answer] of seen) {
+  // The calculation names the employer also where the input does not.
+  for (const [name, answer] of [...seen, ['employer_name', withheld] as const]) {
     const before = quote[name as keyof QuoteAnswers]
     if (typeof before === 'string' && before.trim() !== '' && before !== answer)
       texts.set(before.trim(), answer ?? withheld)

@@ -36,8 +36,10 @@ export function guideToTier<Tier extends GuidedTier>(
     const sum = Math.min(tier.coverage, maxMonths * pay)
     return { ...tier, sum, months: sum / pay }
   })
-  const suitable = rows.find((row) => row.months >= neededMonths) ?? rows.at(-1) ?? null
-  return { neededMonths, rows, suitable, reached: suitable !== null && suitable.months >= neededMonths }
+  const halfCent = 0.005 // months are quotients: 6 x pay / pay may be less than 6
+  const reaches = ({ sum }: { sum: number }) => sum >= neededMonths * pay - halfCent
+  const suitable = rows.find(reaches) ?? rows.at(-1) ?? null
+  return { neededMonths, rows, suitable, reached: suitable !== null && reaches(suitable) }
 }
 
 /** The dates of a policy: its start, a job loss on the day it vests, and the payment. YYYY-MM-DD. */

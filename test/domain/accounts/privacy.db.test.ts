@@ -17,13 +17,20 @@ import type { QuoteAnswers } from '~/domain/quotes/questions'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { readSession, startSession } from '~/domain/sessions/sessions.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
-import { configurationHash, ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
+import {
+  configurationHash,
+  ensureEngine,
+  runEngine,
+  runUnderwriting,
+  type EngineInput,
+} from '~/domain/underwriting/underwriting.server'
+import { bundledTables } from '~/engine/bundled-tables'
 import { joinWaitlist } from '~/domain/waitlist/waitlist.server'
 import { withClient } from '~/request-context.server'
 
 import { mailsTo, person, site } from '../../support/accounts'
 import { provideDatabase } from '../../support/database'
-import { engineSource } from '../../support/engine'
+import { bundledEngines, engineSource } from '../../support/engine'
 import { application } from '../../support/program'
 
 const provided = provideDatabase()
@@ -37,7 +44,7 @@ beforeAll(async () => {
   db = provided.db
   sandbox = createSandbox({ workers: 1, deadlineMs: 2000 })
   await fillEmptyDatabase(db)
-  await ensureEngine(db, engineSource)
+  await ensureEngine(db, bundledEngines)
 })
 afterAll(() => sandbox.close())
 
@@ -334,7 +341,8 @@ describe('a deleted account', () => {
       (await whereabouts([facts.employer.slice(0, 8)])).filter((place) => place.startsWith('employer_risks')),
     )
     for (const row of after) {
-      const replay = await sandbox.run(engineSource, row.input)
+      const engine = { source: engineSource, tables: bundledTables }
+      const replay = await runEngine(sandbox, engine, row.input as EngineInput)
       expect(replay).toMatchObject({
         ok: true,
         result: {
@@ -480,8 +488,8 @@ describe('at once', () => {
     const id = await send()
     let deleted: ReturnType<typeof remove> | undefined
     const slow: Pick<Sandbox, 'run'> = {
-      async run(source, input) {
-        const result = await sandbox.run(source, input)
+      async run(source, input, options) {
+        const result = await sandbox.run(source, input, options)
         deleted = remove()
         await deleted
         return result
