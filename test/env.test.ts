@@ -24,6 +24,7 @@ describe('the environment', () => {
       MAIL_FROM: 'support@holdfast.example',
       TRUST_PROXY: 0,
       BRAND_NAME: 'Holdfast',
+      RELEASE_BY: 'one',
       RATE_LIMITS: 'on',
       NODE_ENV: 'production',
     })
@@ -112,6 +113,7 @@ describe('the environment', () => {
     ['BRAND_PHONE', 'x'.repeat(201)],
     ['BRAND_EMAIL', 'support'],
     ['BRAND_ADDRESS', 'a\r\nb'],
+    ['RELEASE_BY', 'three'],
     ['RATE_LIMITS', 'maybe'],
     ['LOG_LEVEL', 'loud'],
     ['NODE_ENV', 'prod'],

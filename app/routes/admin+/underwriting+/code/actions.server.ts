@@ -14,8 +14,10 @@ import {
   type EngineChange,
 } from '~/domain/engine-versions/engine-versions.server'
 import { engineImpact, type ImpactOutcome } from '~/domain/engine-versions/impact.server'
+import { listProposals } from '~/domain/engine-versions/proposals.server'
 import type { FieldError, Fields } from '~/domain/parse-fields'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { env } from '~/env.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, rejectForm } from '~/http/forms.server'
 import { retryAfter } from '~/http/problem.server'
@@ -50,8 +52,12 @@ async function storeForLater(request: Request) {
 
 /** Returns the active version, with the admin's draft of it, if any. */
 export async function loadCode(by: number) {
-  const [engine, draft] = await Promise.all([findActiveEngine(db), findDraft(db, by)])
-  return engine && { engine, draft: draft?.source === engine.source ? null : draft }
+  const [engine, draft, proposals] = await Promise.all([
+    findActiveEngine(db),
+    findDraft(db, by),
+    listProposals(db),
+  ])
+  return engine && { engine, draft: draft?.source === engine.source ? null : draft, proposals }
 }
 
 /** Returns the data of a tab, or an error message if the database is unavailable. Rethrows other errors. */
@@ -67,10 +73,11 @@ export async function orLoadError<Loaded>(what: string, message: string, load: (
 /** Returns all backups and, if one is selected, its code and its differences from another version. */
 export async function loadBackups(search: URLSearchParams) {
   const filename = search.get('backup')
-  const [backups, active, backup] = await Promise.all([
+  const [backups, active, backup, proposals] = await Promise.all([
     listBackups(db),
     findActiveEngine(db),
     filename === null ? null : readBackup(db, filename),
+    listProposals(db),
   ])
   const missing = filename !== null && backup === null
   const compared = (await findVersion(db, search.get('with') ?? '')) ?? active
@@ -81,7 +88,7 @@ export async function loadBackups(search: URLSearchParams) {
     differences: compared ? differencesBetween(backup.source, compared.source) : null,
   }
   const inUse = active && { filename: active.filename, hash: active.hash }
-  return { backups, active: inUse, preview, missing }
+  return { backups, active: inUse, preview, missing, proposals }
 }
 
 export async function saveDraft(fields: Fields, by: number) {
@@ -96,9 +103,9 @@ export async function cancelDraft(by: number) {
 }
 
 export async function saveVersion(fields: Fields, by: number) {
-  const change = await saveEngine(db, sandbox, fields, { by })
+  const change = await saveEngine(db, sandbox, fields, { by, releaseBy: env.RELEASE_BY })
   if (change.ok || change.reason === 'unchanged') await discardDraft(db, by)
-  if (change.ok) return seeOtherWithFlash(page, success(engineMessages.saved))
+  if (change.ok) return seeOtherWithFlash(page, changed(change, engineMessages.saved))
   if (change.reason === 'unchanged') return seeOtherWithFlash(page, info(change.message))
   if (change.reason === 'changed') {
     const { current, message } = change
@@ -121,8 +128,8 @@ export async function tryDraft(fields: Fields) {
 
 export async function restore(fields: Fields, by: number) {
   const filename = String(fields.filename)
-  const change = await restoreBackup(db, sandbox, filename, fields, { by })
-  if (change.ok) return seeOtherWithFlash(`${page}?tab=backups`, success(engineMessages.restored))
+  const change = await restoreBackup(db, sandbox, filename, fields, { by, releaseBy: env.RELEASE_BY })
+  if (change.ok) return seeOtherWithFlash(`${page}?tab=backups`, changed(change, engineMessages.restored))
   if (change.reason === 'unchanged')
     return seeOtherWithFlash(`${page}?tab=backups&backup=${filename}`, info(change.message))
   const { status, headers, message } = problemOf(change)
@@ -172,6 +179,10 @@ async function rejectDraft(
 
 function failed(message: string): FieldError {
   return { path: 'code', message: `Failed to update code: ${message}` }
+}
+
+function changed({ state }: Extract<EngineChange, { ok: true }>, message: string) {
+  return state === 'proposed' ? info(engineMessages.proposed) : success(message)
 }
 
 function success(message: string) {

@@ -14,7 +14,7 @@ import type { RowOf } from '~/ui/row-of'
 import { Table } from '~/ui/table'
 
 import { CodeArea } from './code-area'
-import { CodeDifferences } from './code-differences'
+import { CodeDifferences } from '../parts/code-differences'
 
 type Backup = RowOf<typeof listBackups>
 

@@ -18,7 +18,7 @@ import { useHydrated } from '~/ui/use-hydrated'
 import { VersionField } from '~/ui/version-field'
 
 import { CodeArea } from './code-area'
-import { CodeDifferences } from './code-differences'
+import { CodeDifferences } from '../parts/code-differences'
 import { CodeFault } from './code-fault'
 import { EngineImpact } from './engine-impact'
 import { useAutosave } from './use-autosave'

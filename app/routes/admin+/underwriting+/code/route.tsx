@@ -17,6 +17,9 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 
 import { Tabs } from '../../parts/tabs'
+import engineStyles from '../parts/engine.css?url'
+import { EngineTabs } from '../parts/engine-tabs'
+import { Proposals } from '../parts/proposals'
 import {
   cancelDraft,
   loadBackups,
@@ -34,7 +37,7 @@ import { EngineEditor, EngineReader } from './engine-editor'
 
 const path = '/admin/underwriting/code'
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export const links: LinksFunction = () => [engineStyles, styles].map((href) => ({ rel: 'stylesheet', href }))
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Underwriting engine code', matches) }]
 
@@ -96,6 +99,7 @@ export default function EngineCode() {
       title="Underwriting engine code"
       breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
     >
+      <EngineTabs current="Code" />
       <Tabs
         label="Underwriting engine code"
         tabs={[
@@ -103,6 +107,7 @@ export default function EngineCode() {
           { label: 'Backups', to: `${path}?tab=backups`, current: data.tab === 'backups' },
         ]}
       />
+      <Proposals proposals={data.loaded?.proposals ?? []} />
       {data.loadError ? <LoadError message={data.loadError} /> : null}
       {data.tab === 'code' && data.loaded ? (
         data.editing || ofEditor ? (

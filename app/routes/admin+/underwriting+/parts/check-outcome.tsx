@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react'
+
+import type { Reach } from '~/domain/engine-versions/reach.server'
+import { counted } from '~/domain/formats'
+import { Card } from '~/ui/card'
+
+/** The outcome of a check of changed tables and golden cases. */
+export type CheckView = {
+  passes: boolean
+  text: string
+  /** The smallest counter-example, as JSON. */
+  example: string | null
+  reach: Reach | null
+}
+
+/** What a check found. Receives the focus with JavaScript. */
+export function CheckOutcome({ check: { passes, text, example, reach } }: { check: CheckView }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.focus()
+  }, [])
+  return (
+    <div id="check" className="check-outcome" ref={box} tabIndex={-1}>
+      <Card title={passes ? 'The check has passed' : 'The check has failed'}>
+        <p className={passes ? undefined : 'check-failure'}>{text}</p>
+        {example === null ? null : (
+          <>
+            <h3>Counter-example</h3>
+            <section className="code-scroll" aria-label="Counter-example" tabIndex={0}>
+              <pre>{example}</pre>
+            </section>
+          </>
+        )}
+        {reach === null ? null : <ReachedRows reach={reach} />}
+        <p className="hint">Nothing was changed.</p>
+      </Card>
+    </div>
+  )
+}
+
+function ReachedRows({ reach: { tables, cases, quotes } }: { reach: Reach }) {
+  const runs = `${counted(cases, 'golden case')} and ${counted(quotes, 'stored quote')}`
+  const count = tables.reduce((sum, { rows }) => sum + rows.length, 0)
+  if (count === 0) return <p>{`Every row of the tables was reached by ${runs}.`}</p>
+  return (
+    <>
+      <h3>Rows that nothing reached</h3>
+      <p>{`${counted(count, 'row')} of the tables were read by none of ${runs}: their figures are untried.`}</p>
+      <ul className="reach">
+        {tables.map(({ key, label, rows }) => (
+          <li key={key}>
+            <details>
+              <summary>{`${label}: ${counted(rows.length, 'row')}`}</summary>
+              <p>{rows.join('; ')}</p>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { Tabs } from '../../parts/tabs'
+
+const parts = [
+  { label: 'Code', to: '/admin/underwriting/code' },
+  { label: 'Tables', to: '/admin/underwriting/tables' },
+  { label: 'Tests', to: '/admin/underwriting/tests' },
+] as const
+
+/** The parts of a version of the engine, each a page. */
+export function EngineTabs({ current }: { current: (typeof parts)[number]['label'] | null }) {
+  return (
+    <Tabs
+      label="Parts of the engine"
+      tabs={parts.map((part) => ({ ...part, current: part.label === current }))}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import type { Difference } from '~/domain/engine-versions/grid'
+import { adminTime } from '~/domain/formats'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { Form } from '~/ui/form'
+
+import { TableDifferences } from './table-differences'
+
+type Props = {
+  differences: readonly Difference[]
+  savedAt: string | null
+  /** The page to which giving up leads. */
+  page: string
+  /** The name under which the tab stores what is typed on the page: giving up removes that too. */
+  draft?: string
+  children?: React.ReactNode
+}
+
+/** An admin's changes to tables and golden cases that are not in use yet. */
+export function PendingChanges({ differences, savedAt, page, draft, children }: Props) {
+  if (differences.length === 0) return null
+  return (
+    <Card id="changes" title="Your changes">
+      <p>
+        {savedAt === null ? '' : `Kept at ${adminTime(savedAt)} UTC. `}
+        They are not in use, and only you see them here. Tables and golden cases are saved together.
+      </p>
+      <TableDifferences differences={differences} />
+      {children}
+      <Form method="post" action={page} draft={draft} preventScrollReset>
+        <Button type="submit" name="intent" value="discard" variant="quiet">
+          Give up these changes
+        </Button>
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,172 @@
+import {
+  json,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+
+import { engineMessages } from '~/content/engine'
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import {
+  findProposal,
+  rejectProposal,
+  releaseProposal,
+  withdrawProposal,
+  type ProposalDecision,
+} from '~/domain/engine-versions/proposals.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { formFields, rejectForm } from '~/http/forms.server'
+import { notFoundPage, pageId, retryAfter } from '~/http/problem.server'
+import { seeOtherWithFlash } from '~/http/redirects.server'
+import { requireAdmin } from '~/http/session.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ErrorSummary } from '~/ui/error-summary'
+import { TextField } from '~/ui/field'
+import { Form } from '~/ui/form'
+import { formState, type FormResult } from '~/ui/form-result'
+import { IntentForm } from '~/ui/intent-form'
+import { keepPageOnFailure } from '~/ui/keep-page'
+import { Notice } from '~/ui/notice'
+
+import styles from './parts/engine.css?url'
+import { EngineTabs } from './parts/engine-tabs'
+import { ProposalDifferences, ProposalFacts } from './parts/proposals'
+
+const missing = 'There is no such proposed version.'
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Proposed version', matches) }]
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const proposal = await findProposal(db, pageId(params.id, missing))
+  if (!proposal) throw notFoundPage(missing)
+  return json({ proposal, isOwn: proposal.author_id === user.id })
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const id = pageId(params.id, missing)
+  const fields = await formFields(request)
+  const by = user.id
+  switch (fields.intent) {
+    case 'withdraw':
+      return answer(fields, await withdrawProposal(db, id, { by }), engineMessages.withdrawn)
+    case 'reject':
+      return answer(fields, await rejectProposal(db, id, fields, { by }), engineMessages.rejected)
+    default:
+      return answer(fields, await releaseProposal(db, sandbox, id, fields, { by }), engineMessages.released)
+  }
+}
+
+function answer(fields: Record<string, unknown>, decision: ProposalDecision, message: string) {
+  if (decision.ok)
+    return seeOtherWithFlash('/admin/underwriting/code', { tone: 'success', message, duration: 10_000 })
+  const whole = (text: string) => [{ path: '', message: text }]
+  switch (decision.reason) {
+    case 'invalid':
+      return rejectForm(fields, decision.errors)
+    case 'missing':
+      throw notFoundPage(decision.message)
+    case 'forbidden':
+      return rejectForm(fields, whole(decision.message), { status: 403 })
+    case 'conflict':
+      return rejectForm(fields, whole(decision.message), { status: 409 })
+    case 'busy':
+      return rejectForm(fields, whole(decision.message), { status: 503, headers: retryAfter })
+    case 'refused':
+      return rejectForm(fields, whole(`The version cannot be released: ${decision.fault.message}`))
+  }
+}
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const clientAction = keepPageOnFailure(
+  'The decision was not stored: The program could not be reached. Please try again.',
+  { actsAgain: true },
+)
+
+export default function ProposedVersion() {
+  const { proposal, isOwn } = useLoaderData<typeof loader>()
+  const formResult = useActionData<typeof action>()
+  const { state, decision_note: words, id, filename } = proposal
+  return (
+    <AdminPage
+      title="Proposed version"
+      breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
+    >
+      <EngineTabs current={null} />
+      <ErrorSummary errors={formResult?.errors} />
+      <Card title={filename}>
+        <ProposalFacts proposal={state === 'proposed' ? proposal : { ...proposal, isStale: false }} />
+        {state !== 'proposed' ? (
+          <Notice tone="info" title={`It was ${state}.`}>
+            {words ? <p>{words}</p> : null}
+          </Notice>
+        ) : isOwn ? (
+          <>
+            <p>You proposed this version. Another admin must release or reject it.</p>
+            <IntentForm
+              action={`/admin/underwriting/proposal/${id}`}
+              intent="withdraw"
+              busyLabel="Withdrawing..."
+            >
+              Withdraw this version
+            </IntentForm>
+          </>
+        ) : (
+          <DecisionForm id={id} formResult={formResult} />
+        )}
+      </Card>
+      {state === 'proposed' ? (
+        <Card title="Differences from the version in use">
+          <ProposalDifferences proposal={proposal} />
+        </Card>
+      ) : null}
+    </AdminPage>
+  )
+}
+
+function DecisionForm({ id, formResult }: { id: number; formResult: FormResult | undefined }) {
+  const { field } = formState(formResult)
+  const sending = useNavigation().formData?.get('intent') ?? null
+  return (
+    <Form method="post" action={`/admin/underwriting/proposal/${id}`} formResult={formResult} noValidate>
+      <TextField
+        label="Reason"
+        hint="A rejection needs one. A release needs one where a rule of fairness is not kept."
+        maxLength={500}
+        {...field('decision_note')}
+      />
+      <div className="button-row">
+        <Button
+          type="submit"
+          name="intent"
+          value="release"
+          disabled={sending !== null}
+          busy={sending === 'release'}
+          busyLabel="Releasing..."
+        >
+          Release this version
+        </Button>
+        <Button
+          type="submit"
+          name="intent"
+          value="reject"
+          variant="danger"
+          disabled={sending !== null}
+          busy={sending === 'reject'}
+          busyLabel="Rejecting..."
+        >
+          Reject this version
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,49 @@
+import { Link } from '@remix-run/react'
+
+import { gridKey, type Grid } from '~/domain/engine-versions/grid'
+import { Badge } from '~/ui/badge'
+import { Table } from '~/ui/table'
+
+type Listed = Omit<Grid, 'rows' | 'columns'> & { count: number }
+
+const parts = [
+  { part: 'limits', title: 'Limits' },
+  { part: 'rating', title: 'Rating tables' },
+  { part: 'claim', title: 'Claim model' },
+] as const
+
+/** The tables of the version, by part; those that a draft changes are marked. */
+export function TableList({ tables, changed }: { tables: readonly Listed[]; changed: readonly string[] }) {
+  return parts.map(({ part, title }) => (
+    <section key={part}>
+      <h2>{title}</h2>
+      <Table
+        caption={title}
+        captionHidden
+        dense
+        rows={tables.filter((table) => table.part === part)}
+        rowKey={gridKey}
+        columns={[
+          {
+            header: 'Table',
+            rowHeader: true,
+            cell: (table) => (
+              <>
+                <Link to={`/admin/underwriting/tables?table=${gridKey(table)}`}>{table.label}</Link>
+                {changed.includes(gridKey(table)) ? (
+                  <>
+                    {' '}
+                    <Badge tone="yellow">Changed</Badge>
+                  </>
+                ) : null}
+              </>
+            ),
+          },
+          { header: part === 'claim' ? 'Unit' : 'Basis', cell: ({ basis }) => basis },
+          { header: 'Chosen by', cell: ({ input }) => input ?? 'always' },
+          { header: 'Rows', numeric: true, cell: ({ count }) => count },
+        ]}
+      />
+    </section>
+  ))
+}

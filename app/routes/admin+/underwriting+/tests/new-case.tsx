@@ -1,0 +1,79 @@
+import { Form as SearchForm, useNavigation } from '@remix-run/react'
+
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { DescriptionList } from '~/ui/description-list'
+import { ErrorSummary } from '~/ui/error-summary'
+import { TextField } from '~/ui/field'
+import { Form } from '~/ui/form'
+import { formState, type FormResult } from '~/ui/form-result'
+import { VersionField } from '~/ui/version-field'
+
+/** A golden case that would be made of a quote. */
+export type CasePreview = {
+  quoteId: number
+  name: string
+  expected: string
+  facts: { term: string; description: string }[]
+}
+
+const page = '/admin/underwriting/tests'
+
+/** Asks for a quote, then shows the golden case that it makes, and adds it. */
+export function NewCase({
+  preview,
+  error,
+  answer,
+}: {
+  preview: CasePreview | null
+  error: string | null
+  answer: FormResult | undefined
+}) {
+  const { errors, field } = formState(answer)
+  const adding = useNavigation().formData?.get('intent') === 'add'
+  return (
+    <Card id="new-case" title="Make a golden case of a quote">
+      <SearchForm method="get" action={`${page}#new-case`} className="toolbar" preventScrollReset>
+        <TextField
+          key={preview?.quoteId}
+          label="Quote ID"
+          name="quote"
+          inputMode="numeric"
+          width="short"
+          defaultValue={preview ? String(preview.quoteId) : undefined}
+          error={error ?? undefined}
+        />
+        <Button type="submit" variant="secondary">
+          Show the case
+        </Button>
+      </SearchForm>
+      {preview ? (
+        <Form
+          key={preview.quoteId}
+          method="post"
+          action={`${page}?quote=${preview.quoteId}#new-case`}
+          formResult={answer}
+        >
+          <ErrorSummary errors={errors} />
+          <p>
+            {`The engine in use gives: `}
+            <strong>{preview.expected}</strong>. That is what the case will expect.
+          </p>
+          <TextField label="Name" maxLength={100} {...field('name', preview.name)} />
+          <VersionField name="figures" value={preview.expected} />
+          <div className="button-row">
+            <Button type="submit" name="intent" value="add" busy={adding} busyLabel="Adding...">
+              Add this case
+            </Button>
+          </div>
+          <h3>What the case holds</h3>
+          <p className="hint">
+            Only what the engine may see: no name, email, phone, address or gender. The birthday is moved
+            within the same age, and the employer has no name.
+          </p>
+          <DescriptionList items={preview.facts} />
+        </Form>
+      ) : null}
+    </Card>
+  )
+}

@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test'
+
+import { startPostgres } from '../support/postgres-server'
+import { application, startProgram, type Program } from '../support/program'
+import { expect, signIn, test as base, violations } from './base'
+
+/** A separate program, since these tests change the engine that others rely on. */
+const test = base.extend<object, { program: Program }>({
+  program: [
+    async ({}, provide, { project }) => {
+      const server = project.metadata.database === 'postgres' ? await startPostgres() : null
+      const program = await startProgram(server ? { DATABASE_URL: server.url } : {})
+      await provide(program)
+      await program.stop()
+      await server?.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ program }, provide) => provide(program.url),
+})
+test.slow() // each save runs the golden cases and the rules
+
+const tables = '/admin/underwriting/tables'
+const tests = '/admin/underwriting/tests'
+const creditScore = `${tables}?table=rating.credit_score`
+/** A check or a save may take this long on a busy machine, in milliseconds. */
+const gate = { timeout: 90_000 }
+
+const cell = (page: Page, row: number, column: string) => page.getByLabel(`${column}, row ${row}`)
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+
+async function runQuote(page: Page, quoteId: number) {
+  await page.goto(`/admin/underwriting/quote/${quoteId}`)
+  await press(page, 'Run Underwriting for this Quote')
+  await expect(page.getByText('Underwriting completed successfully!')).toBeVisible()
+  const url = `/api/admin/underwriting/results-by-quote/${quoteId}`
+  const [newest] = (await (await page.request.get(url)).json()) as { id: number; monthly_premium: number }[]
+  return newest!
+}
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page)
+  await page.request.post(tables, { form: { intent: 'discard' } }) // of a test that has failed
+})
+
+test('a table is edited wrongly, put right, saved with the golden case that it changes, and restored', async ({
+  page,
+  scripted,
+}) => {
+  const sent = await page.request.post('/api/quote-submissions', {
+    data: { ...application, credit_score: 790 },
+  })
+  const { id: quoteId } = (await sent.json()) as { id: number }
+  const old = await runQuote(page, quoteId)
+
+  await page.goto(tables)
+  await page.getByRole('link', { name: 'Credit score' }).click()
+  await cell(page, 2, 'From').fill('590')
+  await cell(page, 4, 'Multiplier').fill('0.5')
+  await press(page, 'Check')
+  const gap = 'Row 2, From: must be 580, where the row before ends: there is a gap'
+  const summary = page.getByRole('alert')
+  await expect(summary.getByRole('link', { name: gap })).toBeVisible()
+  await expect(summary).toContainText(
+    'Row 4, Multiplier: is judgement: it must be from 0.9 to 1.1 and is 0.5',
+  )
+  if (scripted) await expect(summary).toBeFocused()
+  await expect(cell(page, 2, 'From')).toHaveAccessibleDescription(`Error: ${gap}`)
+  await expect(cell(page, 2, 'From')).toHaveValue('590')
+  await summary.getByRole('link', { name: gap }).click()
+  await expect(cell(page, 2, 'From')).toBeFocused()
+  if (scripted) expect.soft(await violations(page), 'a table with errors').toEqual([])
+
+  await cell(page, 2, 'From').fill('580')
+  await cell(page, 4, 'Multiplier').fill('0.97')
+  await press(page, 'Check')
+  await expect(page.getByRole('heading', { name: 'The check has failed' })).toBeVisible(gate)
+  await expect(
+    page.getByText(/^Golden case "A banker with a high credit score": monthly_premium is/),
+  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Rows that nothing reached' })).toBeVisible()
+  const change = page.getByRole('row', { name: /Credit score 740 and more/ })
+  await expect(change).toContainText('0.97975')
+  await expect(change).toContainText('0.97')
+  if (scripted) expect.soft(await violations(page), 'a failed check').toEqual([])
+
+  await page.getByRole('link', { name: 'Tests' }).click()
+  await expect(page.getByText('all of which pass under the version in use')).toBeVisible()
+  const failing = page.getByRole('button', { name: /^Expect the new figures/ })
+  await expect(failing.first()).toBeVisible()
+  if (scripted) expect.soft(await violations(page), 'the golden cases').toEqual([])
+  for (let left = await failing.count(); left > 0; left -= 1) {
+    await failing.first().click()
+    await expect(failing).toHaveCount(left - 1)
+  }
+  await page.getByLabel('Note').fill('A review of March')
+  await press(page, 'Save Changes')
+  await expect(page.getByText('saved as a new version!')).toBeVisible(gate)
+  await expect(page.getByText('Your changes')).toHaveCount(0)
+
+  const made = await runQuote(page, quoteId)
+  expect(made.monthly_premium).toBeLessThan(old.monthly_premium)
+  await page.goto(`/admin/underwriting/result/${old.id}`)
+  await press(page, 'Replay this result')
+  await expect(page.getByText('The replay gave the same')).toBeVisible()
+
+  await page.goto('/admin/underwriting/code?tab=backups')
+  await page.getByRole('link', { name: /^View/ }).first().click()
+  await page.getByRole('link', { name: 'Restore This Backup' }).click()
+  await press(page, 'Confirm Restore')
+  await expect(page.getByText('Backup restored successfully!')).toBeVisible(gate)
+  await page.goto(creditScore)
+  await expect(cell(page, 4, 'Multiplier')).toHaveValue('0.97975')
+  expect((await runQuote(page, quoteId)).monthly_premium).toBe(old.monthly_premium)
+})
+
+test('rows are added and removed, and changes are given up', async ({ page, scripted }) => {
+  await page.goto(creditScore)
+  await cell(page, 2, 'Below').fill('600')
+  await press(page, 'Add below row 2')
+  await expect(cell(page, 5, 'From')).toHaveValue('740')
+  await expect(cell(page, 3, 'From')).toHaveValue('')
+  if (scripted) await expect(cell(page, 3, 'From')).toBeFocused()
+  await cell(page, 3, 'From').fill('600')
+  await cell(page, 3, 'Below').fill('670')
+  await press(page, 'Remove row 1')
+  await expect(cell(page, 4, 'From')).toHaveValue('740')
+  await expect(cell(page, 2, 'From')).toHaveValue('600')
+  await expect(cell(page, 1, 'Below')).toHaveValue('600')
+  await page.goto(tables)
+  await expect(page.getByRole('row', { name: /Credit score Changed/ })).toBeVisible()
+  await press(page, 'Give up these changes')
+  await expect(page.getByText('Your changes')).toHaveCount(0)
+  await page.goto(creditScore)
+  await expect(cell(page, 1, 'Below')).toHaveValue('580')
+})
+
+test('changes with an error are given up for good', async ({ page, scripted }) => {
+  await page.goto(creditScore)
+  await cell(page, 2, 'From').fill('590')
+  await press(page, 'Check')
+  await expect(page.getByRole('alert')).toContainText('Row 2, From')
+  if (scripted) await cell(page, 3, 'Source').fill('typed and not sent')
+  await press(page, 'Give up these changes')
+  await expect(page.getByText('Your changes')).toHaveCount(0)
+  await page.reload()
+  await expect(cell(page, 2, 'From')).toHaveValue('580')
+  await expect(cell(page, 3, 'Source')).toHaveValue('judgement')
+})
+
+test('a stored quote becomes a golden case without its applicant', async ({ page, scripted }) => {
+  const sent = await page.request.post('/api/quote-submissions', { data: application })
+  const { id } = (await sent.json()) as { id: number }
+  await page.goto(`/admin/underwriting/quote/${id}`)
+  await page.getByRole('link', { name: 'Make a golden case' }).click()
+  const card = page.locator('#new-case')
+  await expect(card).toContainText('The engine in use gives: approved, Standard, $8,000 for')
+  await expect(card).toContainText('1990-01-01') // born on the 2nd
+  await expect(card).not.toContainText(application.employer_name)
+  await expect(card).not.toContainText(application.name)
+  if (scripted) expect.soft(await violations(page), 'a new case').toEqual([])
+  await page.getByLabel('Name').fill('A nurse of eleven years')
+  await press(page, 'Add this case')
+  await expect(page.getByRole('alert')).toContainText(
+    'There is a golden case "A nurse of eleven years" already.',
+  )
+  await page.getByLabel('Name').fill('An analyst of a software company')
+  await press(page, 'Add this case')
+  const row = page.getByRole('row', { name: /An analyst of a software company Added/ })
+  await expect(row.getByText('Passes')).toHaveCount(2)
+  await row.getByRole('button', { name: /^Undo/ }).click()
+  await expect(row).toHaveCount(0)
+  await page.goto(`${tests}?quote=999999`)
+  await expect(page.getByText('Quote submission 999999 not found')).toBeVisible()
+})
+
+test('a grid does not widen the page of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const path of [
+    tables,
+    creditScore,
+    `${tables}?table=claim.displacement`,
+    `${tables}?table=limits`,
+    tests,
+  ]) {
+    await page.goto(path)
+    expect(await page.locator('html').evaluate(({ scrollWidth }) => scrollWidth), path).toBe(360)
+  }
+})
