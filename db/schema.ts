@@ -305,14 +305,25 @@ type EngineVersionsTable = {
   id: Generated<number>
   filename: string
   source: string
-  /** SHA-256 of the source, in hexadecimal. */
+  /** SHA-256 in hexadecimal: of the source in interface 1, of all three parts in interface 2. */
   hash: string
   /** Bytes of the source in UTF-8. */
   size: number
+  interface: Generated<1 | 2>
+  /** The rating tables and golden cases; null in interface 1. */
+  tables: Json | null
+  tests: Json | null
   author_id: number | null
   note: string | null
   active: Generated<boolean>
   created_at: CreatedAt
+  /** A version that is not released has never been in use. */
+  state: Generated<'released' | 'proposed' | 'rejected' | 'withdrawn'>
+  /** The hash of the version in use when it was proposed. */
+  base: string | null
+  decided_by: number | null
+  decided_at: Date | null
+  decision_note: string | null
 }
 
 type EngineDraftsTable = {
@@ -320,6 +331,17 @@ type EngineDraftsTable = {
   source: string
   note: string
   /** The hash of the version that it was based on. */
+  base: string | null
+  saved_at: Timestamp
+}
+
+type EngineTableDraftsTable = {
+  user_id: number
+  /** The rows of changed tables, by the key of the table. */
+  tables: Json
+  /** Changed and added golden cases by name; null is a removed one. */
+  tests: Json
+  note: string
   base: string | null
   saved_at: Timestamp
 }
@@ -393,6 +415,23 @@ type ImportChangesTable = {
   before: Json | null
   /** The row's own, as it was left; null where it was removed. */
   updated_at: Date | null
+}
+
+type SimulationRunsTable = {
+  id: Generated<number>
+  created_at: CreatedAt
+  user_id: number | null
+  parameters: Json
+  status: Generated<'running' | 'done' | 'cancelled' | 'failed'>
+  finished_at: Date | null
+  /** When the run last showed that it lives. */
+  seen_at: Timestamp
+  /** What is done, from 0 to 1. */
+  share: Generated<number>
+  failure: string | null
+  result: Json | null
+  /** The months of the first path as CSV. */
+  months: string | null
 }
 
 type PitchDeckRequestsTable = {
@@ -508,11 +547,13 @@ export type Database = {
   synergy_data: SynergyDataTable
   engine_versions: EngineVersionsTable
   engine_drafts: EngineDraftsTable
+  engine_table_drafts: EngineTableDraftsTable
   underwriting_results: UnderwritingResultsTable
   offers: OffersTable
   import_runs: ImportRunsTable
   import_rows: ImportRowsTable
   import_changes: ImportChangesTable
+  simulation_runs: SimulationRunsTable
   pitch_deck_requests: PitchDeckRequestsTable
   pitch_deck_accesses: PitchDeckAccessesTable
   sent_emails: SentEmailsTable

@@ -20,8 +20,9 @@ function copy(path, isNeeded = () => true) {
 
 for (const file of ['package.json', 'scripts/serve.mjs', 'scripts/env-file.mjs']) copy(file)
 
-// Only the operator's command: no benchmarks, fuzzer or build steps.
-copy('build', (file) => dirname(file) !== 'build/commands' || basename(file) === 'create-admin.js')
+// Only the operator's command and the worker's module: no benchmarks, fuzzer or build steps.
+const commands = ['create-admin.js', 'simulate-book.js']
+copy('build', (file) => dirname(file) !== 'build/commands' || commands.includes(basename(file)))
 
 // Files that are read at run time: workers, the engine's source, the reference data.
 for (const folder of ['app', 'db']) {

@@ -42,6 +42,18 @@ describe('the container', () => {
     expect(await program.stop()).toBe(0)
   })
 
+  test('has everything that a simulation needs', async () => {
+    const program = await startProgram({}, image)
+    const login = await post(`${program.url}/api/auth/login`, admin)
+    const headers = { Cookie: login.headers.get('Set-Cookie')?.split(';')[0] ?? '' }
+    const page = `${program.url}/admin/underwriting/simulation`
+    const fields = { scenario: 'growth', months: '6', paths: '100', members: '260', reserve: '1', start: '2026-01', seed: '1' } // prettier-ignore
+    const started = await fetch(page, { method: 'POST', headers, body: new URLSearchParams(fields) })
+    expect(started.url).toMatch(/\?run=1$/)
+    await expect.poll(async () => (await fetch(`${page}/1/months`, { headers })).status).toBe(200)
+    expect(await program.stop()).toBe(0)
+  })
+
   test('has everything that its commands need', () => {
     const { stderr } = spawnSync(process.execPath, ['build/commands/create-admin.js'], {
       cwd: image,
@@ -72,6 +84,7 @@ describe('the container', () => {
     expect(files.filter((name) => /\.(?:[cm]?js\.map|[cm]?ts|md|tar\.gz)$|^test$/.test(name))).toEqual([])
     expect(files.filter((name) => /^build\/commands\/[^/]+\.js$/.test(name))).toEqual([
       'build/commands/create-admin.js',
+      'build/commands/simulate-book.js',
     ])
     expect(files.filter((name) => /(?:^|\/)\.env/.test(name))).toEqual([])
     expect(readFileSync('.dockerignore', 'utf8').split('\n')).toEqual(

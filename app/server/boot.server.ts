@@ -94,7 +94,11 @@ async function fillNewDatabase(db: Db) {
   for (const { table, success, message } of await fillEmptyDatabase(db)) {
     if (!success) log.error({ table, reason: message }, 'a reference file was refused')
   }
-  await ensureEngine(db, readFileSync(projectPath('app/engine/underwrite.js'), 'utf8'))
+  const sourceOf = (path: string) => readFileSync(projectPath(path), 'utf8')
+  await ensureEngine(db, {
+    first: sourceOf('app/engine/version-1/underwrite.js'),
+    source: sourceOf('app/engine/underwrite.js'),
+  })
   const made = await ensureFirstAdmin(db, {
     email: env.ADMIN_EMAIL,
     password: env.ADMIN_PASSWORD,

@@ -9,7 +9,8 @@ import { join } from 'node:path'
 import { openDatabase } from '~/db.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { createSandbox } from '~/domain/underwriting/sandbox.server'
-import { engineInput } from '~/domain/underwriting/underwriting.server'
+import { engineInput, runEngine, sharedPart } from '~/domain/underwriting/underwriting.server'
+import { bundledTables } from '~/engine/bundled-tables'
 
 import { admin, application, startProgram } from '../../test/support/program'
 
@@ -47,9 +48,10 @@ try {
 
   const source = readFileSync('app/engine/underwrite.js', 'utf8')
   const input = await storedInput(id)
-  const native = await nativeRate(source, input)
+  const native = await nativeRate(source, { ...input, tables: bundledTables })
   const rows: [string, number][] = [
     ['engine evaluations, plain JavaScript', native],
+    ['engine evaluations in the sandbox, in batches of 200', await batchRate(source, input)],
     ['engine evaluations in the sandbox, 1 at once', await sandboxRate(source, input, 1)],
     ['engine evaluations in the sandbox, 10 at once', await sandboxRate(source, input, 10)],
     ...through,
@@ -77,7 +79,7 @@ async function storedInput(id: number) {
   try {
     const quote = await findQuote(db, id)
     if (!quote) throw new Error('The application was not stored')
-    return JSON.parse(JSON.stringify(await engineInput(db, quote, '2026-01-15'))) as object
+    return JSON.parse(JSON.stringify(await engineInput(db, quote, '2026-01-15'))) as { tiers: unknown[] }
   } finally {
     await db.destroy()
   }
@@ -95,19 +97,36 @@ async function nativeRate(source: string, input: object) {
   return count / seconds
 }
 
-async function sandboxRate(source: string, input: object, atOnce: number) {
+async function sandboxRate(source: string, input: { tiers: unknown[] }, atOnce: number) {
   const sandbox = createSandbox()
   await sandbox.warm()
   let count = 0
   const end = performance.now() + seconds * 1000
   const caller = async () => {
     while (performance.now() < end) {
-      const outcome = await sandbox.run(source, input)
+      const outcome = await runEngine(sandbox, { source, tables: bundledTables }, input)
       if (!outcome.ok) throw new Error(outcome.message)
       count += 1
     }
   }
   await Promise.all(Array.from({ length: atOnce }, caller))
+  await sandbox.close()
+  return count / seconds
+}
+
+/** Summaries, as the checks of a version and the impact of a change read them. */
+async function batchRate(source: string, input: { tiers: unknown[] }) {
+  const sandbox = createSandbox()
+  await sandbox.warm()
+  const { shared, own } = sharedPart({ source, tables: bundledTables }, input)
+  const inputs = Array.from({ length: 200 }, () => own)
+  let count = 0
+  const end = performance.now() + seconds * 1000
+  while (performance.now() < end) {
+    const outcomes = await sandbox.runBatch(source, inputs, { shared })
+    if (outcomes.some(({ ok }) => !ok)) throw new Error('A run failed')
+    count += outcomes.length
+  }
   await sandbox.close()
   return count / seconds
 }

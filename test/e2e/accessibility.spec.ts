@@ -93,6 +93,7 @@ test('the underwriting pages pass axe', async ({ page, request, baseURL }) => {
   for (const path of [
     '/admin/underwriting',
     '/admin/underwriting/charts',
+    '/admin/underwriting/simulation',
     '/admin/underwriting/results',
     `/admin/underwriting/results?quote=${id}`,
     '/admin/underwriting/results?quote=none',
@@ -105,6 +106,10 @@ test('the underwriting pages pass axe', async ({ page, request, baseURL }) => {
     '/admin/underwriting/code',
     '/admin/underwriting/code?edit=yes',
     '/admin/underwriting/code?tab=backups',
+    '/admin/underwriting/tables',
+    '/admin/underwriting/tables?table=rating.credit_score',
+    '/admin/underwriting/tables?table=limits',
+    '/admin/underwriting/tests',
     '/admin/run-import',
   ]) {
     await page.goto(path)

@@ -76,16 +76,16 @@ test('the code is read, changed, and saved with a backup', async ({ page, script
 
 test('code that cannot be saved stays as typed, with the line of the error', async ({ page, scripted }) => {
   await edit(page, scripted)
-  const wrong = original.replace('  var steps = []', '  var steps = [;')
+  const wrong = original.replace('  const { limits } = input.tables', '  const { limits } = [;')
   await area(page).fill(wrong)
   await page.getByLabel('Note').fill('Will fail')
   await saveButton(page).click()
   const summary = page.getByRole('alert')
-  await expect(summary).toContainText(/Failed to update code: Line \d+, column 16: unexpected token/)
+  await expect(summary).toContainText(/Failed to update code: Line \d+, column 23: unexpected token/)
   await expect(page).toHaveTitle(/^Error: /)
   if (scripted) await expect(summary).toBeFocused()
-  await expect(page.locator('.code-fault mark')).toContainText('var steps = [;')
-  if (scripted) await expect(page.locator('.cm-wrong-line')).toHaveText('  var steps = [;')
+  await expect(page.locator('.code-fault mark')).toContainText('const { limits } = [;')
+  if (scripted) await expect(page.locator('.cm-wrong-line')).toHaveText('  const { limits } = [;')
   await expect(area(page)).toHaveValue(wrong)
   await expect(page.getByLabel('Note')).toHaveValue('Will fail')
   await summary.getByRole('link').click()
@@ -282,7 +282,7 @@ async function quote(page: Page) {
 test('the impact of a draft is shown before it is saved', async ({ page, scripted }) => {
   const id = await quote(page)
   await edit(page, scripted)
-  const dearer = original.replace(/^var COMBINED_FLOOR = [\d.]+/m, 'var COMBINED_FLOOR = 1.9')
+  const dearer = original.replace("of('base_premium', 0.01, 100000)", (text) => `1.5 * ${text}`)
   expect(dearer).not.toBe(original)
   await area(page).fill(dearer)
   await page.getByRole('button', { name: 'See the impact' }).click()
@@ -300,7 +300,10 @@ test('the impact of a draft is shown before it is saved', async ({ page, scripte
 test('a result is replayed to the same figures after the engine has changed', async ({ page }) => {
   const ran = await page.request.post(`${api}/quote`, { data: { quote_id: await quote(page) } })
   const { result } = (await ran.json()) as { result: { id: number } }
-  await saveThroughApi(page, original.replace(/^var COMBINED_FLOOR = [\d.]+/m, 'var COMBINED_FLOOR = 1.9'))
+  await saveThroughApi(
+    page,
+    original.replace("of('base_premium', 0.01, 100000)", (text) => `1.5 * ${text}`),
+  )
   await page.goto(`/admin/underwriting/result/${result.id}`)
   await page.getByRole('button', { name: 'Replay this result' }).click()
   await expect(page.getByText(/The replay gave the same: all \d+ figures agree\./)).toBeVisible()
@@ -333,11 +336,11 @@ test('the editor and its backups pass axe', async ({ page, scripted }) => {
   expect.soft(await violations(page), 'read').toEqual([])
   await edit(page, scripted)
   expect.soft(await violations(page), 'edited').toEqual([])
-  await area(page).fill(original.replace('  var steps = []', '  var steps = [;'))
+  await area(page).fill(original.replace('  const { limits } = input.tables', '  const { limits } = [;'))
   await saveButton(page).click()
   await expect(page.getByRole('alert')).toBeVisible()
   expect.soft(await violations(page), 'refused').toEqual([])
-  await area(page).fill(original.replace(/^var COMBINED_FLOOR = [\d.]+/m, 'var COMBINED_FLOOR = 1.9'))
+  await area(page).fill(original.replace("of('base_premium', 0.01, 100000)", (text) => `1.5 * ${text}`))
   await page.getByRole('button', { name: 'See the impact' }).click()
   await expect(page.getByRole('heading', { name: 'Impact of this draft' })).toBeVisible()
   await expect(page.locator('#impact')).toBeFocused()

@@ -1,62 +1,96 @@
 import type { Db } from '../../../db/schema'
+import { fingerprint } from '~/domain/hashes.server'
 import type { Sandbox, SandboxFailure } from '~/domain/underwriting/sandbox.server'
-import { checkResult, engineInput } from '~/domain/underwriting/underwriting.server'
-import type { EngineResult } from '~/engine/engine.schema'
-import { sampleQuotes } from '~/engine/sample-quotes'
 
 import { positionAt } from './engine-versions.schema'
+import { gateConfiguration } from './gate/gate.queries.server'
+import { findViolation, type GateOptions, type GateVersion, type Violation } from './gate/gate.server'
+import { faultText, tableFaults, type TableFault } from './tables.schema'
 
-/** An error in a source. The message begins with the line and the column, both from 1. */
+/** An error in a version. The message of one in its source begins with the line and the column, both from 1. */
 export type Fault = { message: string; line: number; column: number }
 
 export type Checked =
   | { ok: true }
-  | { ok: false; reason: 'refused'; fault: Fault }
+  | {
+      ok: false
+      reason: 'refused'
+      fault: Fault
+      /** What is wrong, if it is not the source: the tables, or a golden case or a rule. */
+      tables?: TableFault[]
+      violation?: { text: string; example: string | null }
+    }
   | { ok: false; reason: 'busy'; message: string }
 
-/** The time limit for all sample quotes together, in milliseconds: one admin's draft must not block a worker for half a minute. */
-const maxCheckTime = 10_000
-
 /**
- * Checks whether a source may go live: it must compile and, under the current configuration, return a storable result for each sample
- * quote.
+ * Checks whether a version may go live under the current configuration: its tables are sound, its source compiles, and it obeys its golden
+ * cases and the rules of the engine. A `justification` lifts the rule that a person may overrule.
  */
 export async function checkEngine(
   db: Db,
   sandbox: Sandbox,
-  source: string,
-  { asOf, maxTime = maxCheckTime }: { asOf: string; maxTime?: number },
+  version: GateVersion,
+  { justification = null, ...options }: GateOptions & { justification?: string | null },
 ): Promise<Checked> {
+  const { source } = version
+  const tables = tableFaults(version.tables)
+  const [fault] = tables
+  if (fault) {
+    const refused = refuse({ message: `Tables: ${faultText(fault)}`, line: null, column: null }, source)
+    return refused.reason === 'refused' ? { ...refused, tables } : refused
+  }
   const compiled = await sandbox.compile(source, { trial: true })
   if (!compiled.ok) return refuse(compiled, source)
-  let elapsed = 0
-  for (const [index, quote] of sampleQuotes.entries()) {
-    const during = `sample quote ${index + 1} of ${sampleQuotes.length}`
-    const input = await engineInput(db, quote, asOf)
-    const run = await sandbox.run(source, input, { trial: true })
-    if (!run.ok) return refuse(run, source, during)
-    const result = checkResult(run.result)
-    const problem = result.ok ? unknownTier(result.result, input.tiers) : result.message
-    if (problem !== null) return refuse({ message: problem, line: null, column: null }, source, during)
-    elapsed += run.milliseconds
-    if (elapsed > maxTime) {
-      const message = `The sample quotes took more than ${maxTime / 1000} seconds`
-      return refuse({ message, line: null, column: null }, source, during)
-    }
+  const configuration = await gateConfiguration(db)
+  const key = fingerprint({ version, configuration, options })
+  if (passed.has(key)) return { ok: true }
+  const violation = await findViolation(sandbox, version, configuration, options)
+  if (violation === null) {
+    remember(key)
+    return { ok: true }
   }
-  return { ok: true }
+  if (violation.justifiable && (justification?.trim().length ?? 0) >= minJustification) return { ok: true }
+  const { line = null, column = null, kind } = violation.failure ?? {}
+  const refused = refuse({ message: violationText(violation), line, column, ...(kind && { kind }) }, source)
+  const { text, example, hint } = violationParts(violation)
+  const shown = { text: hint === null ? text : `${text}. ${hint}`, example }
+  return refused.reason === 'busy' ? refused : { ...refused, violation: shown }
 }
 
-function unknownTier({ coverage_tier }: EngineResult, tiers: readonly { tier_name: string }[]) {
-  if (coverage_tier === null || tiers.some(({ tier_name }) => tier_name === coverage_tier)) return null
-  return `The engine's result is not valid. coverage_tier: there is no tier ${JSON.stringify(coverage_tier)}`
+/** Versions that have passed, with their configuration and day: the check of one takes seconds. */
+const passed = new Set<string>()
+const maxPassed = 50
+
+function remember(key: string) {
+  passed.add(key)
+  for (const oldest of passed) {
+    if (passed.size <= maxPassed) return
+    passed.delete(oldest)
+  }
+}
+
+/** The shortest justification, in characters: a sentence. */
+const minJustification = 20
+
+/** A violation as a message: the rule, what is wrong and the counter-example. */
+export function violationText(violation: Violation) {
+  const { text, example, hint } = violationParts(violation)
+  return `${text}${example === null ? '' : `. Counter-example: ${example}`}${hint === null ? '' : `. ${hint}`}`
+}
+
+function violationParts({ rule, message, example, justifiable }: Violation) {
+  const hint = justifiable ? 'A note that justifies it is needed.' : null
+  return {
+    text: rule === null ? message : `Rule ${rule}: ${message}`,
+    example: example === null || example === undefined ? null : JSON.stringify(example),
+    hint,
+  }
 }
 
 /** Turns a failure into a rejection of the source. Where the interpreter has no position, it is that of `underwrite`. */
 export function refuse(
   failure: Pick<SandboxFailure, 'message' | 'line' | 'column'> & { kind?: SandboxFailure['kind'] },
   source: string,
-  during?: string,
 ): Exclude<Checked, { ok: true }> {
   if (failure.kind === 'busy') return { ok: false, reason: 'busy', message: failure.message }
   const lines = source.split('\n').length
@@ -64,11 +98,10 @@ export function refuse(
   const { line, column } = known
     ? { line: Number(failure.line), column: failure.column ?? 1 }
     : positionAt(source, Math.max(0, source.search(/\bfunction\s+underwrite\b|\bunderwrite\s*=/)))
-  const message = failure.message.replace(/^Line \d+: /, '').slice(0, 1000)
-  const suffix = during === undefined ? '' : ` (${during})`
+  const message = failure.message.replace(/^Line \d+: /, '').slice(0, 1500)
   return {
     ok: false,
     reason: 'refused',
-    fault: { message: `Line ${line}, column ${column}: ${message}${suffix}`, line, column },
+    fault: { message: `Line ${line}, column ${column}: ${message}`, line, column },
   }
 }

@@ -1,5 +1,4 @@
 import type { Db } from '../../../db/schema'
-import { sha256Hex } from '~/domain/hashes.server'
 import type { Fields } from '~/domain/parse-fields'
 
 import * as queries from './engine-versions.queries.server'
@@ -19,7 +18,7 @@ export async function storeDraft(db: Db, userId: number, fields: Fields) {
   if (typeof fields.code !== 'string') return false
   const source = storable(fields.code)
   const active = await findActiveEngine(db)
-  if (active && sha256Hex(source) === active.hash) {
+  if (source === active?.source) {
     await queries.deleteDraft(db, userId)
     return false
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { optionalText } from '~/domain/fields'
+import { optionalText, requiredText } from '~/domain/fields'
 
 /** The maximum size of an engine's source, in bytes of UTF-8. */
 const codeLimit = 256 * 1024
@@ -10,6 +10,17 @@ export const baseSchema = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'The version that you began with is not known')
   .nullish()
+
+const note = optionalText('Note', { max: 500, range: 'The note can have at most 500 characters' })
+
+/** A new version from a draft of its tables and golden cases. */
+export const noteSchema = z.object({ note, base: baseSchema })
+
+/** The decision on a proposed version: words that a rejection needs. */
+export const releaseSchema = z.object({ decision_note: optionalText('Note', { max: 500 }) })
+export const rejectionSchema = z.object({
+  decision_note: requiredText('Reason', { max: 500, missing: 'Say why the version is rejected' }),
+})
 
 /** A restore; `base` is the hash of the version that was active when it was requested. */
 export const restoreSchema = z.object({ base: baseSchema })
@@ -33,7 +44,7 @@ export const engineVersionSchema = z.object({
         refuse(`Line ${line}, column ${column}: ${what} cannot be saved`)
       }
     }),
-  note: optionalText('Note', { max: 500, range: 'The note can have at most 500 characters' }),
+  note,
   base: baseSchema,
 })
 

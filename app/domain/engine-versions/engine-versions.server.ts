@@ -1,21 +1,28 @@
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { calendarDay } from '~/domain/dates'
-import { sha256Hex } from '~/domain/hashes.server'
 import { firstAnswer, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
+import { engineHash } from '~/domain/underwriting/underwriting.server'
 
 import { checkEngine, type Checked } from './check.server'
+import type { GateOptions, GateVersion } from './gate/gate.server'
 import * as queries from './engine-versions.queries.server'
 import { engineVersionSchema, restoreSchema } from './engine-versions.schema'
 
-/** A version of the engine with its source. */
+/** A version of the engine with its parts. */
 export type EngineVersion = NonNullable<Awaited<ReturnType<typeof queries.activeVersion>>>
 
 /** The outcome of changing the engine. Unless it is `ok`, nothing has changed. */
 export type EngineChange =
-  | { ok: true; version: Pick<EngineVersion, 'id' | 'filename' | 'hash' | 'size'>; backup: string | null }
+  | {
+      ok: true
+      /** A proposed version is not in use: another admin must release it. */
+      state: 'released' | 'proposed'
+      version: Pick<EngineVersion, 'id' | 'filename' | 'hash' | 'size'>
+      backup: string | null
+    }
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
   /** The text equals that of the active version. */
   | { ok: false; reason: 'unchanged'; message: string }
@@ -24,25 +31,52 @@ export type EngineChange =
   | { ok: false; reason: 'missing' }
   | Exclude<Checked, { ok: true }>
 
+/** Who puts a version in use: its author by saving it, or another admin by a release. */
+export type ReleaseBy = 'one' | 'two'
+
+type By = {
+  by: number
+  key?: IdempotencyKey | null
+  /** Where it is 'two', the version is only proposed. */
+  releaseBy?: ReleaseBy
+  /** Bounds the work of the checks. */
+  gate?: Partial<GateOptions>
+}
+
 /** Returns the active version, or null before there is one. */
 export async function findActiveEngine(db: Db) {
   return (await queries.activeVersion(db)) ?? null
 }
 
 /**
- * Checks a new source in the sandbox and activates it; the previous source stays as a backup. Fields: `code`, `note`, and `base`, the hash
- * of the version that the editor was opened on. Without a base the last save wins.
+ * Checks a new source with the tables and golden cases in use and activates it; the previous version stays as a backup. Fields: `code`,
+ * `note`, and `base`, the hash of the version that the editor was opened on. Without a base the last save wins.
  */
 export async function saveEngine(
   db: Db,
   sandbox: Sandbox,
   fields: Fields,
-  { by, key = null }: { by: number; key?: IdempotencyKey | null },
+  { by, key = null, releaseBy = 'one', gate }: By,
 ): Promise<EngineChange> {
   const parsed = parseFields(engineVersionSchema, fields)
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const { code, note, base } = parsed.value
-  return changeEngine(db, sandbox, { source: code, note, base, by, key, action: 'save' })
+  return saveParts(db, sandbox, { source: code }, { note, base, by, key, gate, releaseBy })
+}
+
+/**
+ * Checks a version with some new parts and activates it, as `saveEngine` does; the other parts are those in use. `content` is what a retry
+ * under the key must repeat, where it is not the version itself.
+ */
+export async function saveParts(
+  db: Db,
+  sandbox: Sandbox,
+  parts: Partial<GateVersion>,
+  change: Omit<Change, 'parts' | 'action'>,
+): Promise<EngineChange> {
+  const active = await findActiveEngine(db)
+  const { source, tables, tests } = { ...active, ...parts } as GateVersion
+  return changeEngine(db, sandbox, { ...change, parts: { source, tables, tests }, action: 'save' })
 }
 
 /** Lists every version except the active one, newest first. `created` is when it was replaced and became a backup; `size` is in bytes. */
@@ -69,7 +103,7 @@ export async function findVersion(db: Db, filename: string) {
 }
 
 /**
- * Checks a backup in the sandbox and activates its source as a new version: afterwards both the backup and the previously active source are
+ * Checks a backup in the sandbox and activates its parts as a new version: afterwards both the backup and the previously active version are
  * backups. Fields: `base`, the hash of the active version that it replaces; without one it replaces any.
  */
 export async function restoreBackup(
@@ -77,64 +111,92 @@ export async function restoreBackup(
   sandbox: Sandbox,
   filename: string,
   fields: Fields,
-  { by, key = null }: { by: number; key?: IdempotencyKey | null },
+  { by, key = null, releaseBy = 'one', gate }: By,
 ): Promise<EngineChange> {
   const parsed = parseFields(restoreSchema, fields)
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const { base } = parsed.value
   const backup = await readBackup(db, filename)
   if (backup === null) return { ok: false, reason: 'missing' }
+  if (backup.interface === 1) {
+    const message = `Line 1, column 1: ${filename} is of the first interface of the engine: it can be read, and its results replayed, but not put in use.`
+    return { ok: false, reason: 'refused', fault: { message, line: 1, column: 1 } }
+  }
   const note = `Restored from ${filename}`
-  return changeEngine(db, sandbox, { source: backup.source, note, base, by, key, action: 'restore' })
+  return changeEngine(db, sandbox, {
+    parts: backup as GateVersion,
+    note,
+    base,
+    by,
+    key,
+    gate,
+    releaseBy,
+    action: 'restore',
+  })
 }
 
 type Change = {
-  source: string
+  parts: GateVersion
+  gate?: Partial<GateOptions>
   note: string | null
   base?: string | null
   by: number
   key: IdempotencyKey | null
+  releaseBy: ReleaseBy
+  content?: unknown
   action: 'save' | 'restore'
 }
 
 async function changeEngine(db: Db, sandbox: Sandbox, change: Change): Promise<EngineChange> {
-  const { source, note, by, action, key, base } = change
-  const hash = sha256Hex(source)
-  const content = { hash, note, base: base ?? null }
+  const { note, by, action, key, base, releaseBy } = change
+  const { source, tables, tests } = change.parts
+  const hash = engineHash({ source, tables, tests })
+  const content = change.content ?? { hash, note, base: base ?? null }
   const first = await firstAnswer<EngineChange>(db, key, content)
   if (first) return first
   // Checked before the expensive work, and again under the lock.
-  const obstacle = obstacleTo(change, hash, await findActiveEngine(db))
+  const obstacle = await obstacleTo(db, change, hash)
   if (obstacle) return obstacle
-  const checked = await checkEngine(db, sandbox, source, { asOf: calendarDay(new Date()) })
+  const asOf = calendarDay(new Date())
+  const checked = await checkEngine(db, sandbox, change.parts, { asOf, justification: note, ...change.gate })
   if (!checked.ok) return checked
 
   const { answer } = await once(db, key, content, async (trx): Promise<EngineChange> => {
     await queries.lockVersions(trx)
-    const current = await findActiveEngine(trx)
-    const newObstacle = obstacleTo(change, hash, current)
+    const newObstacle = await obstacleTo(trx, change, hash)
     if (newObstacle) return newObstacle
+    const current = await findActiveEngine(trx)
     const size = Buffer.byteLength(source)
-    const version = await queries.replaceActive(trx, { source, hash, size, author_id: by, note })
+    const parts = { source, tables, tests, hash, size, author_id: by, note }
+    const isProposal = releaseBy === 'two'
+    const version = isProposal
+      ? await queries.insertProposal(trx, parts, current?.hash ?? null)
+      : await queries.replaceActive(trx, parts)
     await recordAudit(trx, {
       userId: by,
-      action,
+      action: isProposal ? 'propose' : action,
       entity: 'engine version',
       entityId: version.id,
       before: current ? { id: current.id, hash: current.hash, size: current.size } : undefined,
       after: { ...version, note },
     })
-    return { ok: true, version, backup: current?.filename ?? null }
+    if (isProposal) return { ok: true, state: 'proposed', version, backup: null }
+    return { ok: true, state: 'released', version, backup: current?.filename ?? null }
   })
   return answer
 }
 
-function obstacleTo({ base, action }: Change, hash: string, current: EngineVersion | null) {
+async function obstacleTo(db: Db, { base, action, releaseBy }: Change, hash: string) {
+  const current = await findActiveEngine(db)
   if (current?.hash === hash) {
     const message =
       action === 'save'
         ? 'There is nothing to save: this is the code in use.'
         : 'There is nothing to restore: this is the code in use.'
+    return { ok: false as const, reason: 'unchanged' as const, message }
+  }
+  if (releaseBy === 'two' && (await queries.isProposed(db, hash))) {
+    const message = 'There is nothing to propose: this version waits for its release.'
     return { ok: false as const, reason: 'unchanged' as const, message }
   }
   if (!base || !current || current.hash === base) return null

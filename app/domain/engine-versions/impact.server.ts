@@ -5,7 +5,13 @@ import { calendarDay } from '~/domain/dates'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import { newestQuotes, type QuoteSubmission } from '~/domain/quotes/quotes.server'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
-import { checkResult, engineInput, type EngineInput } from '~/domain/underwriting/underwriting.server'
+import {
+  checkResult,
+  engineInput,
+  runEngine,
+  type EngineInput,
+  type RunnableEngine,
+} from '~/domain/underwriting/underwriting.server'
 
 import { refuse, type Checked } from './check.server'
 import { findActiveEngine } from './engine-versions.server'
@@ -56,7 +62,8 @@ export async function engineImpact(db: Db, sandbox: Sandbox, fields: Fields): Pr
 
   const [active, quotes] = await Promise.all([findActiveEngine(db), newestInputs(db)])
   const inputs = quotes.inputs.map(({ input }) => input)
-  return { ok: true, impact: await compareRuns(sandbox, quotes, active?.source ?? null, { code, inputs }) }
+  const engine = { source: code, tables: active?.tables }
+  return { ok: true, impact: await compareRuns(sandbox, quotes, active, { engine, inputs }) }
 }
 
 /** Returns the newest quotes with the engine's input for each today. */
@@ -77,16 +84,16 @@ export async function configurationImpact(
   quotes: NewestInputs,
   inputs: EngineInput[],
 ): Promise<Impact> {
-  const source = (await findActiveEngine(db))?.source ?? null
-  return compareRuns(sandbox, quotes, source, { code: source, inputs })
+  const engine = await findActiveEngine(db)
+  return compareRuns(sandbox, quotes, engine, { engine, inputs })
 }
 
 /** Runs an engine on today's inputs, then another engine or the same one on other inputs. */
 async function compareRuns(
   sandbox: Pick<Sandbox, 'run'>,
   quotes: NewestInputs,
-  source: string | null,
-  after: { code: string | null; inputs: EngineInput[] },
+  engine: RunnableEngine | null,
+  after: { engine: RunnableEngine | null; inputs: EngineInput[] },
 ): Promise<Impact> {
   const none: Outcome = { failure: 'No engine is in use' }
   const started = performance.now()
@@ -95,13 +102,14 @@ async function compareRuns(
   // One engine after the other: a worker keeps what it has loaded only for runs of the same source.
   for (const { input } of quotes.inputs) {
     if (befores.length > 0 && late(0.5)) break
-    befores.push(source === null ? none : await outcomeOf(sandbox, source, input))
+    befores.push(engine === null ? none : await outcomeOf(sandbox, engine, input))
   }
   const rows: ImpactRow[] = []
   let stopped = 0
   for (const [index, before] of befores.entries()) {
     if (rows.length > 0 && late(1)) break // compares at least one quote
-    const result = after.code === null ? none : await outcomeOf(sandbox, after.code, after.inputs[index])
+    const input = after.inputs[index]
+    const result = after.engine === null || !input ? none : await outcomeOf(sandbox, after.engine, input)
     const change = 'failure' in before || 'failure' in result ? null : result.premium - before.premium
     rows.push({ quoteId: quotes.inputs[index]!.quote.id, before, after: result, change })
     if ('failure' in result && result.stopped && ++stopped === maxStopped) break
@@ -115,8 +123,13 @@ async function compareRuns(
   }
 }
 
-async function outcomeOf(sandbox: Pick<Sandbox, 'run'>, source: string, input: unknown): Promise<Outcome> {
-  const run = await sandbox.run(source, input, { trial: true })
+async function outcomeOf(
+  sandbox: Pick<Sandbox, 'run'>,
+  engine: RunnableEngine,
+  input: EngineInput,
+): Promise<Outcome> {
+  const { source } = engine
+  const run = await runEngine(sandbox, engine, input, { trial: true })
   if (!run.ok) {
     const failure = placed(run, source)
     return run.kind === 'timeout' ? { failure, stopped: true } : { failure }

@@ -1,7 +1,11 @@
 import type { Db } from '../../../db/schema'
-import { sha256Hex } from '~/domain/hashes.server'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
-import { checkResult } from '~/domain/underwriting/underwriting.server'
+import {
+  checkResult,
+  engineHash,
+  runEngine,
+  type EngineInput,
+} from '~/domain/underwriting/underwriting.server'
 
 import * as queries from './engine-versions.queries.server'
 
@@ -22,21 +26,32 @@ const decimals: Record<string, number> = {
   combined_risk_factor: 4,
 }
 
-/** Runs a result's source on its stored input, and compares every figure. */
+/** Runs a result's version on its stored input, and compares every figure. */
 export async function replayResult(db: Db, sandbox: Pick<Sandbox, 'run'>, resultId: number): Promise<Replay> {
   const row = await queries.findResultWithSource(db, resultId)
   if (!row) return { ok: false, reason: 'missing', message: 'Underwriting result not found.' }
-  const { input, source, engine_hash, hash: _hash, decision, ...stored } = row
-  const run = await sandbox.run(source, input)
+  const { coverage_tier, max_coverage, monthly_premium, annual_premium, ratio, user_score } = row
+  const { combined_risk_factor, calculation_details, decision, engine_hash } = row
+  const stored = {
+    coverage_tier,
+    max_coverage,
+    monthly_premium,
+    annual_premium,
+    ratio,
+    user_score,
+    combined_risk_factor,
+    calculation_details,
+  }
+  const run = await runEngine(sandbox, row, row.input as EngineInput)
   if (!run.ok) return { ok: false, reason: run.kind === 'busy' ? 'busy' : 'refused', message: run.message }
-  const checked = checkResult(run.result)
+  const checked = checkResult(run.result, row.interface)
   if (!checked.ok) return { ok: false, reason: 'refused', message: checked.message }
 
   const before = figuresOf({ ...stored, decision, engine_hash })
   const after = figuresOf({
     ...checked.result,
     decision: checked.result.calculation_details.decision.status,
-    engine_hash: sha256Hex(source),
+    engine_hash: engineHash(row),
   })
   const names = [...new Set([...before.keys(), ...after.keys()])]
   return {

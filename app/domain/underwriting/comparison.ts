@@ -1,5 +1,6 @@
 import { adminTime, capital, fourDecimals, money } from '~/domain/formats'
-import type { CalculationDetails } from '~/engine/engine.schema'
+
+import { readDetails, type ResultDetails } from './details'
 
 /** A line of a comparison, as text; an absent value is ''. */
 export type ComparedRow = { name: string; one: string; other: string; differs: boolean }
@@ -22,8 +23,8 @@ export type Comparable = {
 
 /** Compares two results: their inputs, and every figure, factor and step. Factors and steps are matched by name. */
 export function compareResults(one: Comparable, other: Comparable): ComparedPart[] {
-  const a = one.calculation_details as CalculationDetails
-  const b = other.calculation_details as CalculationDetails
+  const a = readDetails(one.calculation_details, one.monthly_premium)
+  const b = readDetails(other.calculation_details, other.monthly_premium)
   const figure = (name: string, read: (result: Comparable) => string) => row(name, read(one), read(other))
   return [
     {
@@ -40,7 +41,7 @@ export function compareResults(one: Comparable, other: Comparable): ComparedPart
       title: 'Decision and figures',
       rows: [
         figure('Decision', (result) => capital(result.decision)),
-        row('Reasons', a.decision.reasons.join(' '), b.decision.reasons.join(' ')),
+        row('Reasons', reasonsText(a), reasonsText(b)),
         row('Warnings', a.warnings.join(' ') || 'None', b.warnings.join(' ') || 'None'),
         figure('Coverage tier', (result) => result.coverage_tier ?? 'N/A'),
         figure('Max coverage', (result) => money(result.max_coverage)),
@@ -69,8 +70,12 @@ export function compareResults(one: Comparable, other: Comparable): ComparedPart
   ]
 }
 
-function factorText({ multiplier, input }: CalculationDetails['factors'][number]) {
-  return `${multiplier.toFixed(4)} (${input})`
+function reasonsText({ decision }: ResultDetails) {
+  return decision.reasons.map(({ text }) => text).join(' ')
+}
+
+function factorText({ multiplier, answer }: ResultDetails['factors'][number]) {
+  return `${multiplier.toFixed(4)} (${answer})`
 }
 
 function entriesOf(record: Record<string, unknown>): [string, string][] {

@@ -3,29 +3,40 @@ import { z } from 'zod'
 import { collections, type Collection, type Column } from '~/domain/configuration/collections'
 import { questions, type Question } from '~/domain/quotes/questions'
 
+/** Answers that are yes or no. */
+export function isYesOrNo(question: Question) {
+  return (
+    question.kind === 'choice' &&
+    question.options.every((option) =>
+      ['TRUE', 'FALSE'].includes(typeof option === 'string' ? option : option.value),
+    )
+  )
+}
+
 /**
- * The complete input of an engine: every version may rely on it, and nothing else is passed. Money is in US dollars, dates are
- * YYYY-MM-DD, numbers are numbers; absent values are null.
+ * The input of an engine of interface 2, but for the version's tables: every version may rely on it, and nothing else is passed. Money is in
+ * US dollars, dates are YYYY-MM-DD, numbers are numbers and booleans booleans; absent values are null.
  */
 export const engineInputSchema = z.strictObject({
-  quote: z.strictObject({
-    id: z.number(),
-    submission_type: z.string(),
-    ...Object.fromEntries(
+  interface: z.literal(2),
+  asOf: z.iso.date(),
+  quote: z.strictObject(
+    Object.fromEntries(
       questions.filter(({ engine }) => engine).map((question) => [question.name, answerSchema(question)]),
     ),
-  }),
+  ),
   tiers: z.array(rowSchema(collections.coverageTiers)),
   employer: rowSchema(collections.employerRisks).nullable(),
+  /** The industry of the employer's record, or the one that the applicant names. */
   industry: rowSchema(collections.industryFallbacks).nullable(),
-  gender: rowSchema(collections.industryGenders).nullable(),
-  /** The newest active month of the simulation. */
-  synergy: rowSchema(collections.synergyData).nullable(),
-  asOf: z.iso.date(),
+  portfolio: z.strictObject({ factor: z.number() }),
+  /** Names of the factors that the applicant's state does not allow. */
+  notRated: z.array(z.string()),
 })
 
-function answerSchema({ kind }: Question) {
-  return (kind === 'number' ? z.number() : z.string()).nullable()
+function answerSchema(question: Question) {
+  if (question.kind === 'number') return z.number().nullable()
+  return isYesOrNo(question) ? z.boolean().nullable() : z.string().nullable()
 }
 
 function rowSchema({ columns }: Collection) {

@@ -9,8 +9,9 @@ export type StoredInput = {
   tiers: readonly Row[]
   employer: Row | null
   industry: Row | null
-  gender: Row | null
-  synergy: Row | null
+  /** Parts of interface 1 alone. */
+  gender?: Row | null
+  synergy?: Row | null
   asOf: string
 }
 
@@ -19,8 +20,8 @@ export type InputDifference = { table: string; row: string; column: string; one:
 
 /** Lists the configuration values that differ between the inputs of two results, by table and row. */
 export function compareInputs(one: StoredInput, other: StoredInput): InputDifference[] {
-  const used = (collection: Collection, read: (input: StoredInput) => Row | null) =>
-    differences(collection, read(one), read(other))
+  const used = (collection: Collection, read: (input: StoredInput) => Row | null | undefined) =>
+    differences(collection, read(one) ?? null, read(other) ?? null)
   return [
     ...pairedTiers(one.tiers, other.tiers).flatMap(([a, b]) => differences(collections.coverageTiers, a, b)),
     ...used(collections.employerRisks, ({ employer }) => employer),

@@ -70,10 +70,35 @@ const prelude = `(() => {
     }
     return '{' + text + '}'
   }
-  return (underwrite, input) => {
-    const result = underwrite(parse(input))
+  const summaryOf = (result) => {
+    const { decision, base_premium, factors, expected } = result.calculation_details
+    const reasons = []
+    const moves = []
+    for (let index = 0; index < decision.reasons.length; index += 1) {
+      const { code, text } = decision.reasons[index]
+      reasons[index] = { code, text }
+    }
+    for (let index = 0; index < factors.length; index += 1) {
+      const { name, row, multiplier, dollars } = factors[index]
+      moves[index] = { name, row, multiplier, dollars }
+    }
+    return {
+      coverage_tier: result.coverage_tier,
+      max_coverage: result.max_coverage,
+      monthly_premium: result.monthly_premium,
+      combined_risk_factor: result.combined_risk_factor,
+      status: decision.status,
+      reasons,
+      base_premium,
+      expected,
+      factors: moves,
+    }
+  }
+  return (underwrite, input, shared, isSummary) => {
+    size = 0
+    const result = underwrite({ ...shared, ...parse(input) })
     if (typeof result !== 'object' || result === null) throw new TypeProblem('result: underwrite returned no object')
-    return write(result, '', 0)
+    return write(isSummary ? summaryOf(result) : result, '', 0)
   }
 })()`
 
@@ -84,14 +109,15 @@ runtime.setMaxStackSize(128 * 1024)
 runtime.setInterruptHandler(() => false)
 const context = runtime.newContext({ intrinsics })
 const call = unwrap(context.evalCode(prelude, 'sandbox', { type: 'global' }))
+const parseShared = unwrap(context.evalCode('JSON.parse', 'sandbox', { type: 'global' }))
 
 /*
  * Restores the interpreter's whole memory between runs: to a context without any source, or to one that has just loaded the
- * current source. So each run starts from the same bytes and cannot affect the next, at a fraction of the cost of a new context.
+ * current source and parsed what its inputs share. So each run starts from the same bytes and cannot affect the next, at a fraction of the cost of a new context.
  * Handles of a run are never disposed: the restore removes their values.
  */
 const blank = takeSnapshot()
-/** @type {{ source: string, underwrite: Handle, snapshot: Snapshot } | null} */
+/** @type {{ source: string, shared: string, underwrite: Handle, values: Handle, snapshot: Snapshot } | null} */
 let loaded = null
 
 /** @typedef {import('quickjs-emscripten').QuickJSHandle} Handle */
@@ -117,7 +143,11 @@ function restore({ end, pages }) {
   for (const { offset, bytes } of pages) memory.set(bytes, offset)
 }
 
-/** @typedef {{ id: number, source: string, input: string | null }} Job */
+/**
+ * `shared` is JSON that is part of every input. Without inputs a job only loads and checks the source. A summary leaves out formulas and
+ * steps.
+ * @typedef {{ id: number, source: string, shared: string, inputs: string[], isSummary: boolean }} Job
+ */
 
 port.on('message', (/** @type {Job} */ job) => {
   const started = performance.now()
@@ -127,39 +157,70 @@ port.on('message', (/** @type {Job} */ job) => {
 port.postMessage({ ready: true, thread: threadId() })
 
 /**
- * Runs one job. Without an input it only loads and checks the source.
+ * Runs one job. Inputs of one job share the interpreter's state; a failure of one ends it only if the memory is no longer sound.
  * @param {Job} job
  */
-function run({ id, source, input }) {
+function run({ id, source, shared, inputs, isSummary }) {
   let sound = false
   try {
-    const { underwrite } = load(source, id)
+    const { underwrite, values } = load(source, shared, id)
     sound = true
-    if (input === null) return { ok: true, output: 'null' }
     stopWhenAsked(id)
-    const output = unwrap(context.callFunction(call, context.undefined, underwrite, context.newString(input)))
-    return { ok: true, output: context.getString(output) }
+    const outputs = []
+    for (const input of inputs) {
+      const output = callOnce(underwrite, input, values, isSummary)
+      outputs.push(output)
+      if (typeof output !== 'string' && output.kind !== 'error' && output.kind !== 'result') break
+    }
+    return { ok: true, outputs }
   } catch (error) {
     if (error instanceof NoUnderwrite) return error.failure
     return error instanceof GuestError ? describe(error.handle, sound) : hostFailure(error)
   }
 }
 
-/** Returns the interpreter with a newly loaded source. @param {string} source @param {number} id */
-function load(source, id) {
-  if (loaded?.source === source) {
+/**
+ * Returns the result as JSON, or the failure.
+ * @param {Handle} underwrite
+ * @param {string} input
+ * @param {Handle} values
+ * @param {boolean} isSummary
+ */
+function callOnce(underwrite, input, values, isSummary) {
+  try {
+    const text = context.newString(input)
+    const flag = isSummary ? context.true : context.false
+    const result = unwrap(context.callFunction(call, context.undefined, underwrite, text, values, flag))
+    const output = context.getString(result)
+    text.dispose()
+    result.dispose()
+    return output
+  } catch (error) {
+    return error instanceof GuestError ? describe(error.handle, true) : hostFailure(error)
+  }
+}
+
+/**
+ * Returns the interpreter with a newly loaded source.
+ * @param {string} source
+ * @param {string} shared
+ * @param {number} id
+ */
+function load(source, shared, id) {
+  if (loaded?.source === source && loaded.shared === shared) {
     restore(loaded.snapshot)
     return loaded
   }
   loaded = null
   restore(blank)
   stopWhenAsked(id)
+  const values = unwrap(context.callFunction(parseShared, context.undefined, context.newString(shared)))
   unwrap(context.evalCode(source, 'engine.js', { type: 'global' }))
   const underwrite = unwrap(
     context.evalCode('typeof underwrite === "function" ? underwrite : undefined', 'sandbox'),
   )
   if (context.typeof(underwrite) !== 'function') throw new NoUnderwrite()
-  loaded = { source, underwrite, snapshot: takeSnapshot() }
+  loaded = { source, shared, underwrite, values, snapshot: takeSnapshot() }
   return loaded
 }
 

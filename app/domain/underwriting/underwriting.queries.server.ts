@@ -29,13 +29,18 @@ const resultColumns = [
   'configuration_hash',
 ] as const
 
-export async function hasActiveEngine(db: Db) {
+/** Returns the interface of the active engine, or null before there is one. */
+export async function findActiveInterface(db: Db) {
   const engine = await db
     .selectFrom('engine_versions')
-    .select('id')
+    .select('interface')
     .where('active', '=', true)
     .executeTakeFirst()
-  return engine !== undefined
+  return engine?.interface ?? null
+}
+
+export async function deactivateEngines(trx: Db) {
+  await trx.updateTable('engine_versions').set({ active: false }).where('active', '=', true).execute()
 }
 
 export async function insertEngine(db: Db, engine: Insertable<Database['engine_versions']>) {
@@ -49,24 +54,19 @@ export type Configuration = {
   tiers: Row<'coverage_tiers'>[]
   employer: Row<'employer_risks'> | null
   industry: Row<'industry_fallbacks'> | null
-  gender: Row<'industry_gender_stats'> | null
-  synergy: Row<'synergy_data'> | null
 }
 
-type Engine = Pick<Row<'engine_versions'>, 'id' | 'source' | 'hash'>
+type Engine = Pick<Row<'engine_versions'>, 'id' | 'source' | 'hash' | 'tables'>
 
-/** All tiers; the employer by name and the industry rows, if they exist; the newest active month: columns of one row. */
+/** All tiers; the employer by name, if it has a record; its industry, or the one that the applicant names: columns of one row. */
 function configuration(employer: RawBuilder<string>, industry: RawBuilder<string>) {
+  const employerRow = sql`from employer_risks employer_row
+    where lower(employer_name) = lower(btrim(${employer}, E' \\t\\r\\n'))`
   return sql<Configuration>`
     (select coalesce(json_agg(tier_row order by base_premium, id), '[]') from coverage_tiers tier_row) as tiers,
-    (select to_json(employer_row) from employer_risks employer_row
-      where lower(employer_name) = lower(btrim(${employer}, E' \\t\\r\\n'))) as employer,
+    (select to_json(employer_row) ${employerRow}) as employer,
     (select to_json(industry_row) from industry_fallbacks industry_row
-      where lower(industry_name) = lower(${industry})) as industry,
-    (select to_json(gender_row) from industry_gender_stats gender_row
-      where lower(industry_name) = lower(${industry})) as gender,
-    (select to_json(month_row) from synergy_data month_row
-      where is_active order by "SimDate" desc, id desc limit 1) as synergy`
+      where lower(industry_name) = lower(coalesce((select industry ${employerRow}), ${industry}))) as industry`
 }
 
 export async function configurationFor(db: Db, application: { employer_name: string; industry: string }) {
@@ -80,7 +80,7 @@ export async function findRunInput(db: Db, quoteId: number) {
   const columns = configuration(sql.ref('quote_row.employer_name'), sql.ref('quote_row.industry'))
   const { rows } = await sql<Configuration & { quote: Row<'quote_submissions'>; engine: Engine | null }>`
     select to_json(quote_row) as quote,
-      (select json_build_object('id', id, 'source', source, 'hash', hash)
+      (select json_build_object('id', id, 'source', source, 'hash', hash, 'tables', tables)
         from engine_versions where active) as engine,
       ${columns}
     from quote_submissions quote_row where id = ${quoteId}`.execute(db)

@@ -4,11 +4,14 @@ import { calendarDay, instantsOf } from '~/domain/dates'
 import { fingerprint, sha256Hex } from '~/domain/hashes.server'
 import { firstAnswer, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { questions } from '~/domain/quotes/questions'
+import { bundledTables } from '~/engine/bundled-tables'
+import { goldenCases } from '~/engine/golden-cases'
 import { engineResultSchema, type EngineResult } from '~/engine/engine.schema'
+import { firstResultSchema } from '~/engine/version-1/engine.schema'
 import type { PageRequest } from '~/lists/list-page'
 import { listInBatches } from '~/lists/list-in-batches.server'
 
-import { engineInputSchema } from './engine-input.schema'
+import { engineInputSchema, isYesOrNo } from './engine-input.schema'
 import type { Sandbox } from './sandbox.server'
 import * as queries from './underwriting.queries.server'
 
@@ -47,7 +50,7 @@ export async function runUnderwriting(
   if (!engine) return { ok: false, reason: 'no engine', message: 'No underwriting engine is active' }
 
   const input = inputOf(quote, configuration, asOf)
-  const run = await sandbox.run(engine.source, input)
+  const run = await runEngine(sandbox, engine, input)
   if (!run.ok) {
     return { ok: false, reason: run.kind === 'busy' ? 'busy' : 'refused', message: run.message }
   }
@@ -70,17 +73,18 @@ export async function engineInput(db: Db, application: Application, asOf: string
 
 function inputOf(
   application: Application,
-  { tiers, employer, industry, gender, synergy }: queries.Configuration,
+  { tiers, employer, industry }: queries.Configuration,
   asOf: string,
 ) {
   const input = {
+    interface: 2 as const,
+    asOf,
     quote: ratedAnswers(application),
     tiers: tiers.map(figuresOf),
     employer: employer && figuresOf(employer),
     industry: industry && figuresOf(industry),
-    gender: gender && figuresOf(gender),
-    synergy: synergy && figuresOf(synergy),
-    asOf,
+    portfolio: { factor: 1 },
+    notRated: [] as string[],
   }
   engineInputSchema.parse(input)
   return input
@@ -88,12 +92,39 @@ function inputOf(
 
 /** Picks the answers that the registry of questions marks for the engine. */
 function ratedAnswers(application: Application): Record<string, unknown> {
-  const { id, submission_type } = application
-  const rated = questions.filter(({ engine }) => engine).map(({ name }) => [name, application[name] ?? null])
-  return { id, submission_type, ...Object.fromEntries(rated) }
+  const rated = questions.filter(({ engine }) => engine)
+  return Object.fromEntries(
+    rated.map((question) => {
+      const answer = application[question.name] ?? null
+      return [question.name, isYesOrNo(question) && answer !== null ? answer === 'TRUE' : answer]
+    }),
+  )
 }
 
 export type EngineInput = Awaited<ReturnType<typeof engineInput>>
+
+/** A version's source and tables; engines of interface 1 have none. */
+export type RunnableEngine = { source: string; tables: unknown }
+
+/** Runs an engine on an input. The tables and tiers are parsed once for runs in sequence. */
+export async function runEngine(
+  sandbox: Pick<Sandbox, 'run'>,
+  engine: RunnableEngine,
+  input: { tiers: readonly unknown[] },
+  options: { trial?: boolean } = {},
+) {
+  const { shared, own } = sharedPart(engine, input)
+  return sandbox.run(engine.source, own, { ...options, shared })
+}
+
+/** Splits an input into the JSON of its tables and tiers, which runs of a batch have in common, and the rest. */
+export function sharedPart<Input extends { tiers: readonly unknown[] }>(
+  engine: RunnableEngine,
+  input: Input,
+) {
+  const { tiers, ...own } = input
+  return { shared: JSON.stringify(engine.tables ? { tables: engine.tables, tiers } : { tiers }), own }
+}
 
 type Times = { created_at?: unknown; updated_at?: unknown; date_created?: unknown }
 
@@ -103,11 +134,13 @@ function figuresOf<Row extends object>(row: Row) {
   return figures
 }
 
-/** Whether an engine's output is a valid result. */
+/** Whether an engine's output is a valid result, which closes. Results of interface 1 can be checked for a replay. */
 export function checkResult(
   result: unknown,
+  version: 1 | 2 = 2,
 ): { ok: true; result: EngineResult } | { ok: false; message: string } {
-  const parsed = engineResultSchema.safeParse(result)
+  const schema = version === 2 ? engineResultSchema : firstResultSchema
+  const parsed = (schema as typeof engineResultSchema).safeParse(result)
   if (parsed.success) return { ok: true, result: parsed.data }
   const [issue] = parsed.error.issues
   const where = issue?.path.length ? `${issue.path.join('.')}: ` : ''
@@ -153,14 +186,8 @@ async function storeResult(
 }
 
 /** Hashes the configuration of an input: the same rows give the same hash. */
-export function configurationHash({
-  tiers,
-  employer,
-  industry,
-  gender,
-  synergy,
-}: Omit<EngineInput, 'quote' | 'asOf'>) {
-  return fingerprint({ tiers, employer, industry, gender, synergy })
+export function configurationHash({ tiers, employer, industry, portfolio, notRated }: EngineInput) {
+  return fingerprint({ tiers, employer, industry, portfolio, notRated })
 }
 
 export async function findResult(db: Db, id: number) {
@@ -201,16 +228,45 @@ export async function searchResults(
   })
 }
 
-/** Stores the bundled engine if there is no version yet. */
-export async function ensureEngine(db: Db, source: string) {
-  if (await queries.hasActiveEngine(db)) return
+/** Returns the hash that names a version. */
+export function engineHash({ source, tables, tests }: RunnableEngine & { tests: unknown }) {
+  return tables ? fingerprint({ source, tables, tests }) : sha256Hex(source)
+}
+
+/**
+ * Stores the engines that the program comes with: in a new database both, where an engine of interface 1 is active the present one, which
+ * becomes the active one. The others stay in the history.
+ */
+export async function ensureEngine(db: Db, bundled: { first: string; source: string }) {
+  const active = await queries.findActiveInterface(db)
+  if (active === 2) return
+  const { source } = bundled
+  const version = { source, tables: bundledTables, tests: goldenCases }
+  const hash = engineHash(version)
+  await db.transaction().execute(async (trx) => {
+    if (active === null)
+      await queries.insertEngine(trx, versionOf(bundled.first, 'The first engine, of interface 1'))
+    await queries.deactivateEngines(trx)
+    await queries.insertEngine(trx, {
+      ...versionOf(source, 'The engine that the program came with'),
+      filename: `engine-${hash.slice(0, 12)}.js`,
+      hash,
+      interface: 2,
+      tables: JSON.stringify(version.tables),
+      tests: JSON.stringify(version.tests),
+      active: true,
+    })
+  })
+}
+
+function versionOf(source: string, note: string) {
   const hash = sha256Hex(source)
-  await queries.insertEngine(db, {
+  return {
     filename: `engine-${hash.slice(0, 12)}.js`,
     source,
     hash,
     size: Buffer.byteLength(source),
-    note: 'The engine that the program came with',
-    active: true,
-  })
+    note,
+    active: false,
+  }
 }

@@ -1,8 +1,8 @@
 import { scaleLinear } from 'd3-scale'
 
-import type { CalculationDetails } from '~/engine/engine.schema'
+import type { ResultDetails } from './details'
 
-/** A bar of the waterfall: its ends between 0 and 1 of the width, and the premium in dollars before and after it. */
+/** A bar of the waterfall: its ends between 0 and 1 of the width. */
 export type WaterfallBar = {
   label: string
   kind: 'total' | 'up' | 'down'
@@ -10,24 +10,24 @@ export type WaterfallBar = {
   right: number
   /** The position of the premium after this bar. */
   at: number
-  multiplier: number | null
+  /** Dollars: the amount of a total, or what a factor adds. */
   dollars: number
 }
 
 /**
- * Computes the steps from the tier's base premium to the applicant's: a bar for each factor that is not neutral, in the order of
- * use. Null when nothing was offered.
+ * Computes the steps from the tier's base premium to the applicant's: a bar for each factor that adds or takes a cent, in the
+ * order of use. Null when nothing was offered.
  */
-export function premiumWaterfall(details: CalculationDetails, premium: number | null): WaterfallBar[] | null {
-  const base = details.base_premium ?? 0
+export function premiumWaterfall(details: ResultDetails, premium: number | null): WaterfallBar[] | null {
+  const base = details.base_premium
   if (base === 0 || !premium) return null
-  let dollars = base
+  let running = base
   const moves = details.factors
-    .filter((factor) => factor.multiplier !== 1)
-    .map(({ label, multiplier }) => {
-      const from = dollars
-      dollars = from * multiplier
-      return { label, multiplier, from, to: dollars }
+    .filter(({ dollars }) => dollars !== 0)
+    .map(({ label, dollars }) => {
+      const from = running
+      running += dollars
+      return { label, dollars, from, to: running }
     })
   const x = scaleLinear()
     .domain([0, Math.max(premium, base, ...moves.map((move) => move.to))])
@@ -38,19 +38,17 @@ export function premiumWaterfall(details: CalculationDetails, premium: number | 
     left: 0,
     right: x(value),
     at: x(value),
-    multiplier: null,
     dollars: value,
   })
   return [
     total('Base premium of the tier', base),
-    ...moves.map(({ label, multiplier, from, to }): WaterfallBar => ({
+    ...moves.map(({ label, dollars, from, to }): WaterfallBar => ({
       label,
       kind: to > from ? 'up' : 'down',
       left: x(Math.min(from, to)),
       right: x(Math.max(from, to)),
       at: x(to),
-      multiplier,
-      dollars: to,
+      dollars,
     })),
     total('Monthly premium', premium),
   ]

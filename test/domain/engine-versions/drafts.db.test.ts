@@ -6,7 +6,7 @@ import { findActiveEngine } from '~/domain/engine-versions/engine-versions.serve
 import { ensureEngine } from '~/domain/underwriting/underwriting.server'
 
 import { provideDatabase } from '../../support/database'
-import { engineSource } from '../../support/engine'
+import { bundledEngines, engineSource } from '../../support/engine'
 
 const provided = provideDatabase()
 let [one, other] = [0, 0]
@@ -17,7 +17,7 @@ beforeAll(async () => {
     await createAdmin(db, { email: `${name}@example.com`, password: 'a long password' })
   const admins = await db.selectFrom('users').select('id').orderBy('id').execute()
   ;[one, other] = admins.map(({ id }) => id) as [number, number]
-  await ensureEngine(db, engineSource)
+  await ensureEngine(db, bundledEngines)
 })
 beforeEach(() => Promise.all([discardDraft(provided.db, one), discardDraft(provided.db, other)]))
 

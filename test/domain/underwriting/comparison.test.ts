@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { sampleQuotes } from '~/engine/sample-quotes'
 import { compareResults, type Comparable } from '~/domain/underwriting/comparison'
 
 import { inputFor, underwrite } from '../../support/engine'
 
-const quote = sampleQuotes[0]!
-
 function resultOf(changes: object = {}): Comparable {
-  const result = underwrite(inputFor({ ...quote, ...changes }))
+  const result = underwrite(inputFor({ ...changes }))
   return {
     ...result,
     decision: result.calculation_details.decision.status,
@@ -50,7 +47,7 @@ test('marks differences only', () => {
     monthly_premium: (one.monthly_premium ?? 0) + 1,
     calculation_details: {
       ...one.calculation_details,
-      factors: [{ name: 'new', label: 'A new one', input: 'x', multiplier: 1 }],
+      factors: [{ name: 'new', label: 'A new one', answer: 'x', multiplier: 1 }],
     },
   }
   const { factors } = one.calculation_details as { factors: object[] }

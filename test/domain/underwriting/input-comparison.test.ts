@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { sampleQuotes } from '~/engine/sample-quotes'
 import { compareInputs, type StoredInput } from '~/domain/underwriting/input-comparison'
 
 import { inputFor } from '../../support/engine'
 
 const employer = { id: 1, employer_name: 'Anvil Works', employer_stability_rating: 4, layoff_frequency: 1 }
-const input = { ...inputFor(sampleQuotes[0]!), employer } as unknown as StoredInput
+const input = { ...inputFor(), employer } as unknown as StoredInput
 const [first, second, ...others] = input.tiers as [Record<string, unknown>, Record<string, unknown>]
 const differences = (changes: Partial<StoredInput>) => compareInputs(input, { ...input, ...changes })
 
@@ -54,15 +53,18 @@ test('a renamed tier is one row; an added or removed one is listed completely', 
   ])
 })
 
-test('includes the month, the application and the day', () => {
-  const synergy = { ...input.synergy, SimDate: '2031-01-01' }
+test('includes the application and the day', () => {
   const quote = { ...input.quote, income: 1 }
-  expect(
-    differences({ synergy, quote, asOf: '2031-02-01' }).map(({ table, other }) => [table, other]),
-  ).toEqual([
-    ['Synergy data', '2031-01-01'],
+  expect(differences({ quote, asOf: '2031-02-01' }).map(({ table, other }) => [table, other])).toEqual([
     ['The application', '1'],
     ['The run', '2031-02-01'],
   ])
-  expect(differences({ synergy: null }).every(({ other }) => other === '')).toBe(true)
+})
+
+test('includes the month of the simulation, which inputs of the first interface have', () => {
+  const month = { SimDate: '2031-01-01', PremiumMultiplier: 1.01 }
+  expect(differences({ synergy: month }).map(({ table, one, other }) => [table, one, other])).toEqual([
+    ['Synergy data', '', '2031-01-01'],
+    ['Synergy data', '', '1.01'],
+  ])
 })

@@ -3,8 +3,10 @@ import { Worker } from 'node:worker_threads'
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
+import type { GateInput } from '~/domain/engine-versions/gate/draws'
+import { bundledTables } from '~/engine/bundled-tables'
 import { createSandbox, sourceLimit, type Sandbox } from '~/domain/underwriting/sandbox.server'
-import { sampleQuotes } from '~/engine/sample-quotes'
+import { goldenCases } from '~/engine/golden-cases'
 
 import { engineSource, inputFor, underwrite } from '../../support/engine'
 
@@ -29,15 +31,74 @@ async function ticksDuring(work: () => Promise<unknown>) {
 
 describe('the default engine', () => {
   test('returns the same in the sandbox as outside', async () => {
-    for (const quote of sampleQuotes.slice(0, 12)) {
-      const input = inputFor(quote)
-      const outcome = await sandbox.run(engineSource, input)
-      expect(outcome).toMatchObject({ ok: true, result: JSON.parse(JSON.stringify(underwrite(input))) })
+    for (const { input } of goldenCases.slice(0, 12)) {
+      const outcome = await sandbox.run(engineSource, { ...input, tables: bundledTables })
+      const outside = underwrite(input as unknown as GateInput)
+      expect(outcome).toMatchObject({ ok: true, result: JSON.parse(JSON.stringify(outside)) })
+    }
+  })
+
+  test('gives the same figures in a batch, with what the inputs share passed once', async () => {
+    const inputs = goldenCases.map(({ input }) => input as unknown as GateInput)
+    const shared = JSON.stringify({ tables: bundledTables, tiers: inputs[0]!.tiers })
+    const own = inputs.map((input) => ({ ...input, tiers: undefined }))
+    const outcomes = await sandbox.runBatch(engineSource, own, { shared })
+    expect(outcomes).toHaveLength(inputs.length)
+    for (const [index, outcome] of outcomes.entries()) {
+      const { coverage_tier, max_coverage, monthly_premium, calculation_details } = underwrite(inputs[index]!)
+      const { base_premium, expected, decision, factors } = calculation_details
+      expect(outcome).toMatchObject({
+        ok: true,
+        result: {
+          ...{
+            coverage_tier,
+            max_coverage,
+            monthly_premium,
+            base_premium,
+            expected,
+            status: decision.status,
+          },
+          reasons: decision.reasons.map(({ code, text }) => ({ code, text })),
+          factors: factors.map(({ name, row, multiplier, dollars }) => ({ name, row, multiplier, dollars })),
+        },
+      })
     }
   })
 
   test('compiles', async () => {
     expect(await sandbox.compile(engineSource)).toEqual({ ok: true })
+  })
+})
+
+describe('a batch', () => {
+  const inputs = [1, 2, 3].map((value) => ({ value }))
+  const result = `{ coverage_tier: null, calculation_details: { decision: { status: 'declined', reasons: [] }, factors: [] } }`
+
+  test('reports the failure of one input, and goes on with the next', async () => {
+    const outcomes = await sandbox.runBatch(
+      body(`if (input.value === 2) throw new Error('two')\nreturn ${result}`),
+      inputs,
+    )
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, true])
+    expect(outcomes[1]).toMatchObject({ kind: 'error', message: expect.stringContaining('two') as string })
+  })
+
+  test('ends with the input that does not end, and the next run is not affected', async () => {
+    const outcomes = await sandbox.runBatch(body(`while (input.value === 2);\nreturn ${result}`), inputs)
+    expect(outcomes).toMatchObject([{ ok: true }, { ok: false, kind: 'timeout' }])
+    expect(await sandbox.run(body('return { ok: 1 }'), {})).toMatchObject({ ok: true, result: { ok: 1 } })
+  })
+
+  test('has no part of one input in the next, and cannot change what the inputs share for a later job', async () => {
+    const source = body(
+      `const seen = input.list.length\ninput.list.push(1)\nreturn { ...${result}, max_coverage: seen }`,
+    )
+    const shared = JSON.stringify({ list: [] })
+    const coverage = async () => {
+      const outcomes = await sandbox.runBatch(source, inputs.slice(0, 1), { shared })
+      return outcomes.map((outcome) => (outcome.ok ? outcome.result.max_coverage : null))
+    }
+    expect([await coverage(), await coverage()]).toEqual([[0], [0]])
   })
 })
 
@@ -167,7 +228,7 @@ describe('the guest', () => {
       Number.isFinite = () => true
       globalThis.kept = (globalThis.kept ?? 0) + 1
       ${body('return { kept: globalThis.kept, input, nan: [1, 2] }')}`
-    const input = inputFor(sampleQuotes[0]!)
+    const input = { ...inputFor(), tables: bundledTables }
     const before = await sandbox.run(engineSource, input)
     for (let time = 0; time < 4; time += 1) {
       expect(await sandbox.run(spoiler, { a: 1 })).toMatchObject({

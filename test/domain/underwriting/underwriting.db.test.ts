@@ -10,13 +10,15 @@ import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.serve
 import {
   engineInput,
   ensureEngine,
+  runEngine,
+  type EngineInput,
   findResult,
   runUnderwriting,
   searchResults,
 } from '~/domain/underwriting/underwriting.server'
 
 import { provideDatabase } from '../../support/database'
-import { engineSource } from '../../support/engine'
+import { bundledEngines } from '../../support/engine'
 import { application } from '../../support/program'
 
 const provided = provideDatabase()
@@ -29,7 +31,7 @@ beforeAll(async () => {
   sandbox = createSandbox({ workers: 1, deadlineMs: 500 })
   await fillEmptyDatabase(db)
   await createAdmin(db, { email: 'root@example.com', password: 'a long password' })
-  await ensureEngine(db, engineSource)
+  await ensureEngine(db, bundledEngines)
   const { quote_email: _email, submission_type: _type, ...quote } = application
   const insert = db
     .insertInto('quote_submissions')
@@ -64,11 +66,11 @@ describe('a result', () => {
     const row = await provided.db
       .selectFrom('underwriting_results')
       .innerJoin('engine_versions', 'engine_versions.id', 'engine_version_id')
-      .select(['input', 'source', 'engine_hash', 'hash'])
+      .select(['input', 'source', 'tables', 'engine_hash', 'hash'])
       .where('underwriting_results.id', '=', result.id)
       .executeTakeFirstOrThrow()
     expect(row.engine_hash).toBe(row.hash)
-    const replay = await sandbox.run(row.source, row.input)
+    const replay = await runEngine(sandbox, row, row.input as EngineInput)
     expect(replay).toMatchObject({
       ok: true,
       result: {
@@ -110,7 +112,7 @@ describe('a result', () => {
     const before = await resultOf(await run())
     await provided.db
       .updateTable('employer_risks')
-      .set({ layoff_mentions: 9 })
+      .set({ layoff_frequency: 9 })
       .where('employer_name', '=', 'Brightloom Software')
       .execute()
     const after = await resultOf(await run())
@@ -120,21 +122,24 @@ describe('a result', () => {
   })
 })
 
-test('the engine gets no name, address or contact data, and no other columns', async () => {
+test('the engine gets answers that it may see, and no name, contact data, household, free text or other columns', async () => {
   const quote = await findQuote(provided.db, quoteId)
   if (!quote) throw new Error('no quote')
   const input = await engineInput(provided.db, { ...quote, ...{ new_column: 'new' } }, '2026-01-15')
   const text = JSON.stringify(input)
   for (const personal of [application.name, application.email, application.phone, application.address])
     expect(text).not.toContain(personal)
-  const applicant = ['additional_info', 'address', 'email', 'gender', 'name', 'other_job_role', 'phone']
+  const applicant = ['additional_info', 'address', 'email', 'employer_name', 'gender', 'gov_benefits', 'housing_status', 'job_role',
+    'marital_status', 'name', 'occupation', 'other_job_role', 'phone', 'region_state', 'spouse_working'] // prettier-ignore
   const office = ['coverage_tier', 'ip_address', 'note', 'status']
   const kept = Object.keys(input.quote)
   expect(
     Object.keys(quote)
       .filter((name) => !kept.includes(name))
       .sort(),
-  ).toEqual([...applicant, ...office, 'submitted_at', 'updated_at', 'user_id'].sort())
+  ).toEqual(
+    [...applicant, ...office, 'id', 'submission_type', 'submitted_at', 'updated_at', 'user_id'].sort(),
+  )
   expect(kept).not.toContain('new_column')
 })
 

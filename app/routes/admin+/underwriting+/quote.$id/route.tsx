@@ -18,7 +18,7 @@ import { quotes } from '~/domain/submissions/kinds'
 import { openSubmission } from '~/domain/submissions/submissions.server'
 import { runFailure } from '~/domain/underwriting/run-failure'
 import { listResults } from '~/domain/underwriting/underwriting.server'
-import type { CalculationDetails } from '~/engine/engine.schema'
+import { readDetails } from '~/domain/underwriting/details'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, rejectForm } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
@@ -67,7 +67,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     idempotencyKey: randomUUID(),
     quote,
     results,
-    made: row && { ...row, reasons: (row.calculation_details as CalculationDetails).decision.reasons },
+    made: row && {
+      ...row,
+      reasons: readDetails(row.calculation_details, row.monthly_premium).decision.reasons.map(
+        ({ text }) => text,
+      ),
+    },
     sent: offers.find(({ withdrawn_at }) => withdrawn_at === null),
   })
 }
@@ -126,6 +131,7 @@ export default function QuoteUnderwritingDetails() {
                 Run Underwriting for this Quote
               </Button>
               <Link to={`/admin/submissions/quotes/${quote.id}`}>Change the status or the note</Link>
+              <Link to={`/admin/underwriting/tests?quote=${quote.id}#new-case`}>Make a golden case</Link>
             </div>
           </Form>
         </Card>

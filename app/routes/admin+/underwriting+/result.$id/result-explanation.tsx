@@ -1,6 +1,6 @@
 import { capital, money } from '~/domain/formats'
+import type { ResultDetails } from '~/domain/underwriting/details'
 import type { WaterfallBar } from '~/domain/underwriting/waterfall.server'
-import type { CalculationDetails } from '~/engine/engine.schema'
 import { BulletList } from '~/ui/bullet-list'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
@@ -9,11 +9,11 @@ import { Table } from '~/ui/table'
 
 import { Waterfall } from './waterfall'
 
-type Props = { details: CalculationDetails; waterfall: WaterfallBar[] | null }
+type Props = { details: ResultDetails; waterfall: WaterfallBar[] | null }
 
 /** The calculation of a result: each factor as a chart and a table, then every step of the sum. */
 export function ResultExplanation({ details, waterfall }: Props) {
-  const { steps, warnings } = details
+  const { steps, warnings, expected } = details
   return (
     <>
       {warnings.length > 0 ? (
@@ -22,8 +22,21 @@ export function ResultExplanation({ details, waterfall }: Props) {
         </Notice>
       ) : null}
       <FactorsCard details={details} waterfall={waterfall} />
+      {expected && expected.benefit > 0 ? (
+        <Card title="Expected claims">
+          <p>By the claim model alone: no factor of the premium enters.</p>
+          <DescriptionList
+            items={[
+              { term: 'Chance of a payable claim a month', description: percentOf(expected.frequency, 3) },
+              { term: 'Benefit', description: money(expected.benefit) },
+              { term: 'Expected claims a month', description: money(expected.claims) },
+              { term: 'Expected loss ratio', description: percentOf(expected.lossRatio, 1) },
+            ]}
+          />
+        </Card>
+      ) : null}
       <Card title="Every step">
-        <p>Each line can be redone by hand: the figures in it are the rounded ones that the engine used.</p>
+        <p>Each line can be computed again: the figures in it are the rounded ones that the engine used.</p>
         <Table
           caption="Steps of the calculation, in order"
           captionHidden
@@ -50,20 +63,25 @@ export function ResultExplanation({ details, waterfall }: Props) {
   )
 }
 
-/** The input of a factor; booleans as Yes or No. */
-function answerInWords(input: string) {
-  return input === 'TRUE' ? 'Yes' : input === 'FALSE' ? 'No' : input
+/** The answer that a factor looks at; booleans as Yes or No. */
+function answerInWords(answer: ResultDetails['factors'][number]['answer']) {
+  if (answer === true || answer === 'TRUE') return 'Yes'
+  return answer === false || answer === 'FALSE' ? 'No' : String(answer ?? '')
+}
+
+function percentOf(share: number, decimals: number) {
+  return `${(100 * share).toFixed(decimals)}%`
 }
 
 /** The steps from the tier's base premium to the applicant's premium, factor by factor. */
-function FactorsCard({ details: { factors, base_premium: base = 0 }, waterfall }: Props) {
+function FactorsCard({ details: { factors }, waterfall }: Props) {
   if (factors.length === 0) return null
   return (
     <Card title="Each factor and its effect">
       {waterfall ? (
         <Waterfall
           title="From the base premium to the monthly premium"
-          description={`The base premium, the ${waterfall.length - 2} factors that are not neutral, and the monthly premium. The table below lists every factor.`}
+          description={`The base premium, the ${waterfall.length - 2} factors that change it, and the monthly premium. The table below lists every factor.`}
           bars={waterfall}
           format={money}
         />
@@ -72,32 +90,18 @@ function FactorsCard({ details: { factors, base_premium: base = 0 }, waterfall }
         caption="Rating factors, in the order in which they are used"
         captionHidden
         dense
-        rows={runningPremiums(base, factors)}
+        rows={factors}
         rowKey={(factor) => factor.name}
         columns={[
           { header: 'Factor', rowHeader: true, cell: (factor) => factor.label },
-          { header: 'What it looks at', cell: (factor) => answerInWords(factor.input) },
+          { header: 'What it looks at', cell: (factor) => answerInWords(factor.answer) },
           { header: 'Multiplier', numeric: true, cell: (factor) => factor.multiplier.toFixed(4) },
-          {
-            header: 'Range',
-            numeric: true,
-            cell: ({ min, max }) => (min === undefined || max === undefined ? '' : `${min} to ${max}`),
-          },
-          {
-            header: 'Premium so far',
-            numeric: true,
-            cell: (factor) => (base > 0 ? money(factor.to) : 'N/A'),
-          },
+          { header: 'Row of the table', cell: (factor) => factor.row ?? '' },
+          { header: 'Formula', cell: (factor) => factor.formula },
+          { header: 'Source', cell: (factor) => factor.source },
+          { header: 'Adds, dollars', numeric: true, cell: (factor) => factor.dollars.toFixed(2) },
         ]}
       />
     </Card>
   )
-}
-
-function runningPremiums(base: number, factors: CalculationDetails['factors']) {
-  let to = base
-  return factors.map((factor) => {
-    to *= factor.multiplier
-    return { ...factor, to }
-  })
 }

@@ -8,10 +8,10 @@ import { adminTime, fourDecimals, money } from '~/domain/formats'
 import { offerFailure } from '~/domain/offers/failures'
 import { listOffers } from '~/domain/offers/offers.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
+import { readDetails } from '~/domain/underwriting/details'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { findResult } from '~/domain/underwriting/underwriting.server'
 import { premiumWaterfall } from '~/domain/underwriting/waterfall.server'
-import type { CalculationDetails } from '~/engine/engine.schema'
 import { formFields } from '~/http/forms.server'
 import { notFoundPage, pageId, retryAfter } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
@@ -39,7 +39,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const missing = 'Underwriting result not found.'
   const result = await findResult(db, pageId(params.id, missing))
   if (!result) throw notFoundPage(missing)
-  const details = result.calculation_details as CalculationDetails
+  const details = readDetails(result.calculation_details, result.monthly_premium)
   const [offers, quote] = await Promise.all([
     listOffers(db, result.quote_submission_id),
     findQuote(db, result.quote_submission_id),
@@ -91,7 +91,7 @@ export default function UnderwritingResult() {
       ]}
     >
       <Card title="Approval Status" actions={<DecisionBadge decision={result.decision} />}>
-        <BulletList items={details.decision.reasons} />
+        <BulletList items={details.decision.reasons.map(({ text }) => text)} />
       </Card>
 
       <SendOfferCard

@@ -9,6 +9,10 @@ type Props = {
   format: (dollars: number) => string
 }
 
+function signed(dollars: number, format: Props['format']) {
+  return `${dollars > 0 ? '+' : '−'}${format(Math.abs(dollars))}`
+}
+
 /** Percent of the width for the bars; the rest is for the figure after the last one. */
 const barRoom = 74
 /** In pixels. Only the width of the bars depends on the screen, not heights and font size. */
@@ -29,7 +33,7 @@ export function Waterfall({ title, description, bars, format }: Props) {
     >
       <title id={`${id}-title`}>{title}</title>
       <desc id={`${id}-text`}>{description}</desc>
-      {bars.map(({ label, kind, left, right, at, multiplier, dollars }, index) => {
+      {bars.map(({ label, kind, left, right, at, dollars }, index) => {
         const top = index * rowHeight
         const last = index === bars.length - 1
         return (
@@ -45,7 +49,7 @@ export function Waterfall({ title, description, bars, format }: Props) {
               rx={2}
             />
             <text x={`${right * barRoom}%`} dx={8} y={top + labelHeight + barHeight - 3}>
-              {multiplier === null ? format(dollars) : `× ${multiplier.toFixed(4)}`}
+              {kind === 'total' ? format(dollars) : signed(dollars, format)}
             </text>
             {last ? null : (
               <line

@@ -4,6 +4,7 @@ import { engineMessages } from '~/content/engine'
 import { db } from '~/db.server'
 import { findActiveEngine, saveEngine } from '~/domain/engine-versions/engine-versions.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { env } from '~/env.server'
 import { idempotencyKeyFromHeader, readFields, resource } from '~/http/api.server'
 import { Problem } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
@@ -21,7 +22,9 @@ const code = resource({
     const { user } = await requireAdminCall(request)
     const fields = await readFields(request)
     const key = idempotencyKeyFromHeader(`/api/admin/underwriting/code of ${user.id}`, request)
-    return respondToChange(await saveEngine(db, sandbox, fields, { by: user.id, key }), engineMessages.saved)
+    const releaseBy = env.RELEASE_BY
+    const change = await saveEngine(db, sandbox, fields, { by: user.id, key, releaseBy })
+    return respondToChange(change, engineMessages.saved)
   },
 })
 

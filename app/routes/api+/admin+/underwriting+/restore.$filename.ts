@@ -2,6 +2,7 @@ import { engineMessages } from '~/content/engine'
 import { db } from '~/db.server'
 import { restoreBackup } from '~/domain/engine-versions/engine-versions.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { env } from '~/env.server'
 import { idempotencyKeyFromHeader, readFields, resource } from '~/http/api.server'
 import { requireAdminCall } from '~/http/session.server'
 
@@ -14,7 +15,8 @@ const restoring = resource({
     const fields = request.headers.has('Content-Type') ? await readFields(request) : {}
     const filename = params.filename ?? ''
     const key = idempotencyKeyFromHeader(`/api/admin/underwriting/restore/${filename} of ${user.id}`, request)
-    const change = await restoreBackup(db, sandbox, filename, fields, { by: user.id, key })
+    const releaseBy = env.RELEASE_BY
+    const change = await restoreBackup(db, sandbox, filename, fields, { by: user.id, key, releaseBy })
     return respondToChange(change, engineMessages.restored)
   },
 })

@@ -1,13 +1,19 @@
 import { json } from '@remix-run/node'
 
+import { engineMessages } from '~/content/engine'
 import type { EngineChange } from '~/domain/engine-versions/engine-versions.server'
 import { invalid } from '~/http/api.server'
 import { Problem, retryAfter } from '~/http/problem.server'
 
 export const missingBackup = new Problem(404, 'Backup not found')
 
-/** Responds to a change of the engine, with `message` on success. */
+/** Responds to a change of the engine, with `message` on success; with 202 where another admin must release it. */
 export function respondToChange(change: EngineChange, message: string) {
+  if (change.ok && change.state === 'proposed')
+    return json(
+      { success: true, message: engineMessages.proposed, proposed: change.version },
+      { status: 202 },
+    )
   if (change.ok) return json({ success: true, message, version: change.version, backup: change.backup })
   switch (change.reason) {
     case 'invalid':

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+
+import type { Db } from '../../../../db/schema'
+
+import type { GateConfiguration, Row } from './draws'
+
+/** Employers with which a version is checked: the newest ones, to bound the work. */
+const maxEmployers = 2000
+
+/** Returns the configuration as the engine sees it: no timestamps. */
+export async function gateConfiguration(db: Db): Promise<GateConfiguration> {
+  const { rows } = await sql<{ tiers: Row[]; employers: Row[]; industries: Row[] }>`
+    select
+      (select coalesce(json_agg(to_jsonb(tier) - ${times} order by id), '[]') from coverage_tiers tier) as tiers,
+      (select coalesce(json_agg(to_jsonb(employer) - ${times} order by id), '[]')
+        from (select * from employer_risks order by id desc limit ${maxEmployers}) employer) as employers,
+      (select coalesce(json_agg(to_jsonb(industry) - ${times} order by id), '[]')
+        from industry_fallbacks industry) as industries`.execute(db)
+  return rows[0] as GateConfiguration
+}
+
+const times = sql`array['created_at', 'updated_at']`

@@ -1,0 +1,366 @@
+import type { GoldenCase } from '~/engine/golden-cases'
+import type { EngineTables } from '~/engine/model/tables'
+import { questions } from '~/domain/quotes/questions'
+import type { ResultSummary, Sandbox, SandboxFailure } from '~/domain/underwriting/sandbox.server'
+import { checkResult, runEngine, sharedPart } from '~/domain/underwriting/underwriting.server'
+
+import {
+  drawApplicants,
+  inputOf,
+  typicalAnswers,
+  type Draw,
+  type GateConfiguration,
+  type GateInput,
+  type Row,
+} from './draws'
+import {
+  employeeInputs,
+  employeeProblems,
+  population,
+  populationInputs,
+  populationProblems,
+  type PopulationProblem,
+} from './population.server'
+import { answered, rules, type Outcome } from './rules'
+
+export type GateVersion = { source: string; tables: EngineTables; tests: readonly GoldenCase[] }
+
+/** Why a version or a configuration may not go live. `rule` is null for a golden case and for a run that failed. */
+export type Violation = {
+  rule: number | null
+  message: string
+  /** The smallest counter-example found: the answers that are not typical. */
+  example: unknown
+  failure?: SandboxFailure
+  /** Whether a written justification lifts it. */
+  justifiable?: true
+}
+
+export type GateOptions = {
+  asOf: string
+  /** Applicants drawn for each rule. */
+  draws?: number
+  seed?: number
+  /** Every nth person of the population is run. */
+  populationStep?: number
+}
+
+/**
+ * Runs a version's golden cases, then the rules of the specification over drawn applicants and the bundled population, in the sandbox.
+ * Returns the first violation, or null. `busy` is a failure of the sandbox itself.
+ */
+export async function findViolation(
+  sandbox: Pick<Sandbox, 'run' | 'runBatch'>,
+  version: GateVersion,
+  configuration: GateConfiguration,
+  { asOf, draws: count = 300, seed = 1, populationStep = 4 }: GateOptions,
+): Promise<Violation | null> {
+  const run = runner(sandbox, version)
+  const first = await wholeViolation(sandbox, version, inputOf(configuration, typicalAnswers, null, asOf))
+  if (first.violation) return first.violation
+  const golden = await goldenViolation(run, version.tests)
+  if (golden) return golden
+  const draws = drawApplicants(configuration, asOf, count, seed)
+  return (
+    (await baseViolation(sandbox, run, version, draws)) ??
+    (await blindViolation(sandbox, version, draws)) ??
+    (await ruleViolation(run, draws)) ??
+    (await hostileViolation(run, draws)) ??
+    (await populationViolation(run, version, configuration, asOf, populationStep))
+  )
+}
+
+/**
+ * Checks rules 8 and 9 for a configuration under the version in use, which obeys the others: for the population, and for the employees of
+ * `employer`, a changed row.
+ */
+export async function findConfigurationViolation(
+  sandbox: Pick<Sandbox, 'run' | 'runBatch'>,
+  version: GateVersion,
+  configuration: GateConfiguration,
+  asOf: string,
+  employer: Row | null = null,
+): Promise<Violation | null> {
+  const run = runner(sandbox, version)
+  const violation = await populationViolation(run, version, configuration, asOf, 8, [8])
+  if (violation !== null || employer === null) return violation
+  const people = population(40)
+  const inputs = employeeInputs(people, configuration, employer, asOf)
+  return outcomesViolation(inputs, await run(inputs), (results) =>
+    employeeProblems(people, inputs, results, version.tables),
+  )
+}
+
+type Run = (inputs: readonly GateInput[]) => Promise<(Outcome & { failure?: SandboxFailure })[]>
+
+/** Runs inputs in batches; all of them have the tiers of the first as those that a batch shares. */
+function runner(sandbox: Pick<Sandbox, 'runBatch'>, version: GateVersion): Run {
+  return async (inputs) => {
+    const [first] = inputs
+    if (first === undefined) return []
+    const { shared } = sharedPart(version, first)
+    const own = inputs.map((input) => (input.tiers === first.tiers ? { ...input, tiers: undefined } : input))
+    const results = await sandbox.runBatch(version.source, own, { trial: true, shared })
+    return results.map((result) =>
+      result.ok ? result : { ok: false, message: result.message, failure: result },
+    )
+  }
+}
+
+/** A run that failed: rule 2, unless the sandbox was busy or the source is at fault at a line. */
+function failed(
+  outcome: (Outcome & { failure?: SandboxFailure }) | undefined,
+  input: GateInput | undefined,
+): Violation | null {
+  if (outcome?.ok) return null
+  const message = outcome?.message ?? 'the run gave no result'
+  return {
+    ...{ rule: 2, message: `whatever the form accepts gets a result: ${message}`, example: exampleOf(input) },
+    ...(outcome?.failure && { failure: outcome.failure }),
+  }
+}
+
+async function goldenViolation(run: Run, tests: readonly GoldenCase[]): Promise<Violation | null> {
+  for (const { name, input, expected } of tests) {
+    const [outcome] = await run([input as GateInput])
+    if (!outcome?.ok)
+      return {
+        ...failed(outcome, input as GateInput)!,
+        rule: null,
+        message: `Golden case "${name}": ${outcome?.message}`,
+      }
+    const { status, coverage_tier, max_coverage, monthly_premium } = outcome.result
+    const found = { status, coverage_tier, max_coverage, monthly_premium }
+    const differing = Object.entries(expected).filter(
+      ([figure, value]) => found[figure as keyof typeof found] !== value,
+    )
+    if (differing.length > 0) {
+      const words = differing.map(
+        ([figure, value]) => `${figure} is ${found[figure as keyof typeof found]}, not ${value}`,
+      )
+      return { rule: null, message: `Golden case "${name}": ${words.join(', ')}`, example: input.quote }
+    }
+  }
+  return null
+}
+
+/** Rules 1, 2 and 10: whole results of single runs, and the same inputs again in the reverse order in one batch. */
+async function baseViolation(
+  sandbox: Pick<Sandbox, 'run'>,
+  run: Run,
+  version: GateVersion,
+  draws: readonly Draw[],
+): Promise<Violation | null> {
+  const inputs = draws.map(({ input }) => input)
+  const outcomes = await run(inputs)
+  for (const [index, input] of inputs.entries()) {
+    const problem = failed(outcomes[index], input)
+    if (problem) return problem
+  }
+  const reversed = (await run(inputs.toReversed())).toReversed()
+  for (const [index, input] of inputs.entries())
+    if (JSON.stringify(outcomes[index]) !== JSON.stringify(reversed[index]))
+      return {
+        rule: 1,
+        message: 'the same input gives the same result: a run depends on those before it',
+        example: exampleOf(input),
+      }
+  for (const [index, input] of inputs.slice(0, wholeResults).entries()) {
+    const whole = await wholeViolation(sandbox, version, input)
+    if (whole.violation) return whole.violation
+    const summary = outcomes[index]
+    if (summary?.ok && summary.result.monthly_premium !== whole.premium)
+      return {
+        rule: 1,
+        message: 'a run in a batch gives the result of a single one',
+        example: exampleOf(input),
+      }
+  }
+  return null
+}
+
+/** Rule 10: the whole result of a single run is valid and closes. */
+async function wholeViolation(
+  sandbox: Pick<Sandbox, 'run'>,
+  version: GateVersion,
+  input: GateInput,
+): Promise<{ violation: Violation } | { violation: null; premium: number }> {
+  const example = exampleOf(input)
+  const run = await runEngine(sandbox, version, input, { trial: true })
+  if (!run.ok) return { violation: { rule: 2, message: run.message, example, failure: run } }
+  const checked = checkResult(run.result)
+  if (!checked.ok) return { violation: { rule: 10, message: checked.message, example } }
+  const { coverage_tier: tier, monthly_premium: premium } = checked.result
+  if (tier === null || input.tiers.some(({ tier_name }) => tier_name === tier))
+    return { violation: null, premium }
+  const message = `The engine's result is not valid. coverage_tier: there is no tier ${JSON.stringify(tier)}`
+  return { violation: { rule: 10, message, example } }
+}
+
+/** Whole results are checked for this many applicants; each takes a single run. */
+const wholeResults = 60
+
+/** Rule 11: a getter on everything that the engine must not see ends the run when it is read. */
+async function blindViolation(
+  sandbox: Pick<Sandbox, 'runBatch'>,
+  version: GateVersion,
+  draws: readonly Draw[],
+): Promise<Violation | null> {
+  const trap = `
+;underwrite = ((engine) => (input) => {
+  for (const name of ${JSON.stringify(hiddenAnswers)})
+    Object.defineProperty(input.quote, name, { get() { throw new Error('reads quote.' + name) }, configurable: true, enumerable: false })
+  return engine(input)
+})(underwrite)`
+  const [first] = draws
+  if (first === undefined) return null
+  const { shared } = sharedPart(version, first.input)
+  const inputs = draws.slice(0, 100).map(({ input }) => ({ ...input, tiers: undefined }))
+  const outcomes = await sandbox.runBatch(version.source + trap, inputs, { trial: true, shared })
+  const at = outcomes.findIndex((outcome) => !outcome.ok)
+  const outcome = outcomes[at]
+  if (!outcome || outcome.ok) return null
+  const message = /reads quote\.\w+/.exec(outcome.message)?.[0] ?? `cannot be checked: ${outcome.message}`
+  return {
+    rule: 11,
+    message: `the engine is blind to everything outside its input: it ${message}`,
+    example: exampleOf(draws[at]?.input),
+    failure: outcome,
+  }
+}
+
+/** Answers outside the allow-list, and names under which an application may have such facts elsewhere. */
+const hiddenAnswers = [
+  ...questions.filter(({ engine }) => !engine).map(({ name }) => name),
+  ...['sex', 'race', 'ethnicity', 'user_id', 'ip_address', 'first_name', 'last_name', 'address', 'zip_code'],
+]
+
+async function ruleViolation(run: Run, draws: readonly Draw[]): Promise<Violation | null> {
+  const runOnce = withMemory(run)
+  for (const rule of rules) {
+    const probes = draws.flatMap((draw) => {
+      const probe = rule.probe(draw)
+      return probe ? [{ draw, ...probe }] : []
+    })
+    const outcomes = await runOnce(probes.flatMap(({ inputs }) => inputs))
+    let at = 0
+    for (const { draw, inputs, judge } of probes) {
+      const own = outcomes.slice(at, at + inputs.length)
+      at += inputs.length
+      const failure = own.map((outcome, index) => failed(outcome, inputs[index])).find(Boolean)
+      if (failure) return failure
+      const message = judge(own.flatMap((outcome) => (outcome.ok ? [outcome.result] : [])))
+      if (message === null) continue
+      const smallest = await shrink(runOnce, rule, draw)
+      return {
+        rule: rule.number,
+        message: `${rule.title}: ${smallest.message ?? message}`,
+        example: exampleOf(smallest.draw.input),
+      }
+    }
+  }
+  return null
+}
+
+/** Runs each input once: several rules look at the same one. */
+function withMemory(run: Run): Run {
+  const known = new Map<string, Awaited<ReturnType<Run>>[number]>()
+  return async (inputs) => {
+    const keys = inputs.map((input) => JSON.stringify(input))
+    const missing = new Map(inputs.flatMap((input, at) => (known.has(keys[at]!) ? [] : [[keys[at]!, input]])))
+    const outcomes = await run([...missing.values()])
+    for (const [index, key] of [...missing.keys()].entries()) known.set(key, outcomes[index]!)
+    return keys.map((key) => known.get(key)!)
+  }
+}
+
+/** Replaces one answer after the other by the typical one, as long as the rule still fails. */
+async function shrink(run: Run, rule: (typeof rules)[number], draw: Draw) {
+  let smallest: { draw: Draw; message: string | null } = { draw, message: null }
+  for (const [name, value] of Object.entries(typicalAnswers)) {
+    if (smallest.draw.input.quote[name] === value) continue
+    const candidate = { ...smallest.draw, input: answered(smallest.draw.input, { [name]: value }) }
+    const probe = rule.probe(candidate)
+    if (probe === null) continue
+    const outcomes = await run(probe.inputs)
+    const results = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.result] : []))
+    const message = results.length === probe.inputs.length ? probe.judge(results) : null
+    if (message !== null) smallest = { draw: candidate, message }
+  }
+  return smallest
+}
+
+/** Rule 9: a wrong configuration ends the run with the table, the row and the column. */
+async function hostileViolation(run: Run, draws: readonly Draw[]): Promise<Violation | null> {
+  const hostile = draws.slice(0, 60).map(({ input, picks }) => hostileTiers(input, picks))
+  const outcomes = await run(hostile)
+  for (const [index, outcome] of outcomes.entries()) {
+    if (!outcome.ok && /Configuration: .+/.test(outcome.message)) continue
+    const found = outcome.ok ? `it gave a premium of ${outcome.result.monthly_premium}` : outcome.message
+    const example = hostile[index]?.tiers[0] ?? null
+    return {
+      rule: 9,
+      message: `a wrong configuration is refused with table, row and column: ${found}`,
+      example,
+    }
+  }
+  return null
+}
+
+/** Replaces a value of the first tier by one that is out of any range. */
+function hostileTiers(input: GateInput, [a = 0, b = 0]: number[]): GateInput {
+  const values = [-1, 1e12, 'x', true]
+  const columns = [
+    'base_premium',
+    'max_monthly_benefit',
+    'min_job_tenure_months',
+    'base_churn_rate',
+    'claim_severity_factor',
+  ]
+  const column = columns[Math.floor(a * columns.length)] ?? 'base_premium'
+  const [first, ...rest] = input.tiers
+  return { ...input, tiers: [{ ...first, [column]: values[Math.floor(b * values.length)] ?? null }, ...rest] }
+}
+
+async function populationViolation(
+  run: Run,
+  version: GateVersion,
+  configuration: GateConfiguration,
+  asOf: string,
+  step: number,
+  numbers: readonly number[] = [8, 12, 15],
+): Promise<Violation | null> {
+  const people = population(step)
+  const inputs = populationInputs(people, configuration, asOf)
+  return outcomesViolation(inputs, await run(inputs), (results) =>
+    populationProblems(people, inputs, results, version.tables).filter(({ number }) =>
+      numbers.includes(number),
+    ),
+  )
+}
+
+function outcomesViolation(
+  inputs: readonly GateInput[],
+  outcomes: Awaited<ReturnType<Run>>,
+  problemsOf: (results: ResultSummary[]) => PopulationProblem[],
+): Violation | null {
+  const at = inputs.findIndex((_, index) => !outcomes[index]?.ok)
+  if (at >= 0) {
+    const violation = failed(outcomes[at], inputs[at])
+    const message = outcomes[at] && !outcomes[at].ok ? outcomes[at].message : ''
+    const [, wrong] = /(Configuration: .*)/s.exec(message) ?? []
+    return wrong && violation ? { ...violation, rule: 9, message: wrong } : violation
+  }
+  const results = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.result] : []))
+  const [problem] = problemsOf(results)
+  if (!problem) return null
+  const { number, message, example } = problem
+  return { rule: number, message, example, ...(number === 12 && { justifiable: true as const }) }
+}
+
+/** Returns the answers that differ from a typical applicant's, and the employer. */
+function exampleOf(input: GateInput | undefined) {
+  if (input === undefined) return null
+  const answers = Object.entries(input.quote).filter(([name, value]) => typicalAnswers[name] !== value)
+  return { ...Object.fromEntries(answers), ...(input.employer && { employer: input.employer.employer_name }) }
+}
