@@ -42,10 +42,10 @@ export async function guardChange(
   if (engine?.interface !== 2) return { ok: true }
   const version = engine as GateVersion
   const asOf = calendarDay(new Date())
-  const violation = await findConfigurationViolation(sandbox, version, after, asOf, employer)
+  const violation = await findConfigurationViolation(sandbox, version, after, { asOf, before, employer })
   if (violation === null) return { ok: true }
   if (violation.failure?.kind === 'busy')
     return { ok: false, reason: 'busy', message: violation.failure.message }
-  if (await findConfigurationViolation(sandbox, version, before, asOf)) return { ok: true }
+  if (await findConfigurationViolation(sandbox, version, before, { asOf })) return { ok: true }
   return { ok: false, reason: 'refused', message: violationText(violation) }
 }

@@ -196,7 +196,7 @@ describe('a configuration under the bundled version', () => {
     tiers: configuration.tiers.map((tier) => (tier.tier_name === name ? { ...tier, ...changes } : tier)),
   })
   const problem = (changed: typeof configuration) =>
-    findConfigurationViolation(sandbox, bundled, changed, asOf)
+    findConfigurationViolation(sandbox, bundled, changed, { asOf })
 
   test('passes as it is, and with a tier that is a tenth dearer', async () => {
     expect(await problem(configuration)).toBeNull()

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import type { GoldenCase } from '~/engine/golden-cases'
 import type { EngineTables } from '~/engine/model/tables'
 import { questions } from '~/domain/quotes/questions'
@@ -71,24 +73,39 @@ export async function findViolation(
 }
 
 /**
- * Checks rules 8 and 9 for a configuration under the version in use, which obeys the others: for the population, and for the employees of
- * `employer`, a changed row.
+ * Checks rules 8 and 9 for a configuration under the version in use, which obeys the others: for the population, unless it has the same
+ * inputs as under `before`, and for the employees of `employer`, a changed row.
  */
 export async function findConfigurationViolation(
   sandbox: Pick<Sandbox, 'run' | 'runBatch'>,
   version: GateVersion,
   configuration: GateConfiguration,
-  asOf: string,
-  employer: Row | null = null,
+  {
+    asOf,
+    before = null,
+    employer = null,
+  }: { asOf: string; before?: GateConfiguration | null; employer?: Row | null },
 ): Promise<Violation | null> {
   const run = runner(sandbox, version)
-  const violation = await populationViolation(run, version, configuration, asOf, 8, [8])
-  if (violation !== null || employer === null) return violation
+  if (before === null || !haveSameInputs(before, configuration, asOf)) {
+    const violation = await populationViolation(run, version, configuration, asOf, guardStep, [8])
+    if (violation !== null) return violation
+  }
+  if (employer === null) return null
   const people = population(40)
   const inputs = employeeInputs(people, configuration, employer, asOf)
   return outcomesViolation(inputs, await run(inputs), (results) =>
     employeeProblems(people, inputs, results, version.tables),
   )
+}
+
+/** Every nth person of the population is run for a change of the configuration. */
+const guardStep = 8
+
+/** Most changes, such as that of an employer, concern nobody of the population. */
+function haveSameInputs(one: GateConfiguration, other: GateConfiguration, asOf: string) {
+  const people = population(guardStep)
+  return isDeepStrictEqual(populationInputs(people, one, asOf), populationInputs(people, other, asOf))
 }
 
 type Run = (inputs: readonly GateInput[]) => Promise<(Outcome & { failure?: SandboxFailure })[]>
