@@ -434,6 +434,21 @@ type SimulationRunsTable = {
   months: string | null
 }
 
+type PortfolioFactorsTable = {
+  id: Generated<number>
+  created_at: CreatedAt
+  factor: number
+  /** The factor that was in use. */
+  previous: number
+  /** The simulated month at that time, and what it proposed. */
+  basis: Json | null
+  note: string
+  user_id: number | null
+  state: 'proposed' | 'released' | 'rejected' | 'withdrawn'
+  decided_by: number | null
+  decided_at: Date | null
+}
+
 type PitchDeckRequestsTable = {
   id: Generated<number>
   created_at: CreatedAt
@@ -554,6 +569,7 @@ export type Database = {
   import_rows: ImportRowsTable
   import_changes: ImportChangesTable
   simulation_runs: SimulationRunsTable
+  portfolio_factors: PortfolioFactorsTable
   pitch_deck_requests: PitchDeckRequestsTable
   pitch_deck_accesses: PitchDeckAccessesTable
   sent_emails: SentEmailsTable

@@ -89,6 +89,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/underwriting/tables': ['', '?table=claim.displacement'],
     '/admin/underwriting/tests': [''],
     '/admin/underwriting/proposal/:id': [],
+    '/admin/underwriting/portfolio-factor': [''],
     '/admin/underwriting/simulation': [''],
     '/admin/underwriting/simulation/:id/months': [],
     '/admin/underwriting/results': [''],

@@ -93,6 +93,7 @@ test('the underwriting pages pass axe', async ({ page, request, baseURL }) => {
   for (const path of [
     '/admin/underwriting',
     '/admin/underwriting/charts',
+    '/admin/underwriting/portfolio-factor',
     '/admin/underwriting/simulation',
     '/admin/underwriting/results',
     `/admin/underwriting/results?quote=${id}`,

@@ -25,6 +25,7 @@ test('no content is lost at 320 pixels', async ({ page }) => {
     '/admin/submissions',
     '/admin/underwriting',
     '/admin/underwriting/charts',
+    '/admin/underwriting/portfolio-factor',
     '/admin/underwriting/simulation',
   ]) {
     await page.goto(path)

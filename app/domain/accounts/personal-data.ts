@@ -70,4 +70,5 @@ export const personalData: Record<keyof Database, Declared | null> = {
   import_rows: null,
   import_changes: null,
   simulation_runs: null,
+  portfolio_factors: null,
 }

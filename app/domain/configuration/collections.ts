@@ -338,7 +338,7 @@ export const collections = {
     columns: [
       ...grouped(
         'Simulation',
-        flag('is_active', 'Active', 'The engine reads the newest active month.', true),
+        flag('is_active', 'Active', 'The newest active month is the proposal for the portfolio factor.', true),
         {
           kind: 'date',
           name: 'SimDate',

@@ -182,7 +182,7 @@ export async function deleteRecord(
 }
 
 /** The tables that the engine reads, by their place in its configuration. */
-const guarded: Partial<Record<Collection['table'], keyof GateConfiguration>> = {
+const guarded: Partial<Record<Collection['table'], keyof Omit<GateConfiguration, 'portfolioFactor'>>> = {
   coverage_tiers: 'tiers',
   employer_risks: 'employers',
   industry_fallbacks: 'industries',

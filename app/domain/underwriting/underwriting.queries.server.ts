@@ -54,9 +54,15 @@ export type Configuration = {
   tiers: Row<'coverage_tiers'>[]
   employer: Row<'employer_risks'> | null
   industry: Row<'industry_fallbacks'> | null
+  /** The released factor of the portfolio. */
+  portfolio: number
 }
 
 type Engine = Pick<Row<'engine_versions'>, 'id' | 'source' | 'hash' | 'tables'>
+
+/** The portfolio factor that was released last; 1 before there is one. */
+export const portfolioFactor = sql<number>`coalesce((select factor::float8 from portfolio_factors
+    where state = 'released' order by decided_at desc, id desc limit 1), 1)`
 
 /** All tiers; the employer by name, if it has a record; its industry, or the one that the applicant names: columns of one row. */
 function configuration(employer: RawBuilder<string>, industry: RawBuilder<string>) {
@@ -66,7 +72,8 @@ function configuration(employer: RawBuilder<string>, industry: RawBuilder<string
     (select coalesce(json_agg(tier_row order by base_premium, id), '[]') from coverage_tiers tier_row) as tiers,
     (select to_json(employer_row) ${employerRow}) as employer,
     (select to_json(industry_row) from industry_fallbacks industry_row
-      where lower(industry_name) = lower(coalesce((select industry ${employerRow}), ${industry}))) as industry`
+      where lower(industry_name) = lower(coalesce((select industry ${employerRow}), ${industry}))) as industry,
+    ${portfolioFactor} as portfolio`
 }
 
 export async function configurationFor(db: Db, application: { employer_name: string; industry: string }) {

@@ -73,7 +73,7 @@ export async function engineInput(db: Db, application: Application, asOf: string
 
 function inputOf(
   application: Application,
-  { tiers, employer, industry }: queries.Configuration,
+  { tiers, employer, industry, portfolio }: queries.Configuration,
   asOf: string,
 ) {
   const input = {
@@ -83,7 +83,7 @@ function inputOf(
     tiers: tiers.map(figuresOf),
     employer: employer && figuresOf(employer),
     industry: industry && figuresOf(industry),
-    portfolio: { factor: 1 },
+    portfolio: { factor: portfolio },
     notRated: [] as string[],
   }
   engineInputSchema.parse(input)

@@ -7,7 +7,13 @@ import { seededRandom } from '~/engine/seeded-random'
 export type Row = Record<string, string | number | boolean | null>
 
 /** The configuration under which a version is checked. */
-export type GateConfiguration = { tiers: Row[]; employers: Row[]; industries: Row[] }
+export type GateConfiguration = {
+  tiers: Row[]
+  employers: Row[]
+  industries: Row[]
+  /** 1 unless another one was released. */
+  portfolioFactor?: number
+}
 
 /** The input of one run, without the version's tables. */
 export type GateInput = {
@@ -99,12 +105,21 @@ function drawInput(random: () => number, configuration: GateConfiguration, asOf:
 
 /** Returns the input for some answers, with the industry that the host would find. */
 export function inputOf(
-  { tiers, industries }: GateConfiguration,
+  { tiers, industries, portfolioFactor = 1 }: GateConfiguration,
   quote: Row,
   employer: Row | null,
   asOf: string,
 ): GateInput {
   const name = employer?.industry ?? quote.industry
   const industry = industries.find(({ industry_name }) => industry_name === name) ?? null
-  return { interface: 2, asOf, quote, tiers, employer, industry, portfolio: { factor: 1 }, notRated: [] }
+  return {
+    interface: 2,
+    asOf,
+    quote,
+    tiers,
+    employer,
+    industry,
+    portfolio: { factor: portfolioFactor },
+    notRated: [],
+  }
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../../../db/schema'
 
+import { portfolioFactor } from '~/domain/underwriting/underwriting.queries.server'
+
 import type { GateConfiguration, Row } from './draws'
 
 /** Employers with which a version is checked: the newest ones, to bound the work. */
@@ -15,7 +17,8 @@ export async function gateConfiguration(db: Db): Promise<GateConfiguration> {
       (select coalesce(json_agg(to_jsonb(employer) - ${times} order by id), '[]')
         from (select * from employer_risks order by id desc limit ${maxEmployers}) employer) as employers,
       (select coalesce(json_agg(to_jsonb(industry) - ${times} order by id), '[]')
-        from industry_fallbacks industry) as industries`.execute(db)
+        from industry_fallbacks industry) as industries,
+      ${portfolioFactor} as "portfolioFactor"`.execute(db)
   return rows[0] as GateConfiguration
 }
 

@@ -102,6 +102,7 @@ export default function Underwriting() {
       <p className="link-row">
         <Link to="/admin/underwriting/charts">Portfolio charts</Link>
         <Link to="/admin/underwriting/simulation">Simulation</Link>
+        <Link to="/admin/underwriting/portfolio-factor">Portfolio factor</Link>
         <a href="#job-roles">To the job roles and coverage levels</a>
         <a href="#tables">To the configuration tables</a>
       </p>

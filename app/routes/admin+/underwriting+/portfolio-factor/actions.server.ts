@@ -1,0 +1,63 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import type { Impact } from '~/domain/engine-versions/impact.server'
+import { parseId } from '~/domain/ids'
+import type { Fields } from '~/domain/parse-fields'
+import {
+  decideFactor,
+  factorImpact,
+  releaseFactor,
+  type FactorChange,
+} from '~/domain/portfolio-factor/portfolio-factor.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { env } from '~/env.server'
+import { rejectForm } from '~/http/forms.server'
+import { retryAfter } from '~/http/problem.server'
+import { seeOtherWithFlash } from '~/http/redirects.server'
+import { typedValues, type FormResult } from '~/ui/form-result'
+
+const page = '/admin/underwriting/portfolio-factor'
+
+/** The answer to a form: with the impact of the factor that was asked for. */
+export type FactorAnswer = FormResult & { impact?: { factor: number; impact: Impact } }
+
+/** Shows what a factor does to the newest quotes; the page then offers its release. */
+export async function showImpact(fields: Fields) {
+  const outcome = await factorImpact(db, sandbox, fields)
+  if (!outcome.ok) return rejectForm(fields, outcome.errors)
+  const { factor, impact } = outcome
+  return json<FactorAnswer>({ errors: [], values: typedValues(fields), impact: { factor, impact } })
+}
+
+/** Releases a factor whose impact was shown. */
+export async function release(fields: Fields, by: number) {
+  if (Number(fields.seen) !== Number(fields.factor))
+    return rejectForm(fields, [{ path: 'factor', message: 'See the impact of this factor first' }])
+  return answer(fields, await releaseFactor(db, sandbox, fields, { by, releaseBy: env.RELEASE_BY }))
+}
+
+export async function decide(fields: Fields, by: number, verb: 'release' | 'reject' | 'withdraw') {
+  return answer({}, await decideFactor(db, sandbox, { id: parseId(fields.id) ?? 0, by, verb }))
+}
+
+const done = {
+  released: 'The factor is released: premiums of the runs to come use it.',
+  proposed: 'The factor was proposed. It is not in use: another admin must release it.',
+  rejected: 'The factor was rejected. The one in use has not changed.',
+  withdrawn: 'The factor was withdrawn. The one in use has not changed.',
+}
+
+function answer(fields: Fields, change: FactorChange) {
+  if (change.ok) {
+    const tone = change.state === 'released' ? 'success' : 'info'
+    return seeOtherWithFlash(page, { tone, message: done[change.state] })
+  }
+  if (change.reason === 'invalid') return rejectForm(fields, change.errors)
+  return rejectForm(fields, [{ path: '', message: change.message }], {
+    status: statuses[change.reason],
+    ...(change.reason === 'busy' && { headers: retryAfter }),
+  })
+}
+
+const statuses = { refused: 422, busy: 503, conflict: 409, forbidden: 403 }

@@ -1,0 +1,91 @@
+import { useNavigation } from '@remix-run/react'
+
+import { Button } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { TextField } from '~/ui/field'
+import { Form } from '~/ui/form'
+import { formState } from '~/ui/form-result'
+
+import { ImpactSummary, countQuotes } from '../../parts/impact-summary'
+import type { FactorAnswer } from './actions.server'
+
+type Props = {
+  page: string
+  answer: FactorAnswer | undefined
+  /** The factor that the field holds at first. */
+  initial: number
+  range: { min: number; max: number }
+  /** The id of the factor in use. */
+  base: number
+}
+
+/** Shows the impact of a factor on the newest quotes; only then it can be released. */
+export function FactorForm({ page, answer, initial, range, base }: Props) {
+  const { errors, field } = formState(answer)
+  const sending = useNavigation().formData?.get('intent') ?? null
+  const shown = answer?.impact
+  return (
+    <Form method="post" action={page} className="form" formResult={answer}>
+      <ErrorSummary errors={errors} />
+      <input type="hidden" name="base" value={base} />
+      {shown ? <input type="hidden" name="seen" value={shown.factor} /> : null}
+      <TextField
+        label="Factor"
+        hint={`${range.min.toFixed(4)} to ${range.max.toFixed(4)}, four decimals`}
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        maxLength={10}
+        {...field('factor', String(initial))}
+      />
+      <TextField
+        label="Reason"
+        hint="20 to 500 characters, for the release"
+        maxLength={500}
+        {...field('note')}
+      />
+      {shown ? <FactorImpact {...shown} /> : null}
+      <div className="button-row">
+        <Button
+          type="submit"
+          name="intent"
+          value="impact"
+          variant={shown ? 'secondary' : 'primary'}
+          disabled={sending !== null}
+          busy={sending === 'impact'}
+          busyLabel="Running the quotes..."
+        >
+          See the impact
+        </Button>
+        {shown ? (
+          <Button
+            type="submit"
+            name="intent"
+            value="release"
+            disabled={sending !== null}
+            busy={sending === 'release'}
+            busyLabel="Releasing..."
+          >
+            {`Release ${shown.factor.toFixed(4)}`}
+          </Button>
+        ) : null}
+      </div>
+    </Form>
+  )
+}
+
+function FactorImpact({ factor, impact: { rows, stored, summary } }: NonNullable<FactorAnswer['impact']>) {
+  return (
+    <section aria-labelledby="impact">
+      <h3 id="impact" tabIndex={-1}>{`Impact of ${factor.toFixed(4)}`}</h3>
+      {rows.length === 0 ? (
+        <p>There is no stored quote yet.</p>
+      ) : (
+        <>
+          <p>{`On the newest ${countQuotes(rows.length)} of ${stored}. Nothing was stored.`}</p>
+          <ImpactSummary summary={summary} count={rows.length} />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import { counted } from '~/domain/formats'
+import type { FactorProposal as Proposal } from '~/domain/portfolio-factor/portfolio-factor.server'
+import { DescriptionList } from '~/ui/description-list'
+
+type Props = { proposal: Proposal | null; range: { min: number; max: number } }
+
+/** What the newest active simulated month proposes, and how. */
+export function FactorProposal({ proposal, range }: Props) {
+  if (proposal === null)
+    return <p>No active simulated month has a premium multiplier: there is nothing to propose.</p>
+  const { month, scenario, multiplier, claims, credibility, factor } = proposal
+  return (
+    <>
+      <p>
+        {`The newest active simulated month proposes ${factor.toFixed(4)}: the factor in use, moved towards the month's multiplier by the credibility of a year's claims (1,082 claims count in full), by 10% at most.`}
+      </p>
+      <DescriptionList
+        items={[
+          { term: 'Month', description: `${month.slice(0, 7)}${scenario ? `, ${scenario}` : ''}` },
+          { term: 'Its multiplier', description: multiplier.toFixed(4) },
+          { term: 'Claims in the year before', description: counted(claims, 'claim') },
+          { term: 'Credibility', description: `${(100 * credibility).toFixed(1)}%` },
+          { term: 'May be released', description: `${range.min.toFixed(4)} to ${range.max.toFixed(4)}` },
+        ]}
+      />
+    </>
+  )
+}

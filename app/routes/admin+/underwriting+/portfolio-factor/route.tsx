@@ -1,0 +1,102 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { adminTime } from '~/domain/formats'
+import { readFactor } from '~/domain/portfolio-factor/portfolio-factor.server'
+import { formFields } from '~/http/forms.server'
+import { requireAdmin } from '~/http/session.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { Card } from '~/ui/card'
+import { ErrorSummary } from '~/ui/error-summary'
+import { keepPageOnFailure } from '~/ui/keep-page'
+
+import { decide, release, showImpact, type FactorAnswer } from './actions.server'
+import { FactorForm } from './factor-form'
+import { FactorHistory } from './factor-history'
+import { FactorProposal } from './factor-proposal'
+import { WaitingFactor } from './waiting-factor'
+
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Portfolio factor', matches) }]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  return json({ ...(await readFactor(db)), userId: user.id })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const fields = await formFields(request)
+  switch (fields.intent) {
+    case 'release':
+      return release(fields, user.id)
+    case 'release-proposed':
+      return decide(fields, user.id, 'release')
+    case 'reject':
+      return decide(fields, user.id, 'reject')
+    case 'withdraw':
+      return decide(fields, user.id, 'withdraw')
+    default:
+      return showImpact(fields)
+  }
+}
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const clientAction = keepPageOnFailure(
+  (intent) =>
+    intent === 'impact'
+      ? 'The impact could not be shown: The program could not be reached. Please try again.'
+      : 'The factor may not have been stored: The program could not be reached. Look at the history, and try again.',
+  { actsAgain: true },
+)
+
+export default function PortfolioFactor() {
+  const { factor, range, released, waiting, history, proposal, userId } = useLoaderData<typeof loader>()
+  const answer: FactorAnswer | undefined = useActionData<typeof action>()
+  return (
+    <AdminPage
+      title="Portfolio factor"
+      breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
+    >
+      <p className="link-row">
+        <Link to="/admin/underwriting/simulation">Simulation</Link>
+        <Link to="/admin/underwriting?tab=synergy-data">Simulated months</Link>
+      </p>
+      <Card title={`In use: ${factor.toFixed(4)}`}>
+        <p>
+          The experience of all members: every premium is multiplied by it. It is never a simulated figure
+          directly; a person releases it.
+        </p>
+        <p className="hint">
+          {released
+            ? `Released on ${adminTime(released.decided_at ?? released.created_at)} by ${released.decider ?? 'a deleted account'}: ${released.note}`
+            : 'No factor has been released yet.'}
+        </p>
+      </Card>
+      {waiting ? (
+        <>
+          <ErrorSummary errors={answer?.errors} />
+          <WaitingFactor waiting={waiting} isOwn={waiting.user_id === userId} page={path} />
+        </>
+      ) : (
+        <Card title="Another factor">
+          <FactorProposal proposal={proposal} range={range} />
+          <FactorForm
+            key={released?.id ?? 0}
+            page={path}
+            answer={answer}
+            initial={proposal?.factor ?? factor}
+            range={range}
+            base={released?.id ?? 0}
+          />
+        </Card>
+      )}
+      <h2>History</h2>
+      <FactorHistory history={history} />
+    </AdminPage>
+  )
+}
+
+const path = '/admin/underwriting/portfolio-factor'

@@ -1,0 +1,38 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { readFactor, releaseFactor } from '~/domain/portfolio-factor/portfolio-factor.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { env } from '~/env.server'
+import { invalid, readFields, resource } from '~/http/api.server'
+import { retryAfter } from '~/http/problem.server'
+import { requireAdminCall } from '~/http/session.server'
+
+/** The portfolio factor in use, its proposal and history; a post of `factor` and `note` releases another one. */
+const portfolioFactor = resource({
+  GET: async ({ request }) => {
+    await requireAdminCall(request)
+    return json(await readFactor(db))
+  },
+  POST: async ({ request }) => {
+    const { user } = await requireAdminCall(request)
+    const options = { by: user.id, releaseBy: env.RELEASE_BY }
+    const change = await releaseFactor(db, sandbox, await readFields(request), options)
+    if (change.ok) {
+      const { id, state } = change
+      return json({ success: true, id, state }, { status: state === 'proposed' ? 202 : 201 })
+    }
+    switch (change.reason) {
+      case 'invalid':
+        return invalid(change.errors)
+      case 'busy':
+        return json({ error: change.message }, { status: 503, headers: retryAfter })
+      default:
+        return json({ error: change.message }, { status: statuses[change.reason] })
+    }
+  },
+})
+
+const statuses = { refused: 422, conflict: 409, forbidden: 403 }
+
+export { portfolioFactor as loader, portfolioFactor as action }
