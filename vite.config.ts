@@ -38,6 +38,7 @@ const commands = {
       'scripts/bench/start.ts',
       'scripts/fuzz/fuzz.ts',
       'scripts/compare-responses.ts',
+      'scripts/rules/check-rules.ts',
       'scripts/model/derive.ts',
       'scripts/model/draw-population.ts',
       'app/domain/simulations/simulate-book.ts', // for the worker of the back office

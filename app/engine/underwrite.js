@@ -454,9 +454,9 @@ function claimRow(table, keys) {
 
 function readTiers(rows) {
   if (!Array.isArray(rows) || rows.length === 0) throw new Error('Configuration: there are no coverage tiers')
-  const names = rows.map(({ tier_name }) => lower(tier_name))
+  const names = rows.map((row) => lower(row?.tier_name))
   const tiers = rows.map((row, place) => {
-    if (typeof row.tier_name !== 'string' || names[place] === '')
+    if (typeof row?.tier_name !== 'string' || names[place] === '')
       throw new Error(`Configuration: coverage tier ${place + 1}, tier_name is missing`)
     if (names.indexOf(names[place]) < place)
       throw new Error(`Configuration: coverage tier "${row.tier_name}", tier_name: another tier has it`)

@@ -204,14 +204,21 @@ export type TableFault = {
 
 /** Returns what is wrong with the tables, in their order; none when they are sound. */
 export function tableFaults(tables: unknown): TableFault[] {
-  const parsed = engineTablesSchema.safeParse(tables)
+  const parsed = engineTablesSchema.safeParse(tables, { error: typeMessage })
   const issues = parsed.error?.issues ?? []
   return issues.map(({ path, message }) => ({ ...placeOf(tables, path), message }))
 }
 
+/** The message for a value of a wrong type whose schema has none of its own. */
+function typeMessage({ code, input }: { code?: string; input?: unknown }) {
+  if (code !== 'invalid_type') return undefined
+  return input === undefined ? 'is missing' : 'has the wrong type'
+}
+
 /** A fault as a sentence, with table, row (from 1) and column. */
 export function faultText({ table, row, column, message }: TableFault) {
-  if (row === null) return table === '' ? message : `${table}: ${message}`
+  if (row === null)
+    return column === null ? [table, message].filter(Boolean).join(': ') : `${table}, ${column} ${message}`
   return `${table}, row ${row + 1}${column === null ? '' : `, ${column}`} ${message}`
 }
 
@@ -228,12 +235,17 @@ function placeOf(tables: unknown, path: readonly PropertyKey[]): Omit<TableFault
   const [column, row, cell] = rest
   return column === 'rows' && row !== undefined
     ? { part, table: name, row: Number(row), column: cell === undefined ? null : String(cell) }
-    : { part, table: name, ...whole }
+    : {
+        part,
+        table: name,
+        row: null,
+        column: column === undefined || column === 'rows' ? null : String(column),
+      }
 }
 
 function ratingName(tables: unknown, index: PropertyKey | undefined) {
   if (index === undefined) return 'rating tables'
   const { rating: list } = tables as { rating?: { name?: unknown }[] }
   const name = list?.[Number(index)]?.name
-  return typeof name === 'string' ? name : `table ${Number(index) + 1}`
+  return typeof name === 'string' && name !== '' ? name : `table ${Number(index) + 1}`
 }
