@@ -324,6 +324,8 @@ type EngineVersionsTable = {
   decided_by: number | null
   decided_at: Date | null
   decision_note: string | null
+  /** What the answer to each question changes; null until it has been computed. */
+  effects: Json | null
 }
 
 type EngineDraftsTable = {

@@ -108,6 +108,7 @@ const audiences = {
     '/admin/underwriting/offer/:id',
     '/admin/underwriting/charts',
     '/admin/underwriting/portfolio-factor',
+    '/admin/underwriting/questions',
     '/admin/underwriting/simulation',
     '/admin/underwriting/simulation/:id/months',
     '/admin/underwriting/proposal/:id',

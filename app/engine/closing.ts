@@ -63,12 +63,13 @@ function openExpectation(
   return null
 }
 
-/** Compares a formula with its value, which is rounded to the decimals that it shows. */
+/** Compares a formula with its value, which is rounded to the decimals that it shows; binary fractions miss a half of the last by a little. */
 function differs(formula: string, value: number) {
   try {
     const computed = evaluate(formula)
     const decimals = /\.(\d+)/.exec(value.toFixed(8).replace(/0+$/, ''))?.[1]?.length ?? 0
-    if (Math.abs(computed - value) <= 0.5000001 * 10 ** -decimals) return null
+    const binary = 1e-12 * Math.max(1, Math.abs(computed))
+    if (Math.abs(computed - value) <= 0.5 * 10 ** -decimals + binary) return null
     return `${formula} is ${computed}, not ${value}`
   } catch (error) {
     if (error instanceof NotArithmetic) return `${formula} cannot be computed`

@@ -90,6 +90,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/underwriting/tests': [''],
     '/admin/underwriting/proposal/:id': [],
     '/admin/underwriting/portfolio-factor': [''],
+    '/admin/underwriting/questions': [''],
     '/admin/underwriting/simulation': [''],
     '/admin/underwriting/simulation/:id/months': [],
     '/admin/underwriting/results': [''],

@@ -94,6 +94,7 @@ test('the underwriting pages pass axe', async ({ page, request, baseURL }) => {
     '/admin/underwriting',
     '/admin/underwriting/charts',
     '/admin/underwriting/portfolio-factor',
+    '/admin/underwriting/questions',
     '/admin/underwriting/simulation',
     '/admin/underwriting/results',
     `/admin/underwriting/results?quote=${id}`,

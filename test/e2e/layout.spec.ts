@@ -26,6 +26,7 @@ test('no content is lost at 320 pixels', async ({ page }) => {
     '/admin/underwriting',
     '/admin/underwriting/charts',
     '/admin/underwriting/portfolio-factor',
+    '/admin/underwriting/questions',
     '/admin/underwriting/simulation',
   ]) {
     await page.goto(path)

@@ -338,7 +338,12 @@ export const collections = {
     columns: [
       ...grouped(
         'Simulation',
-        flag('is_active', 'Active', 'The newest active month is the proposal for the portfolio factor.', true),
+        flag(
+          'is_active',
+          'Active',
+          'The newest active month is the proposal for the portfolio factor.',
+          true,
+        ),
         {
           kind: 'date',
           name: 'SimDate',

@@ -213,3 +213,15 @@ export async function putTableDraft(
 export async function deleteTableDraft(db: Db, userId: number) {
   await db.deleteFrom('engine_table_drafts').where('user_id', '=', userId).execute()
 }
+
+export async function activeEffects(db: Db) {
+  return db
+    .selectFrom('engine_versions')
+    .select(['hash', 'interface', 'effects'])
+    .where('active', '=', true)
+    .executeTakeFirst()
+}
+
+export async function storeEffects(db: Db, hash: string, effects: string) {
+  await db.updateTable('engine_versions').set({ effects }).where('hash', '=', hash).execute()
+}

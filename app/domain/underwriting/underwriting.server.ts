@@ -6,6 +6,7 @@ import { firstAnswer, once, type IdempotencyKey } from '~/domain/idempotency/ide
 import { questions } from '~/domain/quotes/questions'
 import { bundledTables } from '~/engine/bundled-tables'
 import { goldenCases } from '~/engine/golden-cases'
+import { bundledEffects } from '~/engine/question-effects'
 import { engineResultSchema, type EngineResult } from '~/engine/engine.schema'
 import { firstResultSchema } from '~/engine/version-1/engine.schema'
 import type { PageRequest } from '~/lists/list-page'
@@ -254,6 +255,7 @@ export async function ensureEngine(db: Db, bundled: { first: string; source: str
       interface: 2,
       tables: JSON.stringify(version.tables),
       tests: JSON.stringify(version.tests),
+      effects: JSON.stringify(bundledEffects),
       active: true,
     })
   })

@@ -83,7 +83,7 @@ describe('a question that is added to the registry, with its column,', () => {
   test('is shown in its step of the form', () => {
     const choices = { jobRoles: [], coverageLevels: [] }
     const html = renderToStaticMarkup(
-      createElement(site.QuoteFields, { choices, field: site.formState(null).field }),
+      createElement(site.QuoteFields, { choices, effects: null, field: site.formState(null).field }),
     )
     const employment = html.slice(html.indexOf('id="employment"'), html.indexOf('id="finalize"'))
     expect(employment).toContain('<label for="second_job">Second job</label>')

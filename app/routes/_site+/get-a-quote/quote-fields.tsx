@@ -1,3 +1,4 @@
+import { effectText, type QuestionEffects } from '~/domain/quotes/question-effects'
 import { questions, steps, type Question } from '~/domain/quotes/questions'
 import { ExternalLink } from '~/ui/external-link'
 import { CheckboxField, SelectField, TextAreaField, TextField, type FieldOption } from '~/ui/field'
@@ -9,10 +10,15 @@ import { ChoiceGroup } from './choice-group'
 /** The current options of the lists that the back office maintains. */
 type Choices = { jobRoles: readonly FieldOption[]; coverageLevels: readonly FieldOption[] }
 
-type Props = { choices: Choices; field: FieldOf }
+type Props = {
+  choices: Choices
+  /** What each question changes under the engine in use, if it is known. */
+  effects: QuestionEffects | null
+  field: FieldOf
+}
 
 /** The questions of an application step by step, and the consent. */
-export function QuoteFields({ choices, field }: Props) {
+export function QuoteFields({ field, ...props }: Props) {
   return (
     <>
       {steps.map(({ id, label, description }) => (
@@ -20,7 +26,7 @@ export function QuoteFields({ choices, field }: Props) {
           {questions
             .filter(({ step }) => step === id)
             .map((question) => (
-              <QuestionField key={question.name} question={question} choices={choices} field={field} />
+              <QuestionField key={question.name} question={question} field={field} {...props} />
             ))}
           {id === steps.at(-1)?.id ? <Consent field={field} /> : null}
         </FormSection>
@@ -34,8 +40,9 @@ function QuestionField({ question, ...props }: Props & { question: Question }) {
   return question.shownWhen ? <div className={`only-when-${question.shownWhen}`}>{control}</div> : control
 }
 
-function QuestionControl({ question, choices, field }: Props & { question: Question }) {
-  const { name, label, hint, autoComplete, width, initial, shownWhen } = question
+function QuestionControl({ question, choices, effects, field }: Props & { question: Question }) {
+  const { name, label, autoComplete, width, initial, shownWhen } = question
+  const hint = [question.hint, effectText(question, effects)].filter(Boolean).join(' ') || undefined
   const isUnconditional = shownWhen === undefined
   const optional = isUnconditional && question.optional
   const required = isUnconditional && !question.optional

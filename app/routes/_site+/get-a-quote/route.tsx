@@ -4,9 +4,11 @@ import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { pageMeta } from '~/content/metadata'
 import { db, isUnavailable } from '~/db.server'
+import { questionEffects } from '~/domain/engine-versions/effects.server'
 import { parseFields } from '~/domain/parse-fields'
 import { consentSchema, inFormOrder } from '~/domain/quotes/quotes.schema'
 import { currentQuoteSchema, fallbackChoices, quoteChoices, submitQuote } from '~/domain/quotes/quotes.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { seeOther } from '~/http/redirects.server'
 import { currentSession } from '~/http/session.server'
@@ -44,15 +46,20 @@ export const headers = cachedPage(10)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await currentSession(request)
-  const choices = await quoteChoices(db).catch((error: unknown) => {
+  const unlessUnavailable = (error: unknown) => {
     if (isUnavailable(error)) return null
     throw error
-  })
+  }
+  const [choices, effects] = await Promise.all([
+    quoteChoices(db).catch(unlessUnavailable),
+    questionEffects(db, sandbox).catch(unlessUnavailable),
+  ])
   const submitted = new URL(request.url).searchParams.has('submitted')
   const data = {
     submitted,
     sent: submitted ? await sentQuote(request) : null,
     choices: choices ?? fallbackChoices(),
+    effects,
     idempotencyKey: (await sentKey(request)) ?? randomUUID(),
     known: session && {
       email: session.user.email,
@@ -91,7 +98,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure(failure)
 
 export default function GetAQuote() {
-  const { submitted, sent, choices, idempotencyKey, known } = useLoaderData<typeof loader>()
+  const { submitted, sent, choices, effects, idempotencyKey, known } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const { errors, values, field } = formState(formResult ?? { values: known ?? {} })
   const sending = useNavigation().formAction === '/get-a-quote'
@@ -112,7 +119,7 @@ export default function GetAQuote() {
       <Form method="post" noValidate className="form" draft="quote" formResult={formResult}>
         <ErrorSummary errors={errors} />
         <IdempotencyKeyField values={values} fresh={idempotencyKey} />
-        <QuoteFields choices={choices} field={field} />
+        <QuoteFields choices={choices} effects={effects} field={field} />
         <Button type="submit" busy={sending} busyLabel="Submitting...">
           Send my application
         </Button>

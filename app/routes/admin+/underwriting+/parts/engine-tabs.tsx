@@ -4,13 +4,14 @@ const parts = [
   { label: 'Code', to: '/admin/underwriting/code' },
   { label: 'Tables', to: '/admin/underwriting/tables' },
   { label: 'Tests', to: '/admin/underwriting/tests' },
+  { label: 'Questions', to: '/admin/underwriting/questions' },
 ] as const
 
-/** The parts of a version of the engine, each a page. */
+/** The parts of a version of the engine, and what it does, each a page. */
 export function EngineTabs({ current }: { current: (typeof parts)[number]['label'] | null }) {
   return (
     <Tabs
-      label="Parts of the engine"
+      label="Pages of the engine"
       tabs={parts.map((part) => ({ ...part, current: part.label === current }))}
     />
   )

@@ -1,0 +1,35 @@
+import type { Question } from './questions'
+
+/**
+ * What the answer to a question changes, all other answers equal: `price` is the largest difference between two answers of one person, as a
+ * fraction of the lower price, in the same tier and for each dollar of cover; `typical` is its mean. `tier` and `decision` are the shares
+ * of people for whom an answer changes these.
+ */
+export type QuestionEffect = { price: number; typical: number; tier: number; decision: number }
+
+export type QuestionEffects = Record<string, QuestionEffect>
+
+/** Differences below this are rounding of cents. */
+const least = 0.005
+
+export function movesPrice({ price }: QuestionEffect) {
+  return price >= least
+}
+
+/** Says to the applicant what an answer is used for, as the engine in use does; null where it is not known or goes without saying. */
+export function effectText({ name, engine }: Question, effects: QuestionEffects | null) {
+  const effect = effects?.[name]
+  if (effect === undefined || (!engine && name !== 'employer_name') || name === 'coverage_level') return null
+  if (effect.price >= 1)
+    return `Between answers, the price of the same cover differs by up to ${(1 + effect.price).toFixed(1)} times.`
+  if (movesPrice(effect))
+    return `Between answers, the price of the same cover differs by up to ${percent(effect.price)}.`
+  if (effect.tier > 0) return 'It can change which tier you are offered, not its price.'
+  if (effect.decision > 0) return 'It does not change your price. We use it to decide about your application.'
+  return 'It does not change your price.'
+}
+
+export function percent(share: number) {
+  if (share === 0) return '0%'
+  return `${share < 0.1 ? (100 * share).toFixed(1) : (100 * share).toFixed(0)}%`
+}
