@@ -50,7 +50,7 @@ export function OfferFigures({ offer }: { offer: ApplicantView }) {
 export function OfferPrice({ offer: { price, tier, monthly } }: { offer: ApplicantView }) {
   if (price === null) return null
   return (
-    <section>
+    <>
       <h2>How the price came about</h2>
       <table className="price-lines">
         <caption className="visually-hidden">Dollars a month, from the base premium to your premium</caption>
@@ -70,7 +70,7 @@ export function OfferPrice({ offer: { price, tier, monthly } }: { offer: Applica
           <BulletList items={price.rest.map((line) => `${line.label}: ${signedMoney(line)}`)} />
         </details>
       ) : null}
-    </section>
+    </>
   )
 }
 

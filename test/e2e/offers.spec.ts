@@ -69,6 +69,11 @@ test('a result is sent, read without an account, and withdrawn', async ({
   await expect(reader).toHaveTitle('Your quote - Holdfast')
   await expect(reader.getByText('Your cover is not active')).toBeVisible()
   await expect(reader.getByText('Day of job loss')).toBeVisible()
+  await expect(reader.getByRole('heading', { name: 'What would change it' })).toBeVisible()
+  await expect(
+    reader.getByText(/^The next lower tier: \w+, \$[\d,.]+ at most for \$[\d.]+ a month\.$/),
+  ).toBeVisible()
+  await expect(reader.getByText('Your name, gender, address and marital status were not used.')).toBeVisible()
   await expect(reader.getByRole('main')).not.toContainText(/(?<!credit )score|factor/i)
   if (scripted) expect(await violations(reader)).toEqual([])
 

@@ -10,5 +10,7 @@ const version = { source: engineSource, tables: bundledTables, tests: [] }
 
 test('the bundled effects of the questions are those of the bundled engine', async () => {
   const effects = await computeEffects(nativeEngine(), version, configuration, asOf)
-  await expect(`${JSON.stringify(effects, null, 2)}\n`).toMatchFileSnapshot('../../app/engine/question-effects.json')
+  await expect(`${JSON.stringify(effects, null, 2)}\n`).toMatchFileSnapshot(
+    '../../app/engine/question-effects.json',
+  )
 })

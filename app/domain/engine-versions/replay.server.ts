@@ -26,6 +26,11 @@ const decimals: Record<string, number> = {
   combined_risk_factor: 4,
 }
 
+/** Returns a result's version and stored input. */
+export async function findStoredRun(db: Db, resultId: number) {
+  return queries.findResultWithSource(db, resultId)
+}
+
 /** Runs a result's version on its stored input, and compares every figure. */
 export async function replayResult(db: Db, sandbox: Pick<Sandbox, 'run'>, resultId: number): Promise<Replay> {
   const row = await queries.findResultWithSource(db, resultId)

@@ -17,6 +17,8 @@ export type ApplicantView = {
   price: { base: number; lines: PriceLine[]; rest: PriceLine[] } | null
   /** Credit, bankruptcy and background data that made the price dearer or led to the decision, the principal one first. */
   adverse: string[]
+  /** Whether the employer's record and its industry's layoffs were used beside the answers; null for the first engine. */
+  used: { employer: boolean; industry: boolean } | null
 }
 
 type Result = {
@@ -29,6 +31,7 @@ type Result = {
   combined_risk_factor: number
   calculation_details: object | null
   tiers: { tier_name: string; vesting_months: number }[] | null
+  used: ApplicantView['used']
 }
 
 export function applicantView(result: Result): ApplicantView {
@@ -46,6 +49,7 @@ export function applicantView(result: Result): ApplicantView {
     reasons: visibleReasons(result, details, declined),
     price: details && !declined ? priceOf(details) : null,
     adverse: details ? adverseData(details) : [],
+    used: result.used,
   }
 }
 
@@ -93,7 +97,9 @@ const personalData: Record<string, string> = {
 }
 
 function adverseData({ factors, decision }: ResultDetails) {
-  const dearer = factors
+  // Without an offer there is no price that they made dearer.
+  const priced = decision.status === 'declined' ? [] : factors
+  const dearer = priced
     .filter(({ name, multiplier }) => name in personalData && multiplier > 1.0005)
     .toSorted((a, b) => b.multiplier - a.multiplier)
     .map(({ name }) => personalData[name] ?? name)

@@ -20,6 +20,10 @@ const resultColumns = [
   'combined_risk_factor',
   'calculation_details',
   sql<{ tier_name: string; vesting_months: number }[] | null>`input -> 'tiers'`.as('tiers'),
+  sql<{ employer: boolean; industry: boolean } | null>`case when input ->> 'interface' = '2' then
+    json_build_object('employer', input ->> 'employer' is not null, 'industry', input ->> 'industry' is not null) end`.as(
+    'used',
+  ),
 ] as const
 
 /** Returns a result with its application, which is locked until the transaction ends. */
@@ -76,7 +80,15 @@ export async function findByToken(db: Db, tokenHash: Buffer) {
   return db
     .selectFrom('offers')
     .innerJoin('underwriting_results', 'underwriting_results.id', 'result_id')
-    .select(['offers.id', 'offers.quote_submission_id', 'sent_at', 'withdrawn_at', expired, ...resultColumns])
+    .select([
+      'offers.id',
+      'result_id',
+      'offers.quote_submission_id',
+      'sent_at',
+      'withdrawn_at',
+      expired,
+      ...resultColumns,
+    ])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
 }

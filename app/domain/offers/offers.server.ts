@@ -11,7 +11,7 @@ import * as queries from './offers.queries.server'
 
 export { listOffers } from './offers.queries.server'
 
-export type Offer = ApplicantView & { id: number; quoteId: number; sentAt: Date }
+export type Offer = ApplicantView & { id: number; resultId: number; quoteId: number; sentAt: Date }
 
 /** The outcome of sending or withdrawing a result; on failure nothing was done, and the message is shown to the admin. */
 export type OfferOutcome = { ok: true } | { ok: false; reason: 'missing' | 'refused'; message: string }
@@ -112,8 +112,8 @@ export async function findOffer(
   if (!row) return { ok: false, reason: 'unknown' }
   if (row.withdrawn_at !== null) return { ok: false, reason: 'withdrawn' }
   if (row.expired) return { ok: false, reason: 'expired' }
-  const { id, quote_submission_id: quoteId, sent_at: sentAt } = row
-  return { ok: true, offer: { ...applicantView(row), id, quoteId, sentAt } }
+  const { id, result_id: resultId, quote_submission_id: quoteId, sent_at: sentAt } = row
+  return { ok: true, offer: { ...applicantView(row), id, resultId, quoteId, sentAt } }
 }
 
 const maxShown = 50

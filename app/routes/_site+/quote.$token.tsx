@@ -3,15 +3,18 @@ import { isRouteErrorResponse, useLoaderData, useRouteError } from '@remix-run/r
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
+import { findAlternatives } from '~/domain/offers/alternatives.server'
 import { linkDays } from '~/domain/offers/link-days'
 import { findOffer } from '~/domain/offers/offers.server'
 import { ButtonLink } from '~/ui/button'
 import { ErrorPage } from '~/ui/error-page'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { OfferInFull, sentOn } from '~/ui/offer'
 import { PageHeading } from '~/ui/page-heading'
 import { useBrand } from '~/ui/use-brand'
 
 import { CoverTimeline } from './parts/cover-timeline'
+import { DataUsed, WhatWouldChange } from './parts/offer-details'
 
 /** Without scripts: the page needs none, and no request of a script can leak the secret URL. */
 export const handle = { static: true }
@@ -25,11 +28,12 @@ export const meta: MetaFunction<typeof loader> = ({ error, matches }) => [
 export async function loader({ params }: LoaderFunctionArgs) {
   const result = await findOffer(db, params.token ?? '')
   if (!result.ok) throw json(result.reason, { status: 404 })
-  return json({ offer: result.offer })
+  const alternatives = await findAlternatives(db, sandbox, result.offer.resultId)
+  return json({ offer: result.offer, alternatives })
 }
 
 export default function Quote() {
-  const { offer } = useLoaderData<typeof loader>()
+  const { offer, alternatives } = useLoaderData<typeof loader>()
   return (
     <div className="container">
       <PageHeading
@@ -37,6 +41,8 @@ export default function Quote() {
         lede={`Quote Q-${offer.quoteId}, sent to you on ${sentOn(offer.sentAt)}.`}
       />
       <OfferInFull offer={offer} />
+      <WhatWouldChange alternatives={alternatives} declined={offer.declined} />
+      <DataUsed offer={offer} />
       {offer.declined ? null : (
         <>
           <h2>How this cover would work</h2>

@@ -108,6 +108,18 @@ describe('sending a result', () => {
     })
   })
 
+  test('says that credit led to a price, and not to a refusal for short tenure', async () => {
+    const credit = { credit_score: 560, background_check: 'Clear', bankruptcy_history: 'None' }
+    const adverse = async (changes: object) => {
+      const quote = await quoteOf({ ...credit, ...changes })
+      await send((await resultOf(quote.id)).id)
+      const offer = await findOffer(db, tokenIn(await newestMail(quote.email)))
+      return offer.ok ? { declined: offer.offer.declined, adverse: offer.offer.adverse } : null
+    }
+    expect(await adverse({ employment_length: 5 })).toEqual({ declined: false, adverse: ['Credit score'] })
+    expect(await adverse({ employment_length: 0.1 })).toEqual({ declined: true, adverse: [] })
+  })
+
   test('never reveals scores and factors, by name or by value', async () => {
     const quote = await quoteOf()
     const result = await resultOf(quote.id)

@@ -1,0 +1,94 @@
+import type { Db } from '../../../db/schema'
+import { addDays } from '~/domain/dates'
+import { findStoredRun } from '~/domain/engine-versions/replay.server'
+import type { ResultSummary, Sandbox } from '~/domain/underwriting/sandbox.server'
+import { sharedPart, type EngineInput } from '~/domain/underwriting/underwriting.server'
+
+/** What would be offered with another tier, or after more years at the same employer; all other answers are equal. */
+export type Alternative = {
+  kind: 'tier' | 'tenure'
+  /** Years at the employer, for `tenure`. */
+  years: number | null
+  tier: string
+  /** US dollars: the lump sum, and the monthly premium. */
+  coverage: number
+  monthly: number
+}
+
+/** Years of tenure that are tried, and the relative change of the price from which one is worth showing. */
+const tenures = [0.5, 1, 2, 3, 5, 10]
+const worthShowing = 0.01
+
+/**
+ * Runs the version that gave a result on its input with changed answers. Empty for results of the first engine, and where the sandbox is
+ * busy: the offer itself does not depend on it.
+ */
+export async function findAlternatives(
+  db: Db,
+  sandbox: Pick<Sandbox, 'runBatch'>,
+  resultId: number,
+): Promise<Alternative[]> {
+  const stored = await findStoredRun(db, resultId)
+  if (stored?.interface !== 2) return []
+  const input = stored.input as EngineInput
+  const { shared } = sharedPart(stored, input)
+  const tenure = Number(input.quote.employment_length)
+  const later = tenures.filter((years) => years > tenure)
+  const tiers = input.tiers
+    .toSorted((one, other) => Number(one.max_monthly_benefit) - Number(other.max_monthly_benefit))
+    .map(({ tier_name }) => tier_name)
+  const inputs = [
+    input,
+    ...tiers.map((tier) => ({ ...input, quote: { ...input.quote, coverage_level: tier.toLowerCase() } })),
+    ...later.map((years) => ({
+      ...input,
+      asOf: addDays(input.asOf, Math.ceil((years - tenure) * 365.25)),
+      quote: { ...input.quote, employment_length: years },
+    })),
+  ]
+  const own = inputs.map((one) => ({ ...one, tiers: undefined }))
+  const outcomes = await sandbox.runBatch(stored.source, own, { shared })
+  const results = outcomes.map((outcome) => (outcome.ok ? outcome.result : null))
+  const [now = null] = results
+  if (now === null) return []
+  return [
+    ...lowerTier(now, results.slice(1, 1 + tiers.length), tiers),
+    ...longerTenure(now, results.slice(1 + tiers.length), later),
+  ]
+}
+
+type Results = readonly (ResultSummary | null)[]
+
+/** The next lower tier, if it is offered as asked. */
+function lowerTier(now: ResultSummary, results: Results, tiers: readonly string[]): Alternative[] {
+  const place = tiers.findIndex((tier) => tier === now.coverage_tier)
+  for (let lower = place - 1; lower >= 0; lower -= 1) {
+    const result = results[lower] ?? null
+    if (isOffer(result) && result.coverage_tier === tiers[lower] && result.max_coverage < now.max_coverage)
+      return [alternative('tier', null, result)]
+  }
+  return []
+}
+
+/** The first tenure that changes what is offered: cover at all, another tier, or the price. */
+function longerTenure(now: ResultSummary, results: Results, years: readonly number[]): Alternative[] {
+  const at = results.findIndex((result) => {
+    if (!isOffer(result)) return false
+    if (!isOffer(now) || result.coverage_tier !== now.coverage_tier) return true
+    return Math.abs(result.monthly_premium / now.monthly_premium - 1) >= worthShowing
+  })
+  const result = results[at] ?? null
+  return isOffer(result) ? [alternative('tenure', years[at] ?? null, result)] : []
+}
+
+function isOffer(result: ResultSummary | null): result is ResultSummary & { coverage_tier: string } {
+  return result !== null && result.status !== 'declined' && result.coverage_tier !== null
+}
+
+function alternative(
+  kind: Alternative['kind'],
+  years: number | null,
+  { coverage_tier, max_coverage, monthly_premium }: ResultSummary & { coverage_tier: string },
+): Alternative {
+  return { kind, years, tier: coverage_tier, coverage: max_coverage, monthly: monthly_premium }
+}

@@ -1,0 +1,64 @@
+import { Link } from '@remix-run/react'
+
+import { money } from '~/domain/formats'
+import type { Alternative } from '~/domain/offers/alternatives.server'
+import type { ApplicantView } from '~/domain/offers/offer-summary'
+import { BulletList } from '~/ui/bullet-list'
+import { useBrand } from '~/ui/use-brand'
+
+/** What another tier or a longer tenure would make of the offer, computed by the engine. */
+export function WhatWouldChange({
+  alternatives,
+  declined,
+}: {
+  alternatives: Alternative[]
+  declined: boolean
+}) {
+  if (alternatives.length === 0) return null
+  return (
+    <>
+      <h2>What would change it</h2>
+      <BulletList
+        items={alternatives.map((one) =>
+          declined
+            ? `After ${inYears(one.years ?? 0)} at this employer we could offer you ${one.tier}.`
+            : sentence(one),
+        )}
+      />
+      <p className="hint">With all other answers as they are, and today's rules.</p>
+    </>
+  )
+}
+
+function sentence({ kind, years, tier, coverage, monthly }: Alternative) {
+  const offer = `${tier}, ${money(coverage)} at most for ${money(monthly)} a month`
+  if (kind === 'tier') return `The next lower tier: ${offer}.`
+  return `After ${inYears(years ?? 0)} at this employer: ${offer}.`
+}
+
+function inYears(years: number) {
+  if (years < 1) return `${Math.round(12 * years)} months`
+  return years === 1 ? '1 year' : `${years} years`
+}
+
+/** Which data an answer rests on, and how to correct them. */
+export function DataUsed({ offer: { used } }: { offer: Pick<ApplicantView, 'used'> }) {
+  const { email } = useBrand()
+  if (used === null) return null
+  return (
+    <>
+      <h2>What we used</h2>
+      <BulletList
+        items={[
+          'The answers of your application about your work, your pay, your family and your record. Your name, gender, address and marital status were not used.',
+          ...(used.employer ? ['What we know about layoffs at your employer.'] : []),
+          ...(used.industry ? ['Layoffs in your industry, from the US Bureau of Labor Statistics.'] : []),
+        ]}
+      />
+      <p>
+        If an answer was wrong, <Link to="/get-a-quote">apply again</Link> with the right one, or write to{' '}
+        <a href={`mailto:${email}`}>{email}</a>: we correct it and decide again.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createAdmin } from '~/domain/accounts/accounts.server'
+import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
+import { findAlternatives } from '~/domain/offers/alternatives.server'
+import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
+import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
+
+import { provideDatabase } from '../../support/database'
+import { bundledEngines } from '../../support/engine'
+import { application } from '../../support/program'
+
+const provided = provideDatabase()
+let sandbox: Sandbox
+let by = 0
+
+beforeAll(async () => {
+  const { db } = provided
+  sandbox = createSandbox({ workers: 1 })
+  await fillEmptyDatabase(db)
+  await createAdmin(db, { email: 'root@example.com', password: 'a long password' })
+  by = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
+  await ensureEngine(db, bundledEngines)
+})
+afterAll(() => sandbox.close())
+
+const { quote_email: _email, submission_type: _type, ...answers } = application
+
+async function resultOf(changes: object, asOf = '2026-01-15') {
+  const { db } = provided
+  const { id } = await db
+    .insertInto('quote_submissions')
+    .values({ ...answers, date_of_birth: '1990-01-02', job_role: 'Diver', ...changes })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const run = await runUnderwriting(db, sandbox, { quoteId: id, adminId: by, asOf })
+  if (!run.ok) throw new Error(run.message)
+  return run.result
+}
+
+/** Each alternative is what the engine gives when these answers are the applicant's. */
+test('are what the engine offers with the changed answer', async () => {
+  const { db } = provided
+  const base = { coverage_level: 'premium', income: 6000, salary: 72_000, employment_length: 2.5 }
+  const result = await resultOf(base)
+  expect(result.coverage_tier).toBe('Premium')
+  const alternatives = await findAlternatives(db, sandbox, result.id)
+  expect(alternatives.map(({ kind }) => kind)).toEqual(['tier', 'tenure'])
+  const [tier, tenure] = alternatives
+
+  const lower = await resultOf({ ...base, coverage_level: 'standard' })
+  expect(tier).toEqual({
+    ...{ kind: 'tier', years: null, tier: 'Standard' },
+    ...{ coverage: lower.max_coverage, monthly: lower.monthly_premium },
+  })
+  const later = await resultOf({ ...base, employment_length: tenure!.years! }, '2028-01-15')
+  expect(tenure).toMatchObject({ tier: later.coverage_tier, monthly: later.monthly_premium })
+  expect(tenure!.monthly).toBeLessThan(result.monthly_premium!)
+})
+
+test('say from which tenure cover would be offered to somebody who is declined', async () => {
+  const result = await resultOf({ coverage_level: 'basic', employment_length: 0.1 })
+  expect(result.decision).toBe('declined')
+  const [first, ...others] = await findAlternatives(provided.db, sandbox, result.id)
+  expect(others).toEqual([])
+  expect(first).toMatchObject({ kind: 'tenure', tier: 'Basic' })
+  expect(first?.years).toBeGreaterThan(0.1)
+})
+
+test('are none for the lowest tier of a long tenure, and for results that are unknown', async () => {
+  const result = await resultOf({ coverage_level: 'basic', employment_length: 12 })
+  expect(await findAlternatives(provided.db, sandbox, result.id)).toEqual([])
+  expect(await findAlternatives(provided.db, sandbox, 999_999)).toEqual([])
+})
+
+test('are none while the sandbox is busy', async () => {
+  const result = await resultOf({ coverage_level: 'premium' })
+  const busy = { ok: false, kind: 'busy', message: 'busy', line: null, column: null } as const
+  const full = { runBatch: async (_: string, inputs: readonly unknown[]) => inputs.map(() => busy) }
+  expect(await findAlternatives(provided.db, full, result.id)).toEqual([])
+})
