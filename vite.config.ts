@@ -36,6 +36,7 @@ const commands = {
       'scripts/bench/lists.ts',
       'scripts/bench/import.ts',
       'scripts/bench/start.ts',
+      'scripts/bench/rule-engines.ts',
       'scripts/fuzz/fuzz.ts',
       'scripts/compare-responses.ts',
       'scripts/rules/check-rules.ts',

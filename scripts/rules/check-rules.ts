@@ -4,15 +4,14 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
-import { parse } from 'csv-parse/sync'
-
 import { calendarDay } from '~/domain/dates'
-import { drawApplicants, type GateConfiguration, type Row } from '~/domain/engine-versions/gate/draws'
+import { drawApplicants } from '~/domain/engine-versions/gate/draws'
 import { findViolation } from '~/domain/engine-versions/gate/gate.server'
 import { violationText } from '~/domain/engine-versions/check.server'
 import { bundledTables } from '~/engine/bundled-tables'
 import { goldenCases } from '~/engine/golden-cases'
 
+import { bundledConfiguration } from './bundled-configuration'
 import { tryHostileTables } from './hostile-tables'
 import { nativeEngine } from './native-engine'
 
@@ -35,11 +34,6 @@ if (![applicants, tables, seed].every((value) => Number.isInteger(value) && valu
 
 const source = readFileSync('app/engine/underwrite.js', 'utf8')
 const version = { source, tables: bundledTables, tests: goldenCases }
-const configuration: GateConfiguration = {
-  tiers: rows('coverage_tier_config'),
-  employers: rows('employer_risk_data'),
-  industries: rows('industry_fallback'),
-}
 const asOf = calendarDay(new Date())
 const engine = nativeEngine()
 const perRound = 1000
@@ -50,7 +44,7 @@ for (let done = 0; done < applicants; done += perRound) {
   const draws = Math.min(perRound, applicants - done)
   // The population is the same in each round: the first runs all of it, the others as little as there can be.
   const options = { asOf, draws, seed: seed + done, populationStep: done === 0 ? 1 : 40 }
-  const violation = await findViolation(engine, version, configuration, options)
+  const violation = await findViolation(engine, version, bundledConfiguration, options)
   if (violation === null) continue
   failed = true
   console.log(`seed ${seed + done}: ${violationText(violation)}`)
@@ -60,7 +54,7 @@ console.log(
 )
 
 const begun = performance.now()
-const inputs = drawApplicants(configuration, asOf, 200, seed).map(({ input }) => input)
+const inputs = drawApplicants(bundledConfiguration, asOf, 200, seed).map(({ input }) => input)
 const { outcomes, escaped } = await tryHostileTables(engine, source, inputs, { count: tables, seed })
 for (const line of escaped.slice(0, 20)) console.log(`let through: ${line}`)
 console.log(
@@ -69,19 +63,6 @@ console.log(
     .join(', ')}; ${escaped.length} let through (${secondsSince(begun)} s)`,
 )
 if (failed || escaped.length > 0) process.exitCode = 1
-
-function rows(name: string): Row[] {
-  const records: Record<string, string>[] = parse(readFileSync(`db/reference/${name}.csv`), { columns: true })
-  return records.map((record, index) => ({
-    id: index + 1,
-    ...Object.fromEntries(
-      Object.entries(record).map(([column, text]) => [
-        column,
-        text !== '' && Number.isFinite(Number(text)) ? Number(text) : text,
-      ]),
-    ),
-  }))
-}
 
 function secondsSince(start: number) {
   return Math.round((performance.now() - start) / 1000)

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-import { parse } from 'csv-parse/sync'
-
 import type { GateConfiguration, GateInput, Row } from '~/domain/engine-versions/gate/draws'
 import { inputOf, typicalAnswers } from '~/domain/engine-versions/gate/draws'
 import { bundledTables } from '~/engine/bundled-tables'
 import type { EngineResult } from '~/engine/engine.schema'
 import type { EngineTables } from '~/engine/model/tables'
+
+import { bundledConfiguration, referenceRows } from '../../scripts/rules/bundled-configuration'
 
 export const engineSource = readFileSync('app/engine/underwrite.js', 'utf8')
 const firstSource = readFileSync('app/engine/version-1/underwrite.js', 'utf8')
@@ -31,32 +31,10 @@ export function underwrite(input: GateInput, tables: EngineTables = bundledTable
 /** The engine of interface 1, run natively. */
 export const underwriteFirst = native(firstSource) as unknown as (input: unknown) => unknown
 
-function rows(file: string): Row[] {
-  const cells: Record<string, string>[] = parse(readFileSync(`db/reference/${file}`), { columns: true })
-  return cells.map((row, index) => ({
-    id: index + 1,
-    ...Object.fromEntries(
-      Object.entries(row).map(([name, text]) => [
-        name,
-        text !== '' && !Number.isNaN(Number(text)) ? Number(text) : text,
-      ]),
-    ),
-  }))
-}
-
-export const reference = {
-  tiers: rows('coverage_tier_config.csv'),
-  employers: rows('employer_risk_data.csv'),
-  industries: rows('industry_fallback.csv'),
-  genders: rows('industry_gender_stats.csv'),
-}
-
 /** The bundled configuration. */
-export const configuration: GateConfiguration = {
-  tiers: reference.tiers,
-  employers: reference.employers,
-  industries: reference.industries,
-}
+export const configuration: GateConfiguration = bundledConfiguration
+
+export const reference = { ...bundledConfiguration, genders: referenceRows('industry_gender_stats') }
 
 export const asOf = '2026-01-15'
 
