@@ -105,7 +105,7 @@ test('the code in the mail verifies the email; a new email gets its own code, an
   await enterCode(code)
   await expect(page.getByRole('definition').filter({ hasText: email }).first()).toHaveText(`new-${email}`)
   expect(await mailbox.next(email, /was changed$/)).not.toContain(`new-${email}`)
-  await press(page, 'Log out')
+  await press(page, 'Log Out')
   await logIn(page, `new-${email}`)
 })
 
@@ -142,7 +142,7 @@ test('the link in the mail sets a new password, once', async ({ page, mailbox })
   await press(page, 'Set my password')
   await expect(page.getByText('Password updated successfully! Please log in with it.')).toBeVisible()
   await logIn(page, email, 'a diver over water')
-  await press(page, 'Log out')
+  await press(page, 'Log Out')
   await page.goto(pathIn(mail))
   await expect(page.getByText('This link is no longer valid. Please ask for a new one.')).toBeVisible()
 })
@@ -247,7 +247,7 @@ test('a new account changes its password and its profile', async ({ page, script
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Anna')
   await expect(page.getByRole('definition').filter({ hasText: email }).first()).toHaveText(email)
 
-  await press(page, 'Log out')
+  await press(page, 'Log Out')
   await logIn(page, email, 'a diver over water')
 })
 

@@ -206,7 +206,7 @@ test('signing in shows errors, and signing out ends the session', async ({ page,
 
   await signIn(page)
   await page.goto('/dashboard')
-  await page.getByRole('main').getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Log Out' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/login$/)

@@ -164,7 +164,7 @@ export default function Dashboard() {
           ) : null}
           <Form method="post" action="/logout" reloadDocument>
             <Button type="submit" variant="secondary">
-              Log out
+              Log Out
             </Button>
           </Form>
         </div>
