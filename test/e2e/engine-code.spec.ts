@@ -228,8 +228,8 @@ test('when two admins change the engine at once, the one who restores sees the c
 }) => {
   expect((await saveThroughApi(page, `${original}// newer\n`)).status()).toBe(200)
   await page.goto(`${path}?tab=backups`)
-  await page.getByRole('link', { name: 'View' }).first().click()
-  await page.getByRole('link', { name: 'Restore This Backup' }).click()
+  await page.getByRole('link', { name: 'Roll back to the last version' }).click()
+  await expect(page.getByLabel('Code of this backup')).toHaveValue(original)
   await expect(page.getByRole('button', { name: 'Confirm Restore' })).toBeVisible()
   expect((await saveThroughApi(page, `${original}// newest\n`)).status()).toBe(200)
   await page.getByRole('button', { name: 'Confirm Restore' }).click()

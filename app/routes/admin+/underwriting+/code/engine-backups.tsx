@@ -39,8 +39,16 @@ type Props = {
 /** The versions before the one in use, and one of them to be read, compared and restored. */
 export function EngineBackups({ backups, active, preview, confirming }: Props) {
   const chosen = backups.find(({ filename }) => filename === preview?.filename)
+  const last = backups.find((backup) => backup.interface === 2)
   return (
     <>
+      {last && !confirming ? (
+        <p>
+          <ButtonLink to={`${pathOf(last.filename)}&confirm=yes#preview`} variant="secondary">
+            Roll back to the last version
+          </ButtonLink>
+        </p>
+      ) : null}
       <Table
         caption="Backups, newest first"
         captionHidden
