@@ -86,6 +86,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/underwriting/offer/:id': ['1'],
     '/admin/underwriting/quote/:id': ['1'],
     '/admin/underwriting/result/:id': ['1'],
+    '/admin/underwriting/result/:id/evidence': [],
     '/admin/underwriting/tables': ['', '?table=claim.displacement'],
     '/admin/underwriting/tests': [''],
     '/admin/underwriting/proposal/:id': [],

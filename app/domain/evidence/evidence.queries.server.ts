@@ -1,0 +1,36 @@
+import type { Db } from '../../../db/schema'
+
+/** Returns a result with its input, the version that computed it, and who ran and released them. */
+export async function findEvidence(db: Db, resultId: number) {
+  return db
+    .selectFrom('underwriting_results as result')
+    .innerJoin('engine_versions as version', 'version.id', 'result.engine_version_id')
+    .innerJoin('quote_submissions as quote', 'quote.id', 'result.quote_submission_id')
+    .leftJoin('users as runner', 'runner.id', 'result.user_id')
+    .leftJoin('users as author', 'author.id', 'version.author_id')
+    .leftJoin('users as releaser', 'releaser.id', 'version.decided_by')
+    .select(['result.id', 'result.quote_submission_id', 'result.date_created', 'result.decision'])
+    .select(['result.coverage_tier', 'result.max_coverage', 'result.monthly_premium'])
+    .select(['result.annual_premium', 'result.ratio', 'result.user_score', 'result.combined_risk_factor'])
+    .select(['result.calculation_details', 'result.engine_hash', 'result.configuration_hash', 'result.input'])
+    .select(['quote.submitted_at', 'quote.status'])
+    .select(['runner.id as runner_id', 'runner.username as runner'])
+    .select(['version.interface', 'version.filename', 'version.hash', 'version.created_at', 'version.note'])
+    .select(['version.source', 'version.tables', 'version.tests'])
+    .select(['version.decided_at', 'version.decision_note'])
+    .select(['author.id as author_id', 'author.username as author'])
+    .select(['releaser.id as releaser_id', 'releaser.username as releaser'])
+    .where('result.id', '=', resultId)
+    .executeTakeFirst()
+}
+
+/** Returns the offers that were made of a result, oldest first. */
+export async function listOffersOf(db: Db, resultId: number) {
+  return db
+    .selectFrom('offers')
+    .leftJoin('users', 'users.id', 'sent_by')
+    .select(['offers.id', 'sent_at', 'withdrawn_at', 'users.id as sender_id', 'username as sender'])
+    .where('result_id', '=', resultId)
+    .orderBy('offers.id')
+    .execute()
+}
