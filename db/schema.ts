@@ -369,6 +369,52 @@ type UnderwritingResultsTable = {
   input: JSONColumnType<object>
 }
 
+type ChallengersTable = {
+  id: Generated<number>
+  engine_version_id: number
+  named_at: CreatedAt
+  named_by: number | null
+  reason: string
+  /** Since the last success. */
+  failures: Generated<number>
+  /** When it had failed too often in a row to be run again. */
+  stopped_at: Date | null
+  /** Runs that were left out because too many were waiting. */
+  skipped: Generated<number>
+  ended_at: Date | null
+  ended_by: number | null
+  end_reason: string | null
+}
+
+/** What a challenger gave where the live version gave `result_id`: figures, or a failure. */
+type ChallengerResultsTable = {
+  id: Generated<number>
+  created_at: CreatedAt
+  challenger_id: number
+  engine_version_id: number
+  engine_hash: string
+  result_id: number
+  quote_submission_id: number
+  /** YYYY-MM-DD, the day of the input. */
+  as_of: string
+  live_decision: string
+  live_tier: string | null
+  live_premium: number
+  /** Expected claims, dollars a month. */
+  live_claims: number
+  decision: 'approved' | 'referred' | 'declined' | null
+  tier: string | null
+  coverage: number | null
+  premium: number | null
+  claims: number | null
+  details: Json | null
+  failure: string | null
+  /** The difference in premium where both made an offer, and the factor that moved it most. */
+  change: number | null
+  mover: string | null
+  mover_dollars: number | null
+}
+
 type OffersTable = {
   id: Generated<number>
   result_id: number
@@ -566,6 +612,8 @@ export type Database = {
   engine_drafts: EngineDraftsTable
   engine_table_drafts: EngineTableDraftsTable
   underwriting_results: UnderwritingResultsTable
+  challengers: ChallengersTable
+  challenger_results: ChallengerResultsTable
   offers: OffersTable
   import_runs: ImportRunsTable
   import_rows: ImportRowsTable

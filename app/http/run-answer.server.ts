@@ -1,4 +1,6 @@
 import { db } from '~/db.server'
+import { challengerRuns } from '~/domain/challengers/runs.server'
+import type { IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import type { Fields } from '~/domain/parse-fields'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { runUnderwriting, type RunOutcome } from '~/domain/underwriting/underwriting.server'
@@ -10,7 +12,14 @@ import { Problem, retryAfter } from './problem.server'
 /** Runs underwriting for a page's form, idempotently under the form's key. */
 export function runFromPage(fields: Fields, { quoteId, adminId }: { quoteId: number; adminId: number }) {
   const key = idempotencyKeyFromForm(`/admin/underwriting ${adminId}`, fields, quoteId)
-  return runUnderwriting(db, sandbox, { quoteId, adminId, key })
+  return runLive({ quoteId, adminId, key })
+}
+
+/** Runs underwriting, and then the challenger in the background. */
+export async function runLive(request: { quoteId: number; adminId: number; key: IdempotencyKey | null }) {
+  const run = await runUnderwriting(db, sandbox, request)
+  if (run.ok) challengerRuns.add(db, run.result.id)
+  return run
 }
 
 /** The message of a page after underwriting has run. */

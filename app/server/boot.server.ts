@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { openProgramDatabase } from '~/db.server'
 import { ensureFirstAdmin } from '~/domain/accounts/accounts.server'
 import { removeEndedEmailChangeLinks } from '~/domain/accounts/email-change.server'
+import { challengerRuns } from '~/domain/challengers/runs.server'
 import { removeOldKeys } from '~/domain/idempotency/idempotency.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { removeOldStagedRows } from '~/domain/imports/imports.server'
@@ -57,6 +58,7 @@ async function prepare() {
 
   onShutdown('session activity', () => storeActivity(db))
   onShutdown('sandbox', () => sandbox.close())
+  onShutdown('challenger', () => challengerRuns.close())
 
   if (env.SMTP_URL) {
     const { startMailWorker } = await import('~/domain/mail/worker.server')

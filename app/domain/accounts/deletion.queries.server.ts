@@ -70,6 +70,11 @@ export async function deleteOffers(trx: Db, quoteIds: readonly number[]) {
   await trx.deleteFrom('offers').where('quote_submission_id', 'in', quoteIds).execute()
 }
 
+/** Deletes what challengers gave for applications. */
+export async function deleteChallengerResults(trx: Db, quoteIds: readonly number[]) {
+  await trx.deleteFrom('challenger_results').where('quote_submission_id', 'in', quoteIds).execute()
+}
+
 export async function listResultsOf(trx: Db, quoteId: number) {
   return trx
     .selectFrom('underwriting_results')

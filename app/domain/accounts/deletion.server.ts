@@ -99,10 +99,9 @@ async function erase(trx: Db, account: { id: number; email: string; email_verifi
 async function anonymiseQuotes(trx: Db, owner: Owner) {
   const quotes = await queries.lockQuotes(trx, owner)
   if (quotes.length === 0) return
-  await queries.deleteOffers(
-    trx,
-    quotes.map(({ id }) => id),
-  )
+  const ids = quotes.map(({ id }) => id)
+  await queries.deleteOffers(trx, ids)
+  await queries.deleteChallengerResults(trx, ids)
   const onOffer = [...(await quoteChoices(trx)).jobRoles, ...fallbackChoices().jobRoles]
   const roles = new Set(onOffer.map(({ value }) => value.toLowerCase()))
   for (const quote of quotes) {
@@ -117,9 +116,5 @@ async function anonymiseQuotes(trx: Db, owner: Owner) {
     }
     await queries.updateQuote(trx, quote.id, anonymisedQuote(quote, roles))
   }
-  await removeNotes(
-    trx,
-    'quote',
-    quotes.map(({ id }) => id),
-  )
+  await removeNotes(trx, 'quote', ids)
 }

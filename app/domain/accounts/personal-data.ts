@@ -39,6 +39,11 @@ export const personalData: Record<keyof Database, Declared | null> = {
     personal: ['input', 'calculation_details'],
     other: ['decision', 'coverage_tier', 'engine_hash', 'configuration_hash'],
   },
+  challengers: null,
+  challenger_results: {
+    personal: ['details', 'failure', 'mover'],
+    other: ['engine_hash', 'as_of', 'live_decision', 'live_tier', 'decision', 'tier'],
+  },
   offers: { personal: [], other: ['token_hash'] },
   pitch_deck_requests: {
     personal: ['name', 'email', 'company', 'reason'],

@@ -24,6 +24,7 @@ const declared: { [Table in keyof Database]?: { [Column in keyof Database[Table]
   engine_versions: { hash: 'shown' }, // of the engine's source, which the back office shows
   import_rows: { key: 'shown' }, // what a row is matched by
   underwriting_results: { engine_hash: 'shown', configuration_hash: 'shown' },
+  challenger_results: { engine_hash: 'shown' },
 }
 
 export const secretColumns = declared as Record<string, Record<string, Visibility> | undefined>

@@ -1,12 +1,9 @@
 import { json } from '@remix-run/node'
 
-import { db } from '~/db.server'
 import { parseFields } from '~/domain/parse-fields'
 import { runRequestSchema } from '~/domain/underwriting/underwriting.schema'
-import { runUnderwriting } from '~/domain/underwriting/underwriting.server'
-import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { idempotencyKeyFromHeader, invalid, requireOwnId, readFields, resource } from '~/http/api.server'
-import { runProblem } from '~/http/run-answer.server'
+import { runLive, runProblem } from '~/http/run-answer.server'
 import { requireAdminCall } from '~/http/session.server'
 
 const runs = resource({
@@ -16,7 +13,7 @@ const runs = resource({
     requireOwnId(fields.user_id ?? fields.userId, user.id)
     const parsed = parseFields(runRequestSchema, fields)
     if (!parsed.ok) return invalid(parsed.errors)
-    const run = await runUnderwriting(db, sandbox, {
+    const run = await runLive({
       quoteId: parsed.value.quote_id,
       adminId: user.id,
       key: idempotencyKeyFromHeader(`/api/admin/underwriting/quote of ${user.id}`, request),
