@@ -79,6 +79,7 @@ async function addresses(): Promise<Record<string, string[]>> {
         `?tab=${slug}&edit=${slug}:${firstOf[slug]}`,
       ]),
     ],
+    '/admin/underwriting/challenger': [''],
     '/admin/underwriting/charts': [''],
     '/admin/underwriting/code': [''],
     '/admin/underwriting/compare': ['', '?a=1&b=2'],

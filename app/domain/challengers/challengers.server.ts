@@ -1,6 +1,7 @@
 import { isUniqueViolation } from '../../../db/errors'
 import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
+import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 
 import * as queries from './challengers.queries.server'
@@ -22,13 +23,13 @@ const conflict = (message: string): ChallengerChange => ({ ok: false, reason: 'c
 export async function nameChallenger(
   db: Db,
   fields: Fields,
-  { by }: { by: number },
+  { by, key = null }: { by: number; key?: IdempotencyKey | null },
 ): Promise<ChallengerChange> {
   const parsed = parseFields(namingSchema, fields)
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const { version: versionId, reason } = parsed.value
   try {
-    return await db.transaction().execute(async (trx) => {
+    const { answer } = await once(db, key, parsed.value, async (trx): Promise<ChallengerChange> => {
       const version = await queries.findCandidate(trx, versionId)
       if (!version) {
         const message = 'Choose a released or proposed version of interface 2 that is not the live one'
@@ -49,6 +50,7 @@ export async function nameChallenger(
       })
       return { ok: true, id }
     })
+    return answer
   } catch (error) {
     if (isUniqueViolation(error, 'challengers_current'))
       return conflict('Another version is the challenger already. End it first.')

@@ -8,6 +8,10 @@ const parts = [
 ] as const
 
 /** The parts of a version of the engine, and what it does, each a page. */
+  { label: 'Challenger', to: '/admin/underwriting/challenger' },
+] as const
+
+/** The parts of a version of the engine and its challenger, each a page. */
 export function EngineTabs({ current }: { current: (typeof parts)[number]['label'] | null }) {
   return (
     <Tabs

@@ -1,0 +1,126 @@
+import type { SerializeFrom } from '@remix-run/node'
+import { Link, useNavigation } from '@remix-run/react'
+
+import type { findChallenger, listCandidates } from '~/domain/challengers/challengers.server'
+import { adminTime, counted } from '~/domain/formats'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { DescriptionList } from '~/ui/description-list'
+import { SelectField, TextField } from '~/ui/field'
+import { Form } from '~/ui/form'
+import { formState, type FormResult } from '~/ui/form-result'
+import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
+import { Notice } from '~/ui/notice'
+import type { RowOf } from '~/ui/row-of'
+
+const path = '/admin/underwriting/challenger'
+
+type Current = NonNullable<SerializeFrom<Awaited<ReturnType<typeof findChallenger>>>>
+
+/** The version that runs beside the live one, and the form that ends it. */
+export function CurrentChallenger({
+  challenger,
+  formResult,
+}: {
+  challenger: Current
+  formResult: FormResult | undefined
+}) {
+  const { field } = formState(formResult)
+  const ending = useNavigation().formData?.get('intent') === 'end'
+  const { id, filename, hash, reason, named_by, named_at, failures, skipped, stopped_at, active } = challenger
+  return (
+    <Card title={`Challenger: ${filename}`}>
+      {stopped_at ? (
+        <Notice tone="danger" title="The challenger is not run any more.">
+          <p>{`It failed ${failures} times in a row, the last time on ${adminTime(stopped_at)} UTC. The runs below say why. End it, and name a version that works.`}</p>
+        </Notice>
+      ) : null}
+      {active ? (
+        <Notice tone="info" title="This version is the live one now.">
+          <p>There is nothing more to compare. End it as a challenger.</p>
+        </Notice>
+      ) : null}
+      <DescriptionList
+        items={[
+          { term: 'Named', description: `${adminTime(named_at)} UTC by ${named_by ?? 'a deleted account'}` },
+          { term: 'Reason', description: reason },
+          { term: 'Version', description: <code>{hash.slice(0, 12)}</code> },
+          ...(skipped > 0
+            ? [{ term: 'Left out', description: `${counted(skipped, 'run')}, because too many were waiting` }]
+            : []),
+        ]}
+      />
+      <p className="hint">
+        It runs after each new underwriting run, on the same input. Its results are for this page alone: no
+        applicant and no list of results shows them.
+      </p>
+      <Form method="post" action={path} formResult={formResult} noValidate>
+        <input type="hidden" name="challenger" value={id} />
+        <TextField label="Reason for ending it" maxLength={500} required {...field('reason')} />
+        <div className="button-row">
+          <Button
+            type="submit"
+            name="intent"
+            value="end"
+            variant="danger"
+            busy={ending}
+            busyLabel="Ending..."
+          >
+            End the challenger
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+/** Names a stored version the challenger. */
+export function NameForm({
+  candidates,
+  formResult,
+  idempotencyKey,
+}: {
+  candidates: RowOf<typeof listCandidates>[]
+  formResult: FormResult | undefined
+  idempotencyKey: string
+}) {
+  const { field, values } = formState(formResult)
+  const naming = useNavigation().formData?.get('intent') === 'name'
+  return (
+    <Card title="Name a challenger">
+      <p>
+        A challenger runs beside the live version on each new underwriting run, with the same input. It never
+        changes, delays or fails the live result, and no applicant sees what it gives.
+      </p>
+      {candidates.length === 0 ? (
+        <Notice tone="info" title="There is no version to name.">
+          <p>
+            A challenger is an earlier or a proposed version of the engine, which has passed the checks.{' '}
+            <Link to="/admin/underwriting/code">Save or propose one</Link> first.
+          </p>
+        </Notice>
+      ) : (
+        <Form method="post" action={path} className="form" formResult={formResult} noValidate>
+          <IdempotencyKeyField values={values} fresh={idempotencyKey} />
+          <SelectField
+            label="Version"
+            hint="Released or proposed versions that are not the live one, newest first"
+            placeholder="Choose a version"
+            required
+            options={candidates.map(({ id, filename, state, note }) => ({
+              value: String(id),
+              label: `${filename}, ${state}${note ? `: ${note.slice(0, 60)}` : ''}`,
+            }))}
+            {...field('version')}
+          />
+          <TextField label="Reason" maxLength={500} required {...field('reason')} />
+          <div className="button-row">
+            <Button type="submit" name="intent" value="name" busy={naming} busyLabel="Naming...">
+              Name it the challenger
+            </Button>
+          </div>
+        </Form>
+      )}
+    </Card>
+  )
+}

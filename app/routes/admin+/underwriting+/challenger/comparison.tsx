@@ -1,0 +1,230 @@
+import type { SerializeFrom } from '@remix-run/node'
+import { Form, Link } from '@remix-run/react'
+
+import type { Comparison, listChallenged, listResults } from '~/domain/challengers/challengers.server'
+import { adminTime, capital, counted, money } from '~/domain/formats'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { EmptyState } from '~/ui/empty-state'
+import { SelectField } from '~/ui/field'
+import { Pager } from '~/ui/pager'
+import type { RowOf } from '~/ui/row-of'
+import { Stat } from '~/ui/stat'
+import { Table, type TableColumn } from '~/ui/table'
+
+import { DecisionBadge, TierBadge } from '../parts/results-table'
+
+type Row = RowOf<typeof listResults>
+type Version = RowOf<typeof listChallenged>
+
+type Props = {
+  shown: Version
+  versions: Version[]
+  comparison: SerializeFrom<Comparison>
+  rows: Row[]
+  pages: Record<string, string | null>
+}
+
+/** Compares what a version gave as a challenger with the live results: what differs first. */
+export function ChallengerComparison({ shown, versions, comparison, rows, pages }: Props) {
+  const { counts, differing, movers } = comparison
+  return (
+    <>
+      <h2 id="comparison">Comparison with the live version</h2>
+      {versions.length > 1 ? <VersionForm versions={versions} shown={shown} /> : null}
+      {counts.runs === 0 ? (
+        <EmptyState title={`${shown.filename} has not run yet.`}>
+          <p>Each new underwriting run adds a line here.</p>
+          <Link to="/admin/submissions">Choose a quote request</Link>
+        </EmptyState>
+      ) : (
+        <>
+          <Card title={`Decisions that differ: ${counts.decisions.toLocaleString('en-US')}`}>
+            {counts.decisions > differing.length ? <p>{`The newest ${differing.length}:`}</p> : null}
+            <ResultsTable
+              caption="Runs with another decision, newest first"
+              rows={differing}
+              empty={<p>Both versions decided alike in every run.</p>}
+            />
+          </Card>
+          <Summary comparison={comparison} name={shown.filename} />
+          <Card title="Largest changes in premium">
+            <ResultsTable
+              caption="Runs with the largest changes in premium"
+              rows={movers}
+              empty={<p>No premium differs.</p>}
+            />
+          </Card>
+          <h2>All runs</h2>
+          <ResultsTable
+            caption="All runs of the challenger, newest first"
+            rows={rows}
+            empty={<p>There are no older runs.</p>}
+          />
+          <Pager links={pages} />
+        </>
+      )}
+    </>
+  )
+}
+
+function VersionForm({ versions, shown }: Pick<Props, 'versions' | 'shown'>) {
+  return (
+    <Form method="get" action="/admin/underwriting/challenger" role="search" className="toolbar list-toolbar">
+      <SelectField
+        key={shown.id}
+        name="version"
+        label="Version"
+        options={versions.map(({ id, filename }) => ({ value: String(id), label: filename }))}
+        defaultValue={String(shown.id)}
+      />
+      <Button type="submit" variant="secondary">
+        Show
+      </Button>
+    </Form>
+  )
+}
+
+function Summary({ comparison, name }: { comparison: Props['comparison']; name: string }) {
+  const { counts, live, challenger, percentiles } = comparison
+  const { runs, failures, up, down, same, tiers } = counts
+  const change = challenger.premium - live.premium
+  return (
+    <Card title={`${counted(runs, 'run')} of ${name}`}>
+      <dl className="stat-grid">
+        <Stat label="Premium goes up" value={up.toLocaleString('en-US')} note="runs" />
+        <Stat label="Premium goes down" value={down.toLocaleString('en-US')} note="runs" />
+        <Stat label="Premium stays" value={same.toLocaleString('en-US')} note="runs" />
+        <Stat label="Another tier" value={tiers.toLocaleString('en-US')} note="runs" />
+        <Stat label="No result" value={failures.toLocaleString('en-US')} note="failed runs" />
+      </dl>
+      <Table
+        caption="Totals of the runs in which both gave a result"
+        dense
+        rows={[
+          { side: 'Live version', ...live, change: null },
+          { side: 'Challenger', ...challenger, change },
+        ]}
+        rowKey={({ side }) => side}
+        columns={[
+          { header: 'Version', rowHeader: true, cell: ({ side }) => side },
+          { header: 'Premium a month', numeric: true, cell: ({ premium }) => money(premium) },
+          { header: 'Change', numeric: true, cell: (row) => (row.change === null ? '' : signed(row.change)) },
+          { header: 'Expected claims a month', numeric: true, cell: ({ claims }) => money(claims) },
+          { header: 'Expected loss ratio', numeric: true, cell: ({ lossRatio }) => percent(lossRatio) },
+        ]}
+      />
+      {percentiles.length > 0 ? (
+        <Table
+          caption="Change in premium, dollars a month, where both made an offer"
+          dense
+          rows={percentiles}
+          rowKey={({ share }) => share}
+          columns={[
+            { header: 'Share of the runs', rowHeader: true, cell: ({ share }) => `${share * 100}%` },
+            { header: 'Change at most', numeric: true, cell: (row) => signed(row.change) },
+          ]}
+        />
+      ) : null}
+      <p className="hint">
+        Each run counts, also a further one of the same quote. Expected claims are those of each
+        version&apos;s own claim model.
+      </p>
+    </Card>
+  )
+}
+
+function ResultsTable({ caption, rows, empty }: { caption: string; rows: Row[]; empty: React.ReactNode }) {
+  const columns: TableColumn<Row>[] = [
+    {
+      header: 'Quote',
+      rowHeader: true,
+      cell: ({ quote_submission_id: id, name }) => (
+        <>
+          <Link to={`/admin/underwriting/quote/${id}`}>{`Q-${id}`}</Link> {name}
+        </>
+      ),
+    },
+    {
+      header: 'Run',
+      cell: ({ created_at, result_id }) => (
+        <Link to={`/admin/underwriting/result/${result_id}`}>
+          <span className="visually-hidden">{`Result ${result_id}, `}</span>
+          {adminTime(created_at)}
+        </Link>
+      ),
+    },
+    {
+      header: 'Decision',
+      cell: ({ live_decision, decision, failure }) => (
+        <FromTo
+          from={live_decision}
+          to={failure === null ? decision : 'no result'}
+          show={(text) =>
+            isDecision(text) ? <DecisionBadge decision={text} /> : <strong>{capital(text ?? '')}</strong>
+          }
+        />
+      ),
+    },
+    {
+      header: 'Tier',
+      cell: ({ live_tier, tier, failure }) => (
+        <FromTo
+          from={live_tier}
+          to={failure === null ? tier : live_tier}
+          show={(text) => <TierBadge tier={text} />}
+        />
+      ),
+    },
+    { header: 'Live', numeric: true, cell: ({ live_premium }) => money(live_premium) },
+    { header: 'Challenger', numeric: true, cell: ({ premium }) => (premium === null ? '' : money(premium)) },
+    { header: 'Change', numeric: true, cell: ({ change }) => (change === null ? '' : signed(change)) },
+    {
+      header: 'Moved most by',
+      cell: ({ mover, mover_dollars }) => (mover === null ? '' : `${mover} (${signed(mover_dollars ?? 0)})`),
+    },
+  ]
+  return (
+    <Table
+      caption={caption}
+      captionHidden
+      dense
+      rows={rows}
+      rowKey={({ id }) => id}
+      empty={empty}
+      columns={columns}
+      details={({ failure }) => (failure === null ? null : `Failed: ${failure}`)}
+    />
+  )
+}
+
+/** One value if both are equal, otherwise both. */
+function FromTo({
+  from,
+  to,
+  show,
+}: {
+  from: string | null
+  to: string | null
+  show: (text: string | null) => React.ReactNode
+}) {
+  if (from === to) return show(to)
+  return (
+    <>
+      {show(from)} <span aria-hidden="true">→</span>
+      <span className="visually-hidden">becomes</span> {show(to)}
+    </>
+  )
+}
+
+function isDecision(text: string | null): text is 'approved' | 'referred' | 'declined' {
+  return text === 'approved' || text === 'referred' || text === 'declined'
+}
+
+function signed(change: number) {
+  return change > 0 ? `+${money(change)}` : money(change)
+}
+
+function percent(share: number | null) {
+  return share === null ? 'N/A' : `${(share * 100).toFixed(1)}%`
+}
