@@ -86,7 +86,7 @@ export async function findChallenger(db: Db) {
 }
 
 /** The results that the page shows of a comparison, beside the list of all. */
-const maxDiffering = 25
+const maxDiffering = 10
 const maxMovers = 10
 
 /** Compares a version's results as a challenger with the live ones. */

@@ -50,11 +50,13 @@ export function CurrentChallenger({
             : []),
         ]}
       />
-      <p className="hint">
-        It runs after each new underwriting run, on the same input. Its results are for this page alone: no
-        applicant and no list of results shows them.
-      </p>
-      <Form method="post" action={path} formResult={formResult} noValidate>
+      {stopped_at || active ? null : (
+        <p className="hint">
+          It runs after each new underwriting run, on the same input. Its results are for this page alone: no
+          applicant and no list of results shows them.
+        </p>
+      )}
+      <Form method="post" action={path} className="form" formResult={formResult} noValidate>
         <input type="hidden" name="challenger" value={id} />
         <TextField label="Reason for ending it" maxLength={500} required {...field('reason')} />
         <div className="button-row">

@@ -40,11 +40,13 @@ export function ChallengerComparison({ shown, versions, comparison, rows, pages 
       ) : (
         <>
           <Card title={`Decisions that differ: ${counts.decisions.toLocaleString('en-US')}`}>
-            {counts.decisions > differing.length ? <p>{`The newest ${differing.length}:`}</p> : null}
+            {counts.decisions > differing.length ? (
+              <p>{`The newest ${differing.length}; the list below has all.`}</p>
+            ) : null}
             <ResultsTable
               caption="Runs with another decision, newest first"
               rows={differing}
-              empty={<p>Both versions decided alike in every run.</p>}
+              empty={<p>No decision differs.</p>}
             />
           </Card>
           <Summary comparison={comparison} name={shown.filename} />
@@ -70,7 +72,12 @@ export function ChallengerComparison({ shown, versions, comparison, rows, pages 
 
 function VersionForm({ versions, shown }: Pick<Props, 'versions' | 'shown'>) {
   return (
-    <Form method="get" action="/admin/underwriting/challenger" role="search" className="toolbar list-toolbar">
+    <Form
+      method="get"
+      action="/admin/underwriting/challenger"
+      role="search"
+      className="toolbar list-toolbar challenger-versions"
+    >
       <SelectField
         key={shown.id}
         name="version"
@@ -98,22 +105,28 @@ function Summary({ comparison, name }: { comparison: Props['comparison']; name: 
         <Stat label="Another tier" value={tiers.toLocaleString('en-US')} note="runs" />
         <Stat label="No result" value={failures.toLocaleString('en-US')} note="failed runs" />
       </dl>
-      <Table
-        caption="Totals of the runs in which both gave a result"
-        dense
-        rows={[
-          { side: 'Live version', ...live, change: null },
-          { side: 'Challenger', ...challenger, change },
-        ]}
-        rowKey={({ side }) => side}
-        columns={[
-          { header: 'Version', rowHeader: true, cell: ({ side }) => side },
-          { header: 'Premium a month', numeric: true, cell: ({ premium }) => money(premium) },
-          { header: 'Change', numeric: true, cell: (row) => (row.change === null ? '' : signed(row.change)) },
-          { header: 'Expected claims a month', numeric: true, cell: ({ claims }) => money(claims) },
-          { header: 'Expected loss ratio', numeric: true, cell: ({ lossRatio }) => percent(lossRatio) },
-        ]}
-      />
+      {runs === failures ? null : (
+        <Table
+          caption="Totals of the runs in which both gave a result"
+          dense
+          rows={[
+            { side: 'Live version', ...live, change: null },
+            { side: 'Challenger', ...challenger, change },
+          ]}
+          rowKey={({ side }) => side}
+          columns={[
+            { header: 'Version', rowHeader: true, cell: ({ side }) => side },
+            { header: 'Premium a month', numeric: true, cell: ({ premium }) => money(premium) },
+            {
+              header: 'Change',
+              numeric: true,
+              cell: (row) => (row.change === null ? '' : signed(row.change)),
+            },
+            { header: 'Expected claims a month', numeric: true, cell: ({ claims }) => money(claims) },
+            { header: 'Expected loss ratio', numeric: true, cell: ({ lossRatio }) => percent(lossRatio) },
+          ]}
+        />
+      )}
       {percentiles.length > 0 ? (
         <Table
           caption="Change in premium, dollars a month, where both made an offer"
@@ -150,7 +163,7 @@ function ResultsTable({ caption, rows, empty }: { caption: string; rows: Row[]; 
       cell: ({ created_at, result_id }) => (
         <Link to={`/admin/underwriting/result/${result_id}`}>
           <span className="visually-hidden">{`Result ${result_id}, `}</span>
-          {adminTime(created_at)}
+          <span className="on-one-line">{adminTime(created_at)}</span>
         </Link>
       ),
     },
@@ -178,10 +191,20 @@ function ResultsTable({ caption, rows, empty }: { caption: string; rows: Row[]; 
     },
     { header: 'Live', numeric: true, cell: ({ live_premium }) => money(live_premium) },
     { header: 'Challenger', numeric: true, cell: ({ premium }) => (premium === null ? '' : money(premium)) },
-    { header: 'Change', numeric: true, cell: ({ change }) => (change === null ? '' : signed(change)) },
     {
-      header: 'Moved most by',
-      cell: ({ mover, mover_dollars }) => (mover === null ? '' : `${mover} (${signed(mover_dollars ?? 0)})`),
+      header: 'Change',
+      numeric: true,
+      cell: ({ change, mover, mover_dollars }) =>
+        change === null ? (
+          ''
+        ) : (
+          <>
+            {signed(change)}
+            {mover === null ? null : (
+              <span className="row-note">{`most by ${mover}: ${signed(mover_dollars ?? 0)}`}</span>
+            )}
+          </>
+        ),
     },
   ]
   return (

@@ -145,15 +145,15 @@ export default function UnderwritingResult() {
           replay={replay}
           formResult={ofReplay ? formResult : undefined}
         />
-        <p>
+        <div className="after-form">
           <a href={`/admin/underwriting/result/${result.id}/evidence`} download>
             Download the evidence as JSON
           </a>
-        </p>
-        <p className="hint">
-          Input, version, result and who acted on it, with a fingerprint. The script verify-decision.mjs
-          checks the file without this site.
-        </p>
+          <p className="hint">
+            Input, version, result and who acted on it, with a fingerprint. The script verify-decision.mjs
+            checks the file without this site.
+          </p>
+        </div>
       </Card>
 
       <p className="link-row">
