@@ -169,6 +169,32 @@ test('each column that could contain personal data is declared as personal or no
   }
 })
 
+/** Stores what a challenger gave for the newest result of an application, with words about the person in it. */
+async function storeChallengerResult(quoteId: number) {
+  const { id: result_id, engine_version_id } = await db
+    .selectFrom('underwriting_results')
+    .select(['id', 'engine_version_id'])
+    .where('quote_submission_id', '=', quoteId)
+    .executeTakeFirstOrThrow()
+  const challenger = await db
+    .insertInto('challengers')
+    .values({ engine_version_id, reason: 'To compare', ended_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const ids = { challenger_id: challenger.id, engine_version_id, result_id, quote_submission_id: quoteId }
+  const live = { live_decision: 'approved', live_tier: null, live_premium: 1, live_claims: 0 }
+  await db
+    .insertInto('challenger_results')
+    .values({
+      ...ids,
+      ...live,
+      engine_hash: 'x',
+      as_of: '2026-01-15',
+      failure: `No row for ${facts.employer}`,
+    })
+    .execute()
+}
+
 /** Uses every feature as this person. */
 async function useEverything() {
   await verify()
@@ -187,6 +213,7 @@ async function useEverything() {
   const other = await send({ employer_name: facts.ownEmployer, email: `other-${user.email}` })
   const asVisitor = await send({ email: user.email.toUpperCase() }, null)
   for (const id of [own, other, asVisitor]) expect(await run(id)).toMatchObject({ ok: true })
+  await storeChallengerResult(own)
   await joinWaitlist(
     db,
     {
@@ -250,6 +277,8 @@ describe('a deleted account', () => {
     const declared = declaredTables.flatMap(([table, one]) => one?.personal.map((name) => `${table}.${name}`))
     const places = before.map((place) => place.split(':')[0])
     expect(places.filter((place) => !declared.includes(place))).toEqual(['employer_risks.employer_name'])
+
+    expect(before).toContain(`challenger_results.failure: ${facts.employer}`)
 
     expect(await remove()).toEqual({ ok: true })
     expect(await whereabouts(words)).toEqual([
