@@ -15,8 +15,8 @@ export type Alternative = {
   monthly: number
 }
 
-/** Years of tenure that are tried, and the relative change of the price from which one is worth showing. */
-const tenures = [0.5, 1, 2, 3, 5, 10]
+/** Years of tenure that are tried beside those that the tiers need, and the relative change of the price from which one is worth showing. */
+const tenures = [1, 2, 3, 5, 10]
 const worthShowing = 0.01
 
 /**
@@ -33,7 +33,10 @@ export async function findAlternatives(
   const input = stored.input as EngineInput
   const { shared } = sharedPart(stored, input)
   const tenure = Number(input.quote.employment_length)
-  const later = tenures.filter((years) => years > tenure)
+  const needed = input.tiers.map(({ min_job_tenure_months: months }) => Number(months ?? 0) / 12)
+  const later = [...new Set([...needed, ...tenures])]
+    .filter((years) => years > tenure)
+    .toSorted((one, other) => one - other)
   const tiers = input.tiers
     .toSorted((one, other) => Number(one.max_monthly_benefit) - Number(other.max_monthly_benefit))
     .map(({ tier_name }) => tier_name)

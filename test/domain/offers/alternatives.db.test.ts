@@ -64,7 +64,12 @@ test('say from which tenure cover would be offered to somebody who is declined',
   const [first, ...others] = await findAlternatives(provided.db, sandbox, result.id)
   expect(others).toEqual([])
   expect(first).toMatchObject({ kind: 'tenure', tier: 'Basic' })
-  expect(first?.years).toBeGreaterThan(0.1)
+  const { min_job_tenure_months } = await provided.db
+    .selectFrom('coverage_tiers')
+    .select('min_job_tenure_months')
+    .where('tier_name', '=', 'Basic')
+    .executeTakeFirstOrThrow()
+  expect(first?.years).toBe(Number(min_job_tenure_months) / 12)
 })
 
 test('are none for the lowest tier of a long tenure, and for results that are unknown', async () => {

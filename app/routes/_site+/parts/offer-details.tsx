@@ -37,7 +37,7 @@ function sentence({ kind, years, tier, coverage, monthly }: Alternative) {
 }
 
 function inYears(years: number) {
-  if (years < 1) return `${Math.round(12 * years)} months`
+  if (years % 1 !== 0) return `${Math.round(12 * years)} months`
   return years === 1 ? '1 year' : `${years} years`
 }
 
