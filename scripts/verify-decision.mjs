@@ -419,18 +419,26 @@ function checkAll(file, expected) {
   ]
 }
 
+/** A file may be malformed in ways that no check expects. @param {Json} file @param {Parameters<typeof checkAll>[1]} expected */
+function outcomesOf(file, expected) {
+  try {
+    return checkAll(file, expected)
+  } catch (error) {
+    return [fail(`format: a check could not end: ${shown(/** @type {Error} */ (error).message)}`)]
+  }
+}
+
 const { path, ...expected } = readArguments()
 const file = readEvidence(path)
-const outcomes = checkAll(file, expected)
-for (const { status, text } of outcomes) console.log(`${status.padEnd(4)} ${text}`)
+const outcomes = outcomesOf(file, expected)
 const failed = outcomes.filter(({ status }) => status === 'FAIL').length
-console.log(
-  failed === 0
-    ? `Verified: result ${shown(file.result.id)} of application ${shown(file.application?.id)}.`
-    : `NOT verified: ${failed} of ${outcomes.length} checks failed.`,
-)
-if (failed === 0 && expected.fingerprint === undefined)
-  console.log(
-    'The file agrees with itself. Compare its fingerprint with the audit log to know that it is the one that was exported.',
-  )
-process.exit(failed === 0 ? 0 : 1)
+for (const { status, text } of outcomes) console.log(`${status.padEnd(4)} ${text}`)
+if (failed > 0) console.log(`NOT verified: ${failed} of ${outcomes.length} checks failed.`)
+else {
+  console.log(`Verified: result ${shown(file.result.id)} of application ${shown(file.application?.id)}.`)
+  if (expected.fingerprint === undefined)
+    console.log(
+      'The file agrees with itself. Compare its fingerprint with the audit log: that is where each export is recorded.',
+    )
+}
+process.exitCode = failed === 0 ? 0 : 1

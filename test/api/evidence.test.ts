@@ -185,6 +185,59 @@ describe('the evidence of a decision', () => {
     expect(verify(file)).toMatchObject({ status: 0 })
   })
 
+  test('names the admin who released a proposed version', async () => {
+    const { engine_version_id: id } = await db
+      .selectFrom('underwriting_results')
+      .select('engine_version_id')
+      .where('id', '=', present)
+      .executeTakeFirstOrThrow()
+    const decision = {
+      decided_by: 1,
+      decided_at: new Date('2026-03-04T05:06:07Z'),
+      decision_note: 'Checked twice',
+    }
+    const set = (values: object) =>
+      db.updateTable('engine_versions').set(values).where('id', '=', id).execute()
+    await set(decision)
+    const file = await download(present)
+    await set({ decided_by: null, decided_at: null, decision_note: null })
+    expect(file.version).toMatchObject({
+      created: { by: null, note: 'The engine that the program came with' },
+      released: {
+        at: '2026-03-04T05:06:07.000Z',
+        by: { id: 1, name: 'Administrator' },
+        note: 'Checked twice',
+      },
+    })
+    expect(verify(file)).toMatchObject({ status: 0 })
+  })
+
+  test('verifies also after the applicant has deleted the account', async () => {
+    const person = { username: 'Bea', email: 'bea@example.com', password: 'a diver under water', region_state: 'NY', full_address: '1 Main Street, Albany 12207', occupation: 'Diver' } // prettier-ignore
+    expect((await call('POST', '/api/auth/register', person, {})).status).toBe(201)
+    const login = await call('POST', '/api/auth/login', person, {})
+    const own = { Cookie: login.headers.get('Set-Cookie')?.split(';')[0] ?? '' }
+    const sent = await call('POST', '/api/quote-submissions', { ...application, email: person.email, quote_email: person.email }, own) // prettier-ignore
+    const { id: quote_id } = (await sent.json()) as { id: number }
+    const run = await call('POST', `${api}/quote`, { quote_id })
+    const { id } = ((await run.json()) as { result: { id: number } }).result
+    const before = await download(id)
+    expect(before.input.employer.employer_name).toBe(application.employer_name)
+
+    const deleted = await fetch(`${program.url}/delete-account`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: own,
+      body: new URLSearchParams({ current_password: person.password, confirm: 'on' }),
+    })
+    expect(deleted.status).toBe(303)
+    const file = await download(id)
+    expect(file.input.employer.employer_name).toBe('Withheld')
+    expect(file.application.status).toBe('Withdrawn')
+    expect(file.result.monthly_premium).toBe(before.result.monthly_premium)
+    expect(verify(file)).toMatchObject({ status: 0 })
+  })
+
   test('is for admins, and only where there is a result', async () => {
     for (const path of [
       `/admin/underwriting/result/${present}/evidence`,
@@ -392,6 +445,9 @@ describe('the script', () => {
         status: 1,
         failures: [expect.stringContaining(`format: missing or malformed: ${part}`) as string],
       })
+    const deep = JSON.parse('{"a":'.repeat(3000) + '1' + '}'.repeat(3000)) as unknown
+    const nested = rehash({ ...file, result: { ...(file.result as File), monthly_premium: deep } })
+    expect(verify(nested)).toMatchObject({ status: 1, stderr: '' })
     const missing = spawnSync(process.execPath, ['verify-decision.mjs', 'no.json'], {
       cwd: folder,
       encoding: 'utf8',
