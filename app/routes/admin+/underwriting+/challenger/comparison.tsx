@@ -189,23 +189,14 @@ function ResultsTable({ caption, rows, empty }: { caption: string; rows: Row[]; 
         />
       ),
     },
-    { header: 'Live', numeric: true, cell: ({ live_premium }) => money(live_premium) },
-    { header: 'Challenger', numeric: true, cell: ({ premium }) => (premium === null ? '' : money(premium)) },
     {
-      header: 'Change',
+      header: 'Premium',
       numeric: true,
-      cell: ({ change, mover, mover_dollars }) =>
-        change === null ? (
-          ''
-        ) : (
-          <>
-            {signed(change)}
-            {mover === null ? null : (
-              <span className="row-note">{`most by ${mover}: ${signed(mover_dollars ?? 0)}`}</span>
-            )}
-          </>
-        ),
+      cell: ({ live_premium, premium }) => (
+        <FromTo from={money(live_premium)} to={money(premium ?? live_premium)} show={(text) => text} />
+      ),
     },
+    { header: 'Change', numeric: true, cell: ({ change }) => (change === null ? '' : signed(change)) },
   ]
   return (
     <Table
@@ -216,7 +207,11 @@ function ResultsTable({ caption, rows, empty }: { caption: string; rows: Row[]; 
       rowKey={({ id }) => id}
       empty={empty}
       columns={columns}
-      details={({ failure }) => (failure === null ? null : `Failed: ${failure}`)}
+      details={({ failure, mover, mover_dollars }) =>
+        failure !== null
+          ? `Failed: ${failure}`
+          : mover !== null && `Moved most by ${mover}: ${signed(mover_dollars ?? 0)}`
+      }
     />
   )
 }
@@ -233,10 +228,10 @@ function FromTo({
 }) {
   if (from === to) return show(to)
   return (
-    <>
+    <span>
       {show(from)} <span aria-hidden="true">→</span>
       <span className="visually-hidden">becomes</span> {show(to)}
-    </>
+    </span>
   )
 }
 
