@@ -465,7 +465,7 @@ type ImportChangesTable = {
   updated_at: Date | null
 }
 
-type SimulationRunsTable = {
+type RunColumns = {
   id: Generated<number>
   created_at: CreatedAt
   user_id: number | null
@@ -478,10 +478,14 @@ type SimulationRunsTable = {
   share: Generated<number>
   failure: string | null
   result: Json | null
+}
+
+type SimulationRunsTable = RunColumns & {
   /** The months of the first path as CSV. */
   months: string | null
 }
 
+<<<<<<< HEAD
 type PortfolioFactorsTable = {
   id: Generated<number>
   created_at: CreatedAt
@@ -495,6 +499,24 @@ type PortfolioFactorsTable = {
   state: 'proposed' | 'released' | 'rejected' | 'withdrawn'
   decided_by: number | null
   decided_at: Date | null
+=======
+/** A quote that a run of impact names. Premiums are in US dollars a month. */
+type ImpactQuotesTable = {
+  run_id: number
+  kind: 'decision' | 'mover'
+  /** From 0, in the order in which they are shown. */
+  place: number
+  quote_submission_id: number
+  decision_before: string
+  decision_after: string
+  tier_before: string | null
+  tier_after: string | null
+  premium_before: number
+  premium_after: number
+  /** The name of the factor whose dollars changed most, and that change. */
+  factor: string | null
+  factor_dollars: number | null
+>>>>>>> 1618e87 (Share what background runs have in common)
 }
 
 type PitchDeckRequestsTable = {
@@ -619,7 +641,12 @@ export type Database = {
   import_rows: ImportRowsTable
   import_changes: ImportChangesTable
   simulation_runs: SimulationRunsTable
+<<<<<<< HEAD
   portfolio_factors: PortfolioFactorsTable
+=======
+  impact_runs: RunColumns
+  impact_quotes: ImpactQuotesTable
+>>>>>>> 1618e87 (Share what background runs have in common)
   pitch_deck_requests: PitchDeckRequestsTable
   pitch_deck_accesses: PitchDeckAccessesTable
   sent_emails: SentEmailsTable

@@ -3,6 +3,7 @@ import type { Site } from '~/content/metadata'
 import { recordAudit, removeNotes } from '~/domain/audit/audit.server'
 import { fingerprint } from '~/domain/hashes.server'
 import type { FieldError } from '~/domain/parse-fields'
+import { deleteImpacts } from '~/domain/impacts/impacts.server'
 import { anonymisedQuote, anonymisedResult } from '~/domain/quotes/anonymise'
 import { fallbackChoices, quoteChoices } from '~/domain/quotes/quotes.server'
 import { limitFailures } from '~/domain/rate-limits/rate-limits.server'
@@ -102,6 +103,7 @@ async function anonymiseQuotes(trx: Db, owner: Owner) {
   const ids = quotes.map(({ id }) => id)
   await queries.deleteOffers(trx, ids)
   await queries.deleteChallengerResults(trx, ids)
+  await deleteImpacts(trx, ids)
   const onOffer = [...(await quoteChoices(trx)).jobRoles, ...fallbackChoices().jobRoles]
   const roles = new Set(onOffer.map(({ value }) => value.toLowerCase()))
   for (const quote of quotes) {

@@ -76,4 +76,9 @@ export const personalData: Record<keyof Database, Declared | null> = {
   import_changes: null,
   simulation_runs: null,
   portfolio_factors: null,
+  impact_runs: null,
+  impact_quotes: {
+    personal: [],
+    other: ['kind', 'decision_before', 'decision_after', 'tier_before', 'tier_after', 'factor'],
+  },
 }

@@ -131,8 +131,7 @@ export async function updateRecord(
 ): Promise<ConfigurationOutcome> {
   const values = columnsOf(collection, fields)
   const known = await queries.findRow(db, collection.table, id)
-  const changed =
-    known && parseFields(recordSchema(collection), { ...columnsOf(collection, known), ...values })
+  const changed = known && parseChange(collection, known, fields)
   if (changed?.ok) {
     const guarded = await guardRow(db, sandbox, collection, id, changed.value as Row)
     if (!guarded.ok) return guarded
@@ -143,7 +142,7 @@ export async function updateRecord(
       if (!before) return { ok: false, reason: 'missing' }
       if (readAt && readAt.getTime() !== before.updated_at.getTime())
         return { ok: false, reason: 'changed', current: before }
-      const parsed = parseFields(recordSchema(collection), { ...columnsOf(collection, before), ...values })
+      const parsed = parseChange(collection, before, fields)
       if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
       const row = await queries.updateRow(trx, collection.table, id, parsed.value)
       const changes = changesBetween(collection, before, row)
@@ -154,10 +153,35 @@ export async function updateRecord(
   )
 }
 
+function parseChange(collection: Collection, row: ConfigurationRow, fields: Fields) {
+  const values = { ...columnsOf(collection, row), ...columnsOf(collection, fields) }
+  return parseFields(recordSchema(collection), values)
+}
+
+export type RecordChange =
+  | { ok: true; before: ConfigurationRow; after: Row; changed: string[] }
+  | { ok: false; reason: 'invalid'; errors: FieldError[] }
+  | { ok: false; reason: 'missing' }
+
+/** Returns a record with the passed columns changed, as `updateRecord` would store it, and the columns that differ. */
+export async function readRecordChange(
+  db: Db,
+  collection: Collection,
+  id: number,
+  fields: Fields,
+): Promise<RecordChange> {
+  const before = await queries.findRow(db, collection.table, id)
+  if (!before) return { ok: false, reason: 'missing' }
+  const parsed = parseChange(collection, before, fields)
+  if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
+  const after = parsed.value as Row
+  const changes = changesBetween(collection, before, { ...before, ...after })
+  return { ok: true, before, after, changed: Object.keys(changes.after) }
+}
+
 /** Whether a record has the passed values already, as when a request is repeated after a lost response. */
 export function hasValues(collection: Collection, row: ConfigurationRow, fields: Fields) {
-  const values = { ...columnsOf(collection, row), ...columnsOf(collection, fields) }
-  const parsed = parseFields(recordSchema(collection), values)
+  const parsed = parseChange(collection, row, fields)
   return (
     parsed.ok && Object.keys(changesBetween(collection, row, { ...row, ...parsed.value }).after).length === 0
   )
@@ -182,7 +206,9 @@ export async function deleteRecord(
 }
 
 /** The tables that the engine reads, by their place in its configuration. */
-const guarded: Partial<Record<Collection['table'], keyof Omit<GateConfiguration, 'portfolioFactor'>>> = {
+export const guardedParts: Partial<
+  Record<Collection['table'], keyof Omit<GateConfiguration, 'portfolioFactor'>>
+> = {
   coverage_tiers: 'tiers',
   employer_risks: 'employers',
   industry_fallbacks: 'industries',
@@ -199,7 +225,7 @@ async function guardRow(
   id: number | null,
   row: Row | null,
 ): Promise<Guarded> {
-  const part = guarded[table]
+  const part = guardedParts[table]
   const isIncomplete = row !== null && columns.some(({ name, priced }) => priced && !row[name])
   if (part === undefined || sandbox === undefined || isIncomplete) return { ok: true }
   const change = (configuration: GateConfiguration) => {

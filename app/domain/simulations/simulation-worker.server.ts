@@ -8,7 +8,7 @@ import type { BookRequest, BookResult } from './simulate-book'
 type Message = { share: number } | { result: BookResult }
 
 /** A run that was ended from outside. */
-export class SimulationStopped extends Error {
+class SimulationStopped extends Error {
   override name = 'SimulationStopped'
 }
 

@@ -72,28 +72,41 @@ export async function engineInput(db: Db, application: Application, asOf: string
   return inputOf(application, await queries.configurationFor(db, application), asOf)
 }
 
+<<<<<<< HEAD
 function inputOf(
   application: Application,
   { tiers, employer, industry, portfolio }: queries.Configuration,
+=======
+function inputOf(application: Application, configuration: queries.Configuration, asOf: string) {
+  const tiers = configuration.tiers.map(figuresOf)
+  const input = assembleInput(application, { ...configuration, tiers }, asOf)
+  engineInputSchema.parse(input)
+  return input
+}
+
+/** Returns the input for stored answers, without checking it. `tiers` are without timestamps: many inputs share them. */
+export function assembleInput<Tier>(
+  application: Record<string, unknown>,
+  { tiers, employer, industry }: Pick<queries.Configuration, 'employer' | 'industry'> & { tiers: Tier[] },
+>>>>>>> 1618e87 (Share what background runs have in common)
   asOf: string,
 ) {
-  const input = {
+  return {
     interface: 2 as const,
     asOf,
     quote: ratedAnswers(application),
-    tiers: tiers.map(figuresOf),
+    tiers,
     employer: employer && figuresOf(employer),
     industry: industry && figuresOf(industry),
     portfolio: { factor: portfolio },
     notRated: [] as string[],
   }
-  engineInputSchema.parse(input)
-  return input
 }
 
+const rated = questions.filter(({ engine }) => engine)
+
 /** Picks the answers that the registry of questions marks for the engine. */
-function ratedAnswers(application: Application): Record<string, unknown> {
-  const rated = questions.filter(({ engine }) => engine)
+function ratedAnswers(application: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     rated.map((question) => {
       const answer = application[question.name] ?? null
@@ -130,7 +143,7 @@ export function sharedPart<Input extends { tiers: readonly unknown[] }>(
 type Times = { created_at?: unknown; updated_at?: unknown; date_created?: unknown }
 
 /** Returns a configuration row without its timestamps: the hash depends on the figures alone. */
-function figuresOf<Row extends object>(row: Row) {
+export function figuresOf<Row extends object>(row: Row) {
   const { created_at, updated_at, date_created, ...figures } = row as Row & Times
   return figures
 }

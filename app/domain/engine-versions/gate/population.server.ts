@@ -222,20 +222,41 @@ function ratioOf(offered: readonly Offered[]) {
 /** The lowest approval ratio between two groups that needs no justification. */
 export const fourFifths = 0.8
 
-function fairnessProblems(people: readonly Person[], results: readonly ResultSummary[]): PopulationProblem[] {
+/** The groups of a kind that are approved least and most, as shares, and the ratio of the two. */
+export type FairnessRatio = {
+  kind: string
+  lowest: { group: string; rate: number }
+  highest: { group: string; rate: number }
+  ratio: number
+}
+
+/** The ratios of rule 12 over the outcomes of the population; kinds with fewer than two groups have none. */
+export function fairnessRatios(
+  people: readonly Person[],
+  results: readonly (Pick<ResultSummary, 'status'> | null)[],
+): FairnessRatio[] {
   const all = people.map((person, index) => ({ person, isApproved: results[index]?.status === 'approved' }))
-  for (const kind of fairnessGroups) {
-    const rates = [...groupsOf(all, ({ person }) => person, [kind])].map(([group, members]) => ({
-      group,
-      rate: shareOf(
-        members,
-        ({ person }) => person.weight,
-        ({ isApproved }) => isApproved,
-      ),
-    }))
-    const [lowest] = rates.toSorted((a, b) => a.rate - b.rate)
-    const [highest] = rates.toSorted((a, b) => b.rate - a.rate)
-    if (lowest && highest && lowest.rate < fourFifths * highest.rate)
+  return fairnessGroups.flatMap((kind) => {
+    const rates = [...groupsOf(all, ({ person }) => person, [kind])]
+      .map(([group, members]) => ({
+        group,
+        rate: shareOf(
+          members,
+          ({ person }) => person.weight,
+          ({ isApproved }) => isApproved,
+        ),
+      }))
+      .sort((a, b) => a.rate - b.rate)
+    const [lowest] = rates
+    const highest = rates.at(-1)
+    if (!lowest || !highest) return []
+    return [{ kind, lowest, highest, ratio: highest.rate === 0 ? 1 : lowest.rate / highest.rate }]
+  })
+}
+
+function fairnessProblems(people: readonly Person[], results: readonly ResultSummary[]): PopulationProblem[] {
+  for (const { lowest, highest } of fairnessRatios(people, results)) {
+    if (lowest.rate < fourFifths * highest.rate)
       return [
         {
           number: 12,

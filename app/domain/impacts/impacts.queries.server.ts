@@ -1,0 +1,113 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+
+import type { Database, Db } from '../../../db/schema'
+import { questions } from '~/domain/quotes/questions'
+
+type Row<Table extends keyof Database> = Selectable<Database[Table]>
+
+const ratedColumns = questions.filter(({ engine }) => engine).map(({ name }) => name)
+
+/** The answers of a quote that the engine may see. The keys are what its employer and industry are looked up by. */
+export type BookQuote = Record<string, unknown> & {
+  id: number
+  employer_key: string
+  industry_key: string | null
+}
+
+/** Returns the number of stored quotes, and the last id. */
+export async function measureBook(db: Db) {
+  const { count, last } = await db
+    .selectFrom('quote_submissions')
+    .select((eb) => [eb.fn.countAll().as('count'), eb.fn.max('id').as('last')])
+    .executeTakeFirstOrThrow()
+  return { count: Number(count), last: last ?? 0 }
+}
+
+/** Returns a page of quotes in the order of their ids, after `from` and up to `last`. */
+export async function readQuotes(db: Db, { from, last, limit }: { from: number; last: number; limit: number }) {
+  const rows = await db
+    .selectFrom('quote_submissions')
+    .select(['id', ...ratedColumns])
+    .select(sql<string>`lower(btrim(employer_name, E' \\t\\r\\n'))`.as('employer_key'))
+    .select(sql<string | null>`lower(industry)`.as('industry_key'))
+    .where('id', '>', from)
+    .where('id', '<=', last)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows as BookQuote[]
+}
+
+export type EmployerEntry = { key: string; industry_key: string | null; row: Row<'employer_risks'> }
+export type IndustryEntry = { key: string; row: Row<'industry_fallbacks'> }
+
+/** Returns the employers of these names, and the industries of these names and of those employers. Names are in lower case. */
+export async function readConfiguration(
+  db: Db,
+  { employers, industries }: { employers: readonly string[]; industries: readonly string[] },
+) {
+  const named = sql`lower(employer_name) = any(${[...employers]}::text[])`
+  const { rows } = await sql<{ employers: EmployerEntry[]; industries: IndustryEntry[] }>`
+    select
+      (select coalesce(json_agg(json_build_object('key', lower(employer_name), 'industry_key', lower(industry),
+          'row', to_json(employer_row))), '[]')
+        from employer_risks employer_row where ${named}) as employers,
+      (select coalesce(json_agg(json_build_object('key', lower(industry_name), 'row', to_json(industry_row))), '[]')
+        from industry_fallbacks industry_row
+        where lower(industry_name) = any(${[...industries]}::text[]
+          || array(select lower(industry) from employer_risks where ${named}))) as industries`.execute(db)
+  return rows[0] ?? { employers: [], industries: [] }
+}
+
+/** Returns the tiers in the order in which the engine gets them. */
+export async function readTiers(db: Db) {
+  const { rows } = await sql<{ tiers: Row<'coverage_tiers'>[] }>`
+    select coalesce(json_agg(tier_row order by base_premium, id), '[]') as tiers from coverage_tiers tier_row`.execute(
+    db,
+  )
+  return rows[0]?.tiers ?? []
+}
+
+/** Returns texts in lower case as the database has it. */
+export async function lowerCase(db: Db, texts: readonly (string | null)[]) {
+  const { rows } = await sql<{ texts: (string | null)[] }>`
+    select array(select lower(one) from unnest(${[...texts]}::text[]) with ordinality as given (one, place) order by place)
+      as texts`.execute(db)
+  return rows[0]?.texts ?? []
+}
+
+type ImpactQuote = Insertable<Database['impact_quotes']>
+
+/** Stores the quotes that a run names, but for those that were deleted or anonymised since it read them. */
+export async function insertQuotes(trx: Db, quotes: readonly ImpactQuote[]) {
+  if (quotes.length === 0) return
+  const ids = quotes.map(({ quote_submission_id }) => quote_submission_id)
+  const kept = await trx
+    .selectFrom('quote_submissions')
+    .select('id')
+    .where('id', 'in', [...new Set(ids)])
+    .where('email', 'not like', '%@invalid.example')
+    .forKeyShare()
+    .execute()
+  const known = new Set(kept.map(({ id }) => id))
+  const rows = quotes.filter(({ quote_submission_id }) => known.has(quote_submission_id))
+  if (rows.length > 0) await trx.insertInto('impact_quotes').values(rows).execute()
+}
+
+/** Returns the quotes that a run names, with the names of the applicants. */
+export async function listQuotes(db: Db, runId: number) {
+  return db
+    .selectFrom('impact_quotes as named')
+    .innerJoin('quote_submissions as quote', 'quote.id', 'named.quote_submission_id')
+    .selectAll('named')
+    .select('quote.name')
+    .where('run_id', '=', runId)
+    .orderBy('named.kind')
+    .orderBy('named.place')
+    .execute()
+}
+
+/** Deletes what runs say about quotes. */
+export async function deleteQuotes(trx: Db, quoteIds: readonly number[]) {
+  await trx.deleteFrom('impact_quotes').where('quote_submission_id', 'in', quoteIds).execute()
+}

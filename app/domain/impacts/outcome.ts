@@ -1,0 +1,75 @@
+import type { ResultSummary, SandboxFailure } from '~/domain/underwriting/sandbox.server'
+
+export const decisions = ['approved', 'referred', 'declined'] as const
+export type Decision = (typeof decisions)[number]
+
+/** The figures of a quote that are compared. Money in US dollars a month, but for the benefit. */
+export type Figures = {
+  decision: Decision
+  tier: string | null
+  premium: number
+  benefit: number
+  /** The dollars of the base premium and of each factor, by name. */
+  parts: Map<string, number>
+}
+
+export type Outcome = { ok: true; figures: Figures } | { ok: false }
+
+/** No premium or benefit is higher; the results are those of a source that nobody has checked. */
+const maxAmount = 10_000_000
+const maxParts = 100
+
+/** Reads the result of a source that may be anything: its summaries are not checked by the sandbox. */
+export function readOutcome(
+  run: { ok: true; result: ResultSummary } | SandboxFailure,
+  tiers: ReadonlySet<string>,
+): Outcome {
+  if (!run.ok) return { ok: false }
+  const { status, coverage_tier, monthly_premium, max_coverage, base_premium, factors } =
+    run.result as unknown as Record<string, unknown>
+  const isSound =
+    decisions.some((decision) => decision === status) &&
+    (coverage_tier === null || (typeof coverage_tier === 'string' && tiers.has(coverage_tier))) &&
+    isAmount(monthly_premium) &&
+    isAmount(max_coverage) &&
+    (status === 'declined' || monthly_premium > 0)
+  if (!isSound) return { ok: false }
+  return {
+    ok: true,
+    figures: {
+      decision: status as Decision,
+      tier: coverage_tier,
+      premium: monthly_premium,
+      benefit: max_coverage,
+      parts: partsOf(base_premium, factors),
+    },
+  }
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= maxAmount
+}
+
+function partsOf(base: unknown, factors: unknown) {
+  const parts = new Map<string, number>()
+  if (isAmount(base)) parts.set('base_premium', base)
+  if (!Array.isArray(factors)) return parts
+  for (const factor of factors.slice(0, maxParts) as unknown[]) {
+    const { name, dollars } = (factor ?? {}) as Record<string, unknown>
+    const isNamed = typeof name === 'string' && /^[a-z][a-z0-9_]{0,49}$/.test(name)
+    if (isNamed && typeof dollars === 'number' && Math.abs(dollars) <= maxAmount)
+      parts.set(name, (parts.get(name) ?? 0) + dollars)
+  }
+  return parts
+}
+
+/** Returns the part of the premium whose dollars differ most, with the difference; null if none does. */
+export function largestPart(before: Figures['parts'], after: Figures['parts']) {
+  let largest: { factor: string; dollars: number } | null = null
+  for (const factor of new Set([...before.keys(), ...after.keys()])) {
+    const dollars = (after.get(factor) ?? 0) - (before.get(factor) ?? 0)
+    if (Math.abs(dollars) >= 0.005 && Math.abs(dollars) > Math.abs(largest?.dollars ?? 0))
+      largest = { factor, dollars: Math.round(dollars * 100) / 100 }
+  }
+  return largest
+}
