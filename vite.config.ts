@@ -13,7 +13,7 @@ const database = 'test/**/*.db.test.ts'
 const onBothDatabases = [
   'test/*.db.test.ts',
   'test/{db,scripts}/*.db.test.ts',
-  'test/domain/{careers,challengers,database-browser,idempotency,imports,rate-limits,simulations,submissions,underwriting}/*.db.test.ts',
+  'test/domain/{careers,challengers,database-browser,idempotency,impacts,imports,rate-limits,simulations,submissions,underwriting}/*.db.test.ts',
   'test/domain/mail/worker.db.test.ts',
   'test/domain/sessions/activity.db.test.ts',
 ]
@@ -35,6 +35,7 @@ const commands = {
       'scripts/bench/submissions.ts',
       'scripts/bench/lists.ts',
       'scripts/bench/import.ts',
+      'scripts/bench/impact.ts',
       'scripts/bench/start.ts',
       'scripts/bench/rule-engines.ts',
       'scripts/fuzz/fuzz.ts',

@@ -28,7 +28,11 @@ export type RunOutcome = {
   store?: (trx: Db) => Promise<void>
 }
 
-type Work = (context: { signal: AbortSignal; onProgress: (share: number) => void }) => Promise<RunOutcome>
+type Work = (context: {
+  id: number
+  signal: AbortSignal
+  onProgress: (share: number) => void
+}) => Promise<RunOutcome>
 
 export type RunStart =
   | { ok: true; id: number; /** Ends with the run; never rejects. */ ended: Promise<void> }
@@ -105,7 +109,7 @@ async function follow(
   }, heartbeat).unref()
   const timer = setTimeout(() => controller.abort(), timeLimit).unref()
   try {
-    const outcome = await work({ signal: controller.signal, onProgress: (done) => (share = done) })
+    const outcome = await work({ id, signal: controller.signal, onProgress: (done) => (share = done) })
     const { result, columns, store } = outcome
     await db.transaction().execute(async (trx) => {
       if (await queries.endRun(trx, table, id, { status: 'done', result, columns })) await store?.(trx)

@@ -40,6 +40,12 @@ export async function findProposal(db: Db, id: number): Promise<Proposal | null>
   return row ? proposalOf(row, active) : null
 }
 
+/** Returns the parts of a version that waits for its release, or of one that was decided on. */
+export async function findProposedVersion(db: Db, id: number) {
+  const row = await queries.findProposal(db, id)
+  return row ? (row as Row & GateVersion) : null
+}
+
 function proposalOf(row: Row, active: EngineVersion | null): Proposal {
   const { id, filename, note, author, author_id, created_at, state, decision_note } = row
   const after = row as Row & GateVersion

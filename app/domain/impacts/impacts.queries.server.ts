@@ -5,7 +5,9 @@ import { questions } from '~/domain/quotes/questions'
 
 type Row<Table extends keyof Database> = Selectable<Database[Table]>
 
-const ratedColumns = questions.filter(({ engine }) => engine).map(({ name }) => name)
+const ratedColumns = questions
+  .filter(({ engine }) => engine)
+  .map(({ name }) => name as keyof Row<'quote_submissions'>)
 
 /** The answers of a quote that the engine may see. The keys are what its employer and industry are looked up by. */
 export type BookQuote = Record<string, unknown> & {
@@ -24,7 +26,10 @@ export async function measureBook(db: Db) {
 }
 
 /** Returns a page of quotes in the order of their ids, after `from` and up to `last`. */
-export async function readQuotes(db: Db, { from, last, limit }: { from: number; last: number; limit: number }) {
+export async function readQuotes(
+  db: Db,
+  { from, last, limit }: { from: number; last: number; limit: number },
+) {
   const rows = await db
     .selectFrom('quote_submissions')
     .select(['id', ...ratedColumns])
@@ -35,7 +40,7 @@ export async function readQuotes(db: Db, { from, last, limit }: { from: number; 
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows as BookQuote[]
+  return rows as unknown as BookQuote[]
 }
 
 export type EmployerEntry = { key: string; industry_key: string | null; row: Row<'employer_risks'> }

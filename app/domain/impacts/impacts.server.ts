@@ -1,0 +1,121 @@
+import type { Db } from '../../../db/schema'
+import {
+  cancelRun,
+  findProgress as findRunProgress,
+  findRun,
+  listRuns,
+  startRun,
+  type RunStart,
+} from '~/domain/background-runs/background-runs.server'
+import { calendarDay } from '~/domain/dates'
+import type { IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
+
+import { compareBook, type Comparison, type ComparisonResult } from './compare.server'
+import { drawChanges } from './impact-chart.server'
+import * as queries from './impacts.queries.server'
+import type { Subject } from './subjects.server'
+import type { NamedQuote } from './tally'
+
+export { deleteQuotes as deleteImpacts } from './impacts.queries.server'
+
+const table = 'impact_runs'
+
+/** Milliseconds that a run may take. */
+const defaultTimeLimit = 15 * 60_000
+
+/**
+ * A run has a sandbox of its own, which ends with it: one worker for each side, each with its version loaded, and none that other runs
+ * wait for.
+ */
+function openSandbox(): Sandbox {
+  return createSandbox({ workers: 2 })
+}
+
+/** Starts a comparison over all stored quotes in the background, unless another is under way. */
+export async function startImpact(
+  db: Db,
+  {
+    subject,
+    comparison,
+    timeLimit = defaultTimeLimit,
+    asOf = calendarDay(new Date()),
+    ...run
+  }: {
+    by: number
+    subject: Subject
+    comparison: Comparison
+    asOf?: string
+    key?: IdempotencyKey | null
+    timeLimit?: number
+    onError: (error: unknown) => void
+  },
+): Promise<RunStart> {
+  return startRun(db, table, {
+    ...run,
+    timeLimit,
+    parameters: subject,
+    tooLong: 'The run took too long. A version that is much slower than the one in use cannot be compared.',
+    async work({ id, ...context }) {
+      const sandbox = openSandbox()
+      const stop = () => void sandbox.close()
+      context.signal.addEventListener('abort', stop, { once: true })
+      try {
+        const { result, named } = await compareBook(db, sandbox, comparison, { ...context, asOf })
+        return { result, store: (trx) => queries.insertQuotes(trx, rowsOf(id, named)) }
+      } finally {
+        context.signal.removeEventListener('abort', stop)
+        await sandbox.close()
+      }
+    },
+  })
+}
+
+function rowsOf(runId: number, named: Record<'decision' | 'mover', NamedQuote[]>) {
+  return (['decision', 'mover'] as const).flatMap((kind) =>
+    named[kind].map(({ id, before, after, part }, place) => ({
+      ...{ run_id: runId, kind, place, quote_submission_id: id },
+      ...{ decision_before: before.decision, decision_after: after.decision },
+      ...{ tier_before: before.tier, tier_after: after.tier },
+      ...{ premium_before: before.premium, premium_after: after.premium },
+      ...{ factor: part?.factor ?? null, factor_dollars: part?.dollars ?? null },
+    })),
+  )
+}
+
+/** Cancels a run that is under way. Returns false if it is not. */
+export async function cancelImpact(db: Db, run: { by: number; id: number }) {
+  return cancelRun(db, table, run)
+}
+
+/** Returns a run, with its figures, its chart and the quotes that it names once it is done. */
+export async function findImpact(db: Db, id: number) {
+  const row = await findRun(db, table, id)
+  if (!row) return null
+  const { result, parameters, ...run } = row
+  if (result === null) return { ...run, subject: parameters as Subject, result: null }
+  const { bins, ...change } = (result as ComparisonResult).change
+  const quotes = await queries.listQuotes(db, id)
+  return {
+    ...run,
+    subject: parameters as Subject,
+    result: {
+      ...(result as ComparisonResult),
+      change: { ...change, chart: drawChanges(bins) },
+      changedDecisions: quotes.filter(({ kind }) => kind === 'decision'),
+      movers: quotes.filter(({ kind }) => kind === 'mover'),
+    },
+  }
+}
+
+export type Impact = NonNullable<Awaited<ReturnType<typeof findImpact>>>
+
+export async function listImpacts(db: Db) {
+  const rows = await listRuns(db, table)
+  return rows.map(({ parameters, ...row }) => ({ ...row, subject: parameters as Subject }))
+}
+
+/** Returns the run under way, and the share of it that is done; null if there is none. */
+export async function findProgress(db: Db) {
+  return findRunProgress(db, table)
+}

@@ -1,0 +1,161 @@
+import type { Db } from '../../../db/schema'
+import { collectionOf, guardedParts, readRecordChange } from '~/domain/configuration/configuration.server'
+import { showValue } from '~/domain/configuration/record-text'
+import { refuse, type Checked } from '~/domain/engine-versions/check.server'
+import { findDraft } from '~/domain/engine-versions/drafts.server'
+import { engineVersionSchema } from '~/domain/engine-versions/engine-versions.schema'
+import { findActiveEngine } from '~/domain/engine-versions/engine-versions.server'
+import type { GateVersion } from '~/domain/engine-versions/gate/gate.server'
+import { findProposedVersion } from '~/domain/engine-versions/proposals.server'
+import { readTableDraft } from '~/domain/engine-versions/table-drafts.server'
+import { faultText, tableFaults } from '~/domain/engine-versions/tables.schema'
+import { parseId } from '~/domain/ids'
+import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
+import type { Sandbox } from '~/domain/underwriting/sandbox.server'
+
+import type { Comparison } from './compare.server'
+
+/** What a run compares with the version and the configuration in use, as it is stored and shown. */
+export type Subject =
+  | { kind: 'draft'; base: string; code: boolean; tables: number }
+  | { kind: 'proposal'; base: string; id: number; filename: string }
+  | {
+      kind: 'record'
+      base: string
+      collection: string
+      id: number
+      name: string
+      changes: { label: string; before: string; after: string }[]
+    }
+
+export type SubjectOutcome =
+  | { ok: true; subject: Subject; comparison: Comparison }
+  | { ok: false; reason: 'invalid'; errors: FieldError[] }
+  | { ok: false; reason: 'missing' | 'unchanged'; message: string }
+  | Exclude<Checked, { ok: true }>
+
+const noEngine = { ok: false, reason: 'missing', message: 'No underwriting engine is active.' } as const
+
+/**
+ * Returns an admin's draft of the code, or the passed `code`, with the pending changes of the tables, next to the version in use. The tables
+ * are checked, and the source is compiled.
+ */
+export async function draftSubject(
+  db: Db,
+  sandbox: Pick<Sandbox, 'compile'>,
+  by: number,
+  fields: Fields,
+): Promise<SubjectOutcome> {
+  const [draft, codeDraft] = await Promise.all([readTableDraft(db, by), findDraft(db, by)])
+  if (!draft) return noEngine
+  const { active, version } = draft
+  const parsed = parseFields(engineVersionSchema, {
+    note: '',
+    code: fields.code ?? codeDraft?.source ?? active.source,
+  })
+  if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
+  const source = parsed.value.code
+  const tables = draft.changed.length
+  if (source === active.source && tables === 0)
+    return {
+      ok: false,
+      reason: 'unchanged',
+      message: 'There is nothing to compare: neither the code nor a table is changed.',
+    }
+  const after = { source, tables: version.tables }
+  const refused = await checkVersion(sandbox, after)
+  if (refused) return refused
+  const subject = { kind: 'draft' as const, base: active.filename, code: source !== active.source, tables }
+  return { ok: true, subject, comparison: { before: versionOf(active), after, change: null } }
+}
+
+/** Returns a proposed version next to the one in use. */
+export async function proposalSubject(
+  db: Db,
+  sandbox: Pick<Sandbox, 'compile'>,
+  id: number,
+): Promise<SubjectOutcome> {
+  const [active, proposal] = await Promise.all([activeVersion(db), findProposedVersion(db, id)])
+  if (!active) return noEngine
+  if (!proposal) return { ok: false, reason: 'missing', message: 'There is no such proposed version.' }
+  const after = versionOf(proposal)
+  const refused = await checkVersion(sandbox, after)
+  if (refused) return refused
+  const subject = { kind: 'proposal' as const, base: active.filename, id, filename: proposal.filename }
+  return { ok: true, subject, comparison: { before: versionOf(active), after, change: null } }
+}
+
+/** Returns a tier, an employer or an industry with the passed columns changed, under the version in use. */
+export async function recordSubject(
+  db: Db,
+  slug: string,
+  id: number,
+  fields: Fields,
+): Promise<SubjectOutcome> {
+  const collection = collectionOf(slug)
+  const part = collection ? guardedParts[collection.table] : undefined
+  if (!collection || !part)
+    return { ok: false, reason: 'missing', message: 'The engine reads no such table.' }
+  const [active, changed] = await Promise.all([
+    activeVersion(db),
+    readRecordChange(db, collection, id, fields),
+  ])
+  if (!active) return noEngine
+  if (!changed.ok)
+    return changed.reason === 'invalid'
+      ? changed
+      : { ok: false, reason: 'missing', message: 'This record has been deleted meanwhile.' }
+  if (changed.changed.length === 0)
+    return { ok: false, reason: 'unchanged', message: 'There is nothing to compare: no value is changed.' }
+  const version = versionOf(active)
+  const name = changed.before[collection.nameColumn ?? 'id']
+  const subject = {
+    ...{ kind: 'record' as const, base: active.filename, collection: slug, id, name: String(name) },
+    changes: collection.columns
+      .filter((column) => changed.changed.includes(column.name))
+      .map((column) => ({
+        label: column.label,
+        before: showValue(column, changed.before[column.name]),
+        after: showValue(column, changed.after[column.name]),
+      })),
+  }
+  const change = { part, row: { ...changed.after, id } }
+  return { ok: true, subject, comparison: { before: version, after: version, change } }
+}
+
+/** Reads what a call compares: `what` is draft, proposal or record. */
+export async function subjectOf(
+  db: Db,
+  sandbox: Pick<Sandbox, 'compile'>,
+  by: number,
+  { what, id, collection, ...fields }: Fields,
+): Promise<SubjectOutcome> {
+  if (what === 'draft') return draftSubject(db, sandbox, by, fields)
+  if (what === 'proposal') return proposalSubject(db, sandbox, parseId(id) ?? 0)
+  if (what === 'record') return recordSubject(db, String(collection), parseId(id) ?? 0, fields)
+  const message = 'What is compared must be draft, proposal or record'
+  return { ok: false, reason: 'invalid', errors: [{ path: 'what', message }] }
+}
+
+async function activeVersion(db: Db) {
+  const active = await findActiveEngine(db)
+  return active?.interface === 2 ? (active as typeof active & GateVersion) : null
+}
+
+function versionOf({ source, tables }: Pick<GateVersion, 'source' | 'tables'>) {
+  return { source, tables }
+}
+
+async function checkVersion(
+  sandbox: Pick<Sandbox, 'compile'>,
+  { source, tables }: Pick<GateVersion, 'source' | 'tables'>,
+): Promise<Exclude<Checked, { ok: true }> | null> {
+  const faults = tableFaults(tables)
+  const [fault] = faults
+  if (fault) {
+    const refused = refuse({ message: `Tables: ${faultText(fault)}`, line: null, column: null }, source)
+    return refused.reason === 'refused' ? { ...refused, tables: faults } : refused
+  }
+  const compiled = await sandbox.compile(source, { trial: true })
+  return compiled.ok ? null : refuse(compiled, source)
+}
