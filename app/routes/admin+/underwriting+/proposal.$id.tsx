@@ -17,10 +17,11 @@ import {
   withdrawProposal,
   type ProposalDecision,
 } from '~/domain/engine-versions/proposals.server'
+import { proposalSubject } from '~/domain/impacts/subjects.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { formFields, rejectForm } from '~/http/forms.server'
 import { notFoundPage, pageId, retryAfter } from '~/http/problem.server'
-import { seeOtherWithFlash } from '~/http/redirects.server'
+import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button } from '~/ui/button'
@@ -36,6 +37,7 @@ import { Notice } from '~/ui/notice'
 import styles from './parts/engine.css?url'
 import { EngineTabs } from './parts/engine-tabs'
 import { ProposalDifferences, ProposalFacts } from './parts/proposals'
+import { startFromPage } from './parts/start-impact.server'
 
 const missing = 'There is no such proposed version.'
 
@@ -56,6 +58,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const by = user.id
   switch (fields.intent) {
+    case 'impact': {
+      const started = await startFromPage(await proposalSubject(db, sandbox, id), by)
+      if (started.ok) return seeOther(started.page)
+      return rejectForm(fields, started.errors, { status: started.status, headers: started.headers })
+    }
     case 'withdraw':
       return answer(fields, await withdrawProposal(db, id, { by }), engineMessages.withdrawn)
     case 'reject':
@@ -127,6 +134,9 @@ export default function ProposedVersion() {
       {state === 'proposed' ? (
         <Card title="Differences from the version in use">
           <ProposalDifferences proposal={proposal} />
+          <IntentForm action={`/admin/underwriting/proposal/${id}`} intent="impact" busyLabel="Starting...">
+            Run over all quotes
+          </IntentForm>
         </Card>
       ) : null}
     </AdminPage>

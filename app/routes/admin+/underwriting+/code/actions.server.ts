@@ -15,6 +15,7 @@ import {
 } from '~/domain/engine-versions/engine-versions.server'
 import { engineImpact, type ImpactOutcome } from '~/domain/engine-versions/impact.server'
 import { listProposals } from '~/domain/engine-versions/proposals.server'
+import { draftSubject } from '~/domain/impacts/subjects.server'
 import type { FieldError, Fields } from '~/domain/parse-fields'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
@@ -24,6 +25,7 @@ import { retryAfter } from '~/http/problem.server'
 import { expiredAdminId, requireAdmin } from '~/http/session.server'
 import { typedValues } from '~/ui/form-result'
 
+import { startFromPage } from '../parts/start-impact.server'
 import type { DraftAnswer } from './engine-editor'
 
 const page = '/admin/underwriting/code'
@@ -124,6 +126,20 @@ export async function tryDraft(fields: Fields) {
   const outcome = await engineImpact(db, sandbox, fields)
   if (!outcome.ok) return rejectChange(fields, outcome)
   return json<DraftAnswer>({ errors: [], values: typedValues(fields), impact: outcome.impact })
+}
+
+/** Runs the typed code, with the pending changes of the tables, over all quotes. The draft is kept. */
+export async function runDraft(fields: Fields, by: number) {
+  const outcome = await draftSubject(db, sandbox, by, fields)
+  if (!outcome.ok && outcome.reason === 'refused')
+    return rejectDraft(fields, [failed(outcome.fault.message)], {}, { fault: outcome.fault })
+  const started = await startFromPage(outcome, by)
+  if (!started.ok) {
+    const { errors, status, headers } = started
+    return rejectDraft(fields, errors, { status, headers })
+  }
+  await storeDraft(db, by, fields)
+  return seeOther(started.page)
 }
 
 export async function restore(fields: Fields, by: number) {

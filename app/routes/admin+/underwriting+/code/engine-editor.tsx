@@ -182,6 +182,17 @@ export function EngineEditor({ engine, draft, answer }: Props) {
             <Button
               type="submit"
               name="intent"
+              value="run"
+              variant="secondary"
+              disabled={sending !== null}
+              busy={sending === 'run'}
+              busyLabel="Starting..."
+            >
+              Run over all quotes
+            </Button>
+            <Button
+              type="submit"
+              name="intent"
               value="draft"
               variant="secondary"
               disabled={unchanged || sending !== null}

@@ -27,6 +27,7 @@ import {
   orLoadError,
   requireEditor,
   restore,
+  runDraft,
   saveDraft,
   saveVersion,
   tryDraft,
@@ -75,6 +76,8 @@ export async function action({ request }: ActionFunctionArgs) {
       return restore(fields, user.id)
     case 'impact':
       return tryDraft(fields)
+    case 'run':
+      return runDraft(fields, user.id)
     default:
       return saveVersion(fields, user.id)
   }

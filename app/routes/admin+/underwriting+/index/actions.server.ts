@@ -18,15 +18,17 @@ import { recordTexts, showValue } from '~/domain/configuration/record-text'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { adminTime, capital } from '~/domain/formats'
 import { isKeyOf } from '~/domain/is-key-of'
+import { recordSubject } from '~/domain/impacts/subjects.server'
 import type { Fields } from '~/domain/parse-fields'
 import { readAtOf } from '~/http/configuration-calls.server'
-import { seeOtherWithFlash } from '~/http/redirects.server'
+import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { evictPages } from '~/server/page-cache.server'
 import { pageSizeOf } from '~/lists/list-page'
 import { cursor, readParams, text } from '~/lists/list-params'
 
+import { startFromPage } from '../parts/start-impact.server'
 import { shownColumns } from './configuration-columns'
 import type { OpenRecord, Section } from './configuration-section'
 
@@ -108,6 +110,7 @@ async function readOpen(searchParams: URLSearchParams, collection: Collection): 
 export async function changeFromPage(request: Request, fields: Fields, by: number) {
   const collection = collectionOf(String(fields.collection))
   if (!collection) throw notFoundPage('There is no such table')
+  if (fields.see === 'impact') return seeImpact(collection, fields, by)
   const verb = isKeyOf(verbs, fields.intent) ? verbs[fields.intent] : verbs.update
   try {
     const outcome = await verb.change(collection, fields, by)
@@ -123,6 +126,18 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
     })
   } catch (error) {
     return rejectFormTemporarily(fields, error, changeFailure(collection, verb.name))
+  }
+}
+
+/** Runs a changed record over all quotes, and redirects to the run; the record is not changed. */
+async function seeImpact(collection: Collection, fields: Fields, by: number) {
+  const id = pageId(fields.id, missing)
+  try {
+    const started = await startFromPage(await recordSubject(db, collection.slug, id, fields), by)
+    if (started.ok) return seeOther(started.page)
+    return rejectForm(fields, started.errors, { status: started.status, headers: started.headers })
+  } catch (error) {
+    return rejectFormTemporarily(fields, error, 'The run could not be started. Please try again.')
   }
 }
 

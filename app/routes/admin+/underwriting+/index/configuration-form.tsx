@@ -80,12 +80,22 @@ export function ConfigurationForm({ collection, record, idempotencyKey, formResu
         <Button type="submit" busy={saving} busyLabel="Saving...">
           {record ? 'Save changes' : `Add this ${collection.singular}`}
         </Button>
+        {record && isRead(collection) ? (
+          <Button type="submit" name="see" value="impact" variant="secondary" disabled={saving}>
+            See the impact
+          </Button>
+        ) : null}
         <ButtonLink to={closed} state={discarding} variant="secondary" preventScrollReset>
           Cancel
         </ButtonLink>
       </div>
     </Form>
   )
+}
+
+/** Whether the engine reads a table: a change of it can be run over all quotes. */
+function isRead({ table }: Collection) {
+  return ['coverage_tiers', 'employer_risks', 'industry_fallbacks'].includes(table)
 }
 
 /** Returns the name of the draft of a record, which its form and its row share, or of a new one. */

@@ -103,6 +103,7 @@ export default function Underwriting() {
         <Link to="/admin/underwriting/charts">Portfolio charts</Link>
         <Link to="/admin/underwriting/simulation">Simulation</Link>
         <Link to="/admin/underwriting/portfolio-factor">Portfolio factor</Link>
+        <Link to="/admin/underwriting/impact">Impact on all quotes</Link>
         <a href="#job-roles">To the job roles and coverage levels</a>
         <a href="#tables">To the configuration tables</a>
       </p>

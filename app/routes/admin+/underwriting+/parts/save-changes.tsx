@@ -50,6 +50,17 @@ export function SaveChanges({ base, note, idempotencyKey, values, field }: Props
         >
           Check
         </Button>
+        <Button
+          type="submit"
+          name="intent"
+          value="impact"
+          variant="secondary"
+          disabled={sending !== null}
+          busy={sending === 'impact'}
+          busyLabel="Starting..."
+        >
+          Run over all quotes
+        </Button>
       </div>
     </>
   )

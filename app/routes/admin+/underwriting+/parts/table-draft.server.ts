@@ -10,6 +10,7 @@ import {
   saveTableDraft,
 } from '~/domain/engine-versions/table-drafts.server'
 import { faultText, type TableFault } from '~/domain/engine-versions/tables.schema'
+import { draftSubject } from '~/domain/impacts/subjects.server'
 import type { FieldError, Fields } from '~/domain/parse-fields'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
@@ -20,6 +21,7 @@ import type { FormResult } from '~/ui/form-result'
 import { idempotencyKeyName } from '~/ui/idempotency-key-field'
 
 import type { CheckView } from './check-outcome'
+import { startFromPage } from './start-impact.server'
 
 /** The answer to a form of the tables or of the golden cases. */
 export type DraftAnswer = FormResult & { check?: CheckView }
@@ -45,6 +47,17 @@ export async function checkDraft(fields: Fields, by: number, grid: Grid | null =
 
 function answerWith(check: CheckView) {
   return json<DraftAnswer>({ errors: [], values: {}, check })
+}
+
+/** Runs an admin's draft of the tables and of the code over all quotes, and redirects to the run. */
+export async function runDraft(fields: Fields, by: number, grid: Grid | null = null): Answer {
+  const outcome = await draftSubject(db, sandbox, by, {})
+  if (!outcome.ok && outcome.reason === 'refused' && outcome.tables)
+    return rejectForm(fields, errorsOf(outcome.tables, grid))
+  const started = await startFromPage(outcome, by)
+  if (started.ok) return seeOther(started.page)
+  const errors = started.errors.map(({ message }) => ({ path: '', message }))
+  return rejectForm(fields, errors, { status: started.status, headers: started.headers })
 }
 
 /** Saves an admin's changes as a version, and redirects to `page`. */

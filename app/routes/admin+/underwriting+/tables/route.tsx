@@ -34,7 +34,7 @@ import { EngineTabs } from '../parts/engine-tabs'
 import { PendingChanges } from '../parts/pending-changes'
 import { Proposals } from '../parts/proposals'
 import { SaveChanges } from '../parts/save-changes'
-import { checkDraft, discardDraft, saveDraft } from '../parts/table-draft.server'
+import { checkDraft, discardDraft, runDraft, saveDraft } from '../parts/table-draft.server'
 import { draftOf, TableGrid } from './table-grid'
 import { TableList } from './table-list'
 import styles from '../parts/engine.css?url'
@@ -79,6 +79,8 @@ export async function action({ request }: ActionFunctionArgs) {
   switch (intent) {
     case 'check':
       return checkDraft(fields, user.id, grid)
+    case 'impact':
+      return runDraft(fields, user.id, grid)
     case 'save':
       return saveDraft(fields, user.id, page, grid)
     case 'add':

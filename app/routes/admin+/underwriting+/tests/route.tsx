@@ -31,7 +31,7 @@ import { PendingChanges } from '../parts/pending-changes'
 import { Proposals } from '../parts/proposals'
 import { SaveChanges } from '../parts/save-changes'
 import styles from '../parts/engine.css?url'
-import { checkDraft, discardDraft, saveDraft, type DraftAnswer } from '../parts/table-draft.server'
+import { checkDraft, discardDraft, runDraft, saveDraft, type DraftAnswer } from '../parts/table-draft.server'
 import { CaseList } from './case-list'
 import { loadCases, loadPreview, quoteIdOf } from './load.server'
 import { NewCase } from './new-case'
@@ -83,6 +83,9 @@ export async function action({ request }: ActionFunctionArgs) {
     case 'check':
       await storeNote(db, user.id, fields)
       return checkDraft(fields, user.id)
+    case 'impact':
+      await storeNote(db, user.id, fields)
+      return runDraft(fields, user.id)
     default:
       await storeNote(db, user.id, fields)
       return saveDraft(fields, user.id, path)

@@ -19,9 +19,9 @@ import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { keepPageOnFailure } from '~/ui/keep-page'
 
+import { RunProgress } from '../../parts/run-progress'
 import { cancelFromPage, startFromPage } from './actions.server'
 import { SimulationForm } from './simulation-form'
-import { SimulationProgress } from './simulation-progress'
 import { SimulationResult } from './simulation-result'
 import { SimulationRuns } from './simulation-runs'
 import styles from './simulation.css?url'
@@ -67,7 +67,17 @@ export default function Simulation() {
         <Link to="/admin/underwriting/charts">Portfolio charts</Link>
         <Link to="/admin/run-import">Database Import Tool</Link>
       </p>
-      {progress ? <SimulationProgress key={progress.run} progress={progress} /> : null}
+      {progress ? (
+        <RunProgress
+          key={progress.run}
+          progress={progress}
+          name="Simulation"
+          unit="of all paths"
+          page={`/admin/underwriting/simulation?run=${progress.run}`}
+          action="/admin/underwriting/simulation"
+          call="/api/admin/underwriting/simulation-progress"
+        />
+      ) : null}
       {run && run.id !== progress?.run ? <SimulationResult key={run.id} run={run} /> : null}
       <SimulationForm
         key={`form ${run?.id}`}

@@ -8,9 +8,9 @@ import { DescriptionList } from '~/ui/description-list'
 import { Notice } from '~/ui/notice'
 import { Table } from '~/ui/table'
 
+import { statusNames } from '../../parts/run-status'
 import { FanChart } from './fan-chart'
 import { scenarioLabel } from './scenario-label'
-import { statusNames } from './simulation-runs'
 
 type Run = SerializeFrom<Simulation>
 type Result = NonNullable<Run['result']>

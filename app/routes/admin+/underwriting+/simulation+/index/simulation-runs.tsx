@@ -4,6 +4,7 @@ import { adminTime } from '~/domain/formats'
 import type { SimulationParameters } from '~/domain/simulations/simulations.schema'
 import { Table } from '~/ui/table'
 
+import { statusNames } from '../../parts/run-status'
 import { scenarioLabel } from './scenario-label'
 
 type RunEntry = {
@@ -12,13 +13,6 @@ type RunEntry = {
   username: string | null
   status: 'running' | 'done' | 'cancelled' | 'failed'
   parameters: SimulationParameters
-}
-
-export const statusNames = {
-  running: 'Under way',
-  done: 'Done',
-  cancelled: 'Cancelled',
-  failed: 'Failed',
 }
 
 export function SimulationRuns({ runs, current }: { runs: RunEntry[]; current: number | null }) {

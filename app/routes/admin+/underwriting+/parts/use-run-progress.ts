@@ -9,16 +9,16 @@ export type RunProgress = {
 const interval = 1000
 
 /**
- * Polls the progress of the simulation every second. Returns undefined before the first response and null after the end; `failed` if the
- * last request failed. Polling does not renew the session.
+ * Polls the progress of a background run every second from `url`. Returns undefined before the first response and null after the end;
+ * `failed` if the last request failed. Polling does not renew the session.
  */
-export function useSimulationProgress() {
+export function useRunProgress(url: string) {
   const [progress, setProgress] = useState<RunProgress | null>()
   const [failed, setFailed] = useState(false)
   useEffect(() => {
     const request = new AbortController()
     const timer = setInterval(() => {
-      fetch('/api/admin/underwriting/simulation-progress', { signal: request.signal })
+      fetch(url, { signal: request.signal })
         .then(async (answer) => {
           if (answer.ok) setProgress((await answer.json()) as RunProgress | null)
           setFailed(!answer.ok)
@@ -29,6 +29,6 @@ export function useSimulationProgress() {
       clearInterval(timer)
       request.abort()
     }
-  }, [])
+  }, [url])
   return { progress, failed }
 }

@@ -1,0 +1,122 @@
+import {
+  json,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { adminTime } from '~/domain/formats'
+import { cancelImpact, findImpact } from '~/domain/impacts/impacts.server'
+import { notFoundPage, pageId } from '~/http/problem.server'
+import { seeOtherWithFlash } from '~/http/redirects.server'
+import { requireAdmin } from '~/http/session.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { Card } from '~/ui/card'
+import { DescriptionList } from '~/ui/description-list'
+import { keepPageOnFailure } from '~/ui/keep-page'
+import { Notice } from '~/ui/notice'
+import { Table } from '~/ui/table'
+
+import { subjectPage, subjectText } from '../../parts/impact-subject'
+import { RunProgress } from '../../parts/run-progress'
+import { statusNames } from '../../parts/run-status'
+import { ImpactResult, type Run } from './impact-result'
+import styles from './impact.css?url'
+
+const missing = 'There is no such run.'
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Impact on all quotes', matches) }]
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const run = await findImpact(db, pageId(params.id, missing))
+  if (!run) throw notFoundPage(missing)
+  return json({ run })
+}
+
+/** Cancels the run. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const id = pageId(params.id, missing)
+  const cancelled = await cancelImpact(db, { by: user.id, id })
+  return seeOtherWithFlash(
+    `/admin/underwriting/impact/${id}`,
+    cancelled
+      ? { tone: 'success', message: `Run ${id} is cancelled.` }
+      : { tone: 'info', message: 'This run is not under way any more.' },
+  )
+}
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const clientAction = keepPageOnFailure('The run could not be cancelled.', { actsAgain: true })
+
+export default function ImpactRun() {
+  const { run } = useLoaderData<typeof loader>()
+  const page = `/admin/underwriting/impact/${run.id}`
+  return (
+    <AdminPage
+      title={`Impact on all quotes, run ${run.id}`}
+      breadcrumbs={[
+        { label: 'Underwriting Engine', to: '/admin/underwriting' },
+        { label: 'Impact on all quotes', to: '/admin/underwriting/impact' },
+      ]}
+    >
+      {run.status === 'running' ? (
+        <RunProgress
+          key={run.id}
+          progress={{ run: run.id, share: run.share }}
+          name="Run"
+          unit="of all quotes"
+          page={page}
+          action={page}
+          call="/api/admin/underwriting/impact-progress"
+        />
+      ) : null}
+      {run.result ? <ImpactResult result={run.result} /> : null}
+      <SubjectCard run={run} />
+    </AdminPage>
+  )
+}
+
+/** What was compared, by whom, and why there is no result. */
+function SubjectCard({ run: { id, status, failure, subject, created_at, username } }: { run: Run }) {
+  return (
+    <Card title="What is compared">
+      {status === 'failed' || status === 'cancelled' ? (
+        <Notice tone={status === 'failed' ? 'danger' : 'info'} title={statusNames[status]}>
+          <p>{failure ?? 'It has no figures.'}</p>
+        </Notice>
+      ) : null}
+      <DescriptionList
+        items={[
+          { term: 'Change', description: <Link to={subjectPage(subject)}>{subjectText(subject)}</Link> },
+          { term: 'Version in use', description: subject.base },
+          {
+            term: 'Started',
+            description: `${adminTime(created_at)} UTC, by ${username ?? 'a deleted account'}`,
+          },
+        ]}
+      />
+      {subject.kind === 'record' ? (
+        <Table
+          caption={`Changed values of ${subject.name}`}
+          dense
+          rows={subject.changes}
+          rowKey={({ label }) => `${id} ${label}`}
+          columns={[
+            { header: 'Column', rowHeader: true, cell: ({ label }) => label },
+            { header: 'In use', cell: ({ before }) => before },
+            { header: 'After', cell: ({ after }) => after },
+          ]}
+        />
+      ) : null}
+    </Card>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Subject } from '~/domain/impacts/subjects.server'
+import { counted } from '~/domain/formats'
+
+/** Returns what a run over all quotes compares, in words. */
+export function subjectText(subject: Subject) {
+  switch (subject.kind) {
+    case 'draft': {
+      const parts = [
+        ...(subject.code ? ['the code'] : []),
+        ...(subject.tables > 0 ? [counted(subject.tables, 'table')] : []),
+      ]
+      return `A draft that changes ${parts.join(' and ')}`
+    }
+    case 'proposal':
+      return `The proposed version ${subject.filename}`
+    case 'record':
+      return `Another ${subject.changes.map(({ label }) => label.toLowerCase()).join(', ')} of ${subject.name}`
+  }
+}
+
+/** Returns the page on which a run's subject is changed. */
+export function subjectPage(subject: Subject) {
+  switch (subject.kind) {
+    case 'draft':
+      return subject.code ? '/admin/underwriting/code?edit=yes' : '/admin/underwriting/tables'
+    case 'proposal':
+      return `/admin/underwriting/proposal/${subject.id}`
+    case 'record': {
+      const { collection, id } = subject
+      return `/admin/underwriting?tab=${collection}&edit=${collection}:${id}#${collection}`
+    }
+  }
+}

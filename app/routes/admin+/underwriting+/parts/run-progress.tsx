@@ -1,0 +1,57 @@
+import { Link, useRevalidator } from '@remix-run/react'
+import { useEffect } from 'react'
+
+import { Card } from '~/ui/card'
+import { IntentForm } from '~/ui/intent-form'
+import { useHydrated } from '~/ui/use-hydrated'
+
+import { useRunProgress, type RunProgress as Progress } from './use-run-progress'
+
+type Props = {
+  progress: Progress
+  /** What a run is called: 'Simulation'. */
+  name: string
+  /** What the share is of: 'of all paths'. */
+  unit: string
+  /** The page of the run, the page to which its cancellation is posted, and the call that gives its progress. */
+  page: string
+  action: string
+  call: string
+}
+
+/** The progress of a background run. Updates until it ends; without JavaScript, by reloading the page. */
+export function RunProgress({ progress, name, unit, page, action, call }: Props) {
+  const { progress: polled, failed } = useRunProgress(call)
+  const revalidator = useRevalidator()
+  const hydrated = useHydrated()
+  const ended = polled === null || (polled !== undefined && polled.run !== progress.run)
+  useEffect(() => {
+    if (ended && revalidator.state === 'idle') revalidator.revalidate()
+  }, [ended, revalidator])
+  const { run, share } = ended ? progress : (polled ?? progress)
+  const noun = name.toLowerCase()
+  return (
+    <Card title={`${name} ${run} is under way`}>
+      <div className="run-progress">
+        <progress aria-label={`${name} ${run} is under way`} value={share} />
+        <p>
+          {Math.floor(share * 100)}% {unit}
+        </p>
+        <p role="status">
+          {failed ? 'The progress could not be loaded. This page asks again every second.' : null}
+        </p>
+      </div>
+      <p className="hint">No other {noun} can start before its end. You may leave this page.</p>
+      <div className="button-row">
+        {hydrated ? null : (
+          <Link to={page} reloadDocument className="button button-secondary">
+            See how far it is now
+          </Link>
+        )}
+        <IntentForm action={action} intent="cancel" fields={{ run }} busyLabel="Cancelling...">
+          Cancel {noun}
+        </IntentForm>
+      </div>
+    </Card>
+  )
+}
