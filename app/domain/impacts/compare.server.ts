@@ -6,6 +6,7 @@ import {
   fairnessRatios,
   population,
   populationInputs,
+  releaseStep,
   type FairnessRatio,
 } from '~/domain/engine-versions/gate/population.server'
 import type { ResultSummary, Sandbox, SandboxFailure } from '~/domain/underwriting/sandbox.server'
@@ -41,7 +42,7 @@ export async function compareBook(
   const { signal, onProgress, asOf } = context
   const { before, after, change } = comparison
   const [{ count, last }, book] = await Promise.all([measureBook(db), openBook(db, change, asOf)])
-  const people = population()
+  const people = population(releaseStep)
   const isSameVersion = before.source === after.source && before.tables === after.tables
   const tiers = { before: namesOf(book.tiers.before), after: namesOf(book.tiers.after) }
   const tally = createTally()
@@ -56,16 +57,18 @@ export async function compareBook(
       runPage(sandbox, before, page.map(({ id, before: input }) => ({ id, input }))), // prettier-ignore
       runPage(sandbox, after, changed.map(({ id, after: input }) => ({ id, input }))), // prettier-ignore
     ])
+    let given = 0
     for (const item of page) {
       const one = readOutcome(befores.get(item.id)!, tiers.before)
       const run = afters.get(item.id)
       const other = run ? readOutcome(run, tiers.after) : one
+      if (other.ok) given += 1
       tally.add(item.id, one, other, {
         before: claimsOf(one, before, item.before),
         after: claimsOf(other, after, item.after),
       })
     }
-    if (done === 0 && [...afters.values()].every(({ ok }) => !ok)) failOnAll(afters)
+    if (done === 0 && given === 0) failOnAll(page.length, afters)
     done += page.length
     onProgress(done / (count + people.length))
     page = await next
@@ -131,14 +134,13 @@ function endText(run: Run | undefined) {
 }
 
 /** Ends a run whose first page fails as a whole: there is nothing to compare. */
-function failOnAll(runs: ReadonlyMap<number, Run>): void {
-  const [first] = runs.values()
-  if (!first || first.ok) return
-  const { line, column } = first
-  const place =
-    line === null ? '' : ` The first error is at line ${line}${column === null ? '' : `, column ${column}`}.`
+function failOnAll(count: number, runs: ReadonlyMap<number, Run>): never {
+  const failure = [...runs.values()].find((run) => !run.ok)
+  const { line, column } = failure && !failure.ok ? failure : { line: null, column: null }
+  const at = `line ${line}${column === null ? '' : `, column ${column}`}`
+  const place = line === null ? '' : ` The first error is at ${at}.`
   throw new RunFailure(
-    `None of the first ${runs.size} quotes gets a result after the change.${place} See the impact on the newest quotes for its words.`,
+    `None of the first ${count} quotes gets a valid result after the change.${place} The impact on the newest quotes says why.`,
   )
 }
 
@@ -151,8 +153,8 @@ async function compareFairness(
   asOf: string,
 ) {
   const configuration = await gateConfiguration(db)
+  const people = population(releaseStep)
   const ratios = async (version: Version, under: GateConfiguration) => {
-    const people = population()
     const inputs = populationInputs(people, under, asOf)
     const results: (ResultSummary | null)[] = []
     for (let from = 0; from < inputs.length; from += pageSize) {

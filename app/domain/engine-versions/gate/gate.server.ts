@@ -21,6 +21,7 @@ import {
   population,
   populationInputs,
   populationProblems,
+  releaseStep,
   type PopulationProblem,
 } from './population.server'
 import { answered, rules, type Outcome } from './rules'
@@ -55,7 +56,7 @@ export async function findViolation(
   sandbox: Pick<Sandbox, 'run' | 'runBatch'>,
   version: GateVersion,
   configuration: GateConfiguration,
-  { asOf, draws: count = 300, seed = 1, populationStep = 4 }: GateOptions,
+  { asOf, draws: count = 300, seed = 1, populationStep = releaseStep }: GateOptions,
 ): Promise<Violation | null> {
   const run = runner(sandbox, version)
   const first = await wholeViolation(sandbox, version, inputOf(configuration, typicalAnswers, null, asOf))

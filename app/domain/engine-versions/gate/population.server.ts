@@ -14,6 +14,9 @@ import { inputOf, type GateConfiguration, type GateInput, type Row } from './dra
 /** A person of the bundled population: see app/engine/population.md. */
 export type Person = { weight: number; groups: Record<string, string>; quote: Row; employerName: string }
 
+/** Every nth person of the population is run for a release. */
+export const releaseStep = 4
+
 let everybody: Person[] | undefined
 
 /** Returns the population, or every `step`th person of it. */

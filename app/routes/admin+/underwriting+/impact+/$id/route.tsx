@@ -107,6 +107,7 @@ function SubjectCard({ run: { id, status, failure, subject, created_at, username
       {subject.kind === 'record' ? (
         <Table
           caption={`Changed values of ${subject.name}`}
+          captionHidden
           dense
           rows={subject.changes}
           rowKey={({ label }) => `${id} ${label}`}
