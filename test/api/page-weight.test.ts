@@ -93,6 +93,8 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/underwriting/proposal/:id': [],
     '/admin/underwriting/portfolio-factor': [''],
     '/admin/underwriting/questions': [''],
+    '/admin/underwriting/impact': [''],
+    '/admin/underwriting/impact/:id': ['1'],
     '/admin/underwriting/simulation': [''],
     '/admin/underwriting/simulation/:id/months': [],
     '/admin/underwriting/results': [''],
@@ -123,6 +125,22 @@ function tooHeavy(pages: Awaited<ReturnType<typeof weigh>>) {
     .map(({ path, bytes }) => `${path}: ${Math.round(bytes / 1024)} KB`)
 }
 
+/** Runs a draft over all quotes that changes every decision and every premium. */
+async function runImpact() {
+  const { code } = (await (await call('GET', '/api/admin/underwriting/code')).json()) as { code: string }
+  const change = `${code}\nvar one = underwrite\nunderwrite = function (input) {
+    const result = one(input)
+    result.calculation_details.decision.status = 'referred'
+    result.monthly_premium += 5
+    return result
+  }`
+  const runs = '/api/admin/underwriting/impact'
+  expect((await call('POST', runs, { what: 'draft', code: change })).status).toBe(202)
+  await expect.poll(async () => (await call('GET', `${runs}-progress`)).json()).toBeNull()
+  const run = (await (await call('GET', `${runs}/1`)).json()) as Record<string, unknown>
+  expect(run).toMatchObject({ status: 'done', result: { moves: [{ count: records }] } })
+}
+
 /** Fills every list of the office with more than a page. */
 async function fill() {
   const repeat = async (path: string, body: (index: number) => object, times = records) => {
@@ -142,6 +160,7 @@ async function fill() {
     ...person(index),
     quote_email: person(index).email,
   }))
+  await runImpact()
   await repeat('/api/contact-submissions', (index) => ({
     ...person(index),
     inquiry_type: 'Other',

@@ -96,6 +96,7 @@ test('the underwriting pages pass axe', async ({ page, request, baseURL }) => {
     '/admin/underwriting/portfolio-factor',
     '/admin/underwriting/questions',
     '/admin/underwriting/simulation',
+    '/admin/underwriting/impact',
     '/admin/underwriting/results',
     `/admin/underwriting/results?quote=${id}`,
     '/admin/underwriting/results?quote=none',

@@ -28,6 +28,7 @@ test('no content is lost at 320 pixels', async ({ page }) => {
     '/admin/underwriting/portfolio-factor',
     '/admin/underwriting/questions',
     '/admin/underwriting/simulation',
+    '/admin/underwriting/impact',
   ]) {
     await page.goto(path)
     const { scroll, inner } = await page

@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { createAdmin } from '~/domain/accounts/accounts.server'
+import { deleteAccount } from '~/domain/accounts/deletion.server'
 import { saveEngine } from '~/domain/engine-versions/engine-versions.server'
 import { storeDraft } from '~/domain/engine-versions/drafts.server'
 import { discardTableDraft, readTableDraft, storeTable } from '~/domain/engine-versions/table-drafts.server'
@@ -13,7 +14,6 @@ import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { openBook, readPage } from '~/domain/impacts/book.server'
 import {
   cancelImpact,
-  deleteImpacts,
   findImpact,
   findProgress,
   listImpacts,
@@ -37,6 +37,7 @@ import {
 import { bundledTables } from '~/engine/bundled-tables'
 import type { EngineResult } from '~/engine/engine.schema'
 
+import { site } from '../../support/accounts'
 import { provideDatabase } from '../../support/database'
 import { bundledEngines, engineSource } from '../../support/engine'
 
@@ -428,22 +429,26 @@ describe('a run', () => {
     ).ended
   })
 
-  test('names nobody who was deleted or anonymised, before or after its end', async () => {
+  test('names nobody whose quote was deleted or anonymised, before or after its end', async () => {
     const { db } = provided
     const id = await idOf('coverage_tiers', 'Standard')
     const subject = await recordSubject(db, 'coverage-tiers', id, { base_premium: '40' })
     const { id: run, result } = await resultOf(subject)
-    const [first, second, third] = result.movers.map((one) => one.quote_submission_id)
+    const [first, second] = result.movers.map((one) => one.quote_submission_id)
     await db.deleteFrom('quote_submissions').where('id', '=', first!).execute()
-    await deleteImpacts(db, [second!])
-    await db.updateTable('quote_submissions').set({ email: `deleted-${third}@invalid.example` }).where('id', '=', third!).execute() // prettier-ignore
-    const left = (await findImpact(db, run))!.result!.movers.map((one) => one.quote_submission_id)
-    expect(left).toHaveLength(23)
-    expect(left).not.toContain(first)
-    expect(left).not.toContain(second)
+    const [email, password] = ['person@example.com', 'a long password']
+    await createAdmin(db, { email, password })
+    const person = await db
+      .selectFrom('users')
+      .select(['id', 'email', 'admin'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    await db.updateTable('quote_submissions').set({ user_id: person.id }).where('id', '=', second!).execute()
+    expect(await deleteAccount(db, person, password, { site, ip: null })).toEqual({ ok: true })
 
+    const left = (await findImpact(db, run))!.result!.movers.map((one) => one.quote_submission_id)
+    expect(left).toEqual(result.movers.slice(2).map((one) => one.quote_submission_id))
     const again = (await resultOf(subject)).result.movers.map((one) => one.quote_submission_id)
-    expect(again).not.toContain(third)
-    expect(again).toHaveLength(24)
+    expect(again).not.toContain(second)
   })
 })
