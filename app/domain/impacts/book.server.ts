@@ -9,7 +9,7 @@ import type { BookQuote, EmployerEntry, IndustryEntry } from './impacts.queries.
 export type ConfigurationChange = { part: keyof GateConfiguration; row: Row & { id: number } }
 
 /** The quotes of one job of the sandbox. */
-export const pageSize = 200
+export const jobSize = 200
 
 /** A tier as the engine gets it. */
 export type Tier = Record<string, unknown> & { id: number }
@@ -49,9 +49,9 @@ export type BookItem = { id: number; before: BookInput; after: BookInput }
 export async function readPage(
   db: Db,
   { tiers, change, asOf }: Book,
-  range: { from: number; last: number },
+  range: { from: number; last: number; limit: number },
 ): Promise<BookItem[]> {
-  const quotes = await queries.readQuotes(db, { ...range, limit: pageSize })
+  const quotes = await queries.readQuotes(db, range)
   if (quotes.length === 0) return []
   const employers = distinct(quotes.map((quote) => quote.employer_key))
   const industries = distinct([...quotes.map((quote) => quote.industry_key), change?.industryKey ?? null])

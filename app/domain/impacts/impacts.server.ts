@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 import type { Db } from '../../../db/schema'
 import {
   cancelRun,
@@ -9,13 +11,12 @@ import {
 } from '~/domain/background-runs/background-runs.server'
 import { calendarDay } from '~/domain/dates'
 import type { IdempotencyKey } from '~/domain/idempotency/idempotency.server'
-import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
+import { createSandbox } from '~/domain/underwriting/sandbox.server'
 
-import { compareBook, type Comparison, type ComparisonResult } from './compare.server'
+import { compareBook, type Comparison, type ComparisonResult, type Named } from './compare.server'
 import { drawChanges } from './impact-chart.server'
 import * as queries from './impacts.queries.server'
 import type { Subject } from './subjects.server'
-import type { NamedQuote } from './tally'
 
 export { deleteQuotes as deleteImpacts } from './impacts.queries.server'
 
@@ -25,12 +26,10 @@ const table = 'impact_runs'
 const defaultTimeLimit = 15 * 60_000
 
 /**
- * A run has a sandbox of its own, which ends with it: one worker for each side, each with its version loaded, and none that other runs
- * wait for.
+ * A run has a sandbox of its own, which ends with it, so that no other run waits for it. Each side has half of the workers, which keep its
+ * version loaded.
  */
-function openSandbox(): Sandbox {
-  return createSandbox({ workers: 2 })
-}
+const workers = Math.max(2, Math.min(8, availableParallelism()))
 
 /** Starts a comparison over all stored quotes in the background, unless another is under way. */
 export async function startImpact(
@@ -57,11 +56,11 @@ export async function startImpact(
     parameters: subject,
     tooLong: 'The run took too long. A version that is much slower than the one in use cannot be compared.',
     async work({ id, ...context }) {
-      const sandbox = openSandbox()
+      const sandbox = createSandbox({ workers })
       const stop = () => void sandbox.close()
       context.signal.addEventListener('abort', stop, { once: true })
       try {
-        const { result, named } = await compareBook(db, sandbox, comparison, { ...context, asOf })
+        const { result, named } = await compareBook(db, sandbox, comparison, { ...context, asOf, workers })
         return { result, store: (trx) => queries.insertQuotes(trx, rowsOf(id, named)) }
       } finally {
         context.signal.removeEventListener('abort', stop)
@@ -71,10 +70,10 @@ export async function startImpact(
   })
 }
 
-function rowsOf(runId: number, named: Record<'decision' | 'mover', NamedQuote[]>) {
+function rowsOf(runId: number, named: Record<'decision' | 'mover', Named[]>) {
   return (['decision', 'mover'] as const).flatMap((kind) =>
-    named[kind].map(({ id, before, after, part }, place) => ({
-      ...{ run_id: runId, kind, place, quote_submission_id: id },
+    named[kind].map(({ item, before, after, part }, place) => ({
+      ...{ run_id: runId, kind, place, quote_submission_id: item.id },
       ...{ decision_before: before.decision, decision_after: after.decision },
       ...{ tier_before: before.tier, tier_after: after.tier },
       ...{ premium_before: before.premium, premium_after: after.premium },

@@ -1,4 +1,4 @@
-import type { ResultSummary, SandboxFailure } from '~/domain/underwriting/sandbox.server'
+import type { ResultFigures, ResultSummary, SandboxFailure } from '~/domain/underwriting/sandbox.server'
 
 export const decisions = ['approved', 'referred', 'declined'] as const
 export type Decision = (typeof decisions)[number]
@@ -9,8 +9,6 @@ export type Figures = {
   tier: string | null
   premium: number
   benefit: number
-  /** The dollars of the base premium and of each factor, by name. */
-  parts: Map<string, number>
 }
 
 export type Outcome = { ok: true; figures: Figures } | { ok: false }
@@ -21,12 +19,14 @@ const maxParts = 100
 
 /** Reads the result of a source that may be anything: its summaries are not checked by the sandbox. */
 export function readOutcome(
-  run: { ok: true; result: ResultSummary } | SandboxFailure,
+  run: { ok: true; result: ResultFigures } | SandboxFailure,
   tiers: ReadonlySet<string>,
 ): Outcome {
   if (!run.ok) return { ok: false }
-  const { status, coverage_tier, monthly_premium, max_coverage, base_premium, factors } =
-    run.result as unknown as Record<string, unknown>
+  const { status, coverage_tier, monthly_premium, max_coverage } = run.result as Record<
+    keyof ResultFigures,
+    unknown
+  >
   const isSound =
     decisions.some((decision) => decision === status) &&
     (coverage_tier === null || (typeof coverage_tier === 'string' && tiers.has(coverage_tier))) &&
@@ -41,7 +41,6 @@ export function readOutcome(
       tier: coverage_tier,
       premium: monthly_premium,
       benefit: max_coverage,
-      parts: partsOf(base_premium, factors),
     },
   }
 }
@@ -50,9 +49,15 @@ function isAmount(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= maxAmount
 }
 
-function partsOf(base: unknown, factors: unknown) {
+/** The dollars of the base premium and of each factor, by name. */
+export type Parts = ReadonlyMap<string, number>
+
+/** Reads what makes up a premium; nothing where there is no result. */
+export function readParts(run: { ok: true; result: ResultSummary } | SandboxFailure | undefined): Parts {
   const parts = new Map<string, number>()
-  if (isAmount(base)) parts.set('base_premium', base)
+  if (!run?.ok) return parts
+  const { base_premium, factors } = run.result as Record<keyof ResultSummary, unknown>
+  if (isAmount(base_premium)) parts.set('base_premium', base_premium)
   if (!Array.isArray(factors)) return parts
   for (const factor of factors.slice(0, maxParts) as unknown[]) {
     const { name, dollars } = (factor ?? {}) as Record<string, unknown>
@@ -64,7 +69,7 @@ function partsOf(base: unknown, factors: unknown) {
 }
 
 /** Returns the part of the premium whose dollars differ most, with the difference; null if none does. */
-export function largestPart(before: Figures['parts'], after: Figures['parts']) {
+export function largestPart(before: Parts, after: Parts) {
   let largest: { factor: string; dollars: number } | null = null
   for (const factor of new Set([...before.keys(), ...after.keys()])) {
     const dollars = (after.get(factor) ?? 0) - (before.get(factor) ?? 0)

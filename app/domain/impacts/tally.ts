@@ -1,10 +1,10 @@
-import { decisions, largestPart, type Decision, type Figures, type Outcome } from './outcome'
+import { decisions, type Decision, type Figures, type Outcome } from './outcome'
 
 /** Quotes that a run names. */
 export const maxNamed = { decision: 100, mover: 25 }
 
 /** A quote before and after the change. */
-export type NamedQuote = { id: number; before: Figures; after: Figures; part: ReturnType<typeof largestPart> }
+export type NamedQuote<Item> = { item: Item; before: Figures; after: Figures }
 
 type Side = {
   decisions: Record<Decision, number>
@@ -41,26 +41,26 @@ const binCount = (highest - lowest) * binsAPercent + 1
 /**
  * Sums up quotes one by one: counts, sums and a histogram, so that memory does not grow with their number.
  */
-export function createTally() {
+export function createTally<Item>() {
   const before = emptySide()
   const after = emptySide()
   const moves = new Map<string, number>()
   const bins = new Uint32Array(binCount)
-  const changedDecisions: NamedQuote[] = []
-  const movers: NamedQuote[] = []
+  const changedDecisions: NamedQuote<Item>[] = []
+  const movers: NamedQuote<Item>[] = []
   const counts = { quotes: 0, otherTier: 0, up: 0, down: 0, same: 0 }
 
-  function addPremiums(id: number, one: Figures, other: Figures) {
+  function addPremiums(item: Item, one: Figures, other: Figures) {
     const change = Math.round((other.premium - one.premium) * 100) / 100
     counts[change > 0 ? 'up' : change < 0 ? 'down' : 'same'] += 1
     const bin = binOf((100 * change) / one.premium)
     bins[bin] = (bins[bin] ?? 0) + 1
-    if (change !== 0) addMover(movers, { id, before: one, after: other, part: null })
+    if (change !== 0) addMover(movers, { item, before: one, after: other })
   }
 
   return {
     /** Adds a quote; `claims` are the expected ones of its offers, in dollars a month. */
-    add(id: number, one: Outcome, other: Outcome, claims: { before: number; after: number }) {
+    add(item: Item, one: Outcome, other: Outcome, claims: { before: number; after: number }) {
       counts.quotes += 1
       addSide(before, one, claims.before)
       addSide(after, other, claims.after)
@@ -69,20 +69,13 @@ export function createTally() {
       if (a.decision !== b.decision) {
         const move = `${a.decision} ${b.decision}`
         moves.set(move, (moves.get(move) ?? 0) + 1)
-        if (changedDecisions.length < maxNamed.decision)
-          changedDecisions.push({ id, before: a, after: b, part: null })
+        if (changedDecisions.length < maxNamed.decision) changedDecisions.push({ item, before: a, after: b })
       }
       if (a.decision === 'declined' || b.decision === 'declined') return
       if (a.tier !== b.tier) counts.otherTier += 1
-      addPremiums(id, a, b)
+      addPremiums(item, a, b)
     },
-    named() {
-      const withPart = (quote: NamedQuote) => ({
-        ...quote,
-        part: largestPart(quote.before.parts, quote.after.parts),
-      })
-      return { decision: changedDecisions.map(withPart), mover: movers.map(withPart) }
-    },
+    named: { decision: changedDecisions, mover: movers },
     result(): TallyResult {
       const zero = binOf(0)
       // Changes of less than half a tenth of a percent are in the bin of zero, with the premiums that stay.
@@ -131,8 +124,8 @@ export function percentOf(bin: number) {
 }
 
 /** Keeps the largest movers, largest first. */
-function addMover(movers: NamedQuote[], quote: NamedQuote) {
-  const sizeOf = ({ before, after }: NamedQuote) => Math.abs(after.premium - before.premium)
+function addMover<Item>(movers: NamedQuote<Item>[], quote: NamedQuote<Item>) {
+  const sizeOf = ({ before, after }: NamedQuote<Item>) => Math.abs(after.premium - before.premium)
   const size = sizeOf(quote)
   const last = movers.at(-1)
   if (movers.length === maxNamed.mover && last && sizeOf(last) >= size) return

@@ -35,6 +35,18 @@ export type ResultSummary = Omit<
     factors: { name: string; row: string | null; multiplier: number; dollars: number }[]
   }
 
+/** What a result decides, alone. */
+export type ResultFigures = Pick<
+  ResultSummary,
+  'coverage_tier' | 'max_coverage' | 'monthly_premium' | 'status'
+>
+
+type Batch<Result> = (
+  source: string,
+  inputs: readonly unknown[],
+  options?: RunOptions,
+) => Promise<({ ok: true; result: Result } | SandboxFailure)[]>
+
 /** Runs untrusted engine sources isolated from the process. */
 export type Sandbox = {
   /** Loads a source and checks that it defines `underwrite`, without calling it. */
@@ -45,11 +57,9 @@ export type Sandbox = {
    * Calls it for each input in one job: much faster, but the runs share the guest's state, so only a source that is deterministic gives
    * the results of single runs. Results are summaries, and not checked.
    */
-  runBatch: (
-    source: string,
-    inputs: readonly unknown[],
-    options?: RunOptions,
-  ) => Promise<({ ok: true; result: ResultSummary } | SandboxFailure)[]>
+  runBatch: Batch<ResultSummary>
+  /** Does as `runBatch`, without what explains the results: a quarter faster. */
+  runFigures: Batch<ResultFigures>
   /** Starts the workers in advance, so that the first run does not wait for them. */
   warm: () => Promise<void>
   close: () => Promise<void>
@@ -72,7 +82,8 @@ type Options = {
 type WorkerAnswer = { id: number; milliseconds: number } & (
   { ok: true; outputs: (string | SandboxFailure)[] } | SandboxFailure
 )
-type Work = { source: string; shared: string; inputs: string[]; isSummary: boolean }
+type Detail = 'whole' | 'summary' | 'figures'
+type Work = { source: string; shared: string; inputs: string[]; detail: Detail }
 type Job = Work & {
   trial: boolean
   deadlineMs: number
@@ -202,8 +213,8 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
       lastId = (lastId % 0x7fff_ffff) + 1 // fits an Int32
       const id = lastId
       watch(free, id)
-      const { source, shared, inputs, isSummary } = job
-      free.worker.postMessage({ id, source, shared, inputs, isSummary })
+      const { source, shared, inputs, detail } = job
+      free.worker.postMessage({ id, source, shared, inputs, detail })
     })
   }
 
@@ -262,7 +273,7 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
   function submit(
     source: string,
     inputs: readonly unknown[],
-    { trial = false, shared = '{}', isSummary = false }: RunOptions & { isSummary?: boolean } = {},
+    { trial = false, shared = '{}', detail = 'whole' }: RunOptions & { detail?: Detail } = {},
   ): Promise<WorkerAnswer | SandboxFailure> {
     if (closed) return Promise.resolve(failure('busy', 'The sandbox is closed'))
     if (source.length > sourceLimit) {
@@ -276,9 +287,29 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
     return new Promise((settle) => {
       const texts = inputs.map((input) => JSON.stringify(input))
       const deadlineMs = settings.deadlineMs + maxBatchMs * (Math.max(0, inputs.length - 1) / maxBatch)
-      queue.push({ source, shared, inputs: texts, isSummary, trial, deadlineMs, settle })
+      queue.push({ source, shared, inputs: texts, detail, trial, deadlineMs, settle })
       next()
     })
+  }
+
+  function batch<Result>(detail: Detail): Batch<Result> {
+    return async (source, inputs, options) => {
+      const results: ({ ok: true; result: Result } | SandboxFailure)[] = []
+      for (let from = 0; from < inputs.length; from += maxBatch) {
+        const part = inputs.slice(from, from + maxBatch)
+        const answer = await submit(source, part, { ...options, detail })
+        const outputs: (string | SandboxFailure)[] = answer.ok ? answer.outputs : [withoutId(answer)]
+        results.push(
+          ...outputs.map((output) =>
+            typeof output === 'string'
+              ? { ok: true as const, result: JSON.parse(output) as Result }
+              : withoutId(output),
+          ),
+        )
+        if (outputs.length < part.length) break // a failure after which the guest cannot go on
+      }
+      return results
+    }
   }
 
   return {
@@ -293,23 +324,8 @@ export function createSandbox(options: Partial<Options> = {}): Sandbox {
       if (typeof output !== 'string') return withoutId(output ?? failure('crash', 'The run gave no result'))
       return { ok: true, result: JSON.parse(output) as unknown, milliseconds: answer.milliseconds }
     },
-    async runBatch(source, inputs, options) {
-      const results: ({ ok: true; result: ResultSummary } | SandboxFailure)[] = []
-      for (let from = 0; from < inputs.length; from += maxBatch) {
-        const batch = inputs.slice(from, from + maxBatch)
-        const answer = await submit(source, batch, { ...options, isSummary: true })
-        const outputs: (string | SandboxFailure)[] = answer.ok ? answer.outputs : [withoutId(answer)]
-        results.push(
-          ...outputs.map((output) =>
-            typeof output === 'string'
-              ? { ok: true as const, result: JSON.parse(output) as ResultSummary }
-              : withoutId(output),
-          ),
-        )
-        if (outputs.length < batch.length) break // a failure after which the guest cannot go on
-      }
-      return results
-    },
+    runBatch: batch('summary'),
+    runFigures: batch('figures'),
     async warm() {
       while (slots.length < settings.workers) startWorker()
       await Promise.all(slots.map((slot) => slot.ready))

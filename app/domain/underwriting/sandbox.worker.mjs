@@ -94,11 +94,18 @@ const prelude = `(() => {
       factors: moves,
     }
   }
-  return (underwrite, input, shared, isSummary) => {
+  const figuresOf = (result) => ({
+    coverage_tier: result.coverage_tier,
+    max_coverage: result.max_coverage,
+    monthly_premium: result.monthly_premium,
+    status: result.calculation_details.decision.status,
+  })
+  const views = { whole: (result) => result, summary: summaryOf, figures: figuresOf }
+  return (underwrite, input, shared, detail) => {
     size = 0
     const result = underwrite({ ...shared, ...parse(input) })
     if (typeof result !== 'object' || result === null) throw new TypeProblem('result: underwrite returned no object')
-    return write(isSummary ? summaryOf(result) : result, '', 0)
+    return write(views[detail](result), '', 0)
   }
 })()`
 
@@ -145,8 +152,9 @@ function restore({ end, pages }) {
 
 /**
  * `shared` is JSON that is part of every input. Without inputs a job only loads and checks the source. A summary leaves out formulas and
- * steps.
- * @typedef {{ id: number, source: string, shared: string, inputs: string[], isSummary: boolean }} Job
+ * steps, figures leave out all that explains them.
+ * @typedef {'whole' | 'summary' | 'figures'} Detail
+ * @typedef {{ id: number, source: string, shared: string, inputs: string[], detail: Detail }} Job
  */
 
 port.on('message', (/** @type {Job} */ job) => {
@@ -160,7 +168,7 @@ port.postMessage({ ready: true, thread: threadId() })
  * Runs one job. Inputs of one job share the interpreter's state; a failure of one ends it only if the memory is no longer sound.
  * @param {Job} job
  */
-function run({ id, source, shared, inputs, isSummary }) {
+function run({ id, source, shared, inputs, detail }) {
   let sound = false
   try {
     const { underwrite, values } = load(source, shared, id)
@@ -168,7 +176,7 @@ function run({ id, source, shared, inputs, isSummary }) {
     stopWhenAsked(id)
     const outputs = []
     for (const input of inputs) {
-      const output = callOnce(underwrite, input, values, isSummary)
+      const output = callOnce(underwrite, input, values, detail)
       outputs.push(output)
       if (typeof output !== 'string' && output.kind !== 'error' && output.kind !== 'result') break
     }
@@ -184,15 +192,16 @@ function run({ id, source, shared, inputs, isSummary }) {
  * @param {Handle} underwrite
  * @param {string} input
  * @param {Handle} values
- * @param {boolean} isSummary
+ * @param {Detail} detail
  */
-function callOnce(underwrite, input, values, isSummary) {
+function callOnce(underwrite, input, values, detail) {
   try {
     const text = context.newString(input)
-    const flag = isSummary ? context.true : context.false
-    const result = unwrap(context.callFunction(call, context.undefined, underwrite, text, values, flag))
+    const view = context.newString(detail)
+    const result = unwrap(context.callFunction(call, context.undefined, underwrite, text, values, view))
     const output = context.getString(result)
     text.dispose()
+    view.dispose()
     result.dispose()
     return output
   } catch (error) {
