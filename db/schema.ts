@@ -485,7 +485,6 @@ type SimulationRunsTable = RunColumns & {
   months: string | null
 }
 
-<<<<<<< HEAD
 type PortfolioFactorsTable = {
   id: Generated<number>
   created_at: CreatedAt
@@ -499,7 +498,8 @@ type PortfolioFactorsTable = {
   state: 'proposed' | 'released' | 'rejected' | 'withdrawn'
   decided_by: number | null
   decided_at: Date | null
-=======
+}
+
 /** A quote that a run of impact names. Premiums are in US dollars a month. */
 type ImpactQuotesTable = {
   run_id: number
@@ -516,7 +516,6 @@ type ImpactQuotesTable = {
   /** The name of the factor whose dollars changed most, and that change. */
   factor: string | null
   factor_dollars: number | null
->>>>>>> 1618e87 (Share what background runs have in common)
 }
 
 type PitchDeckRequestsTable = {
@@ -641,12 +640,9 @@ export type Database = {
   import_rows: ImportRowsTable
   import_changes: ImportChangesTable
   simulation_runs: SimulationRunsTable
-<<<<<<< HEAD
   portfolio_factors: PortfolioFactorsTable
-=======
   impact_runs: RunColumns
   impact_quotes: ImpactQuotesTable
->>>>>>> 1618e87 (Share what background runs have in common)
   pitch_deck_requests: PitchDeckRequestsTable
   pitch_deck_accesses: PitchDeckAccessesTable
   sent_emails: SentEmailsTable

@@ -6,7 +6,7 @@ import {
   type Guarded,
   type GuardSandbox,
 } from '~/domain/engine-versions/configuration-guard.server'
-import type { GateConfiguration, Row } from '~/domain/engine-versions/gate/draws'
+import type { ConfigurationPart, GateConfiguration, Row } from '~/domain/engine-versions/gate/draws'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { parseId } from '~/domain/ids'
 import { pageSize, takePage, type PageRequest } from '~/lists/list-page'
@@ -206,9 +206,7 @@ export async function deleteRecord(
 }
 
 /** The tables that the engine reads, by their place in its configuration. */
-export const guardedParts: Partial<
-  Record<Collection['table'], keyof Omit<GateConfiguration, 'portfolioFactor'>>
-> = {
+export const guardedParts: Partial<Record<Collection['table'], ConfigurationPart>> = {
   coverage_tiers: 'tiers',
   employer_risks: 'employers',
   industry_fallbacks: 'industries',

@@ -1,12 +1,12 @@
 import type { Db } from '../../../db/schema'
-import type { GateConfiguration, Row } from '~/domain/engine-versions/gate/draws'
+import type { ConfigurationPart, Row } from '~/domain/engine-versions/gate/draws'
 import { assembleInput, figuresOf } from '~/domain/underwriting/underwriting.server'
 
 import * as queries from './impacts.queries.server'
 import type { BookQuote, EmployerEntry, IndustryEntry } from './impacts.queries.server'
 
 /** A row of the configuration that is replaced; its values are those after the change. */
-export type ConfigurationChange = { part: keyof GateConfiguration; row: Row & { id: number } }
+export type ConfigurationChange = { part: ConfigurationPart; row: Row & { id: number } }
 
 /** The quotes of one job of the sandbox. */
 export const jobSize = 200
@@ -18,12 +18,15 @@ export type Tier = Record<string, unknown> & { id: number }
 export type Book = {
   tiers: { before: Tier[]; after: Tier[] }
   change: (ConfigurationChange & { key: string | null; industryKey: string | null }) | null
+  /** The released factor of the portfolio. */
+  portfolio: number
   asOf: string
 }
 
 export async function openBook(db: Db, change: ConfigurationChange | null, asOf: string): Promise<Book> {
   const before = (await queries.readTiers(db)).map(figuresOf) as Tier[]
-  if (change === null) return { tiers: { before, after: before }, change, asOf }
+  const portfolio = await queries.readPortfolioFactor(db)
+  if (change === null) return { tiers: { before, after: before }, change, portfolio, asOf }
   const { part, row } = change
   const names = [row.tier_name ?? row.employer_name ?? row.industry_name, row.industry]
   const [key = null, industryKey = null] = await queries.lowerCase(
@@ -31,7 +34,7 @@ export async function openBook(db: Db, change: ConfigurationChange | null, asOf:
     names.map((name) => (typeof name === 'string' ? name : null)),
   )
   const after = part === 'tiers' ? ordered(before.map((tier) => (tier.id === row.id ? row : tier))) : before
-  return { tiers: { before, after }, change: { ...change, key, industryKey }, asOf }
+  return { tiers: { before, after }, change: { ...change, key, industryKey }, portfolio, asOf }
 }
 
 /** The order in which the engine gets tiers: by base premium, those without one last. */
@@ -48,7 +51,7 @@ export type BookItem = { id: number; before: BookInput; after: BookInput }
 /** Returns the next page of quotes, in the order of their ids; an empty one at the end. */
 export async function readPage(
   db: Db,
-  { tiers, change, asOf }: Book,
+  { tiers, change, portfolio, asOf }: Book,
   range: { from: number; last: number; limit: number },
 ): Promise<BookItem[]> {
   const quotes = await queries.readQuotes(db, range)
@@ -60,7 +63,7 @@ export async function readPage(
   const after = change === null ? before : lookup(...changedEntries(stored, change))
   return quotes.map((quote) => {
     const rows = before(quote)
-    const input = assembleInput(quote, { ...rows, tiers: tiers.before }, asOf)
+    const input = assembleInput(quote, { ...rows, portfolio, tiers: tiers.before }, asOf)
     if (change === null) return { id: quote.id, before: input, after: input }
     const other = after(quote)
     const isSame =
@@ -68,7 +71,7 @@ export async function readPage(
     return {
       id: quote.id,
       before: input,
-      after: isSame ? input : assembleInput(quote, { ...other, tiers: tiers.after }, asOf),
+      after: isSame ? input : assembleInput(quote, { ...other, portfolio, tiers: tiers.after }, asOf),
     }
   })
 }

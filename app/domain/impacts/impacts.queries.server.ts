@@ -2,6 +2,7 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 import { questions } from '~/domain/quotes/questions'
+import { portfolioFactor } from '~/domain/underwriting/underwriting.queries.server'
 
 type Row<Table extends keyof Database> = Selectable<Database[Table]>
 
@@ -41,6 +42,12 @@ export async function readQuotes(
     .limit(limit)
     .execute()
   return rows as unknown as BookQuote[]
+}
+
+/** Returns the released factor of the portfolio. */
+export async function readPortfolioFactor(db: Db) {
+  const { rows } = await sql<{ factor: number }>`select ${portfolioFactor} as factor`.execute(db)
+  return rows[0]?.factor ?? 1
 }
 
 export type EmployerEntry = { key: string; industry_key: string | null; row: Row<'employer_risks'> }

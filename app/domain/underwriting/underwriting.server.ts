@@ -72,11 +72,6 @@ export async function engineInput(db: Db, application: Application, asOf: string
   return inputOf(application, await queries.configurationFor(db, application), asOf)
 }
 
-<<<<<<< HEAD
-function inputOf(
-  application: Application,
-  { tiers, employer, industry, portfolio }: queries.Configuration,
-=======
 function inputOf(application: Application, configuration: queries.Configuration, asOf: string) {
   const tiers = configuration.tiers.map(figuresOf)
   const input = assembleInput(application, { ...configuration, tiers }, asOf)
@@ -87,8 +82,12 @@ function inputOf(application: Application, configuration: queries.Configuration,
 /** Returns the input for stored answers, without checking it. `tiers` are without timestamps: many inputs share them. */
 export function assembleInput<Tier>(
   application: Record<string, unknown>,
-  { tiers, employer, industry }: Pick<queries.Configuration, 'employer' | 'industry'> & { tiers: Tier[] },
->>>>>>> 1618e87 (Share what background runs have in common)
+  {
+    tiers,
+    employer,
+    industry,
+    portfolio,
+  }: Pick<queries.Configuration, 'employer' | 'industry' | 'portfolio'> & { tiers: Tier[] },
   asOf: string,
 ) {
   return {

@@ -6,11 +6,11 @@ import { seededRandom } from '~/engine/seeded-random'
 /** A row of a configuration table, or the answers of an application. */
 export type Row = Record<string, string | number | boolean | null>
 
+/** The tables of the configuration that the engine reads. */
+export type ConfigurationPart = 'tiers' | 'employers' | 'industries'
+
 /** The configuration under which a version is checked. */
-export type GateConfiguration = {
-  tiers: Row[]
-  employers: Row[]
-  industries: Row[]
+export type GateConfiguration = Record<ConfigurationPart, Row[]> & {
   /** 1 unless another one was released. */
   portfolioFactor?: number
 }
