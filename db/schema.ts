@@ -465,6 +465,20 @@ type ImportChangesTable = {
   updated_at: Date | null
 }
 
+/** Rating factors that the law of a state does not allow. */
+type StateRulesTable = {
+  id: Generated<number>
+  created_at: CreatedAt
+  updated_at: Timestamp
+  state: string
+  factor: string
+  /** The law or the decision. */
+  source: string
+  note: string | null
+  created_by: number | null
+  updated_by: number | null
+}
+
 type RunColumns = {
   id: Generated<number>
   created_at: CreatedAt
@@ -643,6 +657,7 @@ export type Database = {
   portfolio_factors: PortfolioFactorsTable
   impact_runs: RunColumns
   impact_quotes: ImpactQuotesTable
+  state_rules: StateRulesTable
   pitch_deck_requests: PitchDeckRequestsTable
   pitch_deck_accesses: PitchDeckAccessesTable
   sent_emails: SentEmailsTable

@@ -106,11 +106,13 @@ function rate({ quote, tables, notRated }, work, trace) {
       answer: skipped ? 'Not rated in this state' : isAbsent(answer) ? 'Not known' : answer,
       row: row === null ? null : rowName(row),
       formula: formula === null ? (row === null ? 1 : row.multiplier) : formula,
-      source: row === null ? 'neutral' : row.source,
+      source: skipped ? stateRule : row === null ? 'neutral' : row.source,
     })
   }
   addFactor(trace, employerFactor(tables, work, notRated.includes('employer'), trace))
 }
+
+const stateRule = 'neutral: a rule of the state does not allow it'
 
 // An industry's layoffs today over those that its row was derived from.
 function industryFormula(row, { industry }, claim, trace) {
@@ -136,7 +138,7 @@ function employerFactor(tables, { employer, record }, skipped, trace) {
     },
     answer: known ? String(employer.employer_name) : skipped ? 'Not rated in this state' : 'Not known',
     formula: 1,
-    source: 'neutral',
+    source: skipped ? stateRule : 'neutral',
   }
   if (!known) return factor
   const signs = tables.rating
@@ -342,10 +344,10 @@ function tooShort(tiers, { months }) {
   )
 }
 
-function referralsOf({ quote, tables }, work, person, offer, expected) {
+function referralsOf({ quote, tables, notRated }, work, person, offer, expected) {
   const { limits } = tables
   const referrals = contradictions(quote, work, person, limits)
-  if (lower(quote.background_check) === 'majorflag')
+  if (!notRated.includes('background_check') && lower(quote.background_check) === 'majorflag')
     referrals.push(
       reason('BACKGROUND', 'A person looks at an application with a major flag in a background check.'),
     )

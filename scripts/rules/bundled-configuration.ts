@@ -23,4 +23,5 @@ export const bundledConfiguration: GateConfiguration = {
   tiers: referenceRows('coverage_tier_config'),
   employers: referenceRows('employer_risk_data'),
   industries: referenceRows('industry_fallback'),
+  stateRules: [],
 }

@@ -81,4 +81,5 @@ export const personalData: Record<keyof Database, Declared | null> = {
     personal: [],
     other: ['kind', 'decision_before', 'decision_after', 'tier_before', 'tier_after', 'factor'],
   },
+  state_rules: null,
 }

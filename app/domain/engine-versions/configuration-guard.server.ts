@@ -46,6 +46,8 @@ export async function guardChange(
   if (violation === null) return { ok: true }
   if (violation.failure?.kind === 'busy')
     return { ok: false, reason: 'busy', message: violation.failure.message }
-  if (await findConfigurationViolation(sandbox, version, before, { asOf })) return { ok: true }
+  // Rule 11 is checked for added rules of states only, so that its violation is always of this change.
+  const isOwn = violation.rule === 11
+  if (!isOwn && (await findConfigurationViolation(sandbox, version, before, { asOf }))) return { ok: true }
   return { ok: false, reason: 'refused', message: violationText(violation) }
 }

@@ -56,6 +56,8 @@ export type Configuration = {
   industry: Row<'industry_fallbacks'> | null
   /** The released factor of the portfolio. */
   portfolio: number
+  /** Names of the factors that the applicant's state does not allow. */
+  notRated: string[]
 }
 
 type Engine = Pick<Row<'engine_versions'>, 'id' | 'source' | 'hash' | 'tables'>
@@ -64,8 +66,12 @@ type Engine = Pick<Row<'engine_versions'>, 'id' | 'source' | 'hash' | 'tables'>
 export const portfolioFactor = sql<number>`coalesce((select factor::float8 from portfolio_factors
     where state = 'released' order by decided_at desc, id desc limit 1), 1)`
 
-/** All tiers; the employer by name, if it has a record; its industry, or the one that the applicant names: columns of one row. */
-function configuration(employer: RawBuilder<string>, industry: RawBuilder<string>) {
+/** All tiers; the employer by name, if it has a record; its industry, or the one that the applicant names; the rules of the state: columns of one row. */
+function configuration(
+  employer: RawBuilder<string>,
+  industry: RawBuilder<string>,
+  state: RawBuilder<string | null>,
+) {
   const employerRow = sql`from employer_risks employer_row
     where lower(employer_name) = lower(btrim(${employer}, E' \\t\\r\\n'))`
   return sql<Configuration>`
@@ -73,18 +79,31 @@ function configuration(employer: RawBuilder<string>, industry: RawBuilder<string
     (select to_json(employer_row) ${employerRow}) as employer,
     (select to_json(industry_row) from industry_fallbacks industry_row
       where lower(industry_name) = lower(coalesce((select industry ${employerRow}), ${industry}))) as industry,
-    ${portfolioFactor} as portfolio`
+    ${portfolioFactor} as portfolio,
+    (select coalesce(json_agg(factor order by factor), '[]') from state_rules where state = ${state}) as "notRated"`
 }
 
-export async function configurationFor(db: Db, application: { employer_name: string; industry: string }) {
-  const columns = configuration(sql`${application.employer_name}::text`, sql`${application.industry}::text`)
+export async function configurationFor(
+  db: Db,
+  application: { employer_name: string; industry: string; region_state?: unknown },
+) {
+  const state = typeof application.region_state === 'string' ? application.region_state : null
+  const columns = configuration(
+    sql`${application.employer_name}::text`,
+    sql`${application.industry}::text`,
+    sql`${state}::text`,
+  )
   const { rows } = await sql<Configuration>`select ${columns}`.execute(db)
   return rows[0] as Configuration
 }
 
 /** Returns what a run of an application needs, by one statement; undefined without the application. */
 export async function findRunInput(db: Db, quoteId: number) {
-  const columns = configuration(sql.ref('quote_row.employer_name'), sql.ref('quote_row.industry'))
+  const columns = configuration(
+    sql.ref('quote_row.employer_name'),
+    sql.ref('quote_row.industry'),
+    sql.ref('quote_row.region_state'),
+  )
   const { rows } = await sql<Configuration & { quote: Row<'quote_submissions'>; engine: Engine | null }>`
     select to_json(quote_row) as quote,
       (select json_build_object('id', id, 'source', source, 'hash', hash, 'tables', tables)

@@ -87,7 +87,8 @@ export function assembleInput<Tier>(
     employer,
     industry,
     portfolio,
-  }: Pick<queries.Configuration, 'employer' | 'industry' | 'portfolio'> & { tiers: Tier[] },
+    notRated,
+  }: Pick<queries.Configuration, 'employer' | 'industry' | 'portfolio' | 'notRated'> & { tiers: Tier[] },
   asOf: string,
 ) {
   return {
@@ -98,7 +99,7 @@ export function assembleInput<Tier>(
     employer: employer && figuresOf(employer),
     industry: industry && figuresOf(industry),
     portfolio: { factor: portfolio },
-    notRated: [] as string[],
+    notRated,
   }
 }
 

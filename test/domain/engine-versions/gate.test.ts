@@ -105,11 +105,16 @@ describe('refuses, by the number of the rule, an engine that', () => {
       source('const skipped = notRated.includes(table.name)', 'const skipped = false'),
     ],
     [
+      11,
+      'refers for an answer that a state does not allow',
+      source("!notRated.includes('background_check') && ", ''),
+    ],
+    [
       12,
       'has a person look at everybody under 40',
       source(
-        "  if (lower(quote.background_check) === 'majorflag')",
-        "  if (quote.date_of_birth > '1990-01-01' && quote.credit_score % 10 < 4) referrals.push(reason('YOUNG', 'A person looks at it.'))\n  if (lower(quote.background_check) === 'majorflag')",
+        "  if (!notRated.includes('background_check') && lower(quote.background_check) === 'majorflag')",
+        "  if (quote.date_of_birth > '1990-01-01' && quote.credit_score % 10 < 4) referrals.push(reason('YOUNG', 'A person looks at it.'))\n  if (!notRated.includes('background_check') && lower(quote.background_check) === 'majorflag')",
       ),
     ],
     [
@@ -126,8 +131,8 @@ describe('refuses, by the number of the rule, an engine that', () => {
       15,
       'has a person look at half of an industry',
       source(
-        "  if (lower(quote.background_check) === 'majorflag')",
-        "  if (work.industryName === 'Government' && quote.credit_score % 2) referrals.push(reason('OFFICE', 'A person looks at it.'))\n  if (lower(quote.background_check) === 'majorflag')",
+        "  if (!notRated.includes('background_check') && lower(quote.background_check) === 'majorflag')",
+        "  if (work.industryName === 'Government' && quote.credit_score % 2) referrals.push(reason('OFFICE', 'A person looks at it.'))\n  if (!notRated.includes('background_check') && lower(quote.background_check) === 'majorflag')",
       ),
     ],
   ])('breaks rule %i: %s', async (rule, _, text) => {
@@ -180,6 +185,19 @@ describe('refuses, by the number of the rule, an engine that', () => {
     }`
     expect((await check({ source: text }))?.rule).toBeTypeOf('number')
   })
+})
+
+test('the rules of a state hold together, for the people of the state', async () => {
+  const stateRules = ['credit_score', 'education'].map((factor) => ({ state: 'CA', factor }))
+  const withRules = { ...configuration, stateRules }
+  const version = { ...bundled, tests: [] }
+  expect(await findViolation(sandbox, version, withRules, options)).toBeNull()
+  const forgetful = beginning('if (input.notRated.length > 1) input.notRated = []')
+  expect(await findViolation(sandbox, { ...version, source: forgetful }, withRules, options)).toMatchObject({
+    rule: 11,
+    message: expect.stringContaining('credit_score is not rated in the state') as string,
+  })
+  expect(await check({ source: forgetful })).toBeNull()
 })
 
 test('a counter-example names only the answers that are not typical', async () => {

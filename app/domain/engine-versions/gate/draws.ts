@@ -11,6 +11,8 @@ export type ConfigurationPart = 'tiers' | 'employers' | 'industries'
 
 /** The configuration under which a version is checked. */
 export type GateConfiguration = Record<ConfigurationPart, Row[]> & {
+  /** The factors that each state does not allow: rows of state and factor. */
+  stateRules: Row[]
   /** 1 unless another one was released. */
   portfolioFactor?: number
 }
@@ -103,23 +105,19 @@ function drawInput(random: () => number, configuration: GateConfiguration, asOf:
   return inputOf(configuration, quote, employer, asOf)
 }
 
-/** Returns the input for some answers, with the industry that the host would find. */
+/** Returns the input for some answers, with the industry that the host would find; without a state every factor is rated. */
 export function inputOf(
-  { tiers, industries, portfolioFactor = 1 }: GateConfiguration,
+  { tiers, industries, stateRules, portfolioFactor = 1 }: GateConfiguration,
   quote: Row,
   employer: Row | null,
   asOf: string,
+  state: string | null = null,
 ): GateInput {
   const name = employer?.industry ?? quote.industry
   const industry = industries.find(({ industry_name }) => industry_name === name) ?? null
-  return {
-    interface: 2,
-    asOf,
-    quote,
-    tiers,
-    employer,
-    industry,
-    portfolio: { factor: portfolioFactor },
-    notRated: [],
-  }
+  const portfolio = { factor: portfolioFactor }
+  const notRated = stateRules
+    .flatMap((rule) => (rule.state === state ? [String(rule.factor)] : []))
+    .toSorted()
+  return { interface: 2, asOf, quote, tiers, employer, industry, portfolio, notRated }
 }

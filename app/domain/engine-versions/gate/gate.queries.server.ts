@@ -11,13 +11,15 @@ const maxEmployers = 2000
 
 /** Returns the configuration as the engine sees it: no timestamps. */
 export async function gateConfiguration(db: Db): Promise<GateConfiguration> {
-  const { rows } = await sql<{ tiers: Row[]; employers: Row[]; industries: Row[] }>`
+  const { rows } = await sql<{ tiers: Row[]; employers: Row[]; industries: Row[]; stateRules: Row[] }>`
     select
       (select coalesce(json_agg(to_jsonb(tier) - ${times} order by id), '[]') from coverage_tiers tier) as tiers,
       (select coalesce(json_agg(to_jsonb(employer) - ${times} order by id), '[]')
         from (select * from employer_risks order by id desc limit ${maxEmployers}) employer) as employers,
       (select coalesce(json_agg(to_jsonb(industry) - ${times} order by id), '[]')
         from industry_fallbacks industry) as industries,
+      (select coalesce(json_agg(json_build_object('state', state, 'factor', factor) order by state, factor), '[]')
+        from state_rules) as "stateRules",
       ${portfolioFactor} as "portfolioFactor"`.execute(db)
   return rows[0] as GateConfiguration
 }

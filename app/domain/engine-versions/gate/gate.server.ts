@@ -25,6 +25,7 @@ import {
   type PopulationProblem,
 } from './population.server'
 import { answered, rules, type Outcome } from './rules'
+import { stateRuleViolation } from './state-rules'
 
 export type GateVersion = { source: string; tables: EngineTables; tests: readonly GoldenCase[] }
 
@@ -69,13 +70,15 @@ export async function findViolation(
     (await blindViolation(sandbox, version, draws)) ??
     (await ruleViolation(run, draws)) ??
     (await hostileViolation(run, draws)) ??
+    (await stateViolation(run, configuration, asOf)) ??
     (await populationViolation(run, version, configuration, asOf, populationStep))
   )
 }
 
 /**
  * Checks rules 8 and 9 for a configuration under the version in use, which obeys the others: for the population, unless it has the same
- * inputs as under `before`, and for the employees of `employer`, a changed row.
+ * inputs as under `before`, and for the employees of `employer`, a changed row. Rules of states that `before` does not have are checked
+ * by rule 11.
  */
 export async function findConfigurationViolation(
   sandbox: Pick<Sandbox, 'run' | 'runBatch'>,
@@ -92,7 +95,13 @@ export async function findConfigurationViolation(
     const violation = await populationViolation(run, version, configuration, asOf, guardStep, [8])
     if (violation !== null) return violation
   }
-  if (employer === null) return null
+  const known = new Set(before?.stateRules.map(({ state, factor }) => `${state} ${factor}`))
+  const added =
+    before === null
+      ? []
+      : configuration.stateRules.filter(({ state, factor }) => !known.has(`${state} ${factor}`))
+  const violation = await stateViolation(run, configuration, asOf, added)
+  if (violation !== null || employer === null) return violation
   const people = population(40)
   const inputs = employeeInputs(people, configuration, employer, asOf)
   return outcomesViolation(inputs, await run(inputs), (results) =>
@@ -338,6 +347,21 @@ function hostileTiers(input: GateInput, [a = 0, b = 0]: number[]): GateInput {
   const column = columns[Math.floor(a * columns.length)] ?? 'base_premium'
   const [first, ...rest] = input.tiers
   return { ...input, tiers: [{ ...first, [column]: values[Math.floor(b * values.length)] ?? null }, ...rest] }
+}
+
+/** Rule 11 for the rules of the states. */
+async function stateViolation(
+  run: Run,
+  configuration: GateConfiguration,
+  asOf: string,
+  stateRules?: readonly Row[],
+): Promise<Violation | null> {
+  const found = await stateRuleViolation(run, configuration, asOf, stateRules)
+  if (found === null) return null
+  const { failed, ...violation } = found
+  return failed && 'failure' in failed && failed.failure
+    ? { ...violation, failure: failed.failure }
+    : violation
 }
 
 async function populationViolation(

@@ -79,15 +79,17 @@ export function employeeInputs(
 ) {
   const { industry = null, employer_type = null, employer_size = null } = employer
   const own = { industry, employer_type, employer_size }
-  return people.map(({ quote }) => inputOf(configuration, { ...quote, ...own }, employer, asOf))
+  return people.map(({ quote, groups }) =>
+    inputOf(configuration, { ...quote, ...own }, employer, asOf, groups.state),
+  )
 }
 
 export function populationInputs(people: readonly Person[], configuration: GateConfiguration, asOf: string) {
   const employers = new Map(
     configuration.employers.map((row) => [String(row.employer_name).toLowerCase(), row]),
   )
-  return people.map(({ quote, employerName }) =>
-    inputOf(configuration, quote, employers.get(employerName.toLowerCase()) ?? null, asOf),
+  return people.map(({ quote, employerName, groups }) =>
+    inputOf(configuration, quote, employers.get(employerName.toLowerCase()) ?? null, asOf, groups.state),
   )
 }
 

@@ -14,6 +14,8 @@ export type Rule = { number: number; title: string; probe: (draw: Draw) => Probe
 
 const cent = 0.005
 
+export const blindTitle = 'an answer that the state does not allow changes nothing'
+
 export const rules: readonly Rule[] = [
   {
     number: 3,
@@ -94,17 +96,14 @@ export const rules: readonly Rule[] = [
   },
   {
     number: 11,
-    title: 'an answer that the state does not allow changes nothing',
+    title: blindTitle,
     probe: ({ input, picks }) => {
       const [name, answer, values] = pick(withoutRating, picks[2]) ?? []
       if (!name || !answer || !values) return null
       const inputs = values.map((value) => ({ ...answered(input, { [answer]: value }), notRated: [name] }))
       return {
         inputs,
-        judge: ([one, other]) =>
-          one?.monthly_premium === other?.monthly_premium && one?.status === other?.status
-            ? null
-            : `${name} is not rated in the state, and ${values.join(' and ')} give ${text(one && dollars(one))} and ${text(other && dollars(other))}`,
+        judge: ([one, other]) => inequality(name, values, one, other),
       }
     },
   },
@@ -177,14 +176,33 @@ function rowLadder(row: 'employer' | 'industry', column: string, max: number, is
   }
 }
 
-/** Rating factors with an answer, and two values of it. */
-const withoutRating: [factor: string, answer: string, values: Row[string][]][] = [
+/** Rating factors that a state may not allow, the answer of each, and two values of it. */
+export const withoutRating: [factor: string, answer: string, values: Row[string][]][] = [
   ['credit_score', 'credit_score', [420, 830]],
   ['bankruptcy', 'bankruptcy_history', ['None', 'Chapter 7']],
+  ['background_check', 'background_check', ['Clear', 'MajorFlag']],
   ['education', 'education', ['High School', 'Doctorate']],
   ['union', 'union_membership', [true, false]],
   ['pay_type', 'pay_type', ['Tipped', 'Salary']],
+  ['work_arrangement', 'work_arrangement', ['Remote', 'On-site']],
 ]
+
+/** Compares the price and the decision of two values of an answer that a state does not allow. */
+export function inequality(
+  name: string,
+  values: readonly Row[string][],
+  one?: ResultSummary,
+  other?: ResultSummary,
+) {
+  const isSame =
+    one?.monthly_premium === other?.monthly_premium &&
+    one?.status === other?.status &&
+    one?.coverage_tier === other?.coverage_tier
+  const outcome = (result?: ResultSummary) => (result ? `${dollars(result)}, ${result.status}` : 'no result')
+  return isSame
+    ? null
+    : `${name} is not rated in the state, and ${values.join(' and ')} give ${outcome(one)} and ${outcome(other)}`
+}
 
 /** Runs two neighbouring levels and the recommendation, with enough tenure for each. */
 function levels(
