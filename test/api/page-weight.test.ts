@@ -98,6 +98,8 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/underwriting/simulation': [''],
     '/admin/underwriting/simulation/:id/months': [],
     '/admin/underwriting/results': [''],
+    '/admin/underwriting/state-rules': [''],
+    '/admin/underwriting/state-rules/:id/delete': [],
     '/pitch-deck-admin': [''],
     '/pitch-deck-admin/:id/delete': ['1'],
   }

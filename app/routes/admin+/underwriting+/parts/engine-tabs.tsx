@@ -6,6 +6,7 @@ const pages = [
   { label: 'Tests', to: '/admin/underwriting/tests' },
   { label: 'Questions', to: '/admin/underwriting/questions' },
   { label: 'Challenger', to: '/admin/underwriting/challenger' },
+  { label: 'Fairness', to: '/admin/underwriting/fairness' },
 ] as const
 
 /** The parts of a version of the engine, what it does, and its challenger, each a page. */

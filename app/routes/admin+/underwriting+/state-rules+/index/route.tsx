@@ -1,0 +1,99 @@
+import {
+  json,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { parseId } from '~/domain/ids'
+import {
+  deleteStateRule,
+  findStateRule,
+  listFactors,
+  listStateRules,
+  putStateRule,
+} from '~/domain/state-rules/state-rules.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { formFields, rejectForm } from '~/http/forms.server'
+import { notFoundPage, pageId } from '~/http/problem.server'
+import { seeOtherWithFlash } from '~/http/redirects.server'
+import { requireAdmin } from '~/http/session.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { keepPageOnFailure } from '~/ui/keep-page'
+
+import { EngineTabs } from '../../parts/engine-tabs'
+import styles from '../../parts/engine.css?url'
+import { RuleForm } from './rule-form'
+import { RuleList } from './rule-list'
+
+const path = '/admin/underwriting/state-rules'
+const missing = 'This rule does not exist, or has been deleted already.'
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Rules of the states', matches) }]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const edited = new URL(request.url).searchParams.get('edit')
+  const [rules, factors, rule] = await Promise.all([
+    listStateRules(db),
+    listFactors(db),
+    edited === null ? null : findStateRule(db, pageId(edited, missing)),
+  ])
+  if (edited !== null && !rule) throw notFoundPage(missing)
+  return json({ rules, factors, rule })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const fields = await formFields(request)
+  const id = parseId(String(fields.id ?? ''))
+  const change = { by: user.id, sandbox }
+  const isDeletion = fields.intent === 'delete'
+  const outcome = isDeletion
+    ? await deleteStateRule(db, id ?? 0, change)
+    : await putStateRule(db, id, fields, change)
+  if (outcome.ok) {
+    const message = isDeletion ? 'The rule is deleted.' : 'The rule is saved, and applies to every new run.'
+    return seeOtherWithFlash(path, { tone: 'success', message })
+  }
+  switch (outcome.reason) {
+    case 'invalid':
+      return rejectForm(fields, outcome.errors)
+    case 'missing':
+      return rejectForm(fields, [{ path: '', message: missing }], { status: 404 })
+    default:
+      return rejectForm(fields, [{ path: '', message: outcome.message }], {
+        status: outcome.reason === 'busy' ? 503 : outcome.reason === 'taken' ? 409 : 422,
+      })
+  }
+}
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const clientAction = keepPageOnFailure('The rule could not be saved.', { actsAgain: true })
+
+export default function StateRules() {
+  const { rules, factors, rule } = useLoaderData<typeof loader>()
+  const formResult = useActionData<typeof action>() ?? null
+  return (
+    <AdminPage
+      title="Rules of the states"
+      breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
+    >
+      <EngineTabs current="State rules" />
+      <p>
+        Rating factors that the law of a state does not allow. They are neutral for its applicants in every
+        new run; stored results stay as they are. A rule is saved if the engine in use obeys it: no price and
+        no decision may depend on the answer.
+      </p>
+      <RuleList rules={rules} factors={factors} />
+      <RuleForm key={rule?.id ?? 'new'} rule={rule} factors={factors} formResult={formResult} />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,77 @@
+import { useNavigation } from '@remix-run/react'
+
+import { states } from '~/domain/quotes/quotes.options'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ErrorSummary } from '~/ui/error-summary'
+import { SelectField, TextAreaField } from '~/ui/field'
+import { Form } from '~/ui/form'
+import { formState, type FormResult } from '~/ui/form-result'
+
+type Rule = { id: number; state: string; factor: string; source: string; note: string | null }
+
+const path = '/admin/underwriting/state-rules'
+
+/** Adds a rule, or changes one. */
+export function RuleForm({
+  rule,
+  factors,
+  formResult,
+}: {
+  rule: Rule | null
+  factors: readonly { name: string; label: string }[]
+  formResult: FormResult | null
+}) {
+  const saving = useNavigation().formData?.get('intent') === 'save'
+  const { errors, field } = formState(formResult)
+  return (
+    <Card id="rule" title={rule ? `Change the rule of ${rule.state}` : 'Add a rule'}>
+      <Form
+        method="post"
+        action={rule ? `${path}?edit=${rule.id}` : path}
+        className="form"
+        formResult={formResult}
+        noValidate
+        preventScrollReset={false}
+      >
+        <ErrorSummary errors={errors} />
+        {rule ? <input type="hidden" name="id" value={rule.id} /> : null}
+        <SelectField
+          label="State"
+          required
+          width="medium"
+          placeholder="Choose a state"
+          options={Object.entries(states).map(([value, label]) => ({ value, label }))}
+          {...field('state', rule?.state)}
+        />
+        <SelectField
+          label="Factor"
+          hint="Tenure, industry and the employer also decide who may be covered, so a rule cannot name them."
+          required
+          width="medium"
+          placeholder="Choose a factor"
+          options={factors.map(({ name, label }) => ({ value: name, label }))}
+          {...field('factor', rule?.factor)}
+        />
+        <TextAreaField
+          label="Source"
+          hint="The law or the decision, with its address. 500 characters at most."
+          required
+          maxLength={500}
+          {...field('source', rule?.source)}
+        />
+        <TextAreaField label="Note" optional maxLength={500} {...field('note', rule?.note ?? undefined)} />
+        <div className="button-row">
+          <Button type="submit" name="intent" value="save" busy={saving} busyLabel="Checking the engine...">
+            {rule ? 'Save the rule' : 'Add the rule'}
+          </Button>
+          {rule ? (
+            <ButtonLink to={path} variant="secondary">
+              Cancel
+            </ButtonLink>
+          ) : null}
+        </div>
+      </Form>
+    </Card>
+  )
+}

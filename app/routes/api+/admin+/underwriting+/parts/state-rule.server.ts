@@ -1,0 +1,21 @@
+import { json } from '@remix-run/node'
+
+import type { StateRuleOutcome } from '~/domain/state-rules/state-rules.server'
+import { invalid } from '~/http/api.server'
+import { Problem, retryAfter } from '~/http/problem.server'
+
+/** Responds to a call that changed nothing. */
+export function rejectStateRule(outcome: Extract<StateRuleOutcome, { ok: false }>) {
+  switch (outcome.reason) {
+    case 'invalid':
+      return invalid(outcome.errors)
+    case 'missing':
+      throw new Problem(404, 'Rule not found')
+    case 'taken':
+      return json({ error: outcome.message }, { status: 409 })
+    case 'refused':
+      return json({ error: outcome.message }, { status: 422 })
+    case 'busy':
+      return json({ error: outcome.message }, { status: 503, headers: retryAfter })
+  }
+}

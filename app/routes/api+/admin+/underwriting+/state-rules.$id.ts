@@ -1,0 +1,29 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { deleteStateRule, findStateRule, putStateRule } from '~/domain/state-rules/state-rules.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { pathId, readFields, resource } from '~/http/api.server'
+import { requireAdminCall } from '~/http/session.server'
+import { rejectStateRule } from './parts/state-rule.server'
+
+const rule = resource({
+  GET: async ({ request, params }) => {
+    await requireAdminCall(request)
+    const found = await findStateRule(db, pathId(params.id))
+    return found ? json(found) : rejectStateRule({ ok: false, reason: 'missing' })
+  },
+  PUT: async ({ request, params }) => {
+    const { user } = await requireAdminCall(request)
+    const id = pathId(params.id)
+    const changed = await putStateRule(db, id, await readFields(request), { by: user.id, sandbox })
+    return changed.ok ? json(changed.rule) : rejectStateRule(changed)
+  },
+  DELETE: async ({ request, params }) => {
+    const { user } = await requireAdminCall(request)
+    const deleted = await deleteStateRule(db, pathId(params.id), { by: user.id, sandbox })
+    return deleted.ok ? json({ success: true }) : rejectStateRule(deleted)
+  },
+})
+
+export { rule as loader, rule as action }
