@@ -97,6 +97,8 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/underwriting/impact/:id': ['1'],
     '/admin/underwriting/simulation': [''],
     '/admin/underwriting/simulation/:id/months': [],
+    '/admin/underwriting/fairness': ['', '?of=population'],
+    '/admin/underwriting/fairness/export': [],
     '/admin/underwriting/results': [''],
     '/admin/underwriting/state-rules': [''],
     '/admin/underwriting/state-rules/:id/delete': [],

@@ -52,6 +52,7 @@ function readPopulation(): Person[] {
         age: answer('date_of_birth') <= '1986-01-01' ? '40 and over' : 'under 40',
         state: answer('region_state'),
         industry: answer('industry'),
+        'marital status': answer('marital_status'),
         income: bandOf(Number(answer('income')), [2000, 3500, 5000, 7000]),
         tenure: bandOf(Number(answer('employment_length')), [1, 3, 10]),
         education: answer('education'),

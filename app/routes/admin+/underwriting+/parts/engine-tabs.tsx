@@ -5,11 +5,12 @@ const pages = [
   { label: 'Tables', to: '/admin/underwriting/tables' },
   { label: 'Tests', to: '/admin/underwriting/tests' },
   { label: 'Questions', to: '/admin/underwriting/questions' },
-  { label: 'Challenger', to: '/admin/underwriting/challenger' },
+  { label: 'State rules', to: '/admin/underwriting/state-rules' },
   { label: 'Fairness', to: '/admin/underwriting/fairness' },
+  { label: 'Challenger', to: '/admin/underwriting/challenger' },
 ] as const
 
-/** The parts of a version of the engine, what it does, and its challenger, each a page. */
+/** The parts of a version of the engine, what it does, and what it is held to, each a page. */
 export function EngineTabs({ current }: { current: (typeof pages)[number]['label'] | null }) {
   return (
     <Tabs

@@ -1,0 +1,70 @@
+import type { FairnessGroup } from '~/domain/fairness/groups'
+import { Badge } from '~/ui/badge'
+import { Table } from '~/ui/table'
+
+/** Groups with their ratios; one below four fifths has a badge. */
+export function GroupTable({ caption, groups }: { caption: string; groups: readonly FairnessGroup[] }) {
+  return (
+    <Table
+      caption={caption}
+      dense
+      rows={groups}
+      rowKey={({ kind, name }) => `${kind}: ${name}`}
+      columns={[
+        {
+          header: 'Group',
+          rowHeader: true,
+          cell: ({ kind, name }) => (
+            <>
+              {name}
+              <span className="cell-note">{kind}</span>
+            </>
+          ),
+        },
+        { header: 'People', numeric: true, cell: ({ people }) => people.toLocaleString('en-US') },
+        {
+          header: 'Approved',
+          numeric: true,
+          cell: ({ approvedShare }) => `${(100 * approvedShare).toFixed(1)}%`,
+        },
+        {
+          header: 'To the highest',
+          numeric: true,
+          cell: ({ approvalRatio, belowFourFifths }) => (
+            <>
+              {approvalRatio === null ? 'None' : approvalRatio.toFixed(2)}
+              {belowFourFifths ? (
+                <>
+                  {' '}
+                  <Badge tone="red">Below 0.80</Badge>
+                </>
+              ) : null}
+            </>
+          ),
+        },
+        {
+          header: 'Per $1,000',
+          numeric: true,
+          cell: ({ perThousand }) => (perThousand === null ? 'None' : `$${perThousand.toFixed(2)}`),
+        },
+        {
+          header: 'To the average',
+          numeric: true,
+          cell: ({ priceRatio }) => (priceRatio === null ? 'None' : priceRatio.toFixed(2)),
+        },
+        {
+          header: 'What moved it',
+          cell: ({ movers }) =>
+            movers.length === 0
+              ? 'Nothing by 0.5% or more'
+              : movers
+                  .map(
+                    ({ factor, ratio }) =>
+                      `${factor.replaceAll('_', ' ')} ${ratio > 1 ? '+' : '−'}${(100 * Math.abs(ratio - 1)).toFixed(1)}%`,
+                  )
+                  .join(', '),
+        },
+      ]}
+    />
+  )
+}

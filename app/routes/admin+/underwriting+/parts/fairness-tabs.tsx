@@ -1,0 +1,18 @@
+import { Tabs } from '../../parts/tabs'
+
+const path = '/admin/underwriting/fairness'
+
+const books = [
+  { label: 'Stored quotes', name: 'quotes', to: path },
+  { label: 'Bundled population', name: 'population', to: `${path}?of=population` },
+] as const
+
+/** Whose outcomes the page of fairness compares. */
+export function FairnessTabs({ current }: { current: (typeof books)[number]['name'] }) {
+  return (
+    <Tabs
+      label="People"
+      tabs={books.map(({ label, name, to }) => ({ label, to, current: name === current }))}
+    />
+  )
+}
