@@ -32,7 +32,7 @@ export function GroupTable({ caption, groups }: { caption: string; groups: reado
           numeric: true,
           cell: ({ approvalRatio, belowFourFifths }) => (
             <>
-              {approvalRatio === null ? 'None' : approvalRatio.toFixed(2)}
+              {approvalRatio === null ? 'None' : approvalRatio.toFixed(3)}
               {belowFourFifths ? (
                 <>
                   {' '}

@@ -52,9 +52,9 @@ export default function Fairness() {
       <EngineTabs current="Fairness" />
       <p>
         Compares how often groups are approved and what they pay, to find what a person should look at. The
-        engine sees neither sex, marital status nor state. A ratio below 0.80, the four-fifths rule, does not
-        prove that a group is treated unfairly, and one above it does not prove the contrary: the groups
-        differ in work, pay and tenure, and small ones by chance.
+        engine sees neither sex nor marital status. A ratio below 0.80, the four-fifths rule, does not prove
+        that a group is treated unfairly, and one above it does not prove the contrary: the groups differ in
+        work, pay and tenure, and small ones by chance.
       </p>
       <FairnessTabs current={book} />
       {report === null ? (

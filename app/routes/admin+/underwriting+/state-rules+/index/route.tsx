@@ -81,6 +81,7 @@ export const clientAction = keepPageOnFailure('The rule could not be saved.', { 
 export default function StateRules() {
   const { rules, factors, rule } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>() ?? null
+  const newest = Math.max(0, ...rules.map(({ id }) => id)) // an added rule empties the form
   return (
     <AdminPage
       title="Rules of the states"
@@ -93,7 +94,7 @@ export default function StateRules() {
         no decision may depend on the answer.
       </p>
       <RuleList rules={rules} factors={factors} />
-      <RuleForm key={rule?.id ?? 'new'} rule={rule} factors={factors} formResult={formResult} />
+      <RuleForm key={rule?.id ?? `after ${newest}`} rule={rule} factors={factors} formResult={formResult} />
     </AdminPage>
   )
 }

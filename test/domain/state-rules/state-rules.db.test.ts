@@ -12,9 +12,9 @@ import {
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine, findInput, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 
-import { provideDatabase } from '../support/database'
-import { bundledEngines } from '../support/engine'
-import { application } from '../support/program'
+import { provideDatabase } from '../../support/database'
+import { bundledEngines } from '../../support/engine'
+import { application } from '../../support/program'
 
 const provided = provideDatabase()
 let sandbox: Sandbox

@@ -6,9 +6,9 @@ import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine } from '~/domain/underwriting/underwriting.server'
 
-import { provideDatabase } from '../support/database'
-import { bundledEngines } from '../support/engine'
-import { application } from '../support/program'
+import { provideDatabase } from '../../support/database'
+import { bundledEngines } from '../../support/engine'
+import { application } from '../../support/program'
 
 const provided = provideDatabase()
 const today = '2026-01-15'

@@ -1,0 +1,41 @@
+import { expect, signIn, test, violations } from './base'
+
+const rules = '/admin/underwriting/state-rules'
+
+test('an admin keeps the rules of the states, and sees the fairness of the engine', async ({
+  page,
+  scripted,
+}) => {
+  await signIn(page)
+  await page.goto(rules)
+
+  // A mistake is named at its field, and what was typed is still there.
+  await page.getByLabel('State').selectOption('WY')
+  await page.getByLabel('Source').fill('Example Code 1')
+  await page.getByRole('button', { name: 'Add the rule' }).click()
+  await expect(page.getByRole('link', { name: 'Choose a factor' })).toBeVisible()
+  await expect(page.getByLabel('State')).toHaveValue('WY')
+  await expect(page.getByLabel('Source')).toHaveValue('Example Code 1')
+  await page.getByLabel('Factor').selectOption('pay_type')
+  await page.getByRole('button', { name: 'Add the rule' }).click()
+  const row = page.getByRole('row', { name: /Wyoming/ })
+  await expect(row).toContainText('Example Code 1')
+  await expect(page.getByLabel('Source')).toHaveValue('')
+
+  await row.getByRole('link', { name: /Edit/ }).click()
+  await page.getByLabel('Note').fill('Asked counsel')
+  await page.getByRole('button', { name: 'Save the rule' }).click()
+  await expect(row).toContainText('Asked counsel')
+  if (scripted) expect(await violations(page)).toEqual([])
+  await row.getByRole('link', { name: /Delete/ }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText('The rule is deleted.')).toBeVisible()
+  await expect(row).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Fairness' }).click()
+  await page.getByRole('link', { name: 'Bundled population' }).click()
+  const groups = page.getByRole('table', { name: 'Groups', exact: true })
+  await expect(groups).toContainText('Female', { timeout: 30_000 })
+  await expect(page.getByText('A group of fewer than 30 people is not shown.')).toBeVisible()
+  if (scripted) expect(await violations(page)).toEqual([])
+})
