@@ -33,7 +33,7 @@ test('a rule is added, changed and deleted by calls, and the next run obeys it',
   const { id } = (await added.json()) as { id: number }
   expect((await call('POST', rules, rule)).status).toBe(409)
   const wrong = await call('POST', rules, { ...rule, state: 'ZZ', source: '' })
-  expect(wrong.status).toBe(400)
+  expect(wrong.status).toBe(422)
   expect(JSON.stringify(await wrong.json())).toContain('Choose a state')
 
   const sent = await call('POST', '/api/quote-submissions', { ...application, region_state: 'CA' })

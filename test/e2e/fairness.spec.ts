@@ -23,6 +23,7 @@ test('an admin keeps the rules of the states, and sees the fairness of the engin
   await expect(page.getByLabel('Source')).toHaveValue('')
 
   await row.getByRole('link', { name: /Edit/ }).click()
+  await expect(page.getByRole('heading', { name: 'Change the rule of WY' })).toBeVisible()
   await page.getByLabel('Note').fill('Asked counsel')
   await page.getByRole('button', { name: 'Save the rule' }).click()
   await expect(row).toContainText('Asked counsel')
