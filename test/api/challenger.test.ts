@@ -179,6 +179,18 @@ test('a challenger that loops neither delays nor changes the live answer', async
   expect((await read()).comparison?.counts).toMatchObject({ runs: 5, failures: 5 })
 })
 
+test('the page of several versions has each id once, and shows the version that is asked for', async () => {
+  const { challenger } = await read()
+  const end = { challenger: challenger?.id, reason: 'It loops' }
+  expect((await call('DELETE', `${api}/challenger`, end)).status).toBe(200)
+  const newest = await (await call('GET', page)).text()
+  expect(newest).toContain('5 runs of engine-loop.js')
+  const shown = await (await call('GET', `${page}?version=${earlier}`)).text()
+  expect(shown).toContain('2 runs of engine-')
+  const ids = [...shown.matchAll(/<[^>]* id="([^"]+)"/g)].map(([, id]) => id)
+  expect(ids).toEqual([...new Set(ids)])
+})
+
 test('others are refused, and a version that was never a challenger is not found', async () => {
   for (const [method, path] of [
     ['GET', '/challenger'],

@@ -19,12 +19,12 @@ test('an admin names a challenger, sees new runs compared, ends it, and keeps th
   await page.getByRole('link', { name: 'Challenger' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Challenger')
   // A mistake is named at its field, and what was chosen is still there.
-  await page.getByLabel('Version').selectOption({ label: await optionOf(backup) })
+  await page.getByLabel('Version', { exact: true }).selectOption({ label: await optionOf(backup) })
   await page.getByRole('button', { name: 'Name it the challenger' }).click()
   await expect(
     page.getByRole('link', { name: 'Say why this version runs beside the live one' }),
   ).toBeVisible()
-  await expect(page.getByLabel('Version')).not.toHaveValue('')
+  await expect(page.getByLabel('Version', { exact: true })).not.toHaveValue('')
   await page.getByLabel('Reason').fill('To compare')
   await page.getByRole('button', { name: 'Name it the challenger' }).click()
   await expect(page.getByRole('heading', { name: `Challenger: ${backup}` })).toBeVisible()
@@ -53,7 +53,7 @@ test('an admin names a challenger, sees new runs compared, ends it, and keeps th
   expect(download.suggestedFilename()).toBe(`evidence-${result.id}.json`)
 
   async function optionOf(filename: string) {
-    const options = await page.getByLabel('Version').locator('option').allTextContents()
+    const options = await page.getByLabel('Version', { exact: true }).locator('option').allTextContents()
     return options.find((text) => text.startsWith(filename)) ?? ''
   }
 })

@@ -91,8 +91,8 @@ export function NameForm({
   return (
     <Card title="Name a challenger">
       <p>
-        A challenger runs beside the live version on each new underwriting run, with the same input. It never
-        changes, delays or fails the live result, and no applicant sees what it gives.
+        A challenger runs after each new underwriting run, on the same input. It runs in the background and
+        cannot change or fail the live result, which does not wait for it. No applicant sees what it gives.
       </p>
       {candidates.length === 0 ? (
         <Notice tone="info" title="There is no version to name.">

@@ -80,8 +80,9 @@ function VersionForm({ versions, shown }: Pick<Props, 'versions' | 'shown'>) {
     >
       <SelectField
         key={shown.id}
+        id="shown-version"
         name="version"
-        label="Version"
+        label="Version shown"
         options={versions.map(({ id, filename }) => ({ value: String(id), label: filename }))}
         defaultValue={String(shown.id)}
       />
