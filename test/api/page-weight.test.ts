@@ -143,6 +143,15 @@ async function runImpact() {
   await expect.poll(async () => (await call('GET', `${runs}-progress`)).json()).toBeNull()
   const run = (await (await call('GET', `${runs}/1`)).json()) as Record<string, unknown>
   expect(run).toMatchObject({ status: 'done', result: { moves: [{ count: records }] } })
+/** Saves another version of the engine, and names the earlier one its challenger. */
+async function nameChallenger() {
+  const path = '/api/admin/underwriting/code'
+  const { code } = (await (await call('GET', path)).json()) as { code: string }
+  expect((await call('POST', path, { code: `${code}// another\n` })).status).toBe(200)
+  const page = await (await call('GET', '/admin/underwriting/challenger')).text()
+  const [, version] = /<option value="(\d+)">engine-/.exec(page) ?? []
+  const named = await call('POST', '/api/admin/underwriting/challenger', { version, reason: 'To weigh it' })
+  expect(named.status).toBe(201)
 }
 
 /** Fills every list of the office with more than a page. */
@@ -190,6 +199,7 @@ async function fill() {
     region_state: 'NY',
     occupation: 'Diver',
   }))
+  await nameChallenger()
   await repeat('/api/admin/underwriting/quote', () => ({ quote_id: 1 }), 2)
   await repeat('/api/admin/underwriting/quote', (index) => ({ quote_id: index + 1 }), 60)
   const choices = ['coverage-levels', 'coverage-tiers'] // a dozen at most: visitors choose among them
@@ -226,7 +236,7 @@ test('no page of the office exceeds its budget with the bundled data, nor with f
     [],
   )
   const lists = full.filter(({ path }) =>
-    /^\/(?:admin\/(?:accounts|audit|mail|security|submissions\?.*|underwriting\/results|underwriting\?tab=[\w-]+)|pitch-deck-admin)$/.test(
+    /^\/(?:admin\/(?:accounts|audit|mail|security|submissions\?.*|underwriting\/(?:results|challenger)|underwriting\?tab=[\w-]+)|pitch-deck-admin)$/.test(
       path,
     ),
   )

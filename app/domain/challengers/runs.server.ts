@@ -30,7 +30,8 @@ type Options = {
   maxFailures?: number
 }
 
-const maxFailureLength = 500
+/** In characters: a page lists 50 of them. */
+const maxFailureLength = 200
 
 export function createChallengerRuns({
   sandbox,
