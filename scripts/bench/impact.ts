@@ -1,5 +1,5 @@
 // `npm run bench:impact`: how fast a change is run over all stored quotes, on a PostgreSQL server. One run on one book: a changed version,
-// a changed tier and a changed employer. The reference is the engine in the sandbox on one page of the book.
+// a changed tier and a changed employer. The reference is the engine in one worker of the sandbox, on the first quotes of the book.
 
 import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -10,10 +10,13 @@ import pg from 'pg'
 
 import { openDatabase } from '~/db.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
+import { openBook, readPage } from '~/domain/impacts/book.server'
 import { findImpact, startImpact } from '~/domain/impacts/impacts.server'
+import { runPage } from '~/domain/impacts/run-page.server'
 import { draftSubject, recordSubject, type SubjectOutcome } from '~/domain/impacts/subjects.server'
 import { createSandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine } from '~/domain/underwriting/underwriting.server'
+import { bundledTables } from '~/engine/bundled-tables'
 
 import { migrateToLatest } from '../../db/migrate'
 import { startPostgres } from '../../test/support/postgres-server'
@@ -55,8 +58,11 @@ try {
     ['a changed tier', await recordSubject(db, 'coverage-tiers', tier, { base_premium: '33' })],
     ['a changed employer', await recordSubject(db, 'employer-risks', employer, { layoff_frequency: '3' })],
   ] as const
-  console.log(`\n${quotes.toLocaleString('en-US')} quotes, ${availableParallelism()} cores\n`)
-  for (const [name, subject] of rows) console.log(await measure(name, subject, by))
+  const reference = await referenceRate(source)
+  console.log(
+    `\n${quotes.toLocaleString('en-US')} quotes, ${availableParallelism()} cores; ${reference.toFixed(0)} evaluations a second in one worker\n`,
+  )
+  for (const [name, subject] of rows) console.log(await measure(name, subject, by, reference))
 } finally {
   await client.end()
   await db.destroy()
@@ -86,7 +92,22 @@ async function spreadAnswers() {
   await client.query('vacuum (analyze) quote_submissions')
 }
 
-async function measure(name: string, outcome: SubjectOutcome, by: number) {
+async function referenceRate(source: string) {
+  const page = await readPage(db, await openBook(db, null, '2026-01-15'), {
+    from: 0,
+    last: quotes,
+    limit: 200,
+  })
+  const version = { source, tables: bundledTables }
+  const items = page.map(({ id, before }) => ({ id, input: before }))
+  const started = performance.now()
+  let runs = 0
+  for (; performance.now() - started < 3000; runs += items.length)
+    await runPage(sandbox.runFigures, version, items)
+  return (1000 * runs) / (performance.now() - started)
+}
+
+async function measure(name: string, outcome: SubjectOutcome, by: number, reference: number) {
   if (!outcome.ok) throw new Error(JSON.stringify(outcome))
   const before = process.memoryUsage.rss()
   let peak = before
@@ -106,6 +127,7 @@ async function measure(name: string, outcome: SubjectOutcome, by: number) {
   return [
     `${seconds.toFixed(1).padStart(6)} s`,
     `${(quotes / seconds).toFixed(0).padStart(6)} quotes a second`,
+    `1 : ${((reference * seconds) / quotes).toFixed(1)}`,
     `${((peak - before) / megabyte).toFixed(0).padStart(4)} MB more memory`,
     `event loop p99 ${(delay.percentile(99) / 1e6).toFixed(0)} ms, max ${(delay.max / 1e6).toFixed(0)} ms`,
     `${name}: premium ${one.premium.toFixed(0)} to ${other.premium.toFixed(0)}, ${one.failed + other.failed} failed`,

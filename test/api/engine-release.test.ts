@@ -86,6 +86,20 @@ test('a saved code and a restored backup wait for another admin, who releases th
   expect(await code()).toBe(`${engineSource}// one\n`)
 })
 
+test('a proposed version is run over all quotes from its page', async () => {
+  const { proposed } = await propose('to compare')
+  expect(await get(`/admin/underwriting/proposal/${proposed.id}`, other)).toContain('Run over all quotes')
+  const started = await decide(proposed.id, other, { intent: 'impact' })
+  expect(started.status).toBe(303)
+  const page = started.headers.get('Location') ?? ''
+  expect(page).toMatch(/^\/admin\/underwriting\/impact\/\d+$/)
+  await expect.poll(() => get(`${api}/impact-progress`, other)).toBe('null')
+  const text = await get(page, other)
+  expect(text).toContain(`The proposed version ${proposed.filename}`)
+  expect(text).toContain('None of 0 quotes gets another decision.')
+  expect((await decide(proposed.id, author, { intent: 'withdraw' })).status).toBe(303)
+})
+
 test('its author withdraws a proposed version, and nobody else does', async () => {
   const { proposed } = await propose('two')
   expect((await decide(proposed.id, other, { intent: 'withdraw' })).status).toBe(403)

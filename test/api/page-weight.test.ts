@@ -143,6 +143,8 @@ async function runImpact() {
   await expect.poll(async () => (await call('GET', `${runs}-progress`)).json()).toBeNull()
   const run = (await (await call('GET', `${runs}/1`)).json()) as Record<string, unknown>
   expect(run).toMatchObject({ status: 'done', result: { moves: [{ count: records }] } })
+}
+
 /** Saves another version of the engine, and names the earlier one its challenger. */
 async function nameChallenger() {
   const path = '/api/admin/underwriting/code'

@@ -45,6 +45,28 @@ test('an admin sees what another base premium does to all quotes, without saving
   await expect(list.getByRole('row').nth(1)).toContainText('Done')
 })
 
+test('changed tables are run over all quotes, and stay a draft', async ({ page, scripted }) => {
+  await signIn(page)
+  await page.goto('/admin/underwriting/tables?table=rating.credit_score')
+  const cell = page.locator('input[name$=".multiplier"]').first()
+  const before = await cell.inputValue()
+  await cell.fill('many')
+  await page.getByRole('button', { name: 'Run over all quotes' }).click()
+  await expect(page.locator('.error-summary')).toContainText('must be a number')
+  await cell.fill(String(Number(before) + 0.01))
+  await page.getByRole('button', { name: 'Run over all quotes' }).click()
+  await expect(page).toHaveURL(/\/admin\/underwriting\/impact\/\d+/)
+  await expect(async () => {
+    const link = page.getByRole('link', { name: 'See how far it is now' })
+    if (!scripted && (await link.isVisible())) await link.click()
+    await expect(page.getByRole('heading', { name: 'Largest movers' })).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: 60_000 })
+  await page.getByRole('link', { name: 'A draft that changes 1 table' }).click()
+  await expect(page.getByRole('heading', { name: 'Your changes' })).toBeVisible()
+  await page.getByRole('button', { name: 'Give up these changes' }).click()
+  await expect(page.getByRole('heading', { name: 'Your changes' })).toHaveCount(0)
+})
+
 test('a draft that does not compile is not run, and one that loops ends with a sentence', async ({
   page,
   scripted,
