@@ -1,4 +1,4 @@
-import { Link, useRevalidator } from '@remix-run/react'
+import { Link, useNavigation, useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
 
 import { Card } from '~/ui/card'
@@ -23,11 +23,13 @@ type Props = {
 export function RunProgress({ progress, name, unit, page, action, call }: Props) {
   const { progress: polled, failed } = useRunProgress(call)
   const revalidator = useRevalidator()
+  const isNavigating = useNavigation().state !== 'idle'
   const hydrated = useHydrated()
   const ended = polled === null || (polled !== undefined && polled.run !== progress.run)
   useEffect(() => {
-    if (ended && revalidator.state === 'idle') revalidator.revalidate()
-  }, [ended, revalidator])
+    // A cancellation loads the page itself: to load it twice would lose its message.
+    if (ended && !isNavigating && revalidator.state === 'idle') revalidator.revalidate()
+  }, [ended, isNavigating, revalidator])
   const { run, share } = ended ? progress : (polled ?? progress)
   const noun = name.toLowerCase()
   return (
