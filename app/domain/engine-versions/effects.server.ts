@@ -109,24 +109,21 @@ function variants(
     const quote = { ...input.quote, [name]: answer }
     // The industry of an employer's record counts, whatever the applicant answers.
     const employer = name === 'industry' ? null : input.employer
-    return inputOf(
-      configuration,
-      name === 'income' ? { ...quote, salary: 12 * Number(answer) } : quote,
-      employer,
-      input.asOf,
-    )
+    const consistent = name === 'income' ? { ...quote, salary: 12 * Number(answer) } : quote
+    return answering(configuration, input, consistent, employer)
   })
 }
 
 /** The same person with another employer, about which the answers are right. */
-function withEmployer(configuration: GateConfiguration, { quote, asOf }: GateInput, employer: Row | null) {
-  const { employer_type, employer_size } = employer ?? quote
-  return inputOf(
-    configuration,
-    { ...quote, employer_type: employer_type ?? null, employer_size: employer_size ?? null },
-    employer,
-    asOf,
-  )
+function withEmployer(configuration: GateConfiguration, input: GateInput, employer: Row | null) {
+  const { employer_type = null, employer_size = null } = employer ?? input.quote
+  return answering(configuration, input, { ...input.quote, employer_type, employer_size }, employer)
+}
+
+/** The same person, who lives in the same state, with other answers. */
+function answering(configuration: GateConfiguration, input: GateInput, quote: Row, employer: Row | null) {
+  const { asOf, notRated } = input
+  return { ...inputOf(configuration, quote, employer, asOf), notRated }
 }
 
 function answersTo(question: Question, people: GateInput[], { tiers }: GateConfiguration): Row[string][] {

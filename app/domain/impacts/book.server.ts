@@ -18,15 +18,17 @@ export type Tier = Record<string, unknown> & { id: number }
 export type Book = {
   tiers: { before: Tier[]; after: Tier[] }
   change: (ConfigurationChange & { key: string | null; industryKey: string | null }) | null
-  /** The released factor of the portfolio. */
+  /** The released factor of the portfolio, and the factors that each state does not allow. */
   portfolio: number
+  stateRules: ReadonlyMap<string, string[]>
   asOf: string
 }
 
 export async function openBook(db: Db, change: ConfigurationChange | null, asOf: string): Promise<Book> {
   const before = (await queries.readTiers(db)).map(figuresOf) as Tier[]
   const portfolio = await queries.readPortfolioFactor(db)
-  if (change === null) return { tiers: { before, after: before }, change, portfolio, asOf }
+  const stateRules = await queries.readStateRules(db)
+  if (change === null) return { tiers: { before, after: before }, change, portfolio, stateRules, asOf }
   const { part, row } = change
   const names = [row.tier_name ?? row.employer_name ?? row.industry_name, row.industry]
   const [key = null, industryKey = null] = await queries.lowerCase(
@@ -34,7 +36,7 @@ export async function openBook(db: Db, change: ConfigurationChange | null, asOf:
     names.map((name) => (typeof name === 'string' ? name : null)),
   )
   const after = part === 'tiers' ? ordered(before.map((tier) => (tier.id === row.id ? row : tier))) : before
-  return { tiers: { before, after }, change: { ...change, key, industryKey }, portfolio, asOf }
+  return { tiers: { before, after }, change: { ...change, key, industryKey }, portfolio, stateRules, asOf }
 }
 
 /** The order in which the engine gets tiers: by base premium, those without one last. */
@@ -51,7 +53,7 @@ export type BookItem = { id: number; before: BookInput; after: BookInput }
 /** Returns the next page of quotes, in the order of their ids; an empty one at the end. */
 export async function readPage(
   db: Db,
-  { tiers, change, portfolio, asOf }: Book,
+  { tiers, change, portfolio, stateRules, asOf }: Book,
   range: { from: number; last: number; limit: number },
 ): Promise<BookItem[]> {
   const quotes = await queries.readQuotes(db, range)
@@ -63,7 +65,8 @@ export async function readPage(
   const after = change === null ? before : lookup(...changedEntries(stored, change))
   return quotes.map((quote) => {
     const rows = before(quote)
-    const input = assembleInput(quote, { ...rows, portfolio, tiers: tiers.before }, asOf)
+    const shared = { portfolio, notRated: stateRules.get(quote.region_state ?? '') ?? [] }
+    const input = assembleInput(quote, { ...rows, ...shared, tiers: tiers.before }, asOf)
     if (change === null) return { id: quote.id, before: input, after: input }
     const other = after(quote)
     const isSame =
@@ -71,7 +74,7 @@ export async function readPage(
     return {
       id: quote.id,
       before: input,
-      after: isSame ? input : assembleInput(quote, { ...other, portfolio, tiers: tiers.after }, asOf),
+      after: isSame ? input : assembleInput(quote, { ...other, ...shared, tiers: tiers.after }, asOf),
     }
   })
 }

@@ -13,6 +13,7 @@ const ratedColumns = questions
 /** The answers of a quote that the engine may see. The keys are what its employer and industry are looked up by. */
 export type BookQuote = Record<string, unknown> & {
   id: number
+  region_state: string | null
   employer_key: string
   industry_key: string | null
 }
@@ -33,7 +34,7 @@ export async function readQuotes(
 ) {
   const rows = await db
     .selectFrom('quote_submissions')
-    .select(['id', ...ratedColumns])
+    .select(['id', 'region_state', ...ratedColumns])
     .select(sql<string>`lower(btrim(employer_name, E' \\t\\r\\n'))`.as('employer_key'))
     .select(sql<string | null>`lower(industry)`.as('industry_key'))
     .where('id', '>', from)
@@ -48,6 +49,14 @@ export async function readQuotes(
 export async function readPortfolioFactor(db: Db) {
   const { rows } = await sql<{ factor: number }>`select ${portfolioFactor} as factor`.execute(db)
   return rows[0]?.factor ?? 1
+}
+
+/** Returns the names of the factors that each state does not allow, by state. */
+export async function readStateRules(db: Db) {
+  const rows = await db.selectFrom('state_rules').select(['state', 'factor']).orderBy('factor').execute()
+  const rules = new Map<string, string[]>()
+  for (const { state, factor } of rows) rules.set(state, [...(rules.get(state) ?? []), factor])
+  return rules
 }
 
 export type EmployerEntry = { key: string; industry_key: string | null; row: Row<'employer_risks'> }
