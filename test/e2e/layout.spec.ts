@@ -29,6 +29,9 @@ test('no content is lost at 320 pixels', async ({ page }) => {
     '/admin/underwriting/questions',
     '/admin/underwriting/simulation',
     '/admin/underwriting/impact',
+    '/admin/underwriting/state-rules',
+    '/admin/underwriting/fairness',
+    '/admin/underwriting/challenger',
   ]) {
     await page.goto(path)
     const { scroll, inner } = await page
