@@ -79,6 +79,7 @@ test('a table is edited wrongly, put right, saved with the golden case that it c
     page.getByText(/^Golden case "A banker with a high credit score": monthly_premium is/),
   ).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Rows that nothing reached' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Branches that nothing took' })).toBeVisible()
   const change = page.getByRole('row', { name: /Credit score 740 and more/ })
   await expect(change).toContainText('0.97975')
   await expect(change).toContainText('0.97')

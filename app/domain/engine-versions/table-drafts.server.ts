@@ -27,7 +27,7 @@ import {
   withRows,
 } from './grids.server'
 import { newestInputs } from './impact.server'
-import { findUnreachedRows, type Reach } from './reach.server'
+import { findUnreached, type Reach } from './reach.server'
 
 /*
  * What an admin is changing in the tables and the golden cases: one draft a person, stored by each form of the two tabs, so that a table and
@@ -205,7 +205,7 @@ async function rebaseDraft(db: Db, userId: number, base: string) {
   if (draft) await queries.putTableDraft(db, userId, { ...draft, base })
 }
 
-/** The outcome of a check, and the rows of the tables that nothing reached. */
+/** The outcome of a check, and the rows of the tables and branches of the source that nothing reached. */
 export type DraftCheck = { checked: Checked; reach: Reach | null }
 
 /** Checks the version in use with an admin's changes as a save does, without changing anything. */
@@ -224,7 +224,7 @@ export async function checkTableDraft(
   })
   if (!checked.ok && (checked.reason === 'busy' || checked.tables)) return { checked, reach: null }
   const { inputs } = await newestInputs(db)
-  const reach = await findUnreachedRows(
+  const reach = await findUnreached(
     sandbox,
     version,
     inputs.map(({ input }) => input),

@@ -185,6 +185,12 @@ describe('a draft of the tables', () => {
     const { checked, reach } = await check()
     expect(checked).toEqual({ ok: true })
     expect(reach).toMatchObject({ cases: before.tests instanceof Array ? before.tests.length : 0, quotes: 1 })
+    expect(reach?.allBranches).toBeGreaterThan(80)
+    expect(reach?.branches).toContainEqual({
+      line: expect.any(Number) as number,
+      text: expect.stringMatching(/ was never true$/) as string,
+    })
+    expect(reach?.branches.length).toBeLessThan(reach?.allBranches ?? 0)
     const unreached = new Map(reach?.tables.map(({ key, rows }) => [key, rows]))
     expect(unreached.get('claim.displacement')).toContain('Construction, normal')
     expect(unreached.get('rating.industry')).not.toContain('Information') // the stored quote's

@@ -31,7 +31,12 @@ export function CheckOutcome({ check: { passes, text, example, reach } }: { chec
             </section>
           </>
         )}
-        {reach === null ? null : <ReachedRows reach={reach} />}
+        {reach === null ? null : (
+          <>
+            <ReachedRows reach={reach} />
+            <TakenBranches reach={reach} />
+          </>
+        )}
         <p className="hint">Nothing was changed.</p>
       </Card>
     </div>
@@ -56,6 +61,27 @@ function ReachedRows({ reach: { tables, cases, quotes } }: { reach: Reach }) {
           </li>
         ))}
       </ul>
+    </>
+  )
+}
+
+function TakenBranches({ reach: { branches, allBranches } }: { reach: Reach }) {
+  if (allBranches === 0) return null
+  if (branches.length === 0) return <p>{`All ${allBranches} branches of the source were taken.`}</p>
+  return (
+    <>
+      <h3>Branches that nothing took</h3>
+      <p>{`${branches.length} of the ${allBranches} branches of the source were taken by none of these runs.`}</p>
+      <details>
+        <summary>The branches by line</summary>
+        <ul className="reach">
+          {branches.map(({ line, text }) => (
+            <li key={`${line} ${text}`}>
+              Line {line}: <code>{text}</code>
+            </li>
+          ))}
+        </ul>
+      </details>
     </>
   )
 }
