@@ -74,7 +74,7 @@ const scripts = {
     ...['section', 'steps', 'timeline', 'cover-timeline'].map((name) => `routes/_site+/parts/${name}`),
     ...['new-password-fields', 'profile-fields'].map((name) => `routes/_account+/parts/${name}`),
   ].map((name) => `~/${name}`),
-  quote: ['~/domain/quotes/questions'],
+  quote: ['~/domain/quotes/questions', '~/domain/quotes/question-effects'],
   waitlist: [
     '~/content/faq',
     ...['accordion', 'waitlist-call', 'waitlist-form'].map((name) => `~/routes/_site+/parts/${name}`),

@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
 
 const statements = [
   `create table state_rules (
-    id integer generated always as identity primary key,
+    id serial primary key,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     state text not null check (state ~ '^[A-Z]{2}$'),

@@ -86,6 +86,7 @@ describe('every field of every form and call', () => {
         'message',
         'note',
         'reason',
+        'source',
         'why_join',
       ])
     }

@@ -4,6 +4,7 @@ import { collections } from '~/domain/configuration/collections'
 import { recordSchema } from '~/domain/configuration/collections.schema'
 import { quoteSchema } from '~/domain/quotes/quotes.schema'
 import { submissionKinds } from '~/domain/submissions/kinds'
+import { stateRuleSchema } from '~/domain/state-rules/state-rules.schema'
 import { stateSchema, statusSchema } from '~/domain/submissions/submissions.schema'
 import { tierGuideSchema } from '~/domain/tiers/tier-guide'
 import { waitlistSchema } from '~/domain/waitlist/waitlist.schema'
@@ -15,6 +16,7 @@ export type Field = { schemaName: string; name: string; schema: z.ZodType }
 const schemaFactories: Record<string, () => z.ZodType[]> = {
   quoteSchema: () => [quoteSchema({ today: '2025-01-31', coverageLevels: ['Standard'] })],
   recordSchema: () => Object.values(collections).map((collection) => recordSchema(collection)),
+  stateRuleSchema: () => [stateRuleSchema(['credit_score', 'education'])],
   stateSchema: () => submissionKinds.map((kind) => stateSchema(kind)),
   statusSchema: () => submissionKinds.map((kind) => statusSchema(kind)),
   waitlistSchema: () => [true, false].map((interestRequired) => waitlistSchema({ interestRequired })),

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/schema'
 import type { Fields } from '~/domain/parse-fields'
 
 import * as queries from './engine-versions.queries.server'
-import { baseSchema } from './engine-versions.schema'
+import { baseSchema, draftNoteLimit } from './engine-versions.schema'
 import { findActiveEngine } from './engine-versions.server'
 
 /** Returns an admin's draft of the engine's code, or null. */
@@ -22,7 +22,7 @@ export async function storeDraft(db: Db, userId: number, fields: Fields) {
     await queries.deleteDraft(db, userId)
     return false
   }
-  const note = typeof fields.note === 'string' ? storable(fields.note) : ''
+  const note = typeof fields.note === 'string' ? storable(fields.note.slice(0, draftNoteLimit)) : ''
   const base = baseSchema.safeParse(fields.base).data ?? null
   await queries.putDraft(db, userId, { source, note, base })
   return true

@@ -8,7 +8,7 @@ import type { GoldenCase } from '~/engine/golden-cases'
 
 import { checkEngine, type Checked } from './check.server'
 import * as queries from './engine-versions.queries.server'
-import { baseSchema, noteSchema } from './engine-versions.schema'
+import { baseSchema, draftNoteLimit, noteSchema } from './engine-versions.schema'
 import {
   findActiveEngine,
   saveParts,
@@ -137,7 +137,8 @@ async function storeDraft(db: Db, userId: number, fields: Fields, change: (draft
     const stored = (await queries.findTableDraft(trx, userId)) as Draft | undefined
     const sentBase = baseSchema.safeParse(fields.base).data ?? null
     const before = stored ?? { tables: {}, tests: {}, note: '', base: sentBase ?? active?.hash ?? null }
-    const note = typeof fields.note === 'string' ? storable(fields.note) : before.note
+    const note =
+      typeof fields.note === 'string' ? storable(fields.note.slice(0, draftNoteLimit)) : before.note
     const draft = { ...before, note, ...change(before) }
     const { tables, tests } = (active ?? {}) as Partial<GateVersion>
     const grids = tables ? new Map(gridsOf(tables).map((grid) => [gridKey(grid), grid.rows])) : new Map()
@@ -157,7 +158,7 @@ function without<Value>(values: Record<string, Value>, isSame: (name: string, va
 }
 
 function storable(text: string) {
-  return text.replaceAll('\0', '\uFFFD').toWellFormed().slice(0, 5000)
+  return text.replaceAll('\0', '\uFFFD').toWellFormed()
 }
 
 /** Deletes an admin's draft, if any. */

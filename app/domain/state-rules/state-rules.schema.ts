@@ -1,17 +1,25 @@
 import { z } from 'zod'
 
+import { choice, optionalText, requiredText } from '~/domain/fields'
 import { states } from '~/domain/quotes/quotes.options'
+
+const codes = Object.keys(states)
 
 /** The schema of a rule; `factors` are those that the engine in use can leave out. */
 export function stateRuleSchema(factors: readonly string[]) {
   return z.object({
-    state: z.string('Choose a state').refine((state) => Object.hasOwn(states, state), 'Choose a state'),
-    factor: z.string('Choose a factor').refine((factor) => factors.includes(factor), 'Choose a factor'),
-    source: z
-      .string('Name the law or the decision')
-      .trim()
-      .min(1, 'Name the law or the decision')
-      .max(500, 'The source may have 500 characters at most'),
-    note: z.string().trim().max(500, 'The note may have 500 characters at most').nullish(),
+    state: choice(codes, 'Choose a state'),
+    factor: choice(factors, 'Choose a factor'),
+    source: requiredText('Source', {
+      max: 500,
+      multiline: true,
+      missing: 'Name the law or the decision',
+      range: 'The source may have 500 characters at most',
+    }),
+    note: optionalText('Note', {
+      max: 500,
+      multiline: true,
+      range: 'The note may have 500 characters at most',
+    }),
   })
 }

@@ -50,7 +50,7 @@ export async function putStateRule(
   const factors = (await listFactors(db)).map(({ name }) => name)
   const parsed = parseFields(stateRuleSchema(factors), fields)
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
-  const rule = { ...parsed.value, note: parsed.value.note ?? null }
+  const rule = parsed.value
   const { state, factor } = rule
   const guarded = await guardConfiguration(db, sandbox, (configuration) => ({
     ...configuration,

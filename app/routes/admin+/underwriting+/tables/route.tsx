@@ -6,7 +6,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -34,7 +34,8 @@ import { EngineTabs } from '../parts/engine-tabs'
 import { PendingChanges } from '../parts/pending-changes'
 import { Proposals } from '../parts/proposals'
 import { SaveChanges } from '../parts/save-changes'
-import { checkDraft, discardDraft, runDraft, saveDraft } from '../parts/table-draft.server'
+import { useSettledAnswer } from '../parts/use-settled-answer'
+import { checkDraft, discardDraft, runDraft, saveDraft, type DraftAnswer } from '../parts/table-draft.server'
 import { draftOf, TableGrid } from './table-grid'
 import { TableList } from './table-list'
 import styles from '../parts/engine.css?url'
@@ -99,7 +100,7 @@ export const clientAction = keepPageOnFailure(
 export default function RatingTables() {
   const { grid, tables, changed, differences, note, base, saved_at, filename, idempotencyKey, proposals } =
     useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const answer = useSettledAnswer<DraftAnswer>()
   const { errors, values, field } = formState(answer)
   const page = grid ? `${path}?table=${gridKey(grid)}` : path
   return (

@@ -6,7 +6,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -31,6 +31,7 @@ import { PendingChanges } from '../parts/pending-changes'
 import { Proposals } from '../parts/proposals'
 import { SaveChanges } from '../parts/save-changes'
 import styles from '../parts/engine.css?url'
+import { useSettledAnswer } from '../parts/use-settled-answer'
 import { checkDraft, discardDraft, runDraft, saveDraft, type DraftAnswer } from '../parts/table-draft.server'
 import { CaseList } from './case-list'
 import { loadCases, loadPreview, quoteIdOf } from './load.server'
@@ -101,7 +102,7 @@ export const clientAction = keepPageOnFailure(
 export default function GoldenCases() {
   const { cases, isDrafted, differences, note, base, saved_at, preview, error, idempotencyKey, proposals } =
     useLoaderData<typeof loader>()
-  const answer: DraftAnswer | undefined = useActionData<typeof action>()
+  const answer = useSettledAnswer<DraftAnswer>()
   const isOfCase = answer?.values.figures !== undefined
   const { errors, values, field } = formState(isOfCase ? null : answer)
   const failing = cases.filter(({ now }) => !now.ok || !now.passes).length
