@@ -1,7 +1,9 @@
 import type { Site } from '~/content/metadata'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { enqueueMail } from '~/domain/mail/mail.server'
+import { calendarDay } from '~/domain/dates'
 import { isAnonymised } from '~/domain/quotes/anonymise'
+import { progressOf } from '~/domain/quotes/progress'
 import { hashToken, newToken } from '~/domain/tokens.server'
 import { quoteReadyMail } from '~/emails/quote-ready'
 
@@ -123,6 +125,7 @@ const maxShown = 50
  * its reasons have been sent.
  */
 export async function offersOf(db: Db, userId: number) {
+  const today = calendarDay(new Date())
   const quotes = await queries.listQuotesOf(db, userId, maxShown)
   return quotes.map((quote) => {
     const { id, submitted_at, status, coverage_level, decision, user_score, combined_risk_factor, sent_at } =
@@ -131,10 +134,12 @@ export async function offersOf(db: Db, userId: number) {
       quote.offer_id !== null && decision !== null && user_score !== null && combined_risk_factor !== null
         ? applicantView({ ...quote, decision, user_score, combined_risk_factor })
         : null
+    const shown = status === 'Declined' && view === null ? 'In review' : status
     return {
       id,
       submitted_at,
-      status: status === 'Declined' && view === null ? 'In review' : status,
+      status: shown,
+      stages: progressOf({ submitted_at, status: shown, answeredAt: view && sent_at }, today),
       coverage_level,
       offer: view && { ...view, sentAt: sent_at },
     }

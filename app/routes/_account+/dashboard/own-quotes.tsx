@@ -7,6 +7,7 @@ import { BulletList } from '~/ui/bullet-list'
 import { Card } from '~/ui/card'
 import { Notice } from '~/ui/notice'
 import { CoverIsNotActive, OfferFigures, sentOn } from '~/ui/offer'
+import { Progress } from '~/ui/progress'
 import type { RowOf } from '~/ui/row-of'
 
 type OwnQuote = RowOf<typeof offersOf>
@@ -37,7 +38,8 @@ export function OwnQuotes({ quotes, verified }: { quotes: readonly OwnQuote[]; v
 
 const tones = { Quoted: 'green', Declined: 'red', Pending: 'yellow', 'In review': 'blue' } as const
 
-function OwnQuoteItem({ quote: { id, submitted_at, status, coverage_level, offer } }: { quote: OwnQuote }) {
+function OwnQuoteItem({ quote }: { quote: OwnQuote }) {
+  const { id, submitted_at, status, coverage_level, offer, stages } = quote
   return (
     <>
       <h3 className="own-quote-head">
@@ -47,6 +49,7 @@ function OwnQuoteItem({ quote: { id, submitted_at, status, coverage_level, offer
         Sent {sentOn(submitted_at)}, coverage level {coverageLevelLabel(coverage_level)}.
         {offer?.sentAt ? ` Our answer is of ${sentOn(offer.sentAt)}.` : ''}
       </p>
+      {status === 'Withdrawn' ? null : <Progress stages={stages} />}
       {offer === null ? null : offer.declined ? (
         <Notice tone="info" title="We are sorry: we cannot offer you cover at this time">
           <BulletList items={offer.reasons} />

@@ -1,0 +1,41 @@
+import { facts } from '~/content/facts'
+import { addBusinessDays } from '~/domain/business-days'
+import { calendarDay } from '~/domain/dates'
+
+/** A stage on the way of an application. */
+export type Stage = {
+  title: string
+  /** The day on which it was done, or by which it is promised, YYYY-MM-DD; null when it depends on the applicant. */
+  day: string | null
+  state: 'done' | 'current' | 'late' | 'next'
+}
+
+type Application = { submitted_at: string | Date; status: string; answeredAt?: string | Date | null }
+
+/**
+ * Returns the stages of an application with their days: received, reviewed, answered, decided by the applicant. A stage that is not done on
+ * its day is late. `today` is YYYY-MM-DD.
+ */
+export function progressOf({ submitted_at, status, answeredAt = null }: Application, today: string): Stage[] {
+  const received = calendarDay(new Date(submitted_at))
+  const reviewBy = addBusinessDays(received, facts.reviewBusinessDays)
+  const answerBy = addBusinessDays(received, facts.quoteBusinessDays)
+  const isAnswered = answeredAt !== null
+  const isReviewed = isAnswered || status === 'In review'
+  const pending = (day: string, isNext: boolean) =>
+    day < today ? ('late' as const) : isNext ? ('current' as const) : ('next' as const)
+  return [
+    { title: 'Received', day: received, state: 'done' },
+    { title: 'Review', day: reviewBy, state: isReviewed ? 'done' : pending(reviewBy, true) },
+    {
+      title: status === 'Declined' && isAnswered ? 'Our answer' : 'Your quote',
+      day: isAnswered ? calendarDay(new Date(answeredAt)) : answerBy,
+      state: isAnswered ? 'done' : pending(answerBy, isReviewed),
+    },
+    ...(status === 'Declined' && isAnswered
+      ? []
+      : [
+          { title: 'Your decision', day: null, state: isAnswered ? ('current' as const) : ('next' as const) },
+        ]),
+  ]
+}

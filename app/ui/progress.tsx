@@ -1,0 +1,31 @@
+import type { Stage } from '~/domain/quotes/progress'
+import { Icon } from '~/ui/icon'
+
+/** The way of an application, stage by stage, with its days. */
+export function Progress({ stages }: { stages: readonly Stage[] }) {
+  return (
+    <ol className="progress">
+      {stages.map(({ title, day, state }) => (
+        <li key={title} className={`progress-${state}`}>
+          <span className="progress-mark">{state === 'done' ? <Icon name="check" /> : null}</span>
+          <strong>{title}</strong>
+          <span className="progress-when">{whenText(day, state)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function whenText(day: string | null, state: Stage['state']) {
+  if (day === null) return 'In your own time'
+  const text = dayFormat.format(new Date(`${day}T00:00:00Z`))
+  if (state === 'done') return text
+  return state === 'late' ? `Was due by ${text}: we are late` : `By ${text}`
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'UTC',
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+
+import { progressOf } from '~/domain/quotes/progress'
+
+const sent = new Date('2026-11-23T15:00:00Z')
+
+function stages(application: { status: string; answeredAt?: Date }, today: string) {
+  return progressOf({ submitted_at: sent, ...application }, today).map(({ title, day, state }) =>
+    [title, day, state].join(' '),
+  )
+}
+
+test('a new application is promised a review and an answer in business days', () => {
+  expect(stages({ status: 'Pending' }, '2026-11-23')).toEqual([
+    'Received 2026-11-23 done',
+    'Review 2026-11-24 current',
+    'Your quote 2026-11-25 next',
+    'Your decision  next',
+  ])
+})
+
+test('what is not done on its day is late', () => {
+  expect(stages({ status: 'Pending' }, '2026-11-25').slice(1, 3)).toEqual([
+    'Review 2026-11-24 late',
+    'Your quote 2026-11-25 next',
+  ])
+  expect(stages({ status: 'In review' }, '2026-11-26').slice(1, 3)).toEqual([
+    'Review 2026-11-24 done',
+    'Your quote 2026-11-25 late',
+  ])
+})
+
+test('an answer has its own day; a quote waits for the applicant, a refusal for nobody', () => {
+  const answeredAt = new Date('2026-11-24T09:00:00Z')
+  expect(stages({ status: 'Quoted', answeredAt }, '2026-12-30').slice(1)).toEqual([
+    'Review 2026-11-24 done',
+    'Your quote 2026-11-24 done',
+    'Your decision  current',
+  ])
+  expect(stages({ status: 'Declined', answeredAt }, '2026-12-30').slice(1)).toEqual([
+    'Review 2026-11-24 done',
+    'Our answer 2026-11-24 done',
+  ])
+})
