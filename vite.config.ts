@@ -13,7 +13,7 @@ const database = 'test/**/*.db.test.ts'
 const onBothDatabases = [
   'test/*.db.test.ts',
   'test/{db,scripts}/*.db.test.ts',
-  'test/domain/{careers,challengers,database-browser,fairness,idempotency,impacts,imports,rate-limits,simulations,state-rules,submissions,underwriting}/*.db.test.ts',
+  'test/domain/{careers,challengers,database-browser,fairness,idempotency,impacts,imports,quote-drafts,rate-limits,simulations,state-rules,submissions,underwriting}/*.db.test.ts',
   'test/domain/mail/worker.db.test.ts',
   'test/domain/sessions/activity.db.test.ts',
 ]
@@ -74,7 +74,12 @@ const scripts = {
     ...['section', 'steps', 'timeline', 'cover-timeline'].map((name) => `routes/_site+/parts/${name}`),
     ...['new-password-fields', 'profile-fields'].map((name) => `routes/_account+/parts/${name}`),
   ].map((name) => `~/${name}`),
-  quote: ['~/domain/quotes/questions', '~/domain/quotes/question-effects'],
+  quote: [
+    ...['domain/quotes/questions', 'domain/quotes/question-effects', 'ui/progress'],
+    ...['journey', 'quote-fields', 'choice-group', 'application-aside'].map(
+      (name) => `routes/_site+/parts/${name}`,
+    ),
+  ].map((name) => `~/${name}`),
   waitlist: [
     '~/content/faq',
     ...['accordion', 'waitlist-call', 'waitlist-form'].map((name) => `~/routes/_site+/parts/${name}`),

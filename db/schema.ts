@@ -427,6 +427,20 @@ type OffersTable = {
   withdrawn_at: Date | null
 }
 
+type QuoteDraftsTable = {
+  id: Generated<number>
+  created_at: CreatedAt
+  updated_at: Timestamp
+  token_hash: Uint8Array
+  /** As typed, by the name of the question. */
+  answers: ColumnType<Record<string, string>, string, string>
+  /** The email among the answers. */
+  email: string | null
+  user_id: number | null
+  /** The application that it was sent as. */
+  quote_submission_id: number | null
+}
+
 type ImportRunsTable = {
   id: Generated<number>
   created_at: CreatedAt
@@ -650,6 +664,7 @@ export type Database = {
   challengers: ChallengersTable
   challenger_results: ChallengerResultsTable
   offers: OffersTable
+  quote_drafts: QuoteDraftsTable
   import_runs: ImportRunsTable
   import_rows: ImportRowsTable
   import_changes: ImportChangesTable

@@ -25,6 +25,7 @@ export const facts = {
   jobsPosted: { from: '2025-03-01', until: '2025-12-31' },
   accessCodeDays: 14,
   securityLogDays: 180,
+  draftDays: 30,
 } as const
 
 /** Example tiers for texts and charts: monthly premium, vesting months, maximum lump sum. */

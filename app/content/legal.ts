@@ -337,6 +337,8 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
             'to reach or answer you.',
           'Quote application: while we develop and test the product. If you delete your account, it ' +
             'stays without what points to you, as described under Your rights.',
+          `Quote application that you have not sent: ${facts.draftDays} days after you last saved it, under a private link. ` +
+            'You can delete it at once on the page of that link.',
           'Security log (sign-ins, changes of a password or email address, refused requests, with the ' +
             `IP address and kind of browser): ${facts.securityLogDays} days. What is about your account goes ` +
             'when you delete it.',
@@ -372,11 +374,11 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
         'With an account, you can do two things yourself, on your dashboard:',
         [
           'Download my data: one file with your account, where you are logged in, its security log, your quote ' +
-            'applications and their results, and the email we sent you. If your email address is ' +
+            'applications, sent or not, and their results, and the email we sent you. If your email address is ' +
             'verified, it also holds the waitlist entries, messages, job applications and investor ' +
             'requests sent with that address. Files you attached are named with their size, and we ' +
             'send you the files themselves if you ask.',
-          'Delete my account: your account, your logins, its security log and the email we sent you are deleted at once. ' +
+          'Delete my account: your account, your logins, its security log, the email we sent you and applications that you have not sent are deleted at once. ' +
             'If your email address is verified, so are the waitlist entries, messages, job ' +
             'applications with their files, and investor requests sent with that address.',
         ],

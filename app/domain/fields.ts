@@ -134,6 +134,6 @@ function isOneLine(text: string) {
 }
 
 /** No control characters except tab and line breaks, and no lone surrogates (PostgreSQL rejects both). */
-function isPlainText(text: string) {
+export function isPlainText(text: string) {
   return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text) && text.isWellFormed()
 }

@@ -10,6 +10,7 @@ import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { removeOldStagedRows } from '~/domain/imports/imports.server'
 import { removeOldMails } from '~/domain/mail/mail.server'
 import { removeEndedAccesses } from '~/domain/pitch-deck/pitch-deck.server'
+import { deleteOldDrafts } from '~/domain/quote-drafts/quote-drafts.server'
 import { removeEndedLimits } from '~/domain/rate-limits/rate-limits.server'
 import {
   removeOldSecurityEvents,
@@ -124,6 +125,7 @@ async function runCleanupJobs(db: Db) {
     removeOldMails,
     removeOldStagedRows,
     removeOldSecurityEvents,
+    deleteOldDrafts,
   ]
   await Promise.all(jobs.map((job) => job(db))).catch((error: unknown) =>
     log.warn({ err: error }, 'a cleanup job failed'),

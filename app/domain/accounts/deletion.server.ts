@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/schema'
 import type { Site } from '~/content/metadata'
+import { deleteDraftsOf } from '~/domain/quote-drafts/quote-drafts.server'
 import { recordAudit, removeNotes } from '~/domain/audit/audit.server'
 import { fingerprint } from '~/domain/hashes.server'
 import type { FieldError } from '~/domain/parse-fields'
@@ -79,6 +80,7 @@ function refused(path: string, message: string): Outcome {
 async function erase(trx: Db, account: { id: number; email: string; email_verified: boolean }, site: Site) {
   const owner = ownerOf(account)
   await anonymiseQuotes(trx, owner)
+  await deleteDraftsOf(trx, owner)
   if (owner.provenEmail !== null) {
     const { waitlist, contact, career } = await queries.deleteSubmissions(trx, owner.provenEmail)
     await removeNotes(trx, 'waitlist', waitlist)

@@ -48,6 +48,15 @@ export async function listOffers(db: Db, quoteIds: readonly number[]) {
     .execute()
 }
 
+/** Applications that are not sent yet. */
+export async function listDrafts(db: Db, owner: Owner, page: PageRequest) {
+  const own = db
+    .selectFrom('quote_drafts')
+    .select(['id', 'created_at', 'updated_at', 'answers', 'quote_submission_id'])
+    .where(isOwnQuote(owner))
+  return pageById(own, page).execute()
+}
+
 export async function listMails(db: Db, owner: Owner, page: PageRequest) {
   const own = db
     .selectFrom('sent_emails')

@@ -42,6 +42,7 @@ async function* chunks(db: Db, owner: Owner, known: object) {
   yield JSON.stringify(known, null, 2).replace(/\n\}$/, '')
   const lists: [string, (page: PageRequest) => Promise<{ id: number }[]>][] = [
     ['quote_submissions', (page) => quotes(db, owner, page)],
+    ['quote_drafts', (page) => queries.listDrafts(db, owner, page)],
     ['emails', (page) => mails(db, owner, page)],
     ['waitlist_submissions', (page) => queries.listWaitlistEntries(db, owner, page)],
     ['contact_submissions', (page) => queries.listContacts(db, owner, page)],

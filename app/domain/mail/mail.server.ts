@@ -25,6 +25,7 @@ export type MailKind =
   | 'contact received'
   | 'waitlist joined'
   | 'career received'
+  | 'quote draft'
   | 'quote received'
   | 'deck request received'
   | 'deck request approved'
@@ -97,7 +98,7 @@ export async function listOwnMails(db: Db, userId: number) {
 export function maskSecrets(text: string) {
   return text
     .replace(/^ {4}\S.*$/gm, `    ${mask}`)
-    .replace(/([?&](?:token|code|accessCode)=|\/quote\/)[^&\s]+/gi, `$1${mask}`)
+    .replace(/([?&](?:token|code|accessCode)=|\/(?:get-a-)?quote\/)[^&\s]+/gi, `$1${mask}`)
 }
 
 const mask = '\u2022\u2022\u2022\u2022\u2022\u2022'

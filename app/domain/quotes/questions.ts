@@ -85,6 +85,13 @@ export const steps: readonly { id: StepId; label: string; description: string }[
   },
 ]
 
+/** Returns a step by its id. */
+export function stepWith(id: StepId) {
+  const step = steps.find((each) => each.id === id)
+  if (!step) throw new Error(`no step ${id}`)
+  return step
+}
+
 const yesOrNo = [
   { value: 'TRUE', label: 'Yes' },
   { value: 'FALSE', label: 'No' },

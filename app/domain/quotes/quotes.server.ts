@@ -77,21 +77,27 @@ export async function submitQuote(
   application: QuoteAnswers,
   caller: { userId: number | null; ip: string | null; key: IdempotencyKey | null },
 ) {
-  return once(db, caller.key, application, async (trx) => {
-    await consume(trx, 'quote', caller.ip)
-    const quote = await queries.insertQuote(trx, {
-      ...application,
-      user_id: caller.userId,
-      ip_address: caller.ip,
-    })
-    await sendReceipt(trx, {
-      kind: 'quote received',
-      userId: caller.userId,
-      to: application.email,
-      message: quoteReceived(brand, { name: application.name, id: quote.id }),
-    })
-    return quote
+  return once(db, caller.key, application, (trx) => storeQuote(trx, application, caller))
+}
+
+/**
+ * Stores an application in a transaction, and mails the applicant a receipt.
+ * @throws {TooManyAttempts} when this IP has sent too many.
+ */
+export async function storeQuote(
+  trx: Db,
+  application: QuoteAnswers,
+  { userId, ip }: { userId: number | null; ip: string | null },
+) {
+  await consume(trx, 'quote', ip)
+  const quote = await queries.insertQuote(trx, { ...application, user_id: userId, ip_address: ip })
+  await sendReceipt(trx, {
+    kind: 'quote received',
+    userId,
+    to: application.email,
+    message: quoteReceived(brand, { name: application.name, id: quote.id }),
   })
+  return quote
 }
 
 export type QuoteSubmission = NonNullable<Awaited<ReturnType<typeof queries.findQuote>>>

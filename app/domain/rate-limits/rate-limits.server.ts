@@ -41,6 +41,8 @@ const limits = {
   contact: { max: formsPerHour, seconds: hour },
   career: { max: formsPerHour, seconds: hour },
   quote: { max: formsPerHour, seconds: hour },
+  // Filling the database with applications that are never sent.
+  'quote drafts': { max: formsPerHour, seconds: hour },
   'deck requests': { max: formsPerHour, seconds: hour },
   // Probing which emails have requested the deck.
   'deck checks': { max: formsPerHour, seconds: hour },

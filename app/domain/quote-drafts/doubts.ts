@@ -1,0 +1,59 @@
+import { parseBirthDate } from '~/domain/dates'
+import { money } from '~/domain/formats'
+
+import type { DraftAnswers } from './steps'
+
+/** A question back about an answer, by the name of its field. */
+export type Doubt = { name: string; text: string }
+
+/** The age before which nobody has an employer, and the share by which twelve incomes and the salary may differ: limits of the engine. */
+const youngestWorker = 14
+const salaryTolerance = 0.1
+
+/**
+ * Returns questions about answers that are valid but hardly fit together, and that the engine would refer to a person. `today` is
+ * YYYY-MM-DD.
+ */
+export function findDoubts(answers: DraftAnswers, today: string): Doubt[] {
+  const doubts: Doubt[] = []
+  const birthday = parseBirthDate(answers.date_of_birth ?? '', today)
+  const years = amount(answers.employment_length)
+  if (birthday !== null && years !== null) {
+    const age = ageOn(birthday, today)
+    if (years > Math.max(0, age - youngestWorker))
+      doubts.push({
+        name: 'employment_length',
+        text: `You are ${age} and have worked there for ${years} years?`,
+      })
+  }
+  const income = amount(answers.income)
+  const salary = amount(answers.salary)
+  if (income && salary && Math.abs(salary / (12 * income) - 1) > salaryTolerance)
+    doubts.push({
+      name: 'salary',
+      text: `Twelve months of ${money(income)} are ${money(12 * income)}, and your annual salary is ${money(salary)}?`,
+    })
+  const children = amount(answers.children_count)
+  const family = amount(answers.family_size)
+  if (children && family && children >= family)
+    doubts.push({
+      name: 'family_size',
+      text: `${children} ${children === 1 ? 'child' : 'children'} in a family of ${family}, you included?`,
+    })
+  return doubts
+}
+
+function ageOn(birthday: string, today: string) {
+  const years = Number(today.slice(0, 4)) - Number(birthday.slice(0, 4))
+  return today.slice(5) < birthday.slice(5) ? years - 1 : years
+}
+
+/** Reads an amount as the form does; null if it is none. */
+function amount(text = '') {
+  const plain = text
+    .trim()
+    .replace(/^\$\s*/, '')
+    .replaceAll(',', '')
+  const value = plain === '' ? Number.NaN : Number(plain)
+  return Number.isFinite(value) ? value : null
+}

@@ -1,0 +1,101 @@
+import { facts } from '~/content/facts'
+import type { Site } from '~/content/metadata'
+import { email } from '~/domain/fields'
+import { sendReceipt } from '~/domain/mail/receipts.server'
+import { parseFields, type FieldError } from '~/domain/parse-fields'
+import { inFormOrder } from '~/domain/quotes/quotes.schema'
+import { currentQuoteSchema, storeQuote } from '~/domain/quotes/quotes.server'
+import { consume } from '~/domain/rate-limits/rate-limits.server'
+import { hashToken, newToken } from '~/domain/tokens.server'
+import { quoteDraftMail } from '~/emails/quote-draft'
+
+import type { Db } from '../../../db/schema'
+import * as queries from './quote-drafts.queries.server'
+import type { DraftAnswers } from './steps'
+
+export { deleteDraftsOf, deleteOldDrafts } from './quote-drafts.queries.server'
+
+/** An application that is not sent yet, or that was: it then has no answers. */
+export type QuoteDraft = { answers: DraftAnswers; quoteId: number | null; keptUntil: Date }
+
+/**
+ * Stores a new draft and returns the token of its private link, which only its applicant has: the database stores a hash.
+ * @throws {TooManyAttempts} when this IP has begun too many.
+ */
+export async function startDraft(
+  db: Db,
+  answers: DraftAnswers,
+  { userId, ip }: { userId: number | null; ip: string | null },
+) {
+  await consume(db, 'quote drafts', ip)
+  const token = newToken()
+  const draft = { token_hash: hashToken(token), answers, email: answers.email || null, user_id: userId }
+  await queries.insertDraft(db, draft)
+  return token
+}
+
+/** Returns a draft by the token of its link; null if it has expired, was deleted or never was. */
+export async function findDraft(db: Db, token: string): Promise<QuoteDraft | null> {
+  const row = await queries.findDraft(db, hashToken(token))
+  if (!row) return null
+  const keptUntil = new Date(row.updated_at.getTime() + facts.draftDays * 24 * 60 * 60_000)
+  return { answers: row.answers, quoteId: row.quote_submission_id, keptUntil }
+}
+
+/** Adds answers to a draft. @returns whether it is still there, and not sent. */
+export async function saveAnswers(db: Db, token: string, answers: DraftAnswers) {
+  return queries.addAnswers(db, hashToken(token), answers)
+}
+
+/** Deletes a draft with all its answers; does nothing when there is none. */
+export async function deleteDraft(db: Db, token: string) {
+  await queries.deleteDraft(db, hashToken(token))
+}
+
+/** Mails the link of a draft to the email among its answers. @returns that email, or null if there is none that can be written to. */
+export async function mailDraftLink(
+  db: Db,
+  token: string,
+  { site, userId }: { site: Site; userId: number | null },
+) {
+  const draft = await findDraft(db, token)
+  if (!draft || draft.quoteId !== null) return null
+  const { name = '' } = draft.answers
+  const address = email().safeParse(draft.answers.email)
+  if (!address.success) return null
+  const to = address.data
+  await sendReceipt(db, {
+    kind: 'quote draft',
+    userId,
+    to,
+    message: quoteDraftMail(site, { name, token, keptUntil: draft.keptUntil }),
+  })
+  return to
+}
+
+export type SentDraft =
+  | { ok: true; quoteId: number }
+  | { ok: false; reason: 'invalid'; errors: FieldError[] }
+  | { ok: false; reason: 'missing' }
+
+/**
+ * Sends a draft as an application, once: sent again, it returns the first one's id. Its answers then stand in the application alone.
+ * @throws {TooManyAttempts} when this IP has sent too many applications.
+ */
+export async function sendDraft(
+  db: Db,
+  token: string,
+  caller: { userId: number | null; ip: string | null },
+): Promise<SentDraft> {
+  const schema = await currentQuoteSchema(db)
+  return db.transaction().execute(async (trx): Promise<SentDraft> => {
+    const draft = await queries.lockDraft(trx, hashToken(token))
+    if (!draft) return { ok: false, reason: 'missing' }
+    if (draft.quote_submission_id !== null) return { ok: true, quoteId: draft.quote_submission_id }
+    const parsed = parseFields(schema, draft.answers)
+    if (!parsed.ok) return { ok: false, reason: 'invalid', errors: inFormOrder(parsed.errors) }
+    const { id } = await storeQuote(trx, parsed.value, caller)
+    await queries.markSent(trx, draft.id, id)
+    return { ok: true, quoteId: id }
+  })
+}

@@ -1,0 +1,62 @@
+import { isPlainText } from '~/domain/fields'
+import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
+import { inFormOrder, type quoteSchema } from '~/domain/quotes/quotes.schema'
+import { questions, steps, type StepId } from '~/domain/quotes/questions'
+
+/** The answers of an application as they were typed, by the name of the question. */
+export type DraftAnswers = Record<string, string>
+
+type Schema = ReturnType<typeof quoteSchema>
+
+/** The characters of an answer that a draft stores at most. */
+const longestAnswer = 5000
+
+const namesOf = new Map(
+  steps.map(({ id }) => [id, questions.filter(({ step }) => step === id).map(({ name }) => name)]),
+)
+
+/** Whether a text is the id of a step. */
+export function isStep(text: unknown): text is StepId {
+  return steps.some(({ id }) => id === text)
+}
+
+/** Returns the answers of one step as typed: an unchosen option is an empty answer. Answers that cannot be stored are errors. */
+export function answersOf(step: StepId, fields: Fields): { answers: DraftAnswers; errors: FieldError[] } {
+  const answers: DraftAnswers = {}
+  const errors: FieldError[] = []
+  for (const name of namesOf.get(step) ?? []) {
+    const value = fields[name] ?? ''
+    if (typeof value !== 'string' || !isPlainText(value))
+      errors.push({ path: name, message: 'Remove the control characters from this text' })
+    else if (value.length > longestAnswer)
+      errors.push({
+        path: name,
+        message: `Shorten this to ${longestAnswer.toLocaleString('en-US')} characters`,
+      })
+    else answers[name] = value
+  }
+  return { answers, errors }
+}
+
+/** Returns the answers of all steps as typed, as `answersOf` does. */
+export function answersOfAll(fields: Fields): ReturnType<typeof answersOf> {
+  const parts = steps.map(({ id }) => answersOf(id, fields))
+  return {
+    answers: Object.fromEntries(parts.flatMap(({ answers }) => Object.entries(answers))),
+    errors: parts.flatMap(({ errors }) => errors),
+  }
+}
+
+/** Returns what is wrong with the answers, in the order of the form: of one step, or of all. */
+export function findErrors(schema: Schema, answers: DraftAnswers, step?: StepId): FieldError[] {
+  const parsed = parseFields(schema, answers)
+  if (parsed.ok) return []
+  const names = step === undefined ? null : new Set(namesOf.get(step))
+  return inFormOrder(parsed.errors).filter(({ path }) => names === null || names.has(path))
+}
+
+/** Returns the steps that have errors or open questions, in order. */
+export function openSteps(schema: Schema, answers: DraftAnswers): StepId[] {
+  const wrong = new Set(findErrors(schema, answers).map(({ path }) => path))
+  return steps.flatMap(({ id }) => (namesOf.get(id)?.some((name) => wrong.has(name)) ? [id] : []))
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+
+import { findDoubts } from '~/domain/quote-drafts/doubts'
+import { answersOf, findErrors, openSteps } from '~/domain/quote-drafts/steps'
+import { quoteSchema } from '~/domain/quotes/quotes.schema'
+import { questions } from '~/domain/quotes/questions'
+
+import { application } from '../../support/program'
+
+const schema = quoteSchema({ today: '2026-11-23', coverageLevels: ['standard', 'unsure'] })
+const complete = Object.fromEntries(Object.entries(application).map(([name, value]) => [name, String(value)]))
+
+describe('the answers of a step', () => {
+  test('are those of its questions as typed, empty where nothing was chosen', () => {
+    const { answers, errors } = answersOf('household', {
+      ...complete,
+      family_size: ' 3 ',
+      marital_status: undefined,
+    })
+    expect(errors).toEqual([])
+    expect(Object.keys(answers)).toEqual(
+      questions.filter(({ step }) => step === 'household').map(({ name }) => name),
+    )
+    expect(answers).toMatchObject({ family_size: ' 3 ', marital_status: '' })
+  })
+
+  test.each([
+    ['a file', new File(['x'], 'x.txt')],
+    ['a null character', 'a\0b'],
+    ['half of a character', '\ud800'],
+    ['more than is stored', 'x'.repeat(5001)],
+  ])('cannot be %s', (_, occupation) => {
+    const { answers, errors } = answersOf('employment', { ...complete, occupation })
+    expect(errors.map(({ path }) => path)).toEqual(['occupation'])
+    expect(answers).not.toHaveProperty('occupation')
+  })
+})
+
+test('a step is open while one of its questions has no valid answer, by rules between answers, too', () => {
+  expect(openSteps(schema, {})).toEqual(['personal', 'household', 'employment', 'finalize'])
+  expect(openSteps(schema, complete)).toEqual([])
+  expect(openSteps(schema, { ...complete, marital_status: 'Married', spouse_working: '' })).toEqual([
+    'household',
+  ])
+  expect(openSteps(schema, { ...complete, job_role: 'Other', other_job_role: '' })).toEqual(['employment'])
+  const errors = findErrors(schema, { ...complete, name: '', credit_score: '9', pay_type: '' }, 'finalize')
+  expect(errors.map(({ path }) => path)).toEqual(['credit_score'])
+})
+
+describe('a question back', () => {
+  const doubtsOf = (changes: Record<string, string>) =>
+    findDoubts({ ...complete, ...changes }, '2026-11-23').map(({ text }) => text)
+
+  test.each([
+    [
+      { date_of_birth: '11/24/2001', employment_length: '20' },
+      'You are 24 and have worked there for 20 years?',
+    ],
+    [
+      { income: '$4,500', salary: '40,000' },
+      'Twelve months of $4,500.00 are $54,000.00, and your annual salary is $40,000.00?',
+    ],
+    [{ children_count: '1', family_size: '1' }, '1 child in a family of 1, you included?'],
+  ])('is asked about %o', (changes, text) => {
+    expect(doubtsOf(changes)).toEqual([text])
+  })
+
+  test.each<Record<string, string>>([
+    {},
+    { date_of_birth: '11/23/1990', employment_length: '22' },
+    { income: '4500', salary: '49000' },
+    { children_count: '2', family_size: '3' },
+    {
+      income: '',
+      salary: 'much',
+      employment_length: '-',
+      date_of_birth: 'x',
+      children_count: '',
+      family_size: '',
+    },
+  ])('is not asked about %o', (changes) => {
+    expect(doubtsOf(changes)).toEqual([])
+  })
+})
