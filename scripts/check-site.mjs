@@ -13,7 +13,7 @@ import { HtmlValidate, Parser } from 'html-validate'
 
 /** The budget of a page in bytes, compressed, and of its script files: with the framework as browsers get them, in brotli. */
 const budgets = {
-  page: 52 * 1024,
+  page: 56 * 1024,
   scripts: 95 * 1024,
   scriptFiles: 6,
   /** The home page shows parts of several other pages, whose scripts it shares. */

@@ -32,6 +32,7 @@ const audiences = {
     '/dev/mail', // not served with a database server
     '/faq',
     '/get-a-quote',
+    '/get-a-quote/:token', // requires the token
     '/healthz',
     '/how-it-works',
     '/investor',

@@ -1,7 +1,7 @@
 import { application } from '../support/program'
 import { pdf } from '../support/resumes'
 
-import { expect, signIn, test, violations } from './base'
+import { expect, signIn, test, unfold, violations } from './base'
 
 test('the public pages and their error states pass axe', async ({ page }) => {
   for (const path of [
@@ -50,6 +50,7 @@ test('the public pages and their error states pass axe', async ({ page }) => {
     ['/pitch-deck?step=code', 'Submit Code'],
   ] as const) {
     await page.goto(path)
+    await unfold(page.locator('main form').first())
     await page.getByRole('button', { name: button }).click()
     await expect(page.getByRole('alert')).toBeVisible()
     expect.soft(await violations(page), `${path} refused`).toEqual([])

@@ -1,4 +1,4 @@
-import { test as base, expect, type Cookie, type Page } from '@playwright/test'
+import { test as base, expect, type Cookie, type Locator, type Page } from '@playwright/test'
 import axeCore, { type RunOnly } from 'axe-core'
 
 import type { Mail } from '../support/mailbox'
@@ -52,6 +52,13 @@ export { expect }
 
 /** The admin session that this worker used last. */
 let session: Cookie[] = []
+
+/** Opens what is folded in a part of the page. */
+export async function unfold(part: Locator) {
+  await part.locator('details').evaluateAll((folded) => {
+    for (const details of folded as HTMLDetailsElement[]) details.open = true
+  })
+}
 
 /** Signs the admin in without a page: with the session of an earlier test, if that is still valid. */
 export async function signIn(page: Page) {

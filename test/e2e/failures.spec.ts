@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { person } from '../support/accounts'
 
-import { expect, test } from './base'
+import { expect, test, unfold } from './base'
 
 type Entry = string | { name: string; mimeType: string; buffer: Buffer }
 
@@ -280,10 +280,12 @@ async function open(page: Page, { path, form, account }: FormCase, baseURL: stri
     expect((await page.request.post(`${baseURL}/api/auth/login`, { data })).status()).toBe(200)
   }
   await page.goto(path)
+  await unfold(page.locator(form))
   return page.locator(form)
 }
 
 async function fill(form: Locator, entries: FormCase['entries']) {
+  await unfold(form)
   for (const [name, entry] of Object.entries(entries)) {
     const field = form.locator(`[name="${name}"]:not([type="hidden"])`)
     const kind = await field.first().evaluate((element: HTMLInputElement) => element.type)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { application } from '../support/program'
 
-import { expect, signIn, signInWithForm, test } from './base'
+import { expect, signIn, signInWithForm, test, unfold } from './base'
 
 async function fillApplication(page: Page, name: string) {
   const text = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value)
@@ -11,6 +11,8 @@ async function fillApplication(page: Page, name: string) {
   const select = (label: string, choice: string) =>
     page.getByLabel(label, { exact: true }).selectOption(choice)
 
+  await expect(page.getByLabel('Full name')).toBeVisible()
+  await unfold(page.locator('main form'))
   await text('Full name', name)
   await text('Email', 'ann@example.com')
   await text('Date of birth', '05/14/1988')

@@ -1,4 +1,4 @@
-import { expect, test } from './base'
+import { expect, test, unfold } from './base'
 
 const pages: [string, string][] = [
   ['/', 'Your paycheck, protected'],
@@ -316,6 +316,7 @@ test('every page in the sitemap, and those of accounts, have keywords', async ({
 test('the consent links to its documents, each in a new tab', async ({ page }) => {
   for (const path of ['/get-a-quote', '/contact', '/careers']) {
     await page.goto(path)
+    await unfold(page.locator('main form').first())
     const label = page.locator('label[for="consent"]')
     for (const name of ['terms of service', 'privacy policy']) {
       const link = label.getByRole('link', { name: new RegExp(`^${name}`) })

@@ -2,16 +2,18 @@ import { Link, useNavigate } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 
 import { facts } from '~/content/facts'
+import type { Stage } from '~/domain/quotes/progress'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { PageHeading } from '~/ui/page-heading'
+import { Progress } from '~/ui/progress'
 
 import { CoverTimeline } from '../parts/cover-timeline'
 
 const redirectDelay = 15_000
 
-/** The submitted application, when it is known. */
-type Props = { sent: { id: number; email: string } | null }
+/** The submitted application with its way, when it is known. */
+type Props = { sent: { id: number; email: string; stages: Stage[] } | null }
 
 /**
  * Confirms an application and lists what happens next. With JavaScript an empty form replaces it after a while, unless the visitor
@@ -54,6 +56,7 @@ export function QuoteThanks({ sent }: Props) {
           </Button>
         </p>
       </div>
+      {sent ? <Progress stages={sent.stages} /> : null}
       <div className="card-grid">
         <Card title={`Within ${facts.reviewBusinessDays} business day`}>
           <p>We review your application. If something is unclear, we ask by email.</p>

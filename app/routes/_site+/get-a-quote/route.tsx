@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
+import { facts } from '~/content/facts'
 import { pageMeta } from '~/content/metadata'
 import { db, isUnavailable } from '~/db.server'
 import { questionEffects } from '~/domain/engine-versions/effects.server'
 import { parseFields } from '~/domain/parse-fields'
+import { startDraft } from '~/domain/quote-drafts/quote-drafts.server'
+import { answersOfAll, findErrors } from '~/domain/quote-drafts/steps'
+import { steps } from '~/domain/quotes/questions'
 import { consentSchema, inFormOrder } from '~/domain/quotes/quotes.schema'
 import { currentQuoteSchema, fallbackChoices, quoteChoices, submitQuote } from '~/domain/quotes/quotes.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
@@ -19,15 +23,17 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { IdempotencyKeyField, idempotencyKeyName } from '~/ui/idempotency-key-field'
-import { Disclaimer } from '~/ui/notice'
+import { Disclaimer, Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { formState } from '~/ui/form-result'
 import { useBrand } from '~/ui/use-brand'
 
-import { JourneyIndicator } from './journey'
-import { QuoteFields } from './quote-fields'
+import { AllQuestions } from './all-questions'
+import { ApplicationAside } from '../parts/application-aside'
+import { JourneyIndicator } from '../parts/journey'
+import { Consent, StepFields } from '../parts/quote-fields'
 import { QuoteThanks } from './quote-thanks'
-import { sentKey, sentQuote, sentQuoteCookie } from './sent-quote.server'
+import { sentKey, sentQuote, sentQuoteCookie } from '../parts/sent-quote.server'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -54,9 +60,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     quoteChoices(db).catch(unlessUnavailable),
     questionEffects(db, sandbox).catch(unlessUnavailable),
   ])
-  const submitted = new URL(request.url).searchParams.has('submitted')
+  const { searchParams } = new URL(request.url)
+  const submitted = searchParams.has('submitted')
   const data = {
     submitted,
+    deleted: searchParams.has('deleted'),
     sent: submitted ? await sentQuote(request) : null,
     choices: choices ?? fallbackChoices(),
     effects,
@@ -71,19 +79,27 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json(data, choices === null ? { headers: { 'Cache-Control': 'no-store' } } : {})
 }
 
+/** A step begins a draft; without one, the form is the whole application. */
 export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   try {
     const session = await currentSession(request)
-    const application = parseFields(await currentQuoteSchema(db), fields)
+    const caller = { userId: session?.user.id ?? null, ip: clientIp() }
+    const schema = await currentQuoteSchema(db)
+    if (fields.step !== undefined) {
+      const { answers, errors } = answersOfAll(fields)
+      const wrong = errors.length > 0 ? errors : findErrors(schema, answers, 'personal')
+      if (wrong.length > 0) return rejectForm(fields, wrong)
+      return seeOther(`/get-a-quote/${await startDraft(db, answers, caller)}?step=household`)
+    }
+    const application = parseFields(schema, fields)
     const consent = parseFields(consentSchema, fields)
     if (!application.ok || !consent.ok) {
       const errors = [application, consent].flatMap((parsed) => (parsed.ok ? [] : parsed.errors))
       return rejectForm(fields, inFormOrder(errors))
     }
     const { answer } = await submitQuote(db, application.value, {
-      userId: session?.user.id ?? null,
-      ip: clientIp(),
+      ...caller,
       key: idempotencyKeyFromForm('/get-a-quote', fields, application.value),
     })
     return seeOther(
@@ -98,32 +114,63 @@ export async function action({ request }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure(failure)
 
 export default function GetAQuote() {
-  const { submitted, sent, choices, effects, idempotencyKey, known } = useLoaderData<typeof loader>()
+  const { submitted, sent, deleted, choices, effects, idempotencyKey, known } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const { errors, values, field } = formState(formResult ?? { values: known ?? {} })
-  const sending = useNavigation().formAction === '/get-a-quote'
+  const sending = useNavigation().formData
   const brand = useBrand()
+  const questions = { choices, effects, field }
+  const isWhole = errors.length > 0 && values.step === undefined
 
   if (submitted) return <QuoteThanks sent={sent} />
   return (
     <div className="container">
       <PageHeading
         title="Get a quote"
-        lede="It takes 5 to 10 minutes. We review your application within 1 business day and email your personal quote within 2."
+        lede={`Four short steps, ${facts.applicationMinutes} minutes. We review your application within ${facts.reviewBusinessDays} business day and email your personal quote within ${facts.quoteBusinessDays}.`}
       />
       <Disclaimer>
         {brand.name} is in beta. Cover is not active yet, and asking for a quote does not commit you to
         anything.
       </Disclaimer>
-      <JourneyIndicator />
-      <Form method="post" noValidate className="form" draft="quote" formResult={formResult}>
-        <ErrorSummary errors={errors} />
-        <IdempotencyKeyField values={values} fresh={idempotencyKey} />
-        <QuoteFields choices={choices} effects={effects} field={field} />
-        <Button type="submit" busy={sending} busyLabel="Submitting...">
-          Send my application
-        </Button>
-      </Form>
+      {deleted ? (
+        <Notice tone="success" title="Your answers are deleted">
+          <p>Nothing of them is left with us. The link no longer works.</p>
+        </Notice>
+      ) : null}
+      <div className="application">
+        <div>
+          <JourneyIndicator current="personal" />
+          <Form method="post" noValidate className="form" draft="quote" formResult={formResult}>
+            <ErrorSummary errors={errors} />
+            <IdempotencyKeyField values={values} fresh={idempotencyKey} />
+            <StepFields step="personal" {...questions} />
+            <Button
+              type="submit"
+              name="step"
+              value="personal"
+              busy={sending?.get('step') === 'personal'}
+              busyLabel="Saving..."
+            >
+              Continue
+            </Button>
+            <p className="hint">
+              From here on we keep your answers for {facts.draftDays} days under a private link, so that you
+              can stop and come back. You can delete them at any time.
+            </p>
+            <AllQuestions open={isWhole}>
+              {steps.slice(1).map(({ id }) => (
+                <StepFields key={id} step={id} {...questions} />
+              ))}
+              <Consent field={field} />
+              <Button type="submit" busy={sending != null && !sending.has('step')} busyLabel="Submitting...">
+                Send my application
+              </Button>
+            </AllQuestions>
+          </Form>
+        </div>
+        <ApplicationAside />
+      </div>
     </div>
   )
 }

@@ -1,20 +1,40 @@
-import { steps } from '~/domain/quotes/questions'
+import { Link } from '@remix-run/react'
 
-/** The steps of an application, all on one page, each a link to its part. */
-export function JourneyIndicator() {
+import { steps, type StepId } from '~/domain/quotes/questions'
+import { Icon } from '~/ui/icon'
+
+type Props = {
+  current: StepId | null
+  /** The steps without open questions. */
+  done?: readonly StepId[]
+  /** The page of the draft, where each step can be opened. */
+  draft?: string
+}
+
+/** The steps of an application, and the one that is open. */
+export function JourneyIndicator({ current, done = [], draft }: Props) {
   return (
     <nav aria-label="Steps of the application">
       <ol className="journey">
-        {steps.map(({ id, label }, index) => (
-          <li key={id}>
-            <a href={`#${id}`}>
-              <span className="journey-number" aria-hidden="true">
-                {index + 1}
-              </span>
-              {label}
-            </a>
-          </li>
-        ))}
+        {steps.map(({ id, label }, index) => {
+          const isDone = done.includes(id) && id !== current
+          const content = (
+            <>
+              <span className="journey-number">{isDone ? <Icon name="check" /> : index + 1}</span>
+              <span className="journey-label">{label}</span>
+              {isDone ? <span className="visually-hidden">, done</span> : null}
+            </>
+          )
+          return (
+            <li key={id} aria-current={id === current ? 'step' : undefined}>
+              {draft === undefined || id === current ? (
+                <span>{content}</span>
+              ) : (
+                <Link to={`${draft}?step=${id}`}>{content}</Link>
+              )}
+            </li>
+          )
+        })}
       </ol>
     </nav>
   )

@@ -1,5 +1,5 @@
 import { effectText, type QuestionEffects } from '~/domain/quotes/question-effects'
-import { questions, steps, type Question } from '~/domain/quotes/questions'
+import { questions, stepWith, type Question, type StepId } from '~/domain/quotes/questions'
 import { ExternalLink } from '~/ui/external-link'
 import { CheckboxField, SelectField, TextAreaField, TextField, type FieldOption } from '~/ui/field'
 import { FormSection } from '~/ui/fieldset'
@@ -8,7 +8,7 @@ import type { FieldOf } from '~/ui/form-result'
 import { ChoiceGroup } from './choice-group'
 
 /** The current options of the lists that the back office maintains. */
-type Choices = { jobRoles: readonly FieldOption[]; coverageLevels: readonly FieldOption[] }
+export type Choices = { jobRoles: readonly FieldOption[]; coverageLevels: readonly FieldOption[] }
 
 type Props = {
   choices: Choices
@@ -17,21 +17,17 @@ type Props = {
   field: FieldOf
 }
 
-/** The questions of an application step by step, and the consent. */
-export function QuoteFields({ field, ...props }: Props) {
+/** The questions of one step of an application. */
+export function StepFields({ step, ...props }: Props & { step: StepId }) {
+  const { id, label, description } = stepWith(step)
   return (
-    <>
-      {steps.map(({ id, label, description }) => (
-        <FormSection key={id} id={id} legend={label} description={description}>
-          {questions
-            .filter(({ step }) => step === id)
-            .map((question) => (
-              <QuestionField key={question.name} question={question} field={field} {...props} />
-            ))}
-          {id === steps.at(-1)?.id ? <Consent field={field} /> : null}
-        </FormSection>
-      ))}
-    </>
+    <FormSection id={id} legend={label} description={description}>
+      {questions
+        .filter((question) => question.step === step)
+        .map((question) => (
+          <QuestionField key={question.name} question={question} {...props} />
+        ))}
+    </FormSection>
   )
 }
 
@@ -77,7 +73,8 @@ function QuestionControl({ question, choices, effects, field }: Props & { questi
   }
 }
 
-function Consent({ field }: { field: FieldOf }) {
+/** What an applicant agrees to when the application is sent. */
+export function Consent({ field }: { field: FieldOf }) {
   return (
     <CheckboxField
       label={

@@ -1,4 +1,6 @@
 import { db, isUnavailable } from '~/db.server'
+import { calendarDay } from '~/domain/dates'
+import { progressOf } from '~/domain/quotes/progress'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { siteCookie } from '~/http/cookies.server'
 
@@ -18,13 +20,13 @@ export async function sentKey(request: Request) {
   return (await readSent(request))?.key || null
 }
 
-/** Returns the id and the email of the application just sent by this browser; null when unknown or when the database is unavailable. */
+/** Returns the id, the email and the way of the application just sent by this browser; null when unknown or when the database is unavailable. */
 export async function sentQuote(request: Request) {
   const sent = await readSent(request)
   if (!sent) return null
   try {
     const quote = await findQuote(db, sent.id)
-    return quote && { id: sent.id, email: quote.email }
+    return quote && { id: sent.id, email: quote.email, stages: progressOf(quote, calendarDay(new Date())) }
   } catch (error) {
     if (isUnavailable(error)) return null
     throw error

@@ -1,0 +1,55 @@
+import { longDate, parseBirthDate } from '~/domain/dates'
+import type { DraftAnswers } from '~/domain/quote-drafts/steps'
+import { questions, type Question } from '~/domain/quotes/questions'
+import { otherJobRole } from '~/domain/quotes/quotes.options'
+import type { FieldOption } from '~/ui/field'
+
+import type { Choices } from '../parts/quote-fields'
+
+/** Whether a question is asked of somebody with these answers. */
+export function isAsked({ shownWhen }: Question, answers: DraftAnswers) {
+  if (shownWhen === 'married') return answers.marital_status === 'Married'
+  if (shownWhen === 'other-role') return answers.job_role?.toLowerCase() === otherJobRole.toLowerCase()
+  return true
+}
+
+/** The answers of a step as they are read back, with the ids of their fields. `today` is YYYY-MM-DD. */
+export function answerList(step: string, answers: DraftAnswers, choices: Choices, today: string) {
+  return questions
+    .filter((question) => question.step === step && isAsked(question, answers))
+    .map((question) => ({
+      name: question.name,
+      label: question.label,
+      text: answerText(question, answers[question.name] ?? '', choices, today),
+    }))
+}
+
+function answerText(question: Question, answer: string, choices: Choices, today: string) {
+  if (answer.trim() === '') return 'Not given'
+  switch (question.kind) {
+    case 'choice':
+      return labelOf(question.options, answer)
+    case 'list':
+      return labelOf(choices[question.list], answer)
+    case 'birthday': {
+      const date = parseBirthDate(answer, today)
+      return date === null ? answer : longDate(date)
+    }
+    case 'number': {
+      const { unit = '' } = question
+      const amount = answer.trim().replace(/^\$\s*/, '')
+      return unit.startsWith('dollars')
+        ? `$${amount} ${unit.slice('dollars '.length)}`
+        : `${amount} ${unit}`.trim()
+    }
+    default:
+      return answer
+  }
+}
+
+function labelOf(options: readonly FieldOption[], answer: string) {
+  const chosen = options.find(
+    (option) => (typeof option === 'string' ? option : option.value).toLowerCase() === answer.toLowerCase(),
+  )
+  return chosen === undefined ? answer : typeof chosen === 'string' ? chosen : chosen.label
+}

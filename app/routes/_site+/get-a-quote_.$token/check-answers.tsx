@@ -1,0 +1,67 @@
+import { Link, useNavigation } from '@remix-run/react'
+
+import type { Doubt } from '~/domain/quote-drafts/doubts'
+import { questions, stepWith, type StepId } from '~/domain/quotes/questions'
+import { Button } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Form } from '~/ui/form'
+import type { FieldOf, FormResult } from '~/ui/form-result'
+
+import { Consent } from '../parts/quote-fields'
+import { Doubts } from './doubts'
+
+type Props = {
+  /** The page of the draft. */
+  path: string
+  /** The answers as read back, by step. */
+  read: readonly { id: StepId; list: readonly { name: string; label: string; text: string }[] }[]
+  doubts: readonly Doubt[]
+  errors: FormResult['errors']
+  field: FieldOf
+  formResult: FormResult | undefined
+}
+
+/** All answers with links to change them, and the form that sends the application. */
+export function CheckAnswers({ path, read, doubts, errors, field, formResult }: Props) {
+  const isSending = useNavigation().formData?.get('intent') === 'send'
+  const change = (name: string) => {
+    const step = questions.find((question) => question.name === name)?.step ?? ''
+    return `${path}?step=${step}#${name}`
+  }
+  return (
+    <Form
+      method="post"
+      action={`${path}?step=check`}
+      noValidate
+      className="form"
+      id="check"
+      tabIndex={-1}
+      formResult={formResult}
+    >
+      <ErrorSummary errors={errors} />
+      <Doubts doubts={doubts} linkOf={change} />
+      {read.map(({ id, list }) => (
+        <section key={id} className="answers" aria-labelledby={`answers-${id}`}>
+          <h2 id={`answers-${id}`}>{stepWith(id).label}</h2>
+          <dl>
+            {list.map(({ name, label, text }) => (
+              <div key={name}>
+                <dt>{label}</dt>
+                <dd>{text}</dd>
+                <dd>
+                  <Link to={change(name)}>
+                    Change<span className="visually-hidden"> {label}</span>
+                  </Link>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <Consent field={field} />
+      <Button type="submit" name="intent" value="send" busy={isSending} busyLabel="Submitting...">
+        Send my application
+      </Button>
+    </Form>
+  )
+}

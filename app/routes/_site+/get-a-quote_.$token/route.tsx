@@ -1,0 +1,274 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import {
+  isRouteErrorResponse,
+  useActionData,
+  useLoaderData,
+  useNavigationType,
+  useParams,
+  useRouteError,
+} from '@remix-run/react'
+import { useEffect } from 'react'
+
+import { facts } from '~/content/facts'
+import { pageTitle } from '~/content/titles'
+import { db, isUnavailable } from '~/db.server'
+import { calendarDay } from '~/domain/dates'
+import { questionEffects } from '~/domain/engine-versions/effects.server'
+import { parseFields, type Fields } from '~/domain/parse-fields'
+import { findDoubts } from '~/domain/quote-drafts/doubts'
+import {
+  deleteDraft,
+  findDraft,
+  mailDraftLink,
+  saveAnswers,
+  sendDraft,
+} from '~/domain/quote-drafts/quote-drafts.server'
+import { answersOf, findErrors, isStep, openSteps } from '~/domain/quote-drafts/steps'
+import { steps, stepWith, type StepId } from '~/domain/quotes/questions'
+import { consentSchema } from '~/domain/quotes/quotes.schema'
+import { currentQuoteSchema, fallbackChoices, quoteChoices } from '~/domain/quotes/quotes.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { seeOther } from '~/http/redirects.server'
+import { currentSession } from '~/http/session.server'
+import { site } from '~/http/site.server'
+import { clientIp } from '~/request-context.server'
+import { bringToFocus } from '~/ui/bring-to-focus'
+import { ButtonLink } from '~/ui/button'
+import { ErrorPage } from '~/ui/error-page'
+import { formState } from '~/ui/form-result'
+import { keepPageOnFailure } from '~/ui/keep-page'
+import { Disclaimer, Notice } from '~/ui/notice'
+import { PageHeading } from '~/ui/page-heading'
+
+import { answerList } from './answer-text'
+import { ApplicationAside } from '../parts/application-aside'
+import { JourneyIndicator } from '../parts/journey'
+import { sentQuoteCookie } from '../parts/sent-quote.server'
+import { CheckAnswers } from './check-answers'
+import { SavedDraft } from './saved-draft'
+import { StepForm } from './step-form'
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+const failure = 'Your answers could not be saved just now. Please try again.'
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => [
+  { title: pageTitle(error ? 'This link does not work' : titleOf(data), matches) },
+  { name: 'robots', content: 'noindex' },
+  { name: 'referrer', content: 'same-origin' },
+]
+
+function titleOf(data: Awaited<ReturnType<Awaited<ReturnType<typeof loader>>['json']>> | undefined) {
+  if (!data?.draft) return 'Your application'
+  return data.step === 'check' ? 'Check your answers' : `${stepWith(data.step).label}, your application`
+}
+
+/** The address of a draft, and of one of its steps. */
+const pathOf = (token = '') => `/get-a-quote/${encodeURIComponent(token)}`
+const stepPath = (token: string | undefined, step: string) => `${pathOf(token)}?step=${step}`
+
+const noStore = { headers: { 'Cache-Control': 'no-store' } }
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const draft = await findDraft(db, params.token ?? '')
+  if (!draft) throw json('missing', { status: 404 })
+  if (draft.quoteId !== null) return json({ draft: null, quoteId: draft.quoteId }, noStore)
+  const { answers, keptUntil } = draft
+  const unlessUnavailable = (error: unknown) => {
+    if (isUnavailable(error)) return null
+    throw error
+  }
+  const [schema, choices, effects] = await Promise.all([
+    currentQuoteSchema(db),
+    quoteChoices(db).catch(unlessUnavailable),
+    questionEffects(db, sandbox).catch(unlessUnavailable),
+  ])
+  const { searchParams } = new URL(request.url)
+  const open = openSteps(schema, answers)
+  const asked = searchParams.get('step')
+  const step: StepId | 'check' = isStep(asked) ? asked : (open[0] ?? 'check')
+  const today = calendarDay(new Date())
+  return json(
+    {
+      step,
+      quoteId: null,
+      draft: {
+        answers,
+        done: steps.map(({ id }) => id).filter((id) => !open.includes(id)),
+        keptUntil: keptUntil.toISOString(),
+        url: `${site.appUrl}${pathOf(params.token)}`,
+        saved: searchParams.get('saved'),
+      },
+      choices: choices ?? fallbackChoices(),
+      effects,
+      doubts: findDoubts(answers, today),
+      read:
+        step === 'check'
+          ? steps.map(({ id }) => ({
+              id,
+              list: answerList(id, answers, choices ?? fallbackChoices(), today),
+            }))
+          : [],
+    },
+    noStore,
+  )
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const fields = await formFields(request)
+  const { token = '' } = params
+  try {
+    if (fields.intent === 'delete') {
+      await deleteDraft(db, token)
+      return seeOther('/get-a-quote?deleted=yes')
+    }
+    const session = await currentSession(request)
+    const caller = { userId: session?.user.id ?? null, ip: clientIp() }
+    if (fields.intent === 'mail') {
+      const to = await mailDraftLink(db, token, { site, userId: caller.userId })
+      return seeOther(`${backTo(token, fields)}&saved=${to === null ? 'unmailed' : 'mailed'}`)
+    }
+    if (fields.intent === 'send') return await send(token, fields, caller)
+    return await save(token, fields)
+  } catch (error) {
+    return rejectFormTemporarily(fields, error, failure)
+  }
+}
+
+/** The page that a form beside the application leads back to. */
+function backTo(token: string, { step }: Fields) {
+  return stepPath(token, isStep(step) ? step : 'check')
+}
+
+/** Saves a step: as far as it is typed, or checked and with the next open step after it. */
+async function save(token: string, fields: Fields) {
+  const { step } = fields
+  if (!isStep(step)) return rejectForm(fields, [{ path: '', message: 'This step is not known.' }])
+  const { answers, errors } = answersOf(step, fields)
+  if (errors.length > 0) return rejectForm(fields, errors)
+  const draft = await findDraft(db, token)
+  if (!draft || draft.quoteId !== null) return seeOther(pathOf(token))
+  const schema = await currentQuoteSchema(db)
+  const merged = { ...draft.answers, ...answers }
+  const isLater = fields.intent === 'later'
+  const wrong = isLater ? [] : findErrors(schema, merged, step)
+  if (wrong.length > 0) return rejectForm(fields, wrong)
+  await saveAnswers(db, token, answers)
+  if (isLater) return seeOther(`${stepPath(token, step)}&saved=yes`)
+  const open = openSteps(schema, merged)
+  const after = steps.slice(steps.findIndex(({ id }) => id === step) + 1)
+  const next = after.find(({ id }) => open.includes(id))?.id ?? open[0] ?? 'check'
+  return seeOther(stepPath(token, next))
+}
+
+async function send(token: string, fields: Fields, caller: Parameters<typeof sendDraft>[2]) {
+  const consent = parseFields(consentSchema, fields)
+  if (!consent.ok) return rejectForm(fields, consent.errors)
+  const sent = await sendDraft(db, token, caller)
+  if (!sent.ok) return seeOther(pathOf(token))
+  return seeOther('/get-a-quote?submitted=yes', await sentQuoteCookie({ id: sent.quoteId, key: null }))
+}
+
+export const clientAction = keepPageOnFailure(failure)
+
+export default function Application() {
+  const data = useLoaderData<typeof loader>()
+  if (data.draft === null) return <AlreadySent quoteId={data.quoteId} />
+  return <OpenApplication {...data} />
+}
+
+type Data = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { draft: object }>
+
+function OpenApplication({ draft, step, choices, effects, doubts, read }: Data) {
+  const { token } = useParams()
+  const formResult = useActionData<typeof action>()
+  const { errors, field } = formState(formResult ?? { values: draft.answers })
+  const path = pathOf(token)
+
+  // With JavaScript, the next step takes the focus as a new page would.
+  const isNavigated = useNavigationType() !== 'POP'
+  useEffect(() => {
+    const heading = document.getElementById(step)
+    if (isNavigated && heading) bringToFocus(heading)
+  }, [step, isNavigated])
+
+  return (
+    <div className="container">
+      <PageHeading title={step === 'check' ? 'Check your answers' : 'Your application'} />
+      <Disclaimer>
+        Cover is not active yet, and asking for a quote does not commit you to anything.
+      </Disclaimer>
+      <div className="application">
+        <div>
+          <JourneyIndicator current={step === 'check' ? null : step} done={draft.done} draft={path} />
+          {step === 'check' ? (
+            <CheckAnswers
+              path={path}
+              read={read}
+              doubts={doubts}
+              errors={errors}
+              field={field}
+              formResult={formResult}
+            />
+          ) : (
+            <StepForm
+              key={step}
+              path={path}
+              step={step}
+              choices={choices}
+              effects={effects}
+              errors={errors}
+              field={field}
+              formResult={formResult}
+              doubts={doubts}
+            />
+          )}
+        </div>
+        <ApplicationAside>
+          <SavedDraft path={path} step={step} {...draft} />
+        </ApplicationAside>
+      </div>
+    </div>
+  )
+}
+
+function AlreadySent({ quoteId }: { quoteId: number }) {
+  return (
+    <div className="container">
+      <PageHeading
+        title="This application has been sent"
+        lede={`It is Q-${quoteId}. We write to the address that you gave.`}
+      />
+      <p className="link-row">
+        <ButtonLink to="/dashboard">Go to my dashboard</ButtonLink>
+        <ButtonLink to="/contact" variant="secondary">
+          Contact us
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  if (!isRouteErrorResponse(error) || error.status !== 404)
+    return (
+      <ErrorPage
+        title="Something went wrong on our side"
+        message="Your saved answers are safe. Please wait a moment and open the link again."
+      />
+    )
+  return (
+    <div className="container">
+      <PageHeading
+        title="There are no answers under this link"
+        lede={`They were deleted, or not saved for ${facts.draftDays} days; or a part of the link was lost on the way.`}
+      />
+      <Notice tone="info">
+        <p>If the link is from our email, open it once more, or copy all of it.</p>
+      </Notice>
+      <ButtonLink to="/get-a-quote">Begin again</ButtonLink>
+    </div>
+  )
+}

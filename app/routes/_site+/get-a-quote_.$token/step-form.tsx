@@ -1,0 +1,67 @@
+import { Link, useNavigation } from '@remix-run/react'
+
+import type { Doubt } from '~/domain/quote-drafts/doubts'
+import type { QuestionEffects } from '~/domain/quotes/question-effects'
+import { questions, steps, type StepId } from '~/domain/quotes/questions'
+import { Button } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Form } from '~/ui/form'
+import type { FieldOf, FormResult } from '~/ui/form-result'
+
+import { StepFields, type Choices } from '../parts/quote-fields'
+import { Doubts } from './doubts'
+
+type Props = {
+  /** The page of the draft. */
+  path: string
+  step: StepId
+  choices: Choices
+  effects: QuestionEffects | null
+  errors: FormResult['errors']
+  field: FieldOf
+  formResult: FormResult | undefined
+  doubts: readonly Doubt[]
+}
+
+/** The form of one step, which is saved when it is left. */
+export function StepForm({ path, step, choices, effects, errors, field, formResult, doubts }: Props) {
+  const sending = useNavigation().formData
+  const isSaving = sending?.get('step') === step
+  const previous = steps[steps.findIndex(({ id }) => id === step) - 1]
+  const own = doubts.filter(({ name }) => questions.some((each) => each.name === name && each.step === step))
+  return (
+    <Form
+      method="post"
+      action={`${path}?step=${step}`}
+      noValidate
+      className="form"
+      draft={`${path} ${step}`}
+      formResult={formResult}
+    >
+      <ErrorSummary errors={errors} />
+      <input type="hidden" name="step" value={step} />
+      {errors.length > 0 ? null : <Doubts doubts={own} />}
+      <StepFields step={step} choices={choices} effects={effects} field={field} />
+      <p className="button-row">
+        <Button type="submit" busy={isSaving && sending?.get('intent') !== 'later'} busyLabel="Saving...">
+          Continue
+        </Button>
+        <Button
+          type="submit"
+          variant="secondary"
+          name="intent"
+          value="later"
+          busy={isSaving && sending?.get('intent') === 'later'}
+          busyLabel="Saving..."
+        >
+          Save and come back later
+        </Button>
+      </p>
+      {previous ? (
+        <p>
+          <Link to={`${path}?step=${previous.id}`}>Back to {previous.label}</Link>
+        </p>
+      ) : null}
+    </Form>
+  )
+}

@@ -1,0 +1,222 @@
+import type { Page } from '@playwright/test'
+
+import { application } from '../support/program'
+
+import { expect, signInWithForm, test, violations } from './base'
+
+const answers: Record<string, string | number> = { ...application, income: '$4,500', salary: '54,000' }
+
+/** Answers the questions of the open step. */
+async function answer(page: Page, changes: Record<string, string> = {}) {
+  const form = page.locator('main form:has(fieldset.form-section)')
+  const section = form.locator('fieldset.form-section').first()
+  for (const [name, value] of Object.entries({ ...answers, ...changes })) {
+    const field = section.locator(`[name="${name}"]`)
+    if ((await field.count()) === 0) continue
+    const kind = await field.first().evaluate((element: HTMLInputElement) => element.type)
+    if (kind === 'radio') await section.locator(`[name="${name}"][value="${value}"]`).check()
+    else if (kind === 'select-one') await field.selectOption(String(value))
+    else await field.fill(String(value))
+  }
+}
+
+const step = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const go = (page: Page) => page.getByRole('button', { name: 'Continue', exact: true }).click()
+
+/** Begins an application and returns the address of its draft. */
+async function begin(page: Page, changes: Record<string, string> = {}) {
+  await page.goto('/get-a-quote')
+  await answer(page, changes)
+  await go(page)
+  await expect(step(page, 'Household')).toBeVisible()
+  return page.url().replace(/\?.*/, '')
+}
+
+/** Answers the other steps, up to the answers read back. */
+async function finish(page: Page, changes: Record<string, string> = {}) {
+  for (const name of ['Household', 'Employment', 'Finalize']) {
+    await expect(step(page, name)).toBeVisible()
+    await answer(page, changes)
+    await go(page)
+  }
+  await expect(title(page)).toHaveText('Check your answers')
+}
+
+test('an application is made step by step on a phone, with mistakes, Back and reload, and sent once', async ({
+  page,
+  scripted,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/get-a-quote')
+  await expect(page.getByLabel('Full name')).toBeInViewport()
+
+  // A mistake is shown at its step, and nothing is lost.
+  await answer(page, { date_of_birth: '3/14/2090' })
+  await go(page)
+  const alert = page.getByRole('alert')
+  await expect(alert.getByRole('link')).toHaveText(['Enter your real date of birth as MM/DD/YYYY'])
+  await expect(page.getByLabel('Full name')).toHaveValue('Ann Doe')
+  await page.getByLabel('Date of birth').fill('3/14/88')
+  await go(page)
+  await expect(step(page, 'Household')).toBeVisible()
+  if (scripted) await expect(step(page, 'Household')).toBeFocused()
+  await expect(page).toHaveTitle(/^Household, your application/)
+
+  await answer(page)
+  await go(page)
+  await expect(step(page, 'Employment')).toBeVisible()
+  await page.goBack()
+  await expect(step(page, 'Household')).toBeVisible()
+  await expect(page.getByLabel('Family size')).toHaveValue('3')
+  await page.reload()
+  await expect(page.getByLabel('Family size')).toHaveValue('3')
+  await page
+    .getByRole('navigation', { name: 'Steps' })
+    .getByRole('link', { name: /Personal Info/ })
+    .click()
+  await expect(page.getByLabel('Date of birth')).toHaveValue('3/14/88')
+  await go(page)
+
+  await expect(step(page, 'Employment')).toBeVisible()
+  await answer(page)
+  await go(page)
+  await expect(step(page, 'Finalize')).toBeVisible()
+  await answer(page)
+  await go(page)
+
+  // The answers are read back; one is changed, which leads here again.
+  await expect(title(page)).toHaveText('Check your answers')
+  const read = page.getByRole('main')
+  await expect(read).toContainText('March 14, 1988')
+  await expect(read).toContainText('$4,500 a month')
+  await page.getByRole('link', { name: 'Change Monthly income' }).click()
+  await page.getByLabel('Monthly income').fill('$4,600')
+  await go(page)
+  await expect(title(page)).toHaveText('Check your answers')
+  await expect(read).toContainText('$4,600 a month')
+
+  await page.getByRole('button', { name: 'Send my application' }).click()
+  await expect(alert.getByRole('link')).toHaveText(['You must agree to the terms and conditions'])
+  await page.getByLabel(/^I agree to the terms/).check()
+  const draft = page.url().replace(/\?.*/, '')
+  await page.getByRole('button', { name: 'Send my application' }).click()
+  await expect(title(page)).toHaveText('Thank you. Your application is in.')
+  await expect(read).toContainText(/Its number is Q-\d+/)
+  await expect(read.getByRole('listitem').filter({ hasText: 'Review' }).first()).toContainText(/By \w+day, /)
+
+  const number = /Q-\d+/.exec(await read.innerText())?.[0]
+  await page.goto(draft)
+  await expect(title(page)).toHaveText('This application has been sent')
+  await expect(read).toContainText(String(number))
+  await expect(read).not.toContainText('Ann Doe')
+})
+
+test('an application can be left, mailed to oneself, opened on another device, and deleted', async ({
+  page,
+  browser,
+  baseURL,
+  mailbox,
+}) => {
+  const email = `left-${crypto.randomUUID()}@example.com`
+  const draft = await begin(page, { email })
+  await page.getByLabel('Family size').fill('many')
+  await page.getByRole('button', { name: 'Save and come back later' }).click()
+  await expect(page.getByText('Your answers are saved')).toBeVisible()
+  await expect(page.getByLabel('Family size')).toHaveValue('many')
+  await expect(page.getByText(draft.replace(/^.*?\/get-a-quote/, '/get-a-quote'))).toBeVisible()
+  await page.getByRole('button', { name: 'Email me this link' }).click()
+  await expect(page.getByText('The link is on its way')).toBeVisible()
+  const mail = await mailbox.next(email, /^Your application is saved$/)
+  const path = /\/get-a-quote\/[\w-]{43}/.exec(mail)?.[0] ?? ''
+  expect(draft.endsWith(path)).toBe(true)
+
+  const other = await browser.newContext({ baseURL })
+  const device = await other.newPage()
+  await device.goto(path)
+  await expect(device.getByLabel('Family size')).toHaveValue('many')
+  await device.getByText('Delete my answers').click()
+  await device.getByRole('button', { name: 'Delete them now' }).click()
+  await expect(device.getByText('Your answers are deleted')).toBeVisible()
+  const answer = await device.request.get(path)
+  expect(answer.status()).toBe(404)
+  expect(await answer.text()).not.toContain(email)
+  await other.close()
+})
+
+test('answers that hardly fit together are asked back, and stop nobody', async ({ page, scripted }) => {
+  await begin(page, { date_of_birth: '3/14/2001' })
+  await finish(page, { employment_length: '20' })
+  const doubt = page.getByRole('link', { name: /and have worked there for 20 years\?$/ })
+  await expect(doubt).toBeVisible()
+  if (scripted) expect(await violations(page)).toEqual([])
+  await doubt.click()
+  await expect(page.getByLabel('Employment length')).toHaveValue('20')
+  await go(page)
+  await page.getByLabel(/^I agree to the terms/).check()
+  await page.getByRole('button', { name: 'Send my application' }).click()
+  await expect(title(page)).toHaveText('Thank you. Your application is in.')
+})
+
+test('the steps of an application pass axe and stay within a narrow screen', async ({ page, scripted }) => {
+  test.skip(!scripted, 'axe is a script')
+  await page.setViewportSize({ width: 320, height: 740 })
+  const draft = await begin(page)
+  for (const name of ['personal', 'household', 'employment', 'finalize']) {
+    await page.goto(`${draft}?step=${name}`)
+    expect.soft(await violations(page), name).toEqual([])
+    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  }
+  await page.goto(`${draft}?step=household`)
+  await page.getByLabel('Family size').fill('many')
+  await go(page)
+  await expect(page.getByRole('alert')).toBeVisible()
+  expect.soft(await violations(page), 'refused').toEqual([])
+})
+
+test('a step that does not reach the program keeps what was typed, and can be sent again', async ({
+  page,
+  scripted,
+}) => {
+  test.skip(!scripted, 'a browser shows its own page, and keeps the form behind it')
+  await begin(page)
+  await answer(page)
+  let sends = 0
+  await page.route(
+    (url) => url.pathname.startsWith('/get-a-quote/'),
+    (route) => (route.request().method() === 'POST' && sends++ === 0 ? route.abort() : route.continue()),
+  )
+  await go(page)
+  await expect(page.getByRole('alert')).toContainText('Your answers could not be saved just now')
+  await expect(page.getByLabel('Family size')).toHaveValue('3')
+  await page.reload()
+  await expect(page.getByLabel('Family size')).toHaveValue('3')
+  await go(page)
+  await expect(step(page, 'Employment')).toBeVisible()
+})
+
+test('the link of a draft cannot be guessed, and is not shown to the office', async ({ page, baseURL }) => {
+  const draft = await begin(page)
+  for (const path of [
+    '/get-a-quote/x',
+    `${draft}x`,
+    draft.slice(0, -1),
+    '/get-a-quote/%00',
+    '/get-a-quote/1',
+  ]) {
+    const answer = await page.request.get(path)
+    expect([400, 404], path).toContain(answer.status())
+    expect(await answer.text()).not.toContain('Ann Doe')
+  }
+  const headers = (await page.request.get(draft)).headers()
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' })
+  const foreign = await page.request.post(draft, {
+    headers: { Origin: 'https://elsewhere.example' },
+    form: { intent: 'delete' },
+  })
+  expect(foreign.status()).toBe(403)
+  await signInWithForm(page)
+  await page.goto(`${baseURL}/admin/database?table=quote_drafts`)
+  await expect(page.getByRole('main')).toContainText('quote_submission_id')
+  await expect(page.getByRole('main')).not.toContainText(draft.slice(-43))
+})
