@@ -11,6 +11,7 @@ import { recordAudit } from '~/domain/audit/audit.server'
 import { applyForJob } from '~/domain/careers/careers.server'
 import { sendContact } from '~/domain/contacts/contacts.server'
 import { removeOldMails } from '~/domain/mail/mail.server'
+import { startDraft } from '~/domain/quote-drafts/quote-drafts.server'
 import { submitQuote } from '~/domain/quotes/quotes.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import type { QuoteAnswers } from '~/domain/quotes/questions'
@@ -115,6 +116,7 @@ const verify = () => db.updateTable('users').set({ email_verified: true }).where
 const personal = [
   'users',
   'quote_submissions',
+  'quote_drafts',
   'waitlist_submissions',
   'contact_submissions',
   'career_submissions',
@@ -214,6 +216,11 @@ async function useEverything() {
   const asVisitor = await send({ email: user.email.toUpperCase() }, null)
   for (const id of [own, other, asVisitor]) expect(await run(id)).toMatchObject({ ok: true })
   await storeChallengerResult(own)
+  await startDraft(
+    db,
+    { name: facts.name, email: user.email, occupation: facts.occupation },
+    { userId: null, ip },
+  )
   await joinWaitlist(
     db,
     {
@@ -566,6 +573,7 @@ describe('the export of an account', () => {
       account: 1,
       sessions: 1,
       quote_submissions: 3,
+      quote_drafts: 1,
       emails: 8,
       waitlist_submissions: 1,
       contact_submissions: 1,
