@@ -425,6 +425,9 @@ type OffersTable = {
   sent_at: CreatedAt
   /** When its link stopped working: withdrawn, or replaced by a newer one. */
   withdrawn_at: Date | null
+  /** What the applicant answered last. */
+  answer: 'interested' | 'withdrawn' | null
+  answered_at: Date | null
 }
 
 type QuoteDraftsTable = {

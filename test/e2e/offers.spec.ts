@@ -197,3 +197,44 @@ test('all results are filtered, and two of one quote compared', async ({ page, s
   await page.goto('/admin/underwriting/results?quote=x')
   await expect(page.getByRole('alert')).toContainText('Enter the number of a quote')
 })
+
+test('an applicant asks about an offer, says that it is of interest, and withdraws', async ({
+  page,
+  browser,
+  baseURL,
+  scripted,
+  mailbox,
+}) => {
+  const { email, quote, result } = await createResults(page)
+  await page.goto(`/admin/underwriting/result/${result}`)
+  await send(page, scripted)
+  await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()
+  const link = linkIn(await mailbox.next(email, /quote is ready/))
+  const visitor = await browser.newContext({
+    baseURL,
+    javaScriptEnabled: scripted,
+    viewport: { width: 360, height: 740 },
+  })
+  const reader = await visitor.newPage()
+  await reader.goto(link)
+  await reader.getByText('Ask us about it').click()
+  await reader.getByRole('button', { name: 'Send my question' }).click()
+  await expect(reader.getByRole('alert')).toContainText('Message is required')
+  await reader.getByLabel('Your question').fill('What moved my price?')
+  await reader.getByRole('button', { name: 'Send my question' }).click()
+  await expect(reader.getByText('Your question has arrived')).toBeVisible()
+  await reader.getByRole('button', { name: 'I am interested' }).click()
+  await expect(reader.getByText('Thank you: you are interested')).toBeVisible()
+  if (scripted) expect(await violations(reader)).toEqual([])
+  expect(await reader.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  await page.reload()
+  await expect(page.getByRole('table', { name: /^Offers sent/ })).toContainText('Interested, ')
+
+  await reader.getByText('Withdraw my application').click()
+  await reader.getByRole('button', { name: 'Withdraw it now' }).click()
+  await expect(reader.getByText('You have withdrawn this application')).toBeVisible()
+  await expect(reader.getByRole('button', { name: 'I am interested' })).toHaveCount(0)
+  await page.goto(`/admin/underwriting/quote/${quote}`)
+  await expect(page.getByText('Withdrawn', { exact: true }).first()).toBeVisible()
+  await visitor.close()
+})

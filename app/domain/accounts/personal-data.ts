@@ -44,7 +44,7 @@ export const personalData: Record<keyof Database, Declared | null> = {
     personal: ['details', 'failure', 'mover'],
     other: ['engine_hash', 'as_of', 'live_decision', 'live_tier', 'decision', 'tier'],
   },
-  offers: { personal: [], other: ['token_hash'] },
+  offers: { personal: [], other: ['token_hash', 'answer'] },
   quote_drafts: { personal: ['answers', 'email'], other: ['token_hash'] },
   pitch_deck_requests: {
     personal: ['name', 'email', 'company', 'reason'],

@@ -44,6 +44,16 @@ export async function lockQuoteOf(trx: Db, resultId: number) {
     .executeTakeFirst()
 }
 
+/** Returns the name and email of the applicant of a result. */
+export async function applicantOf(db: Db, resultId: number) {
+  return db
+    .selectFrom('underwriting_results')
+    .innerJoin('quote_submissions', 'quote_submissions.id', 'quote_submission_id')
+    .select(['name', 'email'])
+    .where('underwriting_results.id', '=', resultId)
+    .executeTakeFirst()
+}
+
 export async function findLive(db: Db, quoteId: number) {
   return db
     .selectFrom('offers')
@@ -68,6 +78,11 @@ export async function insertOffer(trx: Db, offer: Insertable<Database['offers']>
   return trx.insertInto('offers').values(offer).returning(['id', 'sent_at']).executeTakeFirstOrThrow()
 }
 
+/** Stores what an applicant answers to an offer. */
+export async function setAnswer(trx: Db, id: number, answer: 'interested' | 'withdrawn') {
+  await trx.updateTable('offers').set({ answer, answered_at: now }).where('id', '=', id).execute()
+}
+
 export async function setStatus(trx: Db, quoteId: number, status: string) {
   await trx
     .updateTable('quote_submissions')
@@ -86,6 +101,8 @@ export async function findByToken(db: Db, tokenHash: Buffer) {
       'offers.quote_submission_id',
       'sent_at',
       'withdrawn_at',
+      'answer',
+      'answered_at',
       expired,
       ...resultColumns,
     ])
@@ -121,6 +138,7 @@ export async function listQuotesOf(db: Db, userId: number, limit: number) {
       'status',
       'coverage_level',
       'sent_at',
+      'answer',
       'offers.id as offer_id',
       ...resultColumns,
     ])
@@ -138,7 +156,8 @@ export async function listOffers(db: Db, quoteId: number) {
   return db
     .selectFrom('offers')
     .leftJoin('users', 'users.id', 'sent_by')
-    .select(['offers.id', 'result_id', 'sent_at', 'withdrawn_at', 'username as sender', expired])
+    .select(['offers.id', 'result_id', 'sent_at', 'withdrawn_at', 'answer', 'answered_at'])
+    .select(['username as sender', expired])
     .where('quote_submission_id', '=', quoteId)
     .orderBy('offers.id', 'desc')
     .limit(20)

@@ -13,7 +13,14 @@ import * as queries from './offers.queries.server'
 
 export { listOffers } from './offers.queries.server'
 
-export type Offer = ApplicantView & { id: number; resultId: number; quoteId: number; sentAt: Date }
+export type Offer = ApplicantView & {
+  id: number
+  resultId: number
+  quoteId: number
+  sentAt: Date
+  /** What the applicant answered. */
+  answer: 'interested' | 'withdrawn' | null
+}
 
 /** The outcome of sending or withdrawing a result; on failure nothing was done, and the message is shown to the admin. */
 export type OfferOutcome = { ok: true } | { ok: false; reason: 'missing' | 'refused'; message: string }
@@ -114,8 +121,8 @@ export async function findOffer(
   if (!row) return { ok: false, reason: 'unknown' }
   if (row.withdrawn_at !== null) return { ok: false, reason: 'withdrawn' }
   if (row.expired) return { ok: false, reason: 'expired' }
-  const { id, result_id: resultId, quote_submission_id: quoteId, sent_at: sentAt } = row
-  return { ok: true, offer: { ...applicantView(row), id, resultId, quoteId, sentAt } }
+  const { id, result_id: resultId, quote_submission_id: quoteId, sent_at: sentAt, answer } = row
+  return { ok: true, offer: { ...applicantView(row), id, resultId, quoteId, sentAt, answer } }
 }
 
 const maxShown = 50
@@ -128,8 +135,8 @@ export async function offersOf(db: Db, userId: number) {
   const today = calendarDay(new Date())
   const quotes = await queries.listQuotesOf(db, userId, maxShown)
   return quotes.map((quote) => {
-    const { id, submitted_at, status, coverage_level, decision, user_score, combined_risk_factor, sent_at } =
-      quote
+    const { id, submitted_at, status, coverage_level, decision, user_score, combined_risk_factor } = quote
+    const { sent_at, answer } = quote
     const view =
       quote.offer_id !== null && decision !== null && user_score !== null && combined_risk_factor !== null
         ? applicantView({ ...quote, decision, user_score, combined_risk_factor })
@@ -141,7 +148,7 @@ export async function offersOf(db: Db, userId: number) {
       status: shown,
       stages: progressOf({ submitted_at, status: shown, answeredAt: view && sent_at }, today),
       coverage_level,
-      offer: view && { ...view, sentAt: sent_at },
+      offer: view && { ...view, sentAt: sent_at, answer },
     }
   })
 }

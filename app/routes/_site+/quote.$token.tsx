@@ -1,11 +1,15 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { isRouteErrorResponse, useLoaderData, useRouteError } from '@remix-run/react'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { findAlternatives } from '~/domain/offers/alternatives.server'
+import { answerOffer, askAboutOffer } from '~/domain/offers/answers.server'
 import { linkDays } from '~/domain/offers/link-days'
 import { findOffer } from '~/domain/offers/offers.server'
+import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { seeOther } from '~/http/redirects.server'
+import { clientIp } from '~/request-context.server'
 import { ButtonLink } from '~/ui/button'
 import { ErrorPage } from '~/ui/error-page'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
@@ -14,6 +18,7 @@ import { PageHeading } from '~/ui/page-heading'
 import { useBrand } from '~/ui/use-brand'
 
 import { CoverTimeline } from './parts/cover-timeline'
+import { OfferAnswer } from './parts/offer-answer'
 import { DataUsed, WhatWouldChange } from './parts/offer-details'
 
 /** Without scripts: the page needs none, and no request of a script can leak the secret URL. */
@@ -25,15 +30,38 @@ export const meta: MetaFunction<typeof loader> = ({ error, matches }) => [
   { name: 'referrer', content: 'same-origin' },
 ]
 
-export async function loader({ params }: LoaderFunctionArgs) {
+export async function loader({ request, params }: LoaderFunctionArgs) {
   const result = await findOffer(db, params.token ?? '')
   if (!result.ok) throw json(result.reason, { status: 404 })
   const alternatives = await findAlternatives(db, sandbox, result.offer.resultId)
-  return json({ offer: result.offer, alternatives })
+  const asked = new URL(request.url).searchParams.has('asked')
+  return json({ offer: result.offer, alternatives, asked, action: pathOf(params.token) })
+}
+
+const pathOf = (token = '') => `/quote/${encodeURIComponent(token)}`
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const fields = await formFields(request)
+  const { token = '' } = params
+  try {
+    const isQuestion = fields.intent === 'ask'
+    const outcome = isQuestion
+      ? await askAboutOffer(db, token, fields, { ip: clientIp() })
+      : fields.intent === 'interested' || fields.intent === 'withdraw'
+        ? await answerOffer(db, token, fields.intent === 'withdraw' ? 'withdrawn' : 'interested')
+        : { ok: false as const, reason: 'refused' as const, message: 'This action is not known.' }
+    if (outcome.ok || outcome.reason === 'missing')
+      return seeOther(`${pathOf(token)}${isQuestion ? '?asked=yes' : ''}#answer`)
+    const errors = outcome.reason === 'invalid' ? outcome.errors : [{ path: '', message: outcome.message }]
+    return rejectForm(fields, errors)
+  } catch (error) {
+    return rejectFormTemporarily(fields, error, 'This could not be saved just now. Please try again.')
+  }
 }
 
 export default function Quote() {
-  const { offer, alternatives } = useLoaderData<typeof loader>()
+  const { offer, alternatives, asked, action: path } = useLoaderData<typeof loader>()
+  const formResult = useActionData<typeof action>()
   return (
     <div className="container">
       <PageHeading
@@ -41,6 +69,13 @@ export default function Quote() {
         lede={`Quote Q-${offer.quoteId}, sent to you on ${sentOn(offer.sentAt)}.`}
       />
       <OfferInFull offer={offer} />
+      <OfferAnswer
+        action={path}
+        answer={offer.answer}
+        declined={offer.declined}
+        asked={asked}
+        formResult={formResult}
+      />
       <WhatWouldChange alternatives={alternatives} declined={offer.declined} />
       <DataUsed offer={offer} />
       {offer.declined ? null : (
@@ -53,9 +88,6 @@ export default function Quote() {
         This page is private: whoever has its address can read it. You can print it for your papers.
       </p>
       <p className="link-row">
-        <ButtonLink to="/contact" variant="secondary">
-          Ask us about it
-        </ButtonLink>
         <ButtonLink to="/how-it-works" variant="secondary">
           How our cover works
         </ButtonLink>

@@ -57,6 +57,7 @@ function OwnQuoteItem({ quote }: { quote: OwnQuote }) {
       ) : (
         <>
           <OfferFigures offer={offer} />
+          {offer.answer === 'interested' ? <p>You told us that you are interested.</p> : null}
           <CoverIsNotActive />
         </>
       )}

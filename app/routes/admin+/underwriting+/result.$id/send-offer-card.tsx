@@ -14,6 +14,12 @@ import { useActionFetcher } from '~/ui/use-action-fetcher'
 
 type OfferRow = RowOf<typeof listOffers>
 
+/** What the applicant answered by the private link. */
+function answerText({ answer, answered_at }: OfferRow) {
+  if (answer === null || answered_at === null) return 'None'
+  return `${answer === 'interested' ? 'Interested' : 'Withdrawn'}, ${adminTime(answered_at)}`
+}
+
 type Result = { id: number; quote_submission_id: number; decision: string }
 
 /** The recipient of a result; null after the application was deleted. */
@@ -117,6 +123,7 @@ export function SendOfferCard({
           },
           { header: 'Sent', cell: ({ sent_at }) => adminTime(sent_at) },
           { header: 'By', cell: ({ sender }) => sender ?? 'Not recorded' },
+          { header: 'Answer', cell: answerText },
           {
             header: 'Link',
             cell: ({ withdrawn_at, expired }) =>

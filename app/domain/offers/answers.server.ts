@@ -1,0 +1,80 @@
+import type { Db } from '../../../db/schema'
+import { recordAudit } from '~/domain/audit/audit.server'
+import { contactSchema } from '~/domain/contacts/contacts.schema'
+import { sendContact } from '~/domain/contacts/contacts.server'
+import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
+
+import { findOffer } from './offers.server'
+import * as queries from './offers.queries.server'
+
+export type OfferAnswer = 'interested' | 'withdrawn'
+
+export type AnswerOutcome =
+  | { ok: true }
+  /** The link does not work: the page says why. */
+  | { ok: false; reason: 'missing' }
+  | { ok: false; reason: 'refused'; message: string }
+
+/**
+ * Stores what an applicant answers by the private link: interest in an offer, which commits to nothing, or the withdrawal of the
+ * application, which is final. The same answer again changes nothing.
+ */
+export async function answerOffer(db: Db, token: string, answer: OfferAnswer): Promise<AnswerOutcome> {
+  const found = await findOffer(db, token)
+  if (!found.ok) return { ok: false, reason: 'missing' }
+  return db.transaction().execute(async (trx): Promise<AnswerOutcome> => {
+    const quote = await queries.lockQuoteOf(trx, found.offer.resultId)
+    const again = await findOffer(trx, token)
+    if (!quote || !again.ok) return { ok: false, reason: 'missing' }
+    const { id, answer: before, declined } = again.offer
+    if (before === answer) return { ok: true }
+    if (before === 'withdrawn')
+      return {
+        ok: false,
+        reason: 'refused',
+        message: 'You have withdrawn this application. You can apply again.',
+      }
+    if (declined) return { ok: false, reason: 'refused', message: 'There is no offer to answer.' }
+    await queries.setAnswer(trx, id, answer)
+    const status = answer === 'withdrawn' ? 'Withdrawn' : quote.status
+    if (status !== quote.status) await queries.setStatus(trx, quote.id, status)
+    await recordAudit(trx, {
+      userId: null,
+      action: 'answer',
+      entity: 'offer',
+      entityId: id,
+      before: { answer: before, status: quote.status },
+      after: { answer, status, quote: quote.id },
+    })
+    return { ok: true }
+  })
+}
+
+export type QuestionOutcome =
+  { ok: true } | { ok: false; reason: 'missing' } | { ok: false; reason: 'invalid'; errors: FieldError[] }
+
+/**
+ * Stores a question about an offer among the messages, with the number of the quote. Fields: `message`.
+ * @throws {TooManyAttempts} when this IP has sent too many messages.
+ */
+export async function askAboutOffer(
+  db: Db,
+  token: string,
+  { message }: Fields,
+  { ip }: { ip: string | null },
+): Promise<QuestionOutcome> {
+  const found = await findOffer(db, token)
+  const quote = found.ok ? await queries.applicantOf(db, found.offer.resultId) : undefined
+  if (!found.ok || !quote) return { ok: false, reason: 'missing' }
+  const parsed = parseFields(contactSchema.pick({ message: true }), { message })
+  if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
+  const content = {
+    name: quote.name,
+    email: quote.email,
+    phone: null,
+    inquiry_type: 'Coverage Information' as const,
+    message: `About quote Q-${found.offer.quoteId}:\n\n${parsed.value.message}`,
+  }
+  await sendContact(db, content, { ip, key: null })
+  return { ok: true }
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createAdmin } from '~/domain/accounts/accounts.server'
+import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
+import { answerOffer, askAboutOffer } from '~/domain/offers/answers.server'
+import { findOffer, sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
+import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
+import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
+
+import { mailsTo, site } from '../../support/accounts'
+import { provideDatabase } from '../../support/database'
+import { bundledEngines } from '../../support/engine'
+import { application } from '../../support/program'
+
+const provided = provideDatabase()
+let sandbox: Sandbox
+let by = 0
+let people = 0
+
+beforeAll(async () => {
+  const { db } = provided
+  sandbox = createSandbox({ workers: 1 })
+  await fillEmptyDatabase(db)
+  await createAdmin(db, { email: 'root@example.com', password: 'a long password' })
+  by = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
+  await ensureEngine(db, bundledEngines)
+})
+afterAll(() => sandbox.close())
+
+/** Sends an offer to a new applicant and returns its link's token. */
+async function offer(changes: object = {}) {
+  const { db } = provided
+  const { quote_email: _email, submission_type: _type, ...answers } = application
+  const email = `answer${++people}@example.com`
+  const { id: quoteId } = await db
+    .insertInto('quote_submissions')
+    .values({ ...answers, email, date_of_birth: '1990-01-02', job_role: 'Diver', ...changes })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const run = await runUnderwriting(db, sandbox, { quoteId, adminId: by, asOf: '2026-01-15' })
+  if (!run.ok) throw new Error(run.message)
+  expect(await sendOffer(db, run.result.id, { by, site })).toEqual({ ok: true })
+  const mail = (await mailsTo(db, email)).at(-1)?.body_text ?? ''
+  const token = /\/quote\/([\w-]{43})/.exec(mail)?.[1] ?? ''
+  return { token, email, quoteId, resultId: run.result.id }
+}
+
+async function stateOf(token: string, quoteId: number) {
+  const { db } = provided
+  const found = await findOffer(db, token)
+  const quote = await db
+    .selectFrom('quote_submissions')
+    .select('status')
+    .where('id', '=', quoteId)
+    .executeTakeFirstOrThrow()
+  return { answer: found.ok ? found.offer.answer : found.reason, status: quote.status }
+}
+
+describe('an answer to an offer', () => {
+  test('is stored and audited once; interest may end in a withdrawal, which is final', async () => {
+    const { db } = provided
+    const { token, quoteId } = await offer()
+    expect(await stateOf(token, quoteId)).toEqual({ answer: null, status: 'Quoted' })
+    expect(await Promise.all([1, 2].map(() => answerOffer(db, token, 'interested')))).toEqual([
+      { ok: true },
+      { ok: true },
+    ])
+    expect(await stateOf(token, quoteId)).toEqual({ answer: 'interested', status: 'Quoted' })
+    expect(await answerOffer(db, token, 'withdrawn')).toEqual({ ok: true })
+    expect(await answerOffer(db, token, 'withdrawn')).toEqual({ ok: true })
+    expect(await stateOf(token, quoteId)).toEqual({ answer: 'withdrawn', status: 'Withdrawn' })
+    expect(await answerOffer(db, token, 'interested')).toMatchObject({ ok: false, reason: 'refused' })
+    const audit = await db
+      .selectFrom('audit_log')
+      .select(['user_id', 'after'])
+      .where('action', '=', 'answer')
+      .where(sql`after ->> 'quote'`, '=', String(quoteId))
+      .orderBy('id')
+      .execute()
+    expect(audit).toEqual([
+      { user_id: null, after: { answer: 'interested', status: 'Quoted', quote: quoteId } },
+      { user_id: null, after: { answer: 'withdrawn', status: 'Withdrawn', quote: quoteId } },
+    ])
+  })
+
+  test('needs a link that works, and an offer', async () => {
+    const { db } = provided
+    for (const token of ['', 'x'.repeat(43), "' or true --"])
+      expect(await answerOffer(db, token, 'interested')).toEqual({ ok: false, reason: 'missing' })
+    const gone = await offer()
+    await withdrawOffer(db, gone.resultId, { by })
+    expect(await answerOffer(db, gone.token, 'interested')).toEqual({ ok: false, reason: 'missing' })
+    const old = await offer()
+    await sql`update offers set sent_at = now() - interval '1 year' where result_id = ${old.resultId}`.execute(
+      db,
+    )
+    expect(await answerOffer(db, old.token, 'withdrawn')).toEqual({ ok: false, reason: 'missing' })
+    expect((await stateOf(old.token, old.quoteId)).status).toBe('Quoted')
+    const declined = await offer({ employment_length: 0 })
+    expect(await answerOffer(db, declined.token, 'interested')).toMatchObject({ reason: 'refused' })
+  })
+})
+
+describe('a question about an offer', () => {
+  test('is among the messages, from the applicant, with the number of the quote', async () => {
+    const { db } = provided
+    const { token, email, quoteId } = await offer()
+    expect(await askAboutOffer(db, token, { message: 'Why so dear?' }, { ip: null })).toEqual({ ok: true })
+    const stored = await db.selectFrom('contact_submissions').selectAll().where('email', '=', email).execute()
+    expect(stored).toMatchObject([
+      {
+        name: application.name,
+        inquiry_type: 'Coverage Information',
+        message: `About quote Q-${quoteId}:\n\nWhy so dear?`,
+      },
+    ])
+  })
+
+  test.each([undefined, '', ' ', 'x'.repeat(5001), 'a\0b', 7, ['x']])('refuses %o', async (message) => {
+    const { db } = provided
+    const { token } = await offer()
+    expect(await askAboutOffer(db, token, { message }, { ip: null })).toMatchObject({
+      ok: false,
+      errors: [{ path: 'message' }],
+    })
+  })
+})
