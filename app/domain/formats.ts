@@ -31,6 +31,14 @@ export function compactMoney(amount: number) {
   return compactDollarFormat.format(amount)
 }
 
+const listFormat = new Intl.ListFormat('en-US')
+
+/** Labels in a sentence, of which the first begins it: 'Credit score and bankruptcy history'. */
+export function labelsInWords(labels: readonly string[]) {
+  const [first = '', ...others] = labels
+  return listFormat.format([first, ...others.map((label) => label.charAt(0).toLowerCase() + label.slice(1))])
+}
+
 /** Ratios, scores and risk factors: 4 decimals. */
 export function fourDecimals(value: number | null | undefined) {
   return value === null || value === undefined ? 'N/A' : value.toFixed(4)

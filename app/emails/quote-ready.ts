@@ -1,5 +1,5 @@
 import type { Site } from '~/content/metadata'
-import { mailTime, money } from '~/domain/formats'
+import { labelsInWords, mailTime, money } from '~/domain/formats'
 import { linkDays } from '~/domain/offers/link-days'
 import type { ApplicantView } from '~/domain/offers/offer-summary'
 
@@ -55,6 +55,6 @@ export function quoteReadyMail({ brand, appUrl }: Site, { name, quoteId, sentAt,
 function adverseAction({ adverse }: ApplicantView) {
   if (adverse.length === 0) return []
   return [
-    `Notice of adverse action: ${adverse.join(', ')} made the price higher or led to our decision. We used your own answers, ran no credit check and asked no agency. If one is wrong, reply and we decide again.`,
+    `Notice of adverse action: ${labelsInWords(adverse)} made the price higher or led to our decision. We used your own answers, ran no credit check and asked no agency. If one is wrong, reply and we decide again.`,
   ]
 }

@@ -1,29 +1,35 @@
 import { longDate } from '~/domain/dates'
-import { money } from '~/domain/formats'
+import { labelsInWords, money } from '~/domain/formats'
 import type { ApplicantView, PriceLine } from '~/domain/offers/offer-summary'
 
 import { BulletList } from './bullet-list'
 import { Notice } from './notice'
 import { Stat } from './stat'
 
-/** An offer in full, or the reason why there is none. */
-export function OfferInFull({ offer }: { offer: ApplicantView }) {
+/** What is offered, or that nothing is. */
+export function OfferHead({ offer }: { offer: ApplicantView }) {
+  if (offer.declined)
+    return (
+      <Notice tone="info" title="We are sorry: we cannot offer you cover at this time">
+        <p>
+          This is about our rules today, not about you. If your circumstances change, you are welcome to apply
+          again.
+        </p>
+      </Notice>
+    )
   return (
     <>
-      {offer.declined ? (
-        <Notice tone="info" title="We are sorry: we cannot offer you cover at this time">
-          <p>
-            This is about our rules today, not about you. If your circumstances change, you are welcome to
-            apply again.
-          </p>
-        </Notice>
-      ) : (
-        <>
-          <OfferFigures offer={offer} />
-          <CoverIsNotActive />
-          <OfferPrice offer={offer} />
-        </>
-      )}
+      <OfferFigures offer={offer} />
+      <CoverIsNotActive />
+    </>
+  )
+}
+
+/** How the price and the decision came about. */
+export function OfferReasons({ offer }: { offer: ApplicantView }) {
+  return (
+    <>
+      {offer.declined ? null : <OfferPrice offer={offer} />}
       {offer.reasons.length > 0 ? (
         <>
           <h2>{offer.declined ? 'Why we came to this' : 'How we came to this quote'}</h2>
@@ -48,20 +54,34 @@ export function OfferFigures({ offer }: { offer: ApplicantView }) {
 
 /** The way from the tier's base premium to the price, in dollars a month. */
 export function OfferPrice({ offer: { price, tier, monthly } }: { offer: ApplicantView }) {
-  if (price === null) return null
+  if (price === null || monthly === null) return null
+  const sums = sumsOf(price)
+  const most = Math.max(monthly, ...sums)
+  const bars = price.lines.map((line, index) => ({
+    ...line,
+    bar: { from: sums[index] ?? 0, to: sums[index + 1] ?? 0, most },
+  }))
   return (
     <>
       <h2>How the price came about</h2>
       <table className="price-lines">
         <caption className="visually-hidden">Dollars a month, from the base premium to your premium</caption>
         <tbody>
-          <PriceRow label={`${tier} for the average applicant`} value={money(price.base)} />
-          {price.lines.map((line) => (
-            <PriceRow key={line.label} label={line.label} value={signedMoney(line)} />
+          <PriceRow
+            label={`${tier} for the average applicant`}
+            value={money(price.base)}
+            bar={{ from: 0, to: price.base, most }}
+          />
+          {bars.map((line) => (
+            <PriceRow key={line.label} label={line.label} value={signedMoney(line)} bar={line.bar} />
           ))}
         </tbody>
         <tfoot>
-          <PriceRow label="Your monthly premium" value={money(monthly)} />
+          <PriceRow
+            label="Your monthly premium"
+            value={money(monthly)}
+            bar={{ from: 0, to: monthly, most }}
+          />
         </tfoot>
       </table>
       {price.rest.length > 0 ? (
@@ -74,12 +94,39 @@ export function OfferPrice({ offer: { price, tier, monthly } }: { offer: Applica
   )
 }
 
-function PriceRow({ label, value }: { label: string; value: string }) {
+/** The premium after the base and after each line, in dollars a month. */
+function sumsOf({ base, lines }: NonNullable<ApplicantView['price']>) {
+  const sums = [base]
+  for (const { dollars } of lines) sums.push((sums.at(-1) ?? 0) + dollars)
+  return sums
+}
+
+/** A bar of a waterfall, in dollars; `most` is the end of the scale. */
+type Bar = { from: number; to: number; most: number }
+
+function PriceRow({ label, value, bar }: { label: string; value: string; bar: Bar }) {
   return (
     <tr>
       <th scope="row">{label}</th>
+      <td className="price-bar" aria-hidden="true">
+        <PriceBar {...bar} />
+      </td>
       <td>{value}</td>
     </tr>
+  )
+}
+
+function PriceBar({ from, to, most }: Bar) {
+  const kind = from === 0 ? 'sum' : to > from ? 'up' : 'down'
+  return (
+    <svg viewBox="0 0 100 10" preserveAspectRatio="none">
+      <rect
+        className={`price-bar-${kind}`}
+        x={(100 * Math.min(from, to)) / most}
+        width={Math.max(0.5, (100 * Math.abs(to - from)) / most)}
+        height="10"
+      />
+    </svg>
   )
 }
 
@@ -93,7 +140,7 @@ function AdverseAction({ offer: { adverse } }: { offer: ApplicantView }) {
   return (
     <Notice tone="info" title="Notice of adverse action">
       <p>
-        {adverse.join(', ')}: what you told us about {adverse.length === 1 ? 'it' : 'them'} made the price
+        {labelsInWords(adverse)}: what you told us about {adverse.length === 1 ? 'it' : 'them'} made the price
         higher or led to our decision. The data are your own answers: we ran no credit check and asked no
         agency. If one is wrong, write to us and we decide again.
       </p>

@@ -15,21 +15,25 @@ export type Alternative = {
   monthly: number
 }
 
+/** What one tier would cost, with all answers as they are. US dollars: the lump sum, and the monthly premium. */
+export type TierOffer = { tier: string; coverage: number; monthly: number; isOffered: boolean }
+
 /** Years of tenure that are tried beside those that the tiers need, and the relative change of the price from which one is worth showing. */
 const tenures = [1, 2, 3, 5, 10]
 const worthShowing = 0.01
 
 /**
- * Runs the version that gave a result on its input with changed answers. Empty for results of the first engine, and where the sandbox is
+ * Runs the version that gave a result on its input with changed answers: what would change the offer, and the tiers that could be had. Empty for results of the first engine, and where the sandbox is
  * busy: the offer itself does not depend on it.
  */
 export async function findAlternatives(
   db: Db,
   sandbox: Pick<Sandbox, 'runBatch'>,
   resultId: number,
-): Promise<Alternative[]> {
+): Promise<{ changes: Alternative[]; tiers: TierOffer[] }> {
+  const none = { changes: [], tiers: [] }
   const stored = await findStoredRun(db, resultId)
-  if (stored?.interface !== 2) return []
+  if (stored?.interface !== 2) return none
   const input = stored.input as EngineInput
   const { shared } = sharedPart(stored, input)
   const tenure = Number(input.quote.employment_length)
@@ -53,11 +57,13 @@ export async function findAlternatives(
   const outcomes = await sandbox.runBatch(stored.source, own, { shared })
   const results = outcomes.map((outcome) => (outcome.ok ? outcome.result : null))
   const [now = null] = results
-  if (now === null) return []
-  return [
-    ...lowerTier(now, results.slice(1, 1 + tiers.length), tiers),
+  if (now === null) return none
+  const byTier = results.slice(1, 1 + tiers.length)
+  const changes = [
+    ...lowerTier(now, byTier, tiers),
     ...longerTenure(now, results.slice(1 + tiers.length), later),
   ]
+  return { changes, tiers: isOffer(now) ? tierOffers(now, byTier, tiers) : [] }
 }
 
 type Results = readonly (ResultSummary | null)[]
@@ -71,6 +77,25 @@ function lowerTier(now: ResultSummary, results: Results, tiers: readonly string[
       return [alternative('tier', null, result)]
   }
   return []
+}
+
+/** The tiers that are offered as asked. A tier that costs more than another one and covers no more is not among them. */
+function tierOffers(now: ResultSummary, results: Results, tiers: readonly string[]): TierOffer[] {
+  const offers = results.flatMap((result, index) =>
+    isOffer(result) && result.coverage_tier === tiers[index] ? [result] : [],
+  )
+  const isDominated = (one: ResultSummary) =>
+    offers.some(
+      (other) => other.monthly_premium < one.monthly_premium && other.max_coverage >= one.max_coverage,
+    )
+  return offers
+    .filter((one) => one.coverage_tier === now.coverage_tier || !isDominated(one))
+    .map(({ coverage_tier, max_coverage, monthly_premium }) => ({
+      tier: coverage_tier,
+      coverage: max_coverage,
+      monthly: monthly_premium,
+      isOffered: coverage_tier === now.coverage_tier,
+    }))
 }
 
 /** The first tenure that changes what is offered: cover at all, another tier, or the price. */

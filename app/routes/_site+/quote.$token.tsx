@@ -13,13 +13,13 @@ import { clientIp } from '~/request-context.server'
 import { ButtonLink } from '~/ui/button'
 import { ErrorPage } from '~/ui/error-page'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
-import { OfferInFull, sentOn } from '~/ui/offer'
+import { OfferHead, OfferReasons, sentOn } from '~/ui/offer'
 import { PageHeading } from '~/ui/page-heading'
 import { useBrand } from '~/ui/use-brand'
 
 import { CoverTimeline } from './parts/cover-timeline'
 import { OfferAnswer } from './parts/offer-answer'
-import { DataUsed, WhatWouldChange } from './parts/offer-details'
+import { DataUsed, TiersSideBySide, WhatWouldChange } from './parts/offer-details'
 
 /** Without scripts: the page needs none, and no request of a script can leak the secret URL. */
 export const handle = { static: true }
@@ -68,15 +68,21 @@ export default function Quote() {
         title={offer.declined ? 'About your application' : 'Your quote'}
         lede={`Quote Q-${offer.quoteId}, sent to you on ${sentOn(offer.sentAt)}.`}
       />
-      <OfferInFull offer={offer} />
-      <OfferAnswer
-        action={path}
-        answer={offer.answer}
-        declined={offer.declined}
-        asked={asked}
-        formResult={formResult}
-      />
-      <WhatWouldChange alternatives={alternatives} declined={offer.declined} />
+      <OfferHead offer={offer} />
+      <div className="application">
+        <div>
+          <OfferReasons offer={offer} />
+          <TiersSideBySide tiers={alternatives.tiers} />
+          <WhatWouldChange alternatives={alternatives.changes} declined={offer.declined} />
+        </div>
+        <OfferAnswer
+          action={path}
+          answer={offer.answer}
+          declined={offer.declined}
+          asked={asked}
+          formResult={formResult}
+        />
+      </div>
       <DataUsed offer={offer} />
       {offer.declined ? null : (
         <>

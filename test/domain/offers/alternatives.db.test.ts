@@ -44,7 +44,7 @@ test('are what the engine offers with the changed answer', async () => {
   const base = { coverage_level: 'premium', income: 6000, salary: 72_000, employment_length: 2.5 }
   const result = await resultOf(base)
   expect(result.coverage_tier).toBe('Premium')
-  const alternatives = await findAlternatives(db, sandbox, result.id)
+  const { changes: alternatives, tiers } = await findAlternatives(db, sandbox, result.id)
   expect(alternatives.map(({ kind }) => kind)).toEqual(['tier', 'tenure'])
   const [tier, tenure] = alternatives
 
@@ -53,6 +53,22 @@ test('are what the engine offers with the changed answer', async () => {
     ...{ kind: 'tier', years: null, tier: 'Standard' },
     ...{ coverage: lower.max_coverage, monthly: lower.monthly_premium },
   })
+  // Each tier that is shown costs what the engine asks for it, and more buys more.
+  for (const { tier: name, coverage, monthly, isOffered } of tiers) {
+    const asked = await resultOf({ ...base, coverage_level: name.toLowerCase() })
+    expect([name, coverage, monthly]).toEqual([
+      asked.coverage_tier,
+      asked.max_coverage,
+      asked.monthly_premium,
+    ])
+    expect(isOffered).toBe(name === 'Premium')
+  }
+  expect(tiers.length).toBeGreaterThan(2)
+  const byPrice = tiers.toSorted((one, other) => one.monthly - other.monthly)
+  expect(byPrice.map(({ coverage }) => coverage)).toEqual(
+    byPrice.map(({ coverage }) => coverage).toSorted((one, other) => one - other),
+  )
+
   const later = await resultOf({ ...base, employment_length: tenure!.years! }, '2028-01-15')
   expect(tenure).toMatchObject({ tier: later.coverage_tier, monthly: later.monthly_premium })
   expect(tenure!.monthly).toBeLessThan(result.monthly_premium!)
@@ -61,7 +77,9 @@ test('are what the engine offers with the changed answer', async () => {
 test('say from which tenure cover would be offered to somebody who is declined', async () => {
   const result = await resultOf({ coverage_level: 'basic', employment_length: 0.1 })
   expect(result.decision).toBe('declined')
-  const [first, ...others] = await findAlternatives(provided.db, sandbox, result.id)
+  const { changes, tiers } = await findAlternatives(provided.db, sandbox, result.id)
+  const [first, ...others] = changes
+  expect(tiers).toEqual([])
   expect(others).toEqual([])
   expect(first).toMatchObject({ kind: 'tenure', tier: 'Basic' })
   const { min_job_tenure_months } = await provided.db
@@ -74,13 +92,13 @@ test('say from which tenure cover would be offered to somebody who is declined',
 
 test('are none for the lowest tier of a long tenure, and for results that are unknown', async () => {
   const result = await resultOf({ coverage_level: 'basic', employment_length: 12 })
-  expect(await findAlternatives(provided.db, sandbox, result.id)).toEqual([])
-  expect(await findAlternatives(provided.db, sandbox, 999_999)).toEqual([])
+  expect((await findAlternatives(provided.db, sandbox, result.id)).changes).toEqual([])
+  expect(await findAlternatives(provided.db, sandbox, 999_999)).toEqual({ changes: [], tiers: [] })
 })
 
 test('are none while the sandbox is busy', async () => {
   const result = await resultOf({ coverage_level: 'premium' })
   const busy = { ok: false, kind: 'busy', message: 'busy', line: null, column: null } as const
   const full = { runBatch: async (_: string, inputs: readonly unknown[]) => inputs.map(() => busy) }
-  expect(await findAlternatives(provided.db, full, result.id)).toEqual([])
+  expect(await findAlternatives(provided.db, full, result.id)).toEqual({ changes: [], tiers: [] })
 })

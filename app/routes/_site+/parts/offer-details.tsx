@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 
 import { money } from '~/domain/formats'
-import type { Alternative } from '~/domain/offers/alternatives.server'
+import type { Alternative, TierOffer } from '~/domain/offers/alternatives.server'
 import type { ApplicantView } from '~/domain/offers/offer-summary'
 import { BulletList } from '~/ui/bullet-list'
 import { useBrand } from '~/ui/use-brand'
@@ -39,6 +39,39 @@ function sentence({ kind, years, tier, coverage, monthly }: Alternative) {
 function inYears(years: number) {
   if (years % 1 !== 0) return `${Math.round(12 * years)} months`
   return years === 1 ? '1 year' : `${years} years`
+}
+
+/** What each tier would cost this applicant. */
+export function TiersSideBySide({ tiers }: { tiers: TierOffer[] }) {
+  if (tiers.length < 2) return null
+  return (
+    <>
+      <h2>Your tiers side by side</h2>
+      <table className="tier-offers">
+        <caption className="visually-hidden">The tiers that you could have, with cover and premium</caption>
+        <thead>
+          <tr>
+            <th scope="col">Tier</th>
+            <th scope="col">Cover, once</th>
+            <th scope="col">A month</th>
+          </tr>
+        </thead>
+        <tbody>
+          {tiers.map(({ tier, coverage, monthly, isOffered }) => (
+            <tr key={tier} className={isOffered ? 'tier-offered' : undefined}>
+              <th scope="row">
+                {tier}
+                {isOffered ? ' (this quote)' : ''}
+              </th>
+              <td>{money(coverage)}</td>
+              <td>{money(monthly)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="hint">To have another tier, ask us: we send you a new quote.</p>
+    </>
+  )
 }
 
 /** Which data an answer rests on, and how to correct them. */
