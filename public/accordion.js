@@ -16,7 +16,7 @@
     tellMenu()
   }
   document.addEventListener('change', ({ target }) => target === menu() && tellMenu())
-  matchMedia('(min-width: 75em)').addEventListener('change', closeMenu) // the menu does not cover the page there
+  matchMedia('(min-width: 64em)').addEventListener('change', closeMenu) // the menu does not cover the page there
   tellMenu()
 
   // Older browsers ignore the name of a <details>.
@@ -42,6 +42,12 @@
   addEventListener('hashchange', openTarget)
   openTarget()
 
+  // The menu of the company closes by a click elsewhere, a followed link or Escape.
+  const closeGroups = (except) => {
+    for (const group of document.querySelectorAll('.menu-group[open]'))
+      if (group !== except) group.open = false
+  }
+
   // A link to the current page loads it again, through a redirect; a link to a part of it only goes there.
   document.addEventListener(
     'click',
@@ -49,6 +55,7 @@
       const { target, button, metaKey, ctrlKey, shiftKey, altKey } = event
       if (!(target instanceof Element)) return
       const link = target.closest('a[href]')
+      closeGroups(link ? null : target.closest('.menu-group'))
       const inFrame = link?.closest('.site-header, .site-footer')
       const panel = target.closest('.menu-panel')
       target.closest('.flash-close')?.closest('.flash')?.setAttribute('hidden', '')
@@ -66,6 +73,7 @@
   document.addEventListener('keydown', ({ key, target }) => {
     const state = menu()
     if (key === 'Enter' && target === state) state.click() // it looks like a button
+    if (key === 'Escape') closeGroups(null)
     if (key !== 'Escape' || !state?.checked) return
     closeMenu()
     state.focus()

@@ -1,36 +1,54 @@
 export type NavigationLink = { to: string; label: string }
 
 /** The header's links, in order. */
-export const siteLinks: NavigationLink[] = [
+export const mainLinks: NavigationLink[] = [
   { to: '/', label: 'Home' },
-  { to: '/how-it-works', label: 'How It Works' },
-  { to: '/coverage-tiers', label: 'Coverage Tiers' },
-  { to: '/get-a-quote', label: 'Get a Quote' },
+  { to: '/how-it-works', label: 'How it works' },
+  { to: '/coverage-tiers', label: 'Coverage tiers' },
   { to: '/faq', label: 'FAQ' },
-  { to: '/investor', label: 'Investor Info' },
-  { to: '/about-us', label: 'About Us' },
+  { to: '/about-us', label: 'About us' },
+]
+
+/** The links in the header's menu of the company. */
+export const companyLinks: NavigationLink[] = [
+  { to: '/investor', label: 'Investor info' },
   { to: '/careers', label: 'Careers' },
   { to: '/contact', label: 'Contact' },
 ]
 
+export const quoteLink: NavigationLink = { to: '/get-a-quote', label: 'Get a quote' }
+
 export const visitorLinks: NavigationLink[] = [
-  { to: '/login', label: 'Login' },
-  { to: '/signup', label: 'Sign Up' },
+  { to: '/login', label: 'Log in' },
+  { to: '/signup', label: 'Sign up' },
 ]
 
-export const userLinks: NavigationLink[] = [{ to: '/dashboard', label: 'My Dashboard' }]
+export const userLinks: NavigationLink[] = [{ to: '/dashboard', label: 'My dashboard' }]
 
-/** The links that only the footer has. */
-export const footerLinks: NavigationLink[] = [
-  { to: '/trust-and-fraud-prevention', label: 'Trust and Fraud Prevention' },
-  { to: '/terms-of-service', label: 'Terms of Service' },
-  { to: '/privacy-policy', label: 'Privacy Policy' },
-  { to: '/contact#waitlist-form', label: 'Join Waitlist' },
+/** The columns of the footer. */
+export const footerColumns: { title: string; links: NavigationLink[] }[] = [
+  { title: 'Cover', links: [...mainLinks.filter(({ to }) => to !== '/about-us'), quoteLink] },
+  {
+    title: 'Company',
+    links: [
+      { to: '/about-us', label: 'About us' },
+      ...companyLinks,
+      { to: '/contact#waitlist-form', label: 'Join waitlist' },
+    ],
+  },
+  {
+    title: 'Legal',
+    links: [
+      { to: '/trust-and-fraud-prevention', label: 'Trust and fraud prevention' },
+      { to: '/terms-of-service', label: 'Terms of service' },
+      { to: '/privacy-policy', label: 'Privacy policy' },
+    ],
+  },
 ]
 
-/** The pages listed for search engines: those that the header and footer link to. */
-export const publicPaths: string[] = [...siteLinks, ...footerLinks]
-  .map(({ to }) => to)
+/** The pages listed for search engines: those that the footer links to. */
+export const publicPaths: string[] = footerColumns
+  .flatMap(({ links }) => links.map(({ to }) => to))
   .filter((to) => !to.includes('#'))
 
 /** The five areas of the back office. */

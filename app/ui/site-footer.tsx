@@ -1,9 +1,10 @@
 import { Link } from '@remix-run/react'
 
 import { crowdfundingPage, officeHours, type Brand } from '~/content/brand'
-import { footerLinks, siteLinks } from '~/content/navigation'
+import { footerColumns } from '~/content/navigation'
 
 import { ExternalLink } from './external-link'
+import { Mark } from './mark'
 import { SocialLinks } from './social-links'
 
 export function SiteFooter({ brand }: { brand: Brand }) {
@@ -11,22 +12,23 @@ export function SiteFooter({ brand }: { brand: Brand }) {
     <footer className="site-footer">
       <div className="container-wide site-footer-grid">
         <nav aria-label="Footer">
-          <ul>
-            {[...siteLinks, ...footerLinks].map(({ to, label }) => (
-              <li key={to}>
-                <Link to={to}>{label}</Link>
-              </li>
-            ))}
-          </ul>
-          <ul className="site-footer-external">
-            <SocialLinks />
-            <li>
-              <ExternalLink href={crowdfundingPage}>Crowdfunding</ExternalLink>
-            </li>
-          </ul>
+          {footerColumns.map(({ title, links }) => (
+            <div key={title}>
+              <h2>{title}</h2>
+              <ul>
+                {links.map(({ to, label }) => (
+                  <li key={to}>
+                    <Link to={to}>{label}</Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
         </nav>
         <address>
-          <strong>{brand.name}</strong>
+          <strong className="brand">
+            <Mark /> {brand.name}
+          </strong>
           <br />
           {brand.address}
           <br />
@@ -35,6 +37,12 @@ export function SiteFooter({ brand }: { brand: Brand }) {
           {brand.phone}
           <br />
           {officeHours}
+          <ul className="site-footer-external">
+            <SocialLinks />
+            <li>
+              <ExternalLink href={crowdfundingPage}>Crowdfunding</ExternalLink>
+            </li>
+          </ul>
         </address>
         <div className="site-footer-caveats">
           <p>

@@ -1,9 +1,18 @@
 import { Form, Link, useLocation } from '@remix-run/react'
 
 import type { Brand } from '~/content/brand'
-import { isActive, siteLinks, userLinks, visitorLinks } from '~/content/navigation'
+import {
+  companyLinks,
+  isActive,
+  mainLinks,
+  quoteLink,
+  userLinks,
+  visitorLinks,
+  type NavigationLink,
+} from '~/content/navigation'
 
 import { Icon } from './icon'
+import { Mark } from './mark'
 
 type Props = { user: { username: string; admin: boolean } | null; brand: Brand }
 
@@ -13,7 +22,17 @@ type Props = { user: { username: string; admin: boolean } | null; brand: Brand }
  */
 export function SiteHeader({ user, brand }: Props) {
   const { pathname } = useLocation()
-  const links = [...siteLinks, ...(user ? userLinks : visitorLinks)]
+  const item = (link: NavigationLink, className?: string) => (
+    <li key={link.to}>
+      <Link
+        to={link.to}
+        className={className}
+        aria-current={isActive(link.to, pathname) ? 'page' : undefined}
+      >
+        {link.label}
+      </Link>
+    </li>
+  )
 
   return (
     <header className="site-header">
@@ -42,37 +61,33 @@ export function SiteHeader({ user, brand }: Props) {
             Close menu
           </label>
           <nav aria-label="Main">
-            <ul>
-              {links.map(({ to, label }) => (
-                <li key={to}>
-                  <Link to={to} aria-current={isActive(to, pathname) ? 'page' : undefined}>
-                    {label}
-                  </Link>
-                </li>
-              ))}
+            <ul className="site-links">
+              {mainLinks.map((link) => item(link))}
+              <li>
+                <details className="menu-group">
+                  <summary>
+                    Company <Icon name="chevron-down" />
+                  </summary>
+                  <ul>{companyLinks.map((link) => item(link))}</ul>
+                </details>
+              </li>
+            </ul>
+            <ul className="site-actions">
+              {(user ? userLinks : visitorLinks).map((link) => item(link))}
               {user ? (
                 <li>
                   <Form method="post" action="/logout" reloadDocument>
                     <button type="submit" className="link-button">
-                      Logout
+                      Log out
                     </button>
                   </Form>
                 </li>
               ) : null}
+              {item(quoteLink, 'button button-primary')}
             </ul>
           </nav>
         </div>
       </div>
     </header>
-  )
-}
-
-/** The logo: a line made fast around a bollard. */
-function Mark() {
-  return (
-    <svg className="mark" viewBox="0 0 32 32" aria-hidden="true">
-      <rect width="32" height="32" rx="7" />
-      <path d="M9 8v16M23 8v16M9 13c5 0 9 6 14 6M23 13c-5 0-9 6-14 6" />
-    </svg>
   )
 }

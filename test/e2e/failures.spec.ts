@@ -446,7 +446,7 @@ for (const formCase of forms.filter(({ undrafted }) => !undrafted)) {
     await expect(page.getByLabel('Full name')).toHaveValue('')
     await page.getByLabel('Full name').fill('Fay the Second')
     await page.setViewportSize({ width: 1280, height: 720 })
-    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
     await expect(page).toHaveURL(/\/login$/)
     expect(
       await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))),
@@ -462,7 +462,7 @@ test('a link that does not reach the program can be retried, and keeps what was 
   await page.goto('/contact')
   await page.getByRole('textbox', { name: 'Message' }).fill('Half a thought')
   const follow = () =>
-    page.getByRole('contentinfo').getByRole('link', { name: 'Coverage Tiers', exact: true }).click()
+    page.getByRole('contentinfo').getByRole('link', { name: 'Coverage tiers', exact: true }).click()
   for (const [body, title] of [
     [null, 'This page could not be reached'],
     ['<h1>Bad gateway</h1>', 'Something went wrong on our side'],
@@ -610,7 +610,7 @@ test('the confirmation of an application is left by a link or after a delay, or 
     await expect(heading).toHaveText('Get a quote')
     await expect(page.getByLabel('Full name')).toHaveValue('')
 
-    for (const name of ['FAQ', 'Coverage Tiers', 'Contact']) {
+    for (const name of ['FAQ', 'Coverage tiers', 'Contact']) {
       await page.goto('/get-a-quote?submitted=yes')
       await expect(stay).toBeVisible()
       await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()

@@ -264,7 +264,7 @@ test('the header marks the current page, and shrinks when the page is scrolled',
   await page.setViewportSize({ width: 1280, height: 700 })
   await page.goto('/how-it-works')
   const current = page.getByRole('banner').locator('[aria-current=page]')
-  await expect(current).toHaveText('How It Works')
+  await expect(current).toHaveText('How it works')
   const height = () =>
     page
       .getByRole('banner')
@@ -280,8 +280,8 @@ test('a page starts at its top, and Back restores the scroll position', async ({
   await page.setViewportSize({ width: 360, height: 740 })
   // Pages with and without scripts link to each other.
   for (const [from, link, to] of [
-    ['/', 'How It Works', '/how-it-works'],
-    ['/contact', 'Privacy Policy', '/privacy-policy'],
+    ['/', 'How it works', '/how-it-works'],
+    ['/contact', 'Privacy policy', '/privacy-policy'],
     ['/how-it-works', 'FAQ', '/faq'],
     ['/faq', 'Contact', '/contact'],
     ['/careers', 'Contact', '/contact'],
