@@ -496,6 +496,49 @@ type StateRulesTable = {
   updated_by: number | null
 }
 
+/** A change of a record that waits for a release, or that was decided on. */
+type ConfigurationChangesTable = {
+  id: Generated<number>
+  created_at: CreatedAt
+  user_id: number | null
+  /** The slug of the collection. */
+  collection: string
+  action: 'create' | 'update' | 'delete'
+  /** Null for a new record. */
+  record_id: number | null
+  /** The record's columns; null where it does not exist. */
+  before: Json | null
+  after: Json | null
+  note: string | null
+  state: Generated<'proposed' | 'released' | 'rejected' | 'withdrawn'>
+  decided_by: number | null
+  decided_at: Date | null
+  decision_note: string | null
+}
+
+/** Changes, and a version of the engine, that go live in one act. */
+type ReleasesTable = {
+  id: Generated<number>
+  created_at: CreatedAt
+  user_id: number | null
+  note: string
+  version_id: number | null
+  /** Null for a release at once. */
+  live_from: Date | null
+  state: 'scheduled' | 'live' | 'cancelled' | 'failed'
+  ended_at: Date | null
+  cancelled_by: number | null
+  /** Why a scheduled release did not become live. */
+  failure: string | null
+  /** When an admin marked a failed release as read. */
+  seen_at: Date | null
+}
+
+type ReleaseChangesTable = {
+  release_id: number
+  change_id: number
+}
+
 type RunColumns = {
   id: Generated<number>
   created_at: CreatedAt
@@ -676,6 +719,9 @@ export type Database = {
   impact_runs: RunColumns
   impact_quotes: ImpactQuotesTable
   state_rules: StateRulesTable
+  configuration_changes: ConfigurationChangesTable
+  releases: ReleasesTable
+  release_changes: ReleaseChangesTable
   pitch_deck_requests: PitchDeckRequestsTable
   pitch_deck_accesses: PitchDeckAccessesTable
   sent_emails: SentEmailsTable

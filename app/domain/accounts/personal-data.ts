@@ -83,4 +83,7 @@ export const personalData: Record<keyof Database, Declared | null> = {
     other: ['kind', 'decision_before', 'decision_after', 'tier_before', 'tier_after', 'factor'],
   },
   state_rules: null,
+  configuration_changes: null,
+  releases: null,
+  release_changes: null,
 }
