@@ -62,6 +62,16 @@ export async function findRow(db: Db, table: Table, id: number) {
   return row as ConfigurationRow | undefined
 }
 
+export async function findRows(db: Db, table: Table, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom(table)
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .execute()
+  return rows as ConfigurationRow[]
+}
+
 /** Like findRow, with the row locked until the transaction ends. */
 export async function lockRow(trx: Db, table: Table, id: number) {
   const row = await trx.selectFrom(table).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -89,4 +99,20 @@ export async function updateRow(trx: Db, table: Table, id: number, values: objec
 
 export async function deleteRow(trx: Db, table: Table, id: number) {
   await trx.deleteFrom(table).where('id', '=', id).execute()
+}
+
+/** Whether a record other than `exceptId` has the name, ignoring case. */
+export async function isNameTaken(
+  db: Db,
+  table: Table,
+  { column, name, exceptId }: { column: string; name: string; exceptId: number | null },
+) {
+  const row = await db
+    .selectFrom(table)
+    .select('id')
+    .where(sql<boolean>`lower(${sql.ref(column)}) = lower(${name})`)
+    .where('id', '!=', exceptId ?? 0)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -104,7 +104,7 @@ export async function createRecord(
   fields: Fields,
   { by, key = null, sandbox }: { by: number; key?: IdempotencyKey | null; sandbox?: GuardSandbox },
 ): Promise<ConfigurationOutcome> {
-  const parsed = parseFields(recordSchema(collection), columnsOf(collection, fields))
+  const parsed = readNewRecord(collection, fields)
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const guarded = await guardRow(db, sandbox, collection, null, parsed.value as Row)
   if (!guarded.ok) return guarded
@@ -179,6 +179,11 @@ export async function readRecordChange(
   return { ok: true, before, after, changed: Object.keys(changes.after) }
 }
 
+/** Returns a new record with its defaults, as `createRecord` would store it. */
+export function readNewRecord(collection: Collection, fields: Fields) {
+  return parseFields(recordSchema(collection), columnsOf(collection, fields))
+}
+
 /** Whether a record has the passed values already, as when a request is repeated after a lost response. */
 export function hasValues(collection: Collection, row: ConfigurationRow, fields: Fields) {
   const parsed = parseChange(collection, row, fields)
@@ -224,13 +229,17 @@ async function guardRow(
   row: Row | null,
 ): Promise<Guarded> {
   const part = guardedParts[table]
-  const isIncomplete = row !== null && columns.some(({ name, priced }) => priced && !row[name])
-  if (part === undefined || sandbox === undefined || isIncomplete) return { ok: true }
+  if (part === undefined || sandbox === undefined || lacksPrice({ columns }, row)) return { ok: true }
   const change = (configuration: GateConfiguration) => {
     const others = configuration[part].filter((other) => other.id !== id)
     return { ...configuration, [part]: row === null ? others : [...others, { id: id ?? 0, ...row }] }
   }
   return guardConfiguration(db, sandbox, change, part === 'employers' ? row : null)
+}
+
+/** Whether a row lacks what prices it: the engine does not run while there is one. */
+export function lacksPrice({ columns }: Pick<Collection, 'columns'>, row: Row | null) {
+  return row !== null && columns.some(({ name, priced }) => priced && !row[name])
 }
 
 /**
@@ -253,9 +262,13 @@ function plain(name: string) {
 }
 
 /** Returns the columns in which two states of a record differ, with both values. */
-function changesBetween(collection: Collection, before: ConfigurationRow, after: ConfigurationRow) {
+export function changesBetween(
+  collection: Collection,
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+) {
   const changed = collection.columns.map(({ name }) => name).filter((name) => before[name] !== after[name])
-  const pick = (row: ConfigurationRow) => Object.fromEntries(changed.map((name) => [name, row[name]]))
+  const pick = (row: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, row[name]]))
   return { before: pick(before), after: pick(after) }
 }
 

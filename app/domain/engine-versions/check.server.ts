@@ -3,6 +3,7 @@ import { fingerprint } from '~/domain/hashes.server'
 import type { Sandbox, SandboxFailure } from '~/domain/underwriting/sandbox.server'
 
 import { positionAt } from './engine-versions.schema'
+import type { GateConfiguration } from './gate/draws'
 import { gateConfiguration } from './gate/gate.queries.server'
 import { findViolation, type GateOptions, type GateVersion, type Violation } from './gate/gate.server'
 import { faultText, tableFaults, type TableFault } from './tables.schema'
@@ -23,14 +24,18 @@ export type Checked =
   | { ok: false; reason: 'busy'; message: string }
 
 /**
- * Checks whether a version may go live under the current configuration: its tables are sound, its source compiles, and it obeys its golden
+ * Checks whether a version may go live under a configuration, by default the current one: its tables are sound, its source compiles, and it obeys its golden
  * cases and the rules of the engine. A `justification` lifts the rule that a person may overrule.
  */
 export async function checkEngine(
   db: Db,
   sandbox: Sandbox,
   version: GateVersion,
-  { justification = null, ...options }: GateOptions & { justification?: string | null },
+  {
+    justification = null,
+    configuration: changed = null,
+    ...options
+  }: GateOptions & { justification?: string | null; configuration?: GateConfiguration | null },
 ): Promise<Checked> {
   const { source } = version
   const tables = tableFaults(version.tables)
@@ -41,7 +46,7 @@ export async function checkEngine(
   }
   const compiled = await sandbox.compile(source, { trial: true })
   if (!compiled.ok) return refuse(compiled, source)
-  const configuration = await gateConfiguration(db)
+  const configuration = changed ?? (await gateConfiguration(db))
   const key = fingerprint({ version, configuration, options })
   if (passed.has(key)) return { ok: true }
   const violation = await findViolation(sandbox, version, configuration, options)

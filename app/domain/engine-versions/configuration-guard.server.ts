@@ -28,7 +28,7 @@ export async function guardConfiguration(
   return guardChange(db, sandbox, { before, after: change(before), employer })
 }
 
-/** Checks one configuration in place of another, as `guardConfiguration` does. */
+/** Checks one configuration in place of another, as `guardConfiguration` does, under `version` or the engine in use. */
 export async function guardChange(
   db: Db,
   sandbox: GuardSandbox,
@@ -36,11 +36,16 @@ export async function guardChange(
     before,
     after,
     employer = null,
-  }: { before: GateConfiguration; after: GateConfiguration; employer?: Row | null },
+    version: other = null,
+  }: {
+    before: GateConfiguration
+    after: GateConfiguration
+    employer?: Row | null
+    version?: GateVersion | null
+  },
 ): Promise<Guarded> {
-  const engine = await findActiveEngine(db)
-  if (engine?.interface !== 2) return { ok: true }
-  const version = engine as GateVersion
+  const version = other ?? (await activeVersion(db))
+  if (version === null) return { ok: true }
   const asOf = calendarDay(new Date())
   const violation = await findConfigurationViolation(sandbox, version, after, { asOf, before, employer })
   if (violation === null) return { ok: true }
@@ -50,4 +55,9 @@ export async function guardChange(
   const isOwn = violation.rule === 11
   if (!isOwn && (await findConfigurationViolation(sandbox, version, before, { asOf }))) return { ok: true }
   return { ok: false, reason: 'refused', message: violationText(violation) }
+}
+
+async function activeVersion(db: Db) {
+  const engine = await findActiveEngine(db)
+  return engine?.interface === 2 ? (engine as typeof engine & GateVersion) : null
 }

@@ -133,7 +133,7 @@ export async function decideProposal(
   id: number,
   decision: {
     state: 'released' | 'rejected' | 'withdrawn'
-    decided_by: number
+    decided_by: number | null
     decision_note: string | null
   },
 ) {

@@ -2,6 +2,7 @@ import type { Db } from '../../../db/schema'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { calendarDay } from '~/domain/dates'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
+import { scheduledWith } from '~/domain/releases/releases.queries.server'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
 import { checkEngine, type Checked } from './check.server'
@@ -153,6 +154,11 @@ async function openProposal(
   }
   if (row.state !== 'proposed')
     return { ok: false, reason: 'conflict', message: `This version was ${row.state} already.` }
+  const scheduled = await scheduledWith(db, id)
+  if (scheduled !== null) {
+    const message = `This version is part of release ${scheduled}, which is scheduled. Cancel that first.`
+    return { ok: false, reason: 'conflict', message }
+  }
   if (state === 'released' && (await findActiveEngine(db))?.hash !== row.base) {
     const message =
       'Another version has gone live since this one was proposed. Its author must propose it again on top of that.'
