@@ -2,6 +2,15 @@ import { json } from '@remix-run/node'
 
 import type { Collection } from '~/domain/configuration/collections'
 import { collectionOf, type ConfigurationOutcome } from '~/domain/configuration/configuration.server'
+import {
+  isReleased,
+  proposeChange,
+  proposedMessage,
+  type ChangeAction,
+} from '~/domain/releases/changes.server'
+import type { Fields } from '~/domain/parse-fields'
+import { db } from '~/db.server'
+import { env } from '~/env.server'
 
 import { invalid } from './api.server'
 import { Problem, retryAfter } from './problem.server'
@@ -19,6 +28,20 @@ export const missingRecord = new Problem(404, 'Record not found')
 export function readAtOf(updatedAt: unknown) {
   const time = typeof updatedAt === 'string' ? new Date(updatedAt) : undefined
   return time && !Number.isNaN(time.getTime()) ? time : undefined
+}
+
+/** Stores a change that another admin must release, with 202; null where a change is applied at once. */
+export async function proposeByCall(
+  collection: Collection,
+  action: ChangeAction,
+  { id = null, fields = {}, by }: { id?: number | null; fields?: Fields; by: number },
+) {
+  if (env.RELEASE_BY === 'one' || !isReleased(collection)) return null
+  const change = { action, id, fields, readAt: readAtOf(fields.updated_at) }
+  const outcome = await proposeChange(db, collection, change, { by })
+  if (outcome.ok) return json({ proposed: true, id: outcome.id, message: proposedMessage }, { status: 202 })
+  if (outcome.reason === 'unchanged') return json({ error: outcome.message }, { status: 409 })
+  return respondToRejection(outcome)
 }
 
 /** Responds to a call that changed nothing. */

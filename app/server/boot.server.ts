@@ -12,6 +12,7 @@ import { removeOldMails } from '~/domain/mail/mail.server'
 import { removeEndedAccesses } from '~/domain/pitch-deck/pitch-deck.server'
 import { deleteOldDrafts } from '~/domain/quote-drafts/quote-drafts.server'
 import { removeEndedLimits } from '~/domain/rate-limits/rate-limits.server'
+import { startReleaseWorker } from '~/domain/releases/worker.server'
 import {
   removeOldSecurityEvents,
   startSecurityEventWriter,
@@ -28,7 +29,7 @@ import { migrateToLatest, withStartLock } from '../../db/migrate'
 import type { Db } from '../../db/schema'
 import { createEdge } from './edge.server'
 import { handleUncaught } from './handle-uncaught.server'
-import { pageCache } from './page-cache.server'
+import { evictPages, pageCache } from './page-cache.server'
 import { whenRemixServeListens } from './remix-serve.server'
 import { closerOf, onShutdown, onShutdownSignal, type CloseServer } from './shutdown.server'
 import { loadStaticFiles } from './static-files.server'
@@ -66,6 +67,9 @@ async function prepare() {
     const mail = startMailWorker(db, env.SMTP_URL)
     onShutdown('mail', () => mail.stop())
   }
+
+  const releases = startReleaseWorker(db, sandbox, evictPages)
+  onShutdown('releases', () => releases.stop())
 
   const events = startSecurityEventWriter(db)
   onShutdown('security events', () => events.stop())

@@ -5,8 +5,8 @@ import { assembleInput, figuresOf } from '~/domain/underwriting/underwriting.ser
 import * as queries from './impacts.queries.server'
 import type { BookQuote, EmployerEntry, IndustryEntry } from './impacts.queries.server'
 
-/** A row of the configuration that is replaced; its values are those after the change. */
-export type ConfigurationChange = { part: ConfigurationPart; row: Row & { id: number } }
+/** A row of the configuration that is replaced, added with the id 0, or removed; its values are those after the change. */
+export type ConfigurationChange = { part: ConfigurationPart; row: Row & { id: number }; removed?: true }
 
 /** The quotes of one job of the sandbox. */
 export const jobSize = 200
@@ -35,8 +35,18 @@ export async function openBook(db: Db, change: ConfigurationChange | null, asOf:
     db,
     names.map((name) => (typeof name === 'string' ? name : null)),
   )
-  const after = part === 'tiers' ? ordered(before.map((tier) => (tier.id === row.id ? row : tier))) : before
+  const after = part === 'tiers' ? ordered(changedRows(before, change)) : before
   return { tiers: { before, after }, change: { ...change, key, industryKey }, portfolio, stateRules, asOf }
+}
+
+/** Returns rows with one of them changed, removed, or added. */
+export function changedRows<Item extends Row | Tier>(
+  rows: readonly Item[],
+  { row, removed }: ConfigurationChange,
+) {
+  if (removed) return rows.filter(({ id }) => id !== row.id)
+  if (row.id === 0) return [...rows, row as unknown as Item]
+  return rows.map((other) => (other.id === row.id ? (row as unknown as Item) : other))
 }
 
 /** The order in which the engine gets tiers: by base premium, those without one last. */
@@ -93,14 +103,16 @@ function lookup(employers: readonly EmployerEntry[], industries: readonly Indust
 /** Replaces the changed row, which may have got another name. */
 function changedEntries(
   { employers, industries }: { employers: EmployerEntry[]; industries: IndustryEntry[] },
-  { part, row, key, industryKey }: NonNullable<Book['change']>,
+  { part, row, removed, key, industryKey }: NonNullable<Book['change']>,
 ): [EmployerEntry[], IndustryEntry[]] {
   const others = <Entry extends { row: { id: number } }>(entries: Entry[]) =>
     entries.filter((entry) => entry.row.id !== row.id)
   if (key === null || part === 'tiers') return [employers, industries]
   if (part === 'industries') {
+    if (removed) return [employers, others(industries)]
     return [employers, [...others(industries), { key, row: row as unknown as IndustryEntry['row'] }]]
   }
+  if (removed) return [others(employers), industries]
   const changed = { key, industry_key: industryKey, row: row as unknown as EmployerEntry['row'] }
   return [[...others(employers), changed], industries]
 }

@@ -12,6 +12,7 @@ import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 import { expectedFrequency } from '~/engine/model/claim-model'
 
 import {
+  changedRows,
   jobSize,
   openBook,
   readPage,
@@ -142,12 +143,7 @@ async function compareFairness(
   return { before: one, after: other }
 }
 
-function withChange(configuration: GateConfiguration, { part, row }: ConfigurationChange): GateConfiguration {
-  const rows = configuration[part]
-  const isKnown = rows.some(({ id }) => id === row.id)
-  return {
-    ...configuration,
-    // Of a large table only some rows are read: a changed one that is not among them concerns nobody of the population.
-    [part]: isKnown ? rows.map((other) => (other.id === row.id ? row : other)) : rows,
-  }
+/** Of a large table only some rows are read: a changed one that is not among them concerns nobody of the population. */
+function withChange(configuration: GateConfiguration, change: ConfigurationChange): GateConfiguration {
+  return { ...configuration, [change.part]: changedRows(configuration[change.part], change) }
 }

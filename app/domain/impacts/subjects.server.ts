@@ -11,8 +11,12 @@ import { readTableDraft } from '~/domain/engine-versions/table-drafts.server'
 import { faultText, tableFaults } from '~/domain/engine-versions/tables.schema'
 import { parseId } from '~/domain/ids'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
+import { nameOf } from '~/domain/releases/change-views.server'
+import { findChange as findChangeRow } from '~/domain/releases/changes.queries.server'
+import { valuesOf } from '~/domain/releases/changes.server'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
+import type { ConfigurationChange } from './book.server'
 import type { Comparison } from './compare.server'
 
 /** What a run compares with the version and the configuration in use, as it is stored and shown. */
@@ -27,6 +31,15 @@ export type Subject =
       name: string
       changes: { label: string; before: string; after: string }[]
     }
+  | ChangeSubject
+
+type ChangeSubject = {
+  kind: 'change'
+  base: string
+  id: number
+  action: 'create' | 'update' | 'delete'
+  name: string
+}
 
 export type SubjectOutcome =
   | { ok: true; subject: Subject; comparison: Comparison }
@@ -123,7 +136,23 @@ export async function recordSubject(
   return { ok: true, subject, comparison: { before: version, after: version, change } }
 }
 
-/** Reads what a call compares: `what` is draft, proposal or record. */
+/** Returns a change that waits for a release, under the version in use. */
+export async function changeSubject(db: Db, id: number): Promise<SubjectOutcome> {
+  const [active, row] = await Promise.all([activeVersion(db), findChangeRow(db, id)])
+  if (!active) return noEngine
+  if (!row) return { ok: false, reason: 'missing', message: 'There is no such change.' }
+  const values = valuesOf(row)
+  const { action, record_id, after, before, collection } = values
+  const part = guardedParts[collection.table]
+  if (!part) return { ok: false, reason: 'missing', message: 'The engine reads no such table.' }
+  const version = versionOf(active)
+  const changed = { ...(after ?? before), id: record_id ?? 0 } as ConfigurationChange['row']
+  const subject: ChangeSubject = { kind: 'change', base: active.filename, id, action, name: nameOf(values) }
+  const change: ConfigurationChange = { part, row: changed, ...(action === 'delete' && { removed: true }) }
+  return { ok: true, subject, comparison: { before: version, after: version, change } }
+}
+
+/** Reads what a call compares: `what` is draft, proposal, record or change. */
 export async function subjectOf(
   db: Db,
   sandbox: Pick<Sandbox, 'compile'>,
@@ -133,7 +162,8 @@ export async function subjectOf(
   if (what === 'draft') return draftSubject(db, sandbox, by, fields)
   if (what === 'proposal') return proposalSubject(db, sandbox, parseId(id) ?? 0)
   if (what === 'record') return recordSubject(db, String(collection), parseId(id) ?? 0, fields)
-  const message = 'What is compared must be draft, proposal or record'
+  if (what === 'change') return changeSubject(db, parseId(id) ?? 0)
+  const message = 'What is compared must be draft, proposal, record or change'
   return { ok: false, reason: 'invalid', errors: [{ path: 'what', message }] }
 }
 

@@ -5,6 +5,8 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { collectionOf, findRecord } from '~/domain/configuration/configuration.server'
 import { showValue } from '~/domain/configuration/record-text'
+import { isReleased } from '~/domain/releases/changes.server'
+import { env } from '~/env.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { ConfirmPage } from '~/ui/confirmation'
@@ -31,6 +33,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     slug: collection.slug,
     title: collection.title,
     singular: collection.singular,
+    isProposed: isReleased(collection) && env.RELEASE_BY === 'two',
     facts: collection.columns
       .slice(0, 6)
       .map((column) => ({ term: column.label, description: showValue(column, row[column.name]) })),
@@ -39,13 +42,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 /** The confirmation page for deleting a record, used without JavaScript. */
 export default function DeleteRecord() {
-  const { id, slug, title, singular, facts } = useLoaderData<typeof loader>()
+  const { id, slug, title, singular, isProposed, facts } = useLoaderData<typeof loader>()
   const table = `/admin/underwriting?tab=${slug}`
   return (
     <ConfirmPage
       title={`Delete ${singular} ${id}`}
-      question={deleteQuestion({ slug, singular })}
-      confirmLabel="Delete"
+      question={deleteQuestion({ slug, singular }, isProposed)}
+      confirmLabel={isProposed ? 'Propose to delete' : 'Delete'}
       action={table}
       fields={{ intent: 'delete', collection: slug, id }}
       back={{ to: `${table}#${slug}`, label: title }}

@@ -15,7 +15,9 @@ import {
 } from '~/domain/configuration/configuration.server'
 import { changeFailure, type ChangeVerb } from '~/domain/configuration/failures'
 import { recordTexts, showValue } from '~/domain/configuration/record-text'
+import { isReleased, proposeChange, proposedMessage } from '~/domain/releases/changes.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { env } from '~/env.server'
 import { adminTime, capital } from '~/domain/formats'
 import { isKeyOf } from '~/domain/is-key-of'
 import { recordSubject } from '~/domain/impacts/subjects.server'
@@ -45,7 +47,8 @@ export async function readSection(request: Request, collection: Collection): Pro
   const { values, ...state } = readParams(isOpen ? searchParams : new URLSearchParams({ tab }), listParams)
   const shown = isOpen ? searchParams.getAll('show') : []
   const columns = shownColumns(collection, shown)
-  const section = { slug: collection.slug, state, shown }
+  const releaseBy = isReleased(collection) ? env.RELEASE_BY : null
+  const section = { slug: collection.slug, state, shown, releaseBy }
   try {
     const [{ rows, ...page }, open] = await Promise.all([
       searchRecords(db, collection, {
@@ -112,6 +115,8 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
   if (!collection) throw notFoundPage('There is no such table')
   if (fields.see === 'impact') return seeImpact(collection, fields, by)
   const verb = isKeyOf(verbs, fields.intent) ? verbs[fields.intent] : verbs.update
+  if (isReleased(collection) && (env.RELEASE_BY === 'two' || fields.see === 'release'))
+    return proposeFromPage(request, collection, verb.name, fields, by)
   try {
     const outcome = await verb.change(collection, fields, by)
     if (!outcome.ok)
@@ -128,6 +133,36 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
     return rejectFormTemporarily(fields, error, changeFailure(collection, verb.name))
   }
 }
+
+/** Stores a change that waits for a release, and redirects to the table with a message. */
+async function proposeFromPage(
+  request: Request,
+  collection: Collection,
+  action: ChangeVerb,
+  fields: Fields,
+  by: number,
+) {
+  const id = action === 'create' ? null : pageId(fields.id, missing)
+  try {
+    const change = { action, id, fields, readAt: readAtOf(fields.updated_at) }
+    const outcome = await proposeChange(db, collection, change, { by })
+    if (outcome.ok)
+      return await seeOtherWithFlash(urlAfter(request, collection, fields), {
+        tone: 'info',
+        message: env.RELEASE_BY === 'two' ? proposedMessage : addedMessage,
+        duration: bannerTime,
+      })
+    if (outcome.reason === 'unchanged')
+      return rejectForm(fields, [{ path: '', message: outcome.message }], { status: 409 })
+    return action === 'delete'
+      ? await undone(request, collection, fields, outcome)
+      : rejectChange(collection, fields, outcome)
+  } catch (error) {
+    return rejectFormTemporarily(fields, error, changeFailure(collection, action))
+  }
+}
+
+const addedMessage = 'Added to a release. It is not in use: release it on the page Releases.'
 
 /** Runs a changed record over all quotes, and redirects to the run; the record is not changed. */
 async function seeImpact(collection: Collection, fields: Fields, by: number) {

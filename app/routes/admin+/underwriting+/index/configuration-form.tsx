@@ -4,6 +4,7 @@ import type { Collection } from '~/domain/configuration/collections'
 import { capital } from '~/domain/formats'
 import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
+import { TextField } from '~/ui/field'
 import { FormSection } from '~/ui/fieldset'
 import { Form } from '~/ui/form'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
@@ -24,10 +25,19 @@ type Props = {
   formResult: FormResult | null
   /** The URL of Cancel. */
   closed: string
+  /** Who releases a change; null where a change never waits for a release. */
+  releaseBy: 'one' | 'two' | null
 }
 
 /** A form for a record of a configuration table, with all columns and their descriptions. */
-export function ConfigurationForm({ collection, record, idempotencyKey, formResult, closed }: Props) {
+export function ConfigurationForm({
+  collection,
+  record,
+  idempotencyKey,
+  formResult,
+  closed,
+  releaseBy,
+}: Props) {
   const { pathname, search } = useLocation()
   const saving = useNavigation().formData?.get('collection') === collection.slug
   const prefix = `${collection.slug}-`
@@ -76,11 +86,24 @@ export function ConfigurationForm({ collection, record, idempotencyKey, formResu
           </FormSection>
         )
       })}
+      {releaseBy === 'two' ? (
+        <TextField
+          label="Note for the admin who releases it"
+          optional
+          maxLength={500}
+          {...field('change_note')}
+        />
+      ) : null}
       <div className="button-row">
         <Button type="submit" busy={saving} busyLabel="Saving...">
-          {record ? 'Save changes' : `Add this ${collection.singular}`}
+          {submitLabel(collection, record !== null, releaseBy)}
         </Button>
-        {record && isRead(collection) ? (
+        {releaseBy === 'one' ? (
+          <Button type="submit" name="see" value="release" variant="secondary" disabled={saving}>
+            Add to a release
+          </Button>
+        ) : null}
+        {record && releaseBy !== null ? (
           <Button type="submit" name="see" value="impact" variant="secondary" disabled={saving}>
             See the impact
           </Button>
@@ -93,9 +116,9 @@ export function ConfigurationForm({ collection, record, idempotencyKey, formResu
   )
 }
 
-/** Whether the engine reads a table: a change of it can be run over all quotes. */
-function isRead({ table }: Collection) {
-  return ['coverage_tiers', 'employer_risks', 'industry_fallbacks'].includes(table)
+function submitLabel({ singular }: Collection, isStored: boolean, releaseBy: Props['releaseBy']) {
+  if (releaseBy === 'two') return isStored ? 'Propose these changes' : `Propose this ${singular}`
+  return isStored ? 'Save changes' : `Add this ${singular}`
 }
 
 /** Returns the name of the draft of a record, which its form and its row share, or of a new one. */

@@ -33,6 +33,8 @@ export type Section = {
   open: OpenRecord | null
   /** The open tab, with the search and the cursor of its table. */
   state: { texts: { tab: string; q: string; cursor: string }; errors: FieldError[] }
+  /** Who releases a change of these records; null where a change never waits for a release. */
+  releaseBy: 'one' | 'two' | null
   /** The selected column groups; empty for the default ones. */
   shown: string[]
   /** The cursor of the next page; null on the last. */
@@ -93,6 +95,7 @@ export function ConfigurationSection({ collection, section, formResult, brief }:
           idempotencyKey={open.as === 'new' ? open.idempotencyKey : undefined}
           formResult={change}
           closed={at({})}
+          releaseBy={section.releaseBy}
         />
       ) : null}
       {brief ? null : (

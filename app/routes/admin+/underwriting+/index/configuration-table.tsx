@@ -81,6 +81,7 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
                   state={formState(formResult ?? { values: edited.values }, `${form}-`)}
                   form={form}
                   closed={at({})}
+                  saveLabel={section.releaseBy === 'two' ? 'Propose' : 'Save'}
                 />
               ) : (
                 <tr key={row.id}>
@@ -103,6 +104,7 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
                       id={row.id}
                       name={row.cells[nameAt] ?? String(row.id)}
                       at={at}
+                      isProposed={section.releaseBy === 'two'}
                     />
                   </td>
                 </tr>
@@ -141,9 +143,11 @@ type RowActionsProps = {
   /** The name of the record, or its id. */
   name: string
   at: Props['at']
+  /** Whether a deletion is only proposed. */
+  isProposed: boolean
 }
 
-function RowActions({ collection, id, name, at }: RowActionsProps) {
+function RowActions({ collection, id, name, at, isProposed }: RowActionsProps) {
   const { slug, singular } = collection
   const record = `${slug}:${id}`
   const { pathname, search } = useLocation()
@@ -165,9 +169,9 @@ function RowActions({ collection, id, name, at }: RowActionsProps) {
         label={<Icon name="trash" label={`Delete ${singular} ${name}`} />}
         compact
         page={`/admin/underwriting/delete/${slug}/${id}`}
-        question={deleteQuestion(collection)}
+        question={deleteQuestion(collection, isProposed)}
         about={`${capital(singular)} ${name}`}
-        confirmLabel="Delete"
+        confirmLabel={isProposed ? 'Propose to delete' : 'Delete'}
         action={`${pathname}${search}#${slug}`}
         fields={{ intent: 'delete', collection: slug, id }}
       />
@@ -175,7 +179,11 @@ function RowActions({ collection, id, name, at }: RowActionsProps) {
   )
 }
 
-export function deleteQuestion({ slug, singular }: Pick<Collection, 'slug' | 'singular'>) {
+export function deleteQuestion(
+  { slug, singular }: Pick<Collection, 'slug' | 'singular'>,
+  isProposed = false,
+) {
+  if (isProposed) return `Propose to delete this ${singular}? It is deleted when another admin releases that.`
   return slug === 'job-roles' || slug === 'coverage-levels'
     ? `Are you sure you want to delete this ${singular}?`
     : 'Are you sure you want to delete this record? This action cannot be undone.'
@@ -188,9 +196,10 @@ type EditedRowProps = {
   state: ReturnType<typeof formState>
   form: string
   closed: string
+  saveLabel: string
 }
 
-function EditedRow({ id, created, columns, state, form, closed }: EditedRowProps) {
+function EditedRow({ id, created, columns, state, form, closed, saveLabel }: EditedRowProps) {
   const saving = useNavigation().formData?.get('id') === String(id)
   const navigate = useNavigate()
   return (
@@ -212,7 +221,7 @@ function EditedRow({ id, created, columns, state, form, closed }: EditedRowProps
       <td data-label="Actions">
         <div className="actions">
           <Button type="submit" form={form} busy={saving} busyLabel="Saving...">
-            Save
+            {saveLabel}
           </Button>
           <ButtonLink to={closed} state={discarding} variant="secondary" preventScrollReset>
             Cancel

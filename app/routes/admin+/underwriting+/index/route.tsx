@@ -13,6 +13,7 @@ import { db } from '~/db.server'
 import { collections, importedCollections } from '~/domain/configuration/collections'
 import { formFailure } from '~/domain/configuration/failures'
 import { parseFields } from '~/domain/parse-fields'
+import { listFailedReleases } from '~/domain/releases/releases.server'
 import { runFailure } from '~/domain/underwriting/run-failure'
 import { runRequestSchema } from '~/domain/underwriting/underwriting.schema'
 import { searchResults } from '~/domain/underwriting/underwriting.server'
@@ -26,6 +27,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 
 import { Tabs } from '../../parts/tabs'
+import { FailedReleases } from '../parts/failed-releases'
 import { JsonDetails } from '../parts/json-details'
 import { ResultsTable } from '../parts/results-table'
 import { changeFromPage, readSection } from './actions.server'
@@ -51,13 +53,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
   const requested = new URL(request.url).searchParams.get('tab')
   const tab = tabs.find(({ slug }) => slug === requested)
-  const [results, ...sections] = await Promise.all([
+  const [results, failed, ...sections] = await Promise.all([
     searchResults(db, {}, { limit: tab ? recent.table : recent.results }),
+    listFailedReleases(db, 3),
     ...[...choices, ...(tab ? [tab] : [])].map((collection) => readSection(request, collection)),
   ])
   return json({
     tab: tab?.slug ?? 'results',
     results,
+    failed,
     sections,
     idempotencyKey: randomUUID(),
     userId: user.id,
@@ -85,7 +89,7 @@ export const clientAction = keepPageOnFailure(
 )
 
 export default function Underwriting() {
-  const { tab, results: loaded, sections, idempotencyKey, userId } = useLoaderData<typeof loader>()
+  const { tab, results: loaded, failed, sections, idempotencyKey, userId } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const { results, problem } = usePolledResults(loaded, {
     limit: recent.results,
@@ -104,9 +108,11 @@ export default function Underwriting() {
         <Link to="/admin/underwriting/simulation">Simulation</Link>
         <Link to="/admin/underwriting/portfolio-factor">Portfolio factor</Link>
         <Link to="/admin/underwriting/impact">Impact on all quotes</Link>
+        <Link to="/admin/underwriting/releases">Releases</Link>
         <a href="#job-roles">To the job roles and coverage levels</a>
         <a href="#tables">To the configuration tables</a>
       </p>
+      <FailedReleases failed={failed} />
       <UnderwritingCards
         files={importedCollections}
         formResult={refusedOf()}

@@ -1,6 +1,8 @@
 import type { Subject } from '~/domain/impacts/subjects.server'
 import { counted } from '~/domain/formats'
 
+const changeVerbs = { create: 'The addition of', update: 'The change of', delete: 'The deletion of' }
+
 /** Returns what a run over all quotes compares, in words. */
 export function subjectText(subject: Subject) {
   switch (subject.kind) {
@@ -13,6 +15,8 @@ export function subjectText(subject: Subject) {
     }
     case 'proposal':
       return `The proposed version ${subject.filename}`
+    case 'change':
+      return `${changeVerbs[subject.action]} ${subject.name}, as proposed by change ${subject.id}`
     case 'record':
       return `Another ${subject.changes.map(({ label }) => label.toLowerCase()).join(', ')} of ${subject.name}`
   }
@@ -25,6 +29,8 @@ export function subjectPage(subject: Subject) {
       return subject.code ? '/admin/underwriting/code?edit=yes' : '/admin/underwriting/tables'
     case 'proposal':
       return `/admin/underwriting/proposal/${subject.id}`
+    case 'change':
+      return `/admin/underwriting/releases/change/${subject.id}`
     case 'record': {
       const { collection, id } = subject
       return `/admin/underwriting?tab=${collection}&edit=${collection}:${id}#${collection}`

@@ -24,6 +24,10 @@ export function Proposals({ proposals }: { proposals: readonly Proposal[] }) {
         <Link to={`/admin/underwriting/proposal/${proposal.id}`}>
           Release, reject or withdraw<span className="visually-hidden"> {proposal.filename}</span>
         </Link>
+        {'. '}
+        <Link to="/admin/underwriting/releases">
+          Release it with changes or later<span className="visually-hidden">: {proposal.filename}</span>
+        </Link>
       </p>
     </Card>
   ))

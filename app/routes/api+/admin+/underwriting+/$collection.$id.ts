@@ -8,6 +8,7 @@ import { evictPages } from '~/server/page-cache.server'
 import {
   missingRecord,
   pathCollection,
+  proposeByCall,
   readAtOf,
   respondToRejection,
 } from '~/http/configuration-calls.server'
@@ -26,6 +27,8 @@ const record = resource({
     const collection = pathCollection(params.collection)
     const id = pathId(params.id)
     const fields = await readFields(request)
+    const proposed = await proposeByCall(collection, 'update', { id, fields, by: user.id })
+    if (proposed) return proposed
     const readAt = readAtOf(fields.updated_at)
     const changed = await updateRecord(db, collection, id, fields, { by: user.id, readAt, sandbox })
     if (!changed.ok) return respondToRejection(changed)
@@ -35,7 +38,10 @@ const record = resource({
   DELETE: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)
     const collection = pathCollection(params.collection)
-    const deleted = await deleteRecord(db, collection, pathId(params.id), { by: user.id, sandbox })
+    const id = pathId(params.id)
+    const proposed = await proposeByCall(collection, 'delete', { id, by: user.id })
+    if (proposed) return proposed
+    const deleted = await deleteRecord(db, collection, id, { by: user.id, sandbox })
     if (!deleted.ok) return respondToRejection(deleted)
     evictPages()
     return json({ success: true })

@@ -4,7 +4,7 @@ import { db } from '~/db.server'
 import { createRecord, recordBatches } from '~/domain/configuration/configuration.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { idempotencyKeyFromHeader, pageRequest, readFields, resource } from '~/http/api.server'
-import { pathCollection, respondToRejection } from '~/http/configuration-calls.server'
+import { pathCollection, proposeByCall, respondToRejection } from '~/http/configuration-calls.server'
 import { requireAdminCall } from '~/http/session.server'
 import { streamJsonArray } from '~/http/stream-response.server'
 import { evictPages } from '~/server/page-cache.server'
@@ -19,7 +19,10 @@ const records = resource({
     const { user } = await requireAdminCall(request)
     const collection = pathCollection(params.collection)
     const key = idempotencyKeyFromHeader(`/api/admin/underwriting/${collection.slug} of ${user.id}`, request)
-    const created = await createRecord(db, collection, await readFields(request), {
+    const fields = await readFields(request)
+    const proposed = await proposeByCall(collection, 'create', { fields, by: user.id })
+    if (proposed) return proposed
+    const created = await createRecord(db, collection, fields, {
       by: user.id,
       key,
       sandbox,

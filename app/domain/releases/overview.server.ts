@@ -1,0 +1,65 @@
+import type { Db } from '../../../db/schema'
+import { listProposals } from '~/domain/engine-versions/proposals.server'
+import { readFactor } from '~/domain/portfolio-factor/portfolio-factor.server'
+
+import { listRefusedChanges, listWaitingChanges, nameOf } from './change-views.server'
+import * as changes from './changes.queries.server'
+import { valuesOf } from './changes.server'
+import * as queries from './releases.queries.server'
+import type { ReleaseRow } from './releases.queries.server'
+
+/** The number of past releases that are listed. */
+const listedReleases = 20
+
+/** Returns what waits for a release, what is scheduled, and what was decided on lately. */
+export async function readReleases(db: Db) {
+  const [waiting, proposals, factor, scheduled, past, refused] = await Promise.all([
+    listWaitingChanges(db),
+    listProposals(db),
+    readFactor(db),
+    queries.listScheduled(db),
+    queries.listPast(db, listedReleases),
+    listRefusedChanges(db),
+  ])
+  const named = await nameChanges(db, [...scheduled, ...past])
+  const busy = new Set(scheduled.map(({ version_id }) => version_id))
+  return {
+    changes: waiting.changes,
+    totalChanges: waiting.total,
+    versions: proposals
+      .filter(({ id }) => !busy.has(id))
+      .map(({ code: _code, differences, ...version }) => ({ ...version, differences: differences.length })),
+    factor: factor.waiting,
+    scheduled: scheduled.map((row) => viewRelease(row, named)),
+    past: past.map((row) => viewRelease(row, named)),
+    refused,
+  }
+}
+
+/** Returns a release with its parts. */
+export async function findRelease(db: Db, id: number) {
+  const row = await queries.findRelease(db, id)
+  return row ? viewRelease(row, await nameChanges(db, [row])) : null
+}
+
+type Named = { id: number; action: 'create' | 'update' | 'delete'; singular: string; name: string }
+export type ReleaseView = ReturnType<typeof viewRelease>
+
+async function nameChanges(db: Db, rows: readonly ReleaseRow[]) {
+  const found = await changes.findChanges(
+    db,
+    rows.flatMap(({ change_ids }) => change_ids ?? []),
+  )
+  return new Map<number, Named>(
+    found.map((row) => {
+      const change = valuesOf(row)
+      const { id, action, collection } = change
+      return [id, { id, action, singular: collection.singular, name: nameOf(change) }]
+    }),
+  )
+}
+
+function viewRelease({ change_ids, user_id, ...release }: ReleaseRow, named: Map<number, Named>) {
+  const parts = (change_ids ?? []).flatMap((id) => named.get(id) ?? [])
+  return { ...release, author_id: user_id, changes: parts }
+}

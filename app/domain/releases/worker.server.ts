@@ -1,0 +1,40 @@
+import { log } from '~/log.server'
+import type { Sandbox } from '~/domain/underwriting/sandbox.server'
+
+import type { Db } from '../../../db/schema'
+import { releaseDue } from './releases.server'
+
+/** Milliseconds between two looks at what is scheduled. */
+const interval = 3000
+
+/**
+ * Releases what is scheduled when its time comes, until it is stopped; at once what came due while no process ran. Any number of processes can
+ * share a database: the first to lock a release ends it. `onRelease` runs after one.
+ */
+export function startReleaseWorker(db: Db, sandbox: Sandbox, onRelease: () => void) {
+  let current: Promise<void> | null = null
+
+  async function look() {
+    try {
+      const ended = await releaseDue(db, sandbox, new Date())
+      if (ended.length === 0) return
+      log.info({ releases: ended }, 'scheduled releases went live or failed')
+      onRelease()
+    } catch (error) {
+      log.warn({ err: error }, 'scheduled releases could not be read or written')
+    }
+  }
+  function tick() {
+    current ??= look().finally(() => (current = null))
+  }
+
+  tick()
+  const timer = setInterval(tick, interval).unref()
+  return {
+    /** Stops looking, and waits for a release that is under way. */
+    async stop() {
+      clearInterval(timer)
+      await current
+    },
+  }
+}

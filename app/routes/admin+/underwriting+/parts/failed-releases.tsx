@@ -1,0 +1,37 @@
+import { Link } from '@remix-run/react'
+
+import { adminTime } from '~/domain/formats'
+import { IntentForm } from '~/ui/intent-form'
+import { Notice } from '~/ui/notice'
+
+type Failed = { id: number; live_from: string | null; failure: string | null }
+
+const page = '/admin/underwriting/releases'
+
+/** A warning for each scheduled release that failed, until an admin has read it. */
+export function FailedReleases({
+  failed,
+  canMark = false,
+}: {
+  failed: readonly Failed[]
+  /** Shows the button that ends a warning. */
+  canMark?: boolean
+}) {
+  return failed.map(({ id, live_from, failure }) => (
+    <Notice key={id} tone="warning" title={`Release ${id} failed: nothing has changed`}>
+      <p>
+        {live_from === null ? '' : `It was scheduled for ${adminTime(live_from)} UTC. `}
+        {failure}
+      </p>
+      {canMark ? (
+        <IntentForm action={page} intent="read" fields={{ id }} busyLabel="Storing...">
+          Mark as read<span className="visually-hidden">: release {id}</span>
+        </IntentForm>
+      ) : (
+        <p>
+          <Link to={page}>See the releases</Link>
+        </p>
+      )}
+    </Notice>
+  ))
+}

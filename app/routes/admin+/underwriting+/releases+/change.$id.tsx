@@ -1,0 +1,199 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { adminTime } from '~/domain/formats'
+import { changeSubject } from '~/domain/impacts/subjects.server'
+import { findChange } from '~/domain/releases/change-views.server'
+import { rejectChange, withdrawChange, type ChangeDecision } from '~/domain/releases/changes.server'
+import { env } from '~/env.server'
+import { formFields, rejectForm } from '~/http/forms.server'
+import { notFoundPage, pageId } from '~/http/problem.server'
+import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
+import { requireAdmin } from '~/http/session.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { DescriptionList } from '~/ui/description-list'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Form } from '~/ui/form'
+import { formState, type FormResult } from '~/ui/form-result'
+import { IntentForm } from '~/ui/intent-form'
+import { keepPageOnFailure } from '~/ui/keep-page'
+import { Notice } from '~/ui/notice'
+
+import { startFromPage } from '../parts/start-impact.server'
+import { ChangeFields, changeTitle } from './parts/change-words'
+import { ReleaseFields } from './parts/release-fields'
+import { rejectRelease, releaseFromPage, releasesPage, success } from './parts/release.server'
+
+const missing = 'There is no such change.'
+
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Change to release', matches) }]
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const change = await findChange(db, pageId(params.id, missing))
+  if (!change) throw notFoundPage(missing)
+  const now = new Date()
+  return json({ change, isOwn: change.author_id === user.id, releaseBy: env.RELEASE_BY, now })
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const id = pageId(params.id, missing)
+  const fields = await formFields(request)
+  const by = user.id
+  switch (fields.intent) {
+    case 'impact': {
+      const started = await startFromPage(await changeSubject(db, id), by)
+      if (started.ok) return seeOther(started.page)
+      return rejectForm(fields, started.errors, { status: started.status, headers: started.headers })
+    }
+    case 'withdraw':
+      return answer(fields, await withdrawChange(db, id, { by }), `Change ${id} was withdrawn.`)
+    case 'reject':
+      return answer(fields, await rejectChange(db, id, fields, { by }), `Change ${id} was rejected.`)
+    default:
+      return releaseFromPage(fields, { changeIds: [id], versionId: null }, by)
+  }
+}
+
+async function answer(fields: Record<string, unknown>, decision: ChangeDecision, message: string) {
+  return decision.ok ? seeOtherWithFlash(releasesPage, success(message)) : rejectRelease(fields, decision)
+}
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const clientAction = keepPageOnFailure(
+  'The decision was not stored: The program could not be reached. Please try again.',
+  { actsAgain: true },
+)
+
+export default function ChangeToRelease() {
+  const { change, isOwn, releaseBy, now } = useLoaderData<typeof loader>()
+  const formResult = useActionData<typeof action>()
+  const { id, author, created_at, note, state, release_id } = change
+  const isWaiting = state === 'proposed' && release_id === null
+  return (
+    <AdminPage
+      title={changeTitle(change)}
+      breadcrumbs={[
+        { label: 'Underwriting Engine', to: '/admin/underwriting' },
+        { label: 'Releases', to: releasesHome },
+      ]}
+    >
+      <ErrorSummary errors={formResult?.errors} />
+      <Card title={`Change ${id}`}>
+        <DescriptionList
+          items={[
+            { term: 'Author', description: author ?? 'A deleted account' },
+            { term: 'Proposed', description: `${adminTime(created_at)} UTC` },
+            { term: 'Note', description: note ?? 'None' },
+          ]}
+        />
+        <Outcome change={change} />
+        <ChangeFields change={change} />
+        {state === 'proposed' ? (
+          <IntentForm action={pageOf(id)} intent="impact" busyLabel="Starting...">
+            Run over all quotes
+          </IntentForm>
+        ) : null}
+      </Card>
+      {isWaiting ? (
+        <Card title="Decide">
+          {isOwn && releaseBy === 'two' ? (
+            <p>You proposed this change. Another admin must release or reject it.</p>
+          ) : (
+            <DecisionForm id={id} now={now} mayReject={!isOwn} formResult={formResult} />
+          )}
+          {isOwn ? (
+            <IntentForm action={pageOf(id)} intent="withdraw" busyLabel="Withdrawing...">
+              Withdraw this change
+            </IntentForm>
+          ) : null}
+          <p className="hint">
+            To release it together with other changes or a version, choose them under{' '}
+            <Link to={releasesHome}>Releases</Link>.
+          </p>
+        </Card>
+      ) : null}
+    </AdminPage>
+  )
+}
+
+const releasesHome = '/admin/underwriting/releases'
+
+function pageOf(id: number) {
+  return `${releasesHome}/change/${id}`
+}
+
+type Decided = {
+  state: string
+  release_id: number | null
+  decider: string | null
+  decided_at: string | null
+  decision_note: string | null
+}
+
+/** What was decided on a change, or the release in which it waits. */
+function Outcome({ change }: { change: Decided }) {
+  const { state, release_id, decider, decided_at, decision_note } = change
+  if (state === 'proposed')
+    return release_id === null ? null : (
+      <Notice tone="info">
+        <p>
+          It is part of release {release_id}, which is scheduled. Cancel that under{' '}
+          <Link to={releasesHome}>Releases</Link> to decide on it here.
+        </p>
+      </Notice>
+    )
+  const when = decided_at === null ? '' : ` on ${adminTime(decided_at)} UTC`
+  return (
+    <Notice tone="info" title={`It was ${state} by ${decider ?? 'a deleted account'}${when}.`}>
+      {decision_note ? <p>{decision_note}</p> : null}
+    </Notice>
+  )
+}
+
+type DecisionFormProps = { id: number; now: string; mayReject: boolean; formResult: FormResult | undefined }
+
+function DecisionForm({ id, now, mayReject, formResult }: DecisionFormProps) {
+  const { field } = formState(formResult)
+  const sending = useNavigation().formData?.get('intent') ?? null
+  return (
+    <Form method="post" action={pageOf(id)} className="form" formResult={formResult} noValidate>
+      <ReleaseFields
+        field={field}
+        now={now}
+        hint={mayReject ? 'Why it is released, or why it is rejected.' : undefined}
+      />
+      <div className="button-row">
+        <Button
+          type="submit"
+          name="intent"
+          value="release"
+          disabled={sending !== null}
+          busy={sending === 'release'}
+          busyLabel="Releasing..."
+        >
+          Release this change
+        </Button>
+        {mayReject ? (
+          <Button
+            type="submit"
+            name="intent"
+            value="reject"
+            variant="danger"
+            disabled={sending !== null}
+            busy={sending === 'reject'}
+            busyLabel="Rejecting..."
+          >
+            Reject this change
+          </Button>
+        ) : null}
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+
+import { Table } from '~/ui/table'
+
+/** A change or a version that can be chosen for a release. */
+export type WaitingPart = {
+  key: string
+  input: { type: 'checkbox' | 'radio'; name: string; value: string }
+  label: string
+  link: ReactNode
+  summary: string
+  /** Why it cannot be chosen; null if it can. */
+  obstacle: string | null
+  author: string | null
+  created: string
+  note: string | null
+}
+
+/** The waiting parts of a form, each with the box that chooses it. `values` are those of a form that was rejected. */
+export function PartsTable({
+  parts,
+  values,
+}: {
+  parts: readonly WaitingPart[]
+  values: Record<string, string>
+}) {
+  return (
+    <Table
+      caption="What waits for a release"
+      captionHidden
+      dense
+      rows={parts}
+      rowKey={({ key }) => key}
+      columns={[
+        {
+          header: 'Choose',
+          cell: ({ input, label, obstacle }) =>
+            obstacle === null ? (
+              <span className="choice">
+                <input
+                  {...input}
+                  id={`${input.name}-${input.value}`}
+                  defaultChecked={values[input.name] === input.value}
+                />
+                <label htmlFor={`${input.name}-${input.value}`}>
+                  <span className="visually-hidden">{label}</span>
+                </label>
+              </span>
+            ) : (
+              <span aria-hidden="true">–</span>
+            ),
+        },
+        {
+          header: 'What',
+          rowHeader: true,
+          cell: ({ link, obstacle }) => (
+            <>
+              {link}
+              {obstacle ? <span className="cell-note">{obstacle}</span> : null}
+            </>
+          ),
+        },
+        {
+          header: 'Change',
+          cell: ({ summary, note }) => (
+            <>
+              {summary}
+              {note ? <span className="cell-note">{note}</span> : null}
+            </>
+          ),
+        },
+        {
+          header: 'Proposed',
+          cell: ({ created, author }) => (
+            <>
+              <span className="on-one-line">{created}</span>
+              <span className="cell-note">{author ?? 'A deleted account'}</span>
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}

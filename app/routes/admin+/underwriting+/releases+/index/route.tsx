@@ -1,0 +1,89 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { parseId } from '~/domain/ids'
+import type { Fields } from '~/domain/parse-fields'
+import { readReleases } from '~/domain/releases/overview.server'
+import { cancelRelease, listFailedReleases, markReleaseRead } from '~/domain/releases/releases.server'
+import { env } from '~/env.server'
+import { formFields } from '~/http/forms.server'
+import { notFoundPage, pageId } from '~/http/problem.server'
+import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
+import { requireAdmin } from '~/http/session.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { ErrorSummary } from '~/ui/error-summary'
+import { keepPageOnFailure } from '~/ui/keep-page'
+
+import { EngineTabs } from '../../parts/engine-tabs'
+import { FailedReleases } from '../../parts/failed-releases'
+import { rejectRelease, releaseFromPage, releasesPage, success } from '../parts/release.server'
+import { PastReleases, RefusedChanges } from './past-releases'
+import { ScheduledReleases } from './scheduled-releases'
+import { WaitingParts } from './waiting-parts'
+
+const missing = 'There is no such release.'
+
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Releases', matches) }]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const [releases, failed] = await Promise.all([readReleases(db), listFailedReleases(db, 5)])
+  return json({ ...releases, failed, userId: user.id, releaseBy: env.RELEASE_BY, now: new Date() })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const fields = await formFields(request)
+  switch (fields.intent) {
+    case 'cancel': {
+      const id = pageId(fields.id, missing)
+      const outcome = await cancelRelease(db, id, { by: user.id })
+      if (!outcome.ok) return rejectRelease(fields, outcome)
+      return seeOtherWithFlash(releasesPage, success(`Release ${id} was cancelled. Its parts wait again.`))
+    }
+    case 'read': {
+      const id = pageId(fields.id, missing)
+      if (!(await markReleaseRead(db, id, { by: user.id }))) throw notFoundPage(missing)
+      return seeOther(releasesPage)
+    }
+    default:
+      return releaseFromPage(fields, chosenParts(fields), user.id)
+  }
+}
+
+/** The ticked changes and version of the form. */
+function chosenParts(fields: Fields) {
+  const changeIds = Object.keys(fields).flatMap((name) => parseId(/^change-(\d+)$/.exec(name)?.[1]) ?? [])
+  return { changeIds, versionId: parseId(fields.version) }
+}
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const clientAction = keepPageOnFailure(
+  'Nothing may have been released: The program could not be reached. Look at the list, and try again.',
+  { actsAgain: true },
+)
+
+export default function Releases() {
+  const data = useLoaderData<typeof loader>()
+  const formResult = useActionData<typeof action>()
+  const { failed, releaseBy, scheduled, past, refused } = data
+  return (
+    <AdminPage title="Releases" breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}>
+      <EngineTabs current="Releases" />
+      <p>
+        Changes of tiers, employers and industries, and versions of the engine, that wait for a release. What
+        is chosen goes live in one act: it is checked together, and either all of it is in use or none.{' '}
+        {releaseBy === 'two' ? 'Another admin than the author must release it.' : null}
+      </p>
+      <FailedReleases failed={failed} canMark />
+      <ErrorSummary errors={formResult?.errors} />
+      <WaitingParts {...data} formResult={formResult} />
+      <ScheduledReleases releases={scheduled} />
+      <PastReleases releases={past} />
+      <RefusedChanges changes={refused} />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,58 @@
+import { adminTime } from '~/domain/formats'
+import { Card } from '~/ui/card'
+import { IntentForm } from '~/ui/intent-form'
+import { Table } from '~/ui/table'
+
+import { ReleaseParts, type Release } from './past-releases'
+
+/** The releases that wait for their time, each with a button that cancels it. */
+export function ScheduledReleases({ releases }: { releases: readonly Release[] }) {
+  if (releases.length === 0) return null
+  return (
+    <Card title="Scheduled">
+      <p>
+        Each is checked again at its time. If a record or the engine has changed by then, or a rule refuses
+        it, nothing changes and it is marked as failed.
+      </p>
+      <Table
+        caption="Scheduled releases"
+        captionHidden
+        dense
+        rows={releases}
+        rowKey={({ id }) => id}
+        columns={[
+          { header: '#', numeric: true, rowHeader: true, cell: ({ id }) => id },
+          {
+            header: 'Live from, UTC',
+            cell: ({ live_from }) => (
+              <span className="on-one-line">{live_from === null ? '' : adminTime(live_from)}</span>
+            ),
+          },
+          { header: 'What', cell: (release) => <ReleaseParts release={release} /> },
+          {
+            header: 'By',
+            cell: ({ author, note }) => (
+              <>
+                {author ?? 'A deleted account'}
+                <span className="cell-note">{note}</span>
+              </>
+            ),
+          },
+          {
+            header: 'Cancel',
+            cell: ({ id }) => (
+              <IntentForm
+                action="/admin/underwriting/releases"
+                intent="cancel"
+                fields={{ id }}
+                busyLabel="Cancelling..."
+              >
+                Cancel<span className="visually-hidden"> release {id}</span>
+              </IntentForm>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,116 @@
+import { Link, useNavigation } from '@remix-run/react'
+
+import { adminTime } from '~/domain/formats'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { EmptyState } from '~/ui/empty-state'
+import { Form } from '~/ui/form'
+import { formState, type FormResult } from '~/ui/form-result'
+
+import { ChangeLink, changeTitle, fieldSummary, type Change } from '../parts/change-words'
+import { ReleaseFields } from '../parts/release-fields'
+import { PartsTable, type WaitingPart } from './parts-table'
+
+type Waiting = Change & { author_id: number | null }
+type Version = {
+  id: number
+  filename: string
+  author: string | null
+  author_id: number | null
+  created_at: string
+  note: string | null
+  isStale: boolean
+}
+
+type Props = {
+  changes: readonly Waiting[]
+  totalChanges: number
+  versions: readonly Version[]
+  factor: { factor: number; previous: number; author: string | null; note: string } | null
+  userId: number
+  releaseBy: 'one' | 'two'
+  now: string
+  formResult: FormResult | undefined
+}
+
+/** What waits for a release, and the form that releases what is chosen of it. */
+export function WaitingParts(props: Props) {
+  const { changes, totalChanges, versions, factor, now, formResult } = props
+  const { field, values } = formState(formResult)
+  const isSending = useNavigation().formData?.get('intent') === 'release'
+  const parts = [
+    ...versions.map((version) => versionPart(version, props)),
+    ...changes.map((change) => changePart(change, props)),
+  ]
+  return (
+    <Card id="parts" title="Waiting">
+      {factor ? (
+        <p>
+          {`${factor.author ?? 'A deleted account'} proposes the portfolio factor ${factor.factor.toFixed(4)} in place of ${factor.previous.toFixed(4)}: `}
+          <Link to="/admin/underwriting/portfolio-factor">decide on it on its page</Link>.
+        </p>
+      ) : null}
+      {parts.length === 0 ? (
+        <EmptyState title="No change and no version waits for a release.">
+          <p>
+            Open the form of a tier, an employer or an industry in the{' '}
+            <Link to="/admin/underwriting?tab=coverage-tiers#coverage-tiers">configuration tables</Link> to
+            prepare a change.
+          </p>
+        </EmptyState>
+      ) : (
+        <Form
+          method="post"
+          action="/admin/underwriting/releases"
+          className="form"
+          formResult={formResult}
+          noValidate
+        >
+          <PartsTable parts={parts} values={values} />
+          {totalChanges > changes.length ? (
+            <p className="hint">{`The oldest ${changes.length} of ${totalChanges} changes are shown.`}</p>
+          ) : null}
+          <ReleaseFields field={field} now={now} />
+          <div className="button-row">
+            <Button type="submit" name="intent" value="release" busy={isSending} busyLabel="Checking...">
+              Release what is chosen
+            </Button>
+          </div>
+        </Form>
+      )}
+    </Card>
+  )
+}
+
+/** Says why the reader may not choose a part; null if they may. */
+function reservedFor({ author_id }: { author_id: number | null }, { userId, releaseBy }: Props) {
+  return releaseBy === 'two' && author_id === userId ? 'Yours: another admin must release it' : null
+}
+
+function versionPart(version: Version, props: Props): WaitingPart {
+  const { id, filename, author, created_at, note, isStale } = version
+  const stale = isStale ? 'Another version has gone live since: propose it again.' : null
+  return {
+    key: `version ${id}`,
+    // One version at most.
+    input: { type: 'radio', name: 'version', value: String(id) },
+    label: filename,
+    link: <Link to={`/admin/underwriting/proposal/${id}`}>Version {filename}</Link>,
+    summary: 'A version of the engine',
+    obstacle: reservedFor(version, props) ?? stale,
+    ...{ author, note, created: adminTime(created_at) },
+  }
+}
+
+function changePart(change: Waiting, props: Props): WaitingPart {
+  const { id, author, created_at, note, obstacle } = change
+  return {
+    key: `change ${id}`,
+    input: { type: 'checkbox', name: `change-${id}`, value: 'yes' },
+    label: changeTitle(change),
+    link: <ChangeLink change={change} />,
+    summary: fieldSummary(change),
+    obstacle: reservedFor(change, props) ?? obstacle,
+    ...{ author, note, created: adminTime(created_at) },
+  }
+}

@@ -1,0 +1,61 @@
+import { Link } from '@remix-run/react'
+
+import type { ChangeView } from '~/domain/releases/change-views.server'
+import { Notice } from '~/ui/notice'
+import { Table } from '~/ui/table'
+
+export type Change = Pick<
+  ChangeView,
+  'id' | 'action' | 'collection' | 'singular' | 'name' | 'fields' | 'author' | 'note' | 'obstacle' | 'state'
+> & { created_at: string }
+
+const verbs = { create: 'Add', update: 'Change', delete: 'Delete' }
+
+/** What a change does to which record. */
+export function changeTitle({ action, singular, name }: Pick<Change, 'action' | 'singular' | 'name'>) {
+  return `${verbs[action]} ${singular} ${name}`
+}
+
+/** A link to the page of a change. */
+export function ChangeLink({ change }: { change: Pick<Change, 'id' | 'action' | 'singular' | 'name'> }) {
+  return <Link to={`/admin/underwriting/releases/change/${change.id}`}>{changeTitle(change)}</Link>
+}
+
+/** Says which columns an update sets; an added or deleted record has all of them. */
+export function fieldSummary({ action, fields }: Change) {
+  if (action !== 'update') return action === 'create' ? 'A new record' : 'The whole record'
+  const set = fields.filter(({ before, after }) => before !== after)
+  const named = set.slice(0, 3).map(({ label, before, after }) => `${label}: ${before} → ${after}`)
+  return `${named.join('; ')}${set.length > 3 ? `; and ${set.length - 3} more` : ''}`
+}
+
+/** The columns that a change sets, before and after, and what they are now where somebody has changed them since. */
+export function ChangeFields({ change }: { change: Change }) {
+  const { fields, obstacle } = change
+  const hasNow = fields.some(({ now }) => now !== null)
+  return (
+    <>
+      {obstacle ? (
+        <Notice tone="warning" title="It cannot be released as it is">
+          <p>{obstacle}</p>
+          {hasNow ? <p>Propose the change again on top of what the record is now.</p> : null}
+        </Notice>
+      ) : null}
+      <Table
+        caption={changeTitle(change)}
+        captionHidden
+        dense
+        rows={fields}
+        rowKey={({ label }) => label}
+        columns={[
+          { header: 'Column', rowHeader: true, cell: ({ label }) => label },
+          { header: 'Before', cell: ({ before }) => before ?? 'None' },
+          { header: 'After', cell: ({ after }) => after ?? 'None' },
+          ...(hasNow
+            ? [{ header: 'Now', cell: ({ now }: Change['fields'][number]) => now ?? 'As before' }]
+            : []),
+        ]}
+      />
+    </>
+  )
+}
