@@ -5,6 +5,7 @@ export const engineMessages = {
   tablesSaved:
     'The tables and golden cases were saved as a new version! A backup of the previous one was created.',
   proposed: 'Your version was proposed. It is not in use: another admin must approve it.',
+  added: 'Your version was added to a release. It is not in use: release it on the page Releases.',
   released: 'The version is released and in use. A backup of the previous one was created.',
   rejected: 'The version was rejected. The engine in use has not changed.',
   withdrawn: 'The version was withdrawn. The engine in use has not changed.',

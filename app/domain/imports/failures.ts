@@ -8,4 +8,11 @@ export function importFailure(intent: string, { hasResponse }: { hasResponse: bo
   return `Import failed: the program could not be reached. Imported: 0, failed: ${importedCollections.length}, as far as this page knows.`
 }
 
+/** The messages where another admin must release a change of the tables that the engine reads. */
+export const secondAdminMessages = {
+  import:
+    'Nothing was imported: another admin must release changes of tiers, employers and industries. See what would change first; another admin can import those files from there.',
+  undo: 'Nothing was put back: another admin must release changes of tiers, employers and industries. Import the earlier rows from a file, and let another admin confirm that.',
+}
+
 export const busyMessage = 'Another import is under way. Please wait until it has ended.'

@@ -4,9 +4,12 @@ import { importedCollections } from '~/domain/configuration/collections'
 import { counted } from '~/domain/formats'
 import type { IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import type { GuardSandbox } from '~/domain/engine-versions/configuration-guard.server'
+import type { ReleaseBy } from '~/domain/engine-versions/engine-versions.server'
+import { isReleased } from '~/domain/releases/changes.server'
 
 import type { ImportedCollection, ImportSource } from './bundled-files.server'
 import { checkFile, type RowError, type CheckedFile } from './csv-file.server'
+import { secondAdminMessages } from './failures'
 import * as queries from './imports.queries.server'
 import type { Merge } from './imports.queries.server'
 import { mergeRows, RefusedRows } from './merge.server'
@@ -29,8 +32,10 @@ export type RunOutcome =
   | { ok: false; reason: 'busy' }
   /** This is a retry of the run in progress. */
   | { ok: false; reason: 'running'; id: number }
-  /** The staged rows have expired, or belong to another admin. */
+  /** The staged rows have expired, or are another person's to import. */
   | { ok: false; reason: 'gone' }
+  /** Another admin must release it. */
+  | { ok: false; reason: 'forbidden'; message: string }
 
 type Caller = {
   by: number
@@ -39,6 +44,8 @@ type Caller = {
   content?: unknown
   /** Checks the configuration with each file's rows under the engine in use; without one nothing is checked. */
   sandbox?: GuardSandbox
+  /** Where it is 'two', the tables that the engine reads are only imported from another admin's preview. */
+  releaseBy?: ReleaseBy
   /** Receives unexpected errors; the summary only reports that there was one. */
   onError?: (error: unknown) => void
 }
@@ -56,6 +63,8 @@ export const stagedFor = 24 * 60 * 60_000
  * a time. A retry gets the result of the first request.
  */
 export async function runImport(db: Db, request: RunRequest): Promise<RunOutcome> {
+  if (request.releaseBy === 'two' && request.sources.some(({ collection }) => isReleased(collection)))
+    return { ok: false, reason: 'forbidden', message: secondAdminMessages.import }
   const begun = await begin(db, { ...request, kind: 'import', source: describeSources(request.sources) })
   if (!begun.ok || begun.summary) return begun
   const { id } = begun
@@ -114,14 +123,15 @@ export async function runPreview(
 }
 
 /**
- * Imports exactly the rows that the same admin's preview has staged: those of files without errors, and with `goodRows` the valid
+ * Imports exactly the rows that a preview of the same admin has staged, or that of another one where two release: those of files without errors, and with `goodRows` the valid
  * rows of the others too. Files with errors remove no rows: one that seems to be missing may be a bad row.
  */
 export async function importChecked(
   db: Db,
   { preview, goodRows = false, ...caller }: Caller & { preview: number; goodRows?: boolean },
 ): Promise<RunOutcome> {
-  const files = (await listChecked(db, preview, caller.by)).filter((file) => file.leftOut === 0 || goodRows)
+  const checked = await listChecked(db, preview, caller.by, caller.releaseBy)
+  const files = checked.filter((file) => file.leftOut === 0 || goodRows)
   const source = `${files.map(({ source }) => source).join(', ')}, as checked by preview ${preview}`
   const begun = await begin(db, { ...caller, kind: 'import', source, checked: { by: preview, files } })
   if (!begun.ok || begun.summary) return begun
@@ -153,18 +163,40 @@ export type CheckedSource = {
   preview: TableOutcome['preview']
 }
 
-/** Returns the staged files of an admin's preview that have not been imported yet, in import order. */
-export async function listChecked(db: Db, preview: number, by: number): Promise<CheckedSource[]> {
+/** Returns the staged files of a preview that this admin may import and that have not been imported yet, in import order. */
+export async function listChecked(
+  db: Db,
+  preview: number,
+  by: number,
+  releaseBy: ReleaseBy = 'one',
+): Promise<CheckedSource[]> {
+  const { author, files } = await stagedFiles(db, preview)
+  if (releaseBy === 'one') return author === by ? files : []
+  return author === by ? files.filter(({ collection }) => !isReleased(collection)) : files
+}
+
+/** Returns the titles of the staged tables of this admin's preview that another admin must import. */
+export async function listReserved(db: Db, preview: number, by: number, releaseBy: ReleaseBy) {
+  const { author, files } = await stagedFiles(db, preview)
+  if (releaseBy === 'one' || author !== by) return []
+  return files.flatMap(({ collection }) => (isReleased(collection) ? [collection.title] : []))
+}
+
+async function stagedFiles(
+  db: Db,
+  preview: number,
+): Promise<{ author: number | null; files: CheckedSource[] }> {
   const run = await findRun(db, preview)
-  if (run?.user_id !== by || run.kind !== 'preview' || Date.now() - run.created_at.getTime() > stagedFor)
-    return []
+  if (run?.kind !== 'preview' || Date.now() - run.created_at.getTime() > stagedFor)
+    return { author: null, files: [] }
   const tables = await queries.listStagedTables(db, preview)
-  return importedCollections.flatMap((collection) => {
+  const files = importedCollections.flatMap((collection) => {
     const result = run.summary?.results.find(({ table }) => table === collection.title)
     if (!result || !tables.includes(collection.table)) return []
     const { source, size = null, count, goodRows = count, leftOut = 0, preview } = result
     return [{ collection, source, size, rows: goodRows, leftOut, preview }]
   })
+  return { author: run.user_id, files }
 }
 
 /** Deletes staged rows older than a day. */

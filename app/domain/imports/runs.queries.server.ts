@@ -92,13 +92,13 @@ export async function listRuns(db: Db) {
     .execute()
 }
 
-/** Returns the newest preview of an account whose rows are still staged, so that it can be imported; null if there is none. */
-export async function findStagedPreview(db: Db, userId: number) {
+/** Returns the newest preview of an account, or of any (`null`), whose rows are still staged, so that it can be imported; null if there is none. */
+export async function findStagedPreview(db: Db, userId: number | null) {
   const row = await db
     .selectFrom('import_runs as run')
     .select('id')
     .where('kind', '=', 'preview')
-    .where('user_id', '=', userId)
+    .$if(userId !== null, (query) => query.where('user_id', '=', userId))
     .where('finished_at', 'is not', null)
     .where((eb) =>
       eb.exists(eb.selectFrom('import_rows').select('line').whereRef('import_rows.run_id', '=', 'run.id')),

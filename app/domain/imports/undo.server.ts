@@ -1,7 +1,10 @@
 import type { Db } from '../../../db/schema'
 import { importedCollections } from '~/domain/configuration/collections'
+import type { ReleaseBy } from '~/domain/engine-versions/engine-versions.server'
 import { counted } from '~/domain/formats'
+import { isReleased } from '~/domain/releases/changes.server'
 
+import { secondAdminMessages } from './failures'
 import * as queries from './imports.queries.server'
 import { unmergeRows } from './merge.server'
 import { beginRun, endRun, lockRun, summaryOf, type RunSummary, type TableResult } from './runs.server'
@@ -45,6 +48,8 @@ export type UndoOutcome =
   | { ok: false; reason: 'undone'; id: number }
   /** Rows of the import have changed since in these tables, which `anyway` does not name. */
   | { ok: false; reason: 'changed'; titles: string[] }
+  /** Another admin must release it. */
+  | { ok: false; reason: 'forbidden'; message: string }
 
 /**
  * Reverts the changes of the last import, in all its tables or none. Rows that others have changed since are reverted only in the
@@ -52,7 +57,12 @@ export type UndoOutcome =
  */
 export async function undoImport(
   db: Db,
-  { by, runId, anyway }: { by: number; runId: number; anyway: readonly string[] },
+  {
+    by,
+    runId,
+    anyway,
+    releaseBy = 'one',
+  }: { by: number; runId: number; anyway: readonly string[]; releaseBy?: ReleaseBy },
 ): Promise<UndoOutcome> {
   const undoable = await findUndoable(db)
   const source = `Rows from before import ${runId}`
@@ -60,6 +70,11 @@ export async function undoImport(
     const earlier = await queries.findUndo(db, source)
     return earlier ? { ok: false, reason: 'undone', id: earlier.id } : { ok: false, reason: 'gone' }
   }
+  const tables = importedCollections.filter(({ table }) =>
+    undoable.tables.some((undo) => undo.table === table),
+  )
+  if (releaseBy === 'two' && tables.some(isReleased))
+    return { ok: false, reason: 'forbidden', message: secondAdminMessages.undo }
   const titles = changedTitles(undoable, anyway)
   if (titles.length > 0) return { ok: false, reason: 'changed', titles }
 
@@ -68,9 +83,6 @@ export async function undoImport(
   const begun = await beginRun(db, { by, kind: 'undo', source, prepare })
   if (!begun.ok) return { ok: false, reason: 'busy' }
   const { id } = begun
-  const tables = importedCollections.filter(({ table }) =>
-    undoable.tables.some((undo) => undo.table === table),
-  )
   const result = { source, size: null, badRows: [], badCount: 0, header: [] }
   const results: TableResult[] = []
   try {

@@ -5,7 +5,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { engineMessages } from '~/content/engine'
 import { pageTitle } from '~/content/titles'
@@ -19,6 +19,7 @@ import {
 } from '~/domain/engine-versions/proposals.server'
 import { proposalSubject } from '~/domain/impacts/subjects.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { env } from '~/env.server'
 import { formFields, rejectForm } from '~/http/forms.server'
 import { notFoundPage, pageId, retryAfter } from '~/http/problem.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
@@ -49,7 +50,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
   const proposal = await findProposal(db, pageId(params.id, missing))
   if (!proposal) throw notFoundPage(missing)
-  return json({ proposal, isOwn: proposal.author_id === user.id })
+  return json({ proposal, isOwn: proposal.author_id === user.id, releaseBy: env.RELEASE_BY })
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -100,7 +101,7 @@ export const clientAction = keepPageOnFailure(
 )
 
 export default function ProposedVersion() {
-  const { proposal, isOwn } = useLoaderData<typeof loader>()
+  const { proposal, isOwn, releaseBy } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const { state, decision_note: words, id, filename } = proposal
   return (
@@ -118,7 +119,14 @@ export default function ProposedVersion() {
           </Notice>
         ) : isOwn ? (
           <>
-            <p>You proposed this version. Another admin must release or reject it.</p>
+            {releaseBy === 'two' ? (
+              <p>You proposed this version. Another admin must release or reject it.</p>
+            ) : (
+              <p>
+                You proposed this version. Release it under{' '}
+                <Link to="/admin/underwriting/releases">Releases</Link>, alone or with changes.
+              </p>
+            )}
             <IntentForm
               action={`/admin/underwriting/proposal/${id}`}
               intent="withdraw"

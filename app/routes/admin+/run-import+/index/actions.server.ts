@@ -5,6 +5,7 @@ import { undoImport } from '~/domain/imports/undo.server'
 import { parseId } from '~/domain/ids'
 import type { Fields } from '~/domain/parse-fields'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { env } from '~/env.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { chooseSources, contentOf } from '~/http/import-files.server'
@@ -25,6 +26,7 @@ export async function importFromPage(fields: Fields, by: number) {
     key: idempotencyKeyFromForm(`import ${by}`, fields, content),
     content,
     sandbox,
+    releaseBy: env.RELEASE_BY,
     onError: (error: unknown) => log.error({ err: error }, "a table's import failed"),
   }
   try {
@@ -37,6 +39,8 @@ export async function importFromPage(fields: Fields, by: number) {
       : fields.intent === 'preview'
         ? await runPreview(db, { ...request, sources })
         : await runImport(db, { ...request, sources })
+    if (!outcome.ok && outcome.reason === 'forbidden')
+      return rejectForm(fields, [{ path: '', message: outcome.message }], { status: 403 })
     evictPages()
     if (outcome.ok || outcome.reason === 'running') return seeOther(`${page}?run=${outcome.id}`)
     if (outcome.reason === 'gone') return seeOtherWithFlash(page, { ...errorFlash, message: goneMessage })
@@ -57,7 +61,7 @@ const goneMessage =
 export async function undoFromPage(fields: Fields, by: number) {
   const runId = parseId(fields.run) ?? 0
   const anyway = String(fields.anyway ?? '').split(',')
-  const outcome = await undoImport(db, { by, runId, anyway })
+  const outcome = await undoImport(db, { by, runId, anyway, releaseBy: env.RELEASE_BY })
   if (outcome.ok) {
     evictPages()
     return seeOther(`${page}?run=${outcome.id}`)
@@ -69,6 +73,8 @@ export async function undoFromPage(fields: Fields, by: number) {
       const message = 'This import has been undone already.'
       return seeOtherWithFlash(`${page}?run=${outcome.id}`, { tone: 'info', message })
     }
+    case 'forbidden':
+      return seeOtherWithFlash(page, { ...errorFlash, message: outcome.message })
     case 'gone': {
       const message = 'This import cannot be undone any more.'
       return seeOtherWithFlash(page, { ...errorFlash, message })

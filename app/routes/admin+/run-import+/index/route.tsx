@@ -14,10 +14,11 @@ import { importedCollections } from '~/domain/configuration/collections'
 import { parseId } from '~/domain/ids'
 import { bundledSources } from '~/domain/imports/bundled-files.server'
 import { importFailure } from '~/domain/imports/failures'
-import { listChecked, stagedFor } from '~/domain/imports/imports.server'
+import { listChecked, listReserved, stagedFor } from '~/domain/imports/imports.server'
 import { maxMegabytes, tooLargeFiles } from '~/domain/imports/limits'
 import { findProgress, findRun, findStagedPreview, listRuns, type Run } from '~/domain/imports/runs.server'
 import { findUndoable } from '~/domain/imports/undo.server'
+import { env } from '~/env.server'
 import { importFiles } from '~/http/body.server'
 import { formFields } from '~/http/forms.server'
 import { notFoundPage } from '~/http/problem.server'
@@ -51,7 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     listRuns(db),
     findUndoable(db),
     findProgress(db),
-    findStagedPreview(db, user.id),
+    findStagedPreview(db, env.RELEASE_BY === 'two' ? null : user.id),
   ])
   if (param !== null && !run) throw notFoundPage('This import does not exist.')
   const isNew = run?.finished_at !== null && Date.now() - Number(run?.finished_at ?? 0) < fresh
@@ -61,13 +62,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
     file,
     size,
   }))
-  const checked = run?.kind === 'preview' ? await checkedFiles(run, user.id) : null
-  return json({ run, isNew, runs, undoable, progress, staged, checked, files, key: randomUUID() })
+  const isPreview = run?.kind === 'preview'
+  const checked = isPreview ? await checkedFiles(run, user.id) : null
+  const reserved = isPreview ? await listReserved(db, run.id, user.id, env.RELEASE_BY) : []
+  const releaseBy = env.RELEASE_BY
+  return json({
+    ...{ run, isNew, runs, undoable, progress, staged, checked, reserved, files, releaseBy },
+    key: randomUUID(),
+  })
 }
 
 /** Previewed files that are not imported yet. */
 async function checkedFiles({ id, created_at, summary }: Run, userId: number) {
-  const files = await listChecked(db, id, userId)
+  const files = await listChecked(db, id, userId, env.RELEASE_BY)
   if (files.length === 0 || !summary) return null
   return {
     preview: id,
@@ -95,7 +102,8 @@ export const clientAction = keepPageOnFailure(importFailure, {
 })
 
 export default function RunImport() {
-  const { run, isNew, runs, undoable, progress, staged, checked, files, key } = useLoaderData<typeof loader>()
+  const data = useLoaderData<typeof loader>()
+  const { run, isNew, runs, undoable, progress, staged, checked, reserved, files, key } = data
   const formResult = useActionData<typeof action>() ?? null
   const ofChecked = formResult?.values.preview !== undefined
   const [last] = runs
@@ -107,6 +115,7 @@ export default function RunImport() {
       {progress ? <RunUnderWay key={progress.run} progress={progress} /> : null}
       {run && run.id !== progress?.run ? (
         <RunReport key={run.id} run={run} isNew={isNew} tables={files}>
+          <Reserved titles={reserved} />
           {checked ? (
             <CheckedFiles {...checked} idempotencyKey={key} formResult={ofChecked ? formResult : null} />
           ) : null}
@@ -114,7 +123,14 @@ export default function RunImport() {
       ) : null}
       {last && !run && !progress ? <LastRun run={last} /> : null}
       {staged !== null && staged !== run?.id ? (
-        <Notice tone="info" title="Files that you have checked wait to be imported">
+        <Notice
+          tone="info"
+          title={
+            data.releaseBy === 'two'
+              ? 'Checked files wait to be imported'
+              : 'Files that you have checked wait to be imported'
+          }
+        >
           <p>
             <Link to={`/admin/run-import?run=${staged}`}>See what preview {staged} would change</Link>, and
             import it.
@@ -130,5 +146,15 @@ export default function RunImport() {
       {undoable ? <UndoImport undoable={undoable} /> : null}
       <ImportRuns runs={runs} current={run?.id ?? null} under={progress?.run ?? null} />
     </AdminPage>
+  )
+}
+
+/** Says which tables of a preview another admin must import. */
+function Reserved({ titles }: { titles: readonly string[] }) {
+  if (titles.length === 0) return null
+  return (
+    <Notice tone="info" title="Another admin must import a part of it">
+      <p>{`You chose the files of ${titles.join(', ')}. Another admin can open this page, see what changes, and import them.`}</p>
+    </Notice>
   )
 }

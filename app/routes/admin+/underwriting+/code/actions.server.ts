@@ -59,7 +59,8 @@ export async function loadCode(by: number) {
     findDraft(db, by),
     listProposals(db),
   ])
-  return engine && { engine, draft: draft?.source === engine.source ? null : draft, proposals }
+  const releaseBy = env.RELEASE_BY
+  return engine && { engine, draft: draft?.source === engine.source ? null : draft, proposals, releaseBy }
 }
 
 /** Returns the data of a tab, or an error message if the database is unavailable. Rethrows other errors. */
@@ -105,7 +106,8 @@ export async function cancelDraft(by: number) {
 }
 
 export async function saveVersion(fields: Fields, by: number) {
-  const change = await saveEngine(db, sandbox, fields, { by, releaseBy: env.RELEASE_BY })
+  const releaseBy = fields.intent === 'propose' ? 'two' : env.RELEASE_BY
+  const change = await saveEngine(db, sandbox, fields, { by, releaseBy })
   if (change.ok || change.reason === 'unchanged') await discardDraft(db, by)
   if (change.ok) return seeOtherWithFlash(page, changed(change, engineMessages.saved))
   if (change.reason === 'unchanged') return seeOtherWithFlash(page, info(change.message))
@@ -198,7 +200,8 @@ function failed(message: string): FieldError {
 }
 
 function changed({ state }: Extract<EngineChange, { ok: true }>, message: string) {
-  return state === 'proposed' ? info(engineMessages.proposed) : success(message)
+  if (state !== 'proposed') return success(message)
+  return info(env.RELEASE_BY === 'two' ? engineMessages.proposed : engineMessages.added)
 }
 
 function success(message: string) {

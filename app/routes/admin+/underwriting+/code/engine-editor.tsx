@@ -75,10 +75,10 @@ export function EngineReader({ engine, draft }: { engine: Engine; draft: Draft |
   )
 }
 
-type Props = { engine: Engine; draft: Draft | null; answer?: DraftAnswer }
+type Props = { engine: Engine; draft: Draft | null; releaseBy: 'one' | 'two'; answer?: DraftAnswer }
 
 /** A form to edit the active code, or a draft of it. */
-export function EngineEditor({ engine, draft, answer }: Props) {
+export function EngineEditor({ engine, draft, releaseBy, answer }: Props) {
   const { errors, values, errorOf, field } = formState(answer)
   const [opened] = useState({ source: engine.source, hash: engine.hash, draft })
   const begun = values.code ?? opened.draft?.source ?? opened.source
@@ -168,6 +168,19 @@ export function EngineEditor({ engine, draft, answer }: Props) {
             >
               Save Changes
             </Button>
+            {releaseBy === 'one' ? (
+              <Button
+                type="submit"
+                name="intent"
+                value="propose"
+                variant="secondary"
+                disabled={unchanged || sending !== null}
+                busy={sending === 'propose'}
+                busyLabel="Checking..."
+              >
+                Add to a release
+              </Button>
+            ) : null}
             <Button
               type="submit"
               name="intent"

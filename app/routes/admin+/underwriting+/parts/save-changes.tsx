@@ -12,10 +12,12 @@ type Props = {
   idempotencyKey: string
   values: Partial<Record<string, string>>
   field: FieldOf
+  /** Where one admin releases, a version can wait for a release instead. */
+  releaseBy: 'one' | 'two'
 }
 
 /** The note and the buttons that check and save the changes to tables and golden cases; part of a form. */
-export function SaveChanges({ base, note, idempotencyKey, values, field }: Props) {
+export function SaveChanges({ base, note, idempotencyKey, values, field, releaseBy }: Props) {
   const sending = useNavigation().formData?.get('intent') ?? null
   return (
     <>
@@ -39,6 +41,19 @@ export function SaveChanges({ base, note, idempotencyKey, values, field }: Props
         >
           Save Changes
         </Button>
+        {releaseBy === 'one' ? (
+          <Button
+            type="submit"
+            name="intent"
+            value="propose"
+            variant="secondary"
+            disabled={sending !== null}
+            busy={sending === 'propose'}
+            busyLabel="Checking..."
+          >
+            Add to a release
+          </Button>
+        ) : null}
         <Button
           type="submit"
           name="intent"

@@ -64,9 +64,12 @@ export async function runDraft(fields: Fields, by: number, grid: Grid | null = n
 export async function saveDraft(fields: Fields, by: number, page: string, grid: Grid | null = null): Answer {
   const { [idempotencyKeyName]: _key, ...content } = fields
   const key = idempotencyKeyFromForm(`/admin/underwriting/tables of ${by}`, fields, content)
-  const change = await saveTableDraft(db, sandbox, fields, { by, key, releaseBy: env.RELEASE_BY })
-  if (change.ok && change.state === 'proposed')
-    return seeOtherWithFlash(page, flash('info', engineMessages.proposed))
+  const releaseBy = fields.intent === 'propose' ? 'two' : env.RELEASE_BY
+  const change = await saveTableDraft(db, sandbox, fields, { by, key, releaseBy })
+  if (change.ok && change.state === 'proposed') {
+    const message = env.RELEASE_BY === 'two' ? engineMessages.proposed : engineMessages.added
+    return seeOtherWithFlash(page, flash('info', message))
+  }
   if (change.ok) return seeOtherWithFlash(page, flash('success', engineMessages.tablesSaved))
   if (change.reason === 'unchanged') return seeOtherWithFlash(page, flash('info', change.message))
   return rejectChange(fields, change, grid)

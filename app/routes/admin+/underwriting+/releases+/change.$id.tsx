@@ -103,6 +103,10 @@ export default function ChangeToRelease() {
       </Card>
       {isWaiting ? (
         <Card title="Decide">
+          <p className="hint">
+            To release it together with other changes or a version, choose them under{' '}
+            <Link to={releasesHome}>Releases</Link>.
+          </p>
           {isOwn && releaseBy === 'two' ? (
             <p>You proposed this change. Another admin must release or reject it.</p>
           ) : (
@@ -113,10 +117,6 @@ export default function ChangeToRelease() {
               Withdraw this change
             </IntentForm>
           ) : null}
-          <p className="hint">
-            To release it together with other changes or a version, choose them under{' '}
-            <Link to={releasesHome}>Releases</Link>.
-          </p>
         </Card>
       ) : null}
     </AdminPage>

@@ -22,6 +22,7 @@ import {
 import { formFields } from '~/http/forms.server'
 import { notFoundPage } from '~/http/problem.server'
 import { seeOther } from '~/http/redirects.server'
+import { env } from '~/env.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -59,6 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ...{ grid, changed, differences, note, base, saved_at, proposals },
     tables: grids.map(({ rows, columns, ...table }) => ({ ...table, count: rows.length })),
     filename: active.filename,
+    releaseBy: env.RELEASE_BY,
     idempotencyKey: randomUUID(),
   })
 }
@@ -83,6 +85,7 @@ export async function action({ request }: ActionFunctionArgs) {
     case 'impact':
       return runDraft(fields, user.id, grid)
     case 'save':
+    case 'propose':
       return saveDraft(fields, user.id, page, grid)
     case 'add':
       return seeOther(`${page}#${cellName(Number(index) + 1, grid?.columns[0]?.name ?? '')}`)
@@ -98,8 +101,9 @@ export const clientAction = keepPageOnFailure(
 )
 
 export default function RatingTables() {
-  const { grid, tables, changed, differences, note, base, saved_at, filename, idempotencyKey, proposals } =
-    useLoaderData<typeof loader>()
+  const data = useLoaderData<typeof loader>()
+  const { grid, tables, changed, differences, note, base, saved_at, filename, idempotencyKey } = data
+  const { proposals, releaseBy } = data
   const answer = useSettledAnswer<DraftAnswer>()
   const { errors, values, field } = formState(answer)
   const page = grid ? `${path}?table=${gridKey(grid)}` : path
@@ -118,7 +122,7 @@ export default function RatingTables() {
           </p>
           <TableGrid
             key={idempotencyKey} // new whenever the page is loaded
-            {...{ grid, base, note, idempotencyKey, answer }}
+            {...{ grid, base, note, idempotencyKey, answer, releaseBy }}
           />
         </>
       ) : (
@@ -133,7 +137,7 @@ export default function RatingTables() {
         {grid ? null : (
           <Form method="post" action={path} formResult={answer} key={saved_at}>
             <ErrorSummary errors={errors} />
-            <SaveChanges {...{ base, note, idempotencyKey, values, field }} />
+            <SaveChanges {...{ base, note, idempotencyKey, values, field, releaseBy }} />
           </Form>
         )}
       </PendingChanges>

@@ -26,10 +26,11 @@ type Props = {
   note: string
   idempotencyKey: string
   answer: DraftAnswer | undefined
+  releaseBy: 'one' | 'two'
 }
 
 /** One table as a grid of inputs. */
-export function TableGrid({ grid, base, note, idempotencyKey, answer }: Props) {
+export function TableGrid({ grid, base, note, idempotencyKey, answer, releaseBy }: Props) {
   const { errors, errorOf, values, field } = formState(answer)
   const { hash, key: visit } = useLocation()
   useEffect(() => {
@@ -99,7 +100,7 @@ export function TableGrid({ grid, base, note, idempotencyKey, answer }: Props) {
             </tbody>
           </table>
         </section>
-        <SaveChanges {...{ base, note, idempotencyKey, values, field }} />
+        <SaveChanges {...{ base, note, idempotencyKey, values, field, releaseBy }} />
       </Form>
     </Card>
   )

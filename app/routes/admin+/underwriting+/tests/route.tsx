@@ -18,6 +18,7 @@ import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { formFields, rejectForm } from '~/http/forms.server'
 import { notFoundPage } from '~/http/problem.server'
 import { seeOther } from '~/http/redirects.server'
+import { env } from '~/env.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -52,7 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   ])
   if (!cases) throw notFoundPage('No underwriting engine is active.')
   return json(
-    { ...cases, proposals, preview, error, idempotencyKey: randomUUID() },
+    { ...cases, proposals, preview, error, releaseBy: env.RELEASE_BY, idempotencyKey: randomUUID() },
     { status: error === null ? 200 : 404 },
   )
 }
@@ -100,8 +101,9 @@ export const clientAction = keepPageOnFailure(
 )
 
 export default function GoldenCases() {
-  const { cases, isDrafted, differences, note, base, saved_at, preview, error, idempotencyKey, proposals } =
-    useLoaderData<typeof loader>()
+  const data = useLoaderData<typeof loader>()
+  const { cases, isDrafted, differences, note, base, saved_at, preview, error, idempotencyKey } = data
+  const { proposals, releaseBy } = data
   const answer = useSettledAnswer<DraftAnswer>()
   const isOfCase = answer?.values.figures !== undefined
   const { errors, values, field } = formState(isOfCase ? null : answer)
@@ -122,7 +124,7 @@ export default function GoldenCases() {
       <PendingChanges differences={differences} savedAt={saved_at} page={path}>
         <Form method="post" action={path} formResult={isOfCase ? null : answer} key={saved_at}>
           <ErrorSummary errors={errors} />
-          <SaveChanges {...{ base, note, idempotencyKey, values, field }} />
+          <SaveChanges {...{ base, note, idempotencyKey, values, field, releaseBy }} />
         </Form>
       </PendingChanges>
       <CaseList cases={cases} isDrafted={isDrafted} />

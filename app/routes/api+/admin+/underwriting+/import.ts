@@ -4,6 +4,7 @@ import { db } from '~/db.server'
 import { busyMessage } from '~/domain/imports/failures'
 import { runImport } from '~/domain/imports/imports.server'
 import { waitForRun, type TableOutcome } from '~/domain/imports/runs.server'
+import { env } from '~/env.server'
 import { idempotencyKeyFromHeader, invalid, requireOwnId, readFields, resource } from '~/http/api.server'
 import { importFiles } from '~/http/body.server'
 import { chooseSources, contentOf } from '~/http/import-files.server'
@@ -26,8 +27,11 @@ const imports = resource({
       content: await contentOf(fields),
       sources,
       sandbox,
+      releaseBy: env.RELEASE_BY,
       onError: (error) => log.error({ err: error }, "a table's import failed"),
     })
+    if (!outcome.ok && outcome.reason === 'forbidden')
+      return json({ error: outcome.message }, { status: 403 })
     const summary = outcome.ok
       ? outcome.summary
       : outcome.reason === 'running'

@@ -1,4 +1,10 @@
-import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import {
+  json,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
@@ -16,6 +22,7 @@ import { AdminPage } from '~/ui/admin-frame'
 import { ErrorSummary } from '~/ui/error-summary'
 import { keepPageOnFailure } from '~/ui/keep-page'
 
+import styles from '../../parts/engine.css?url'
 import { EngineTabs } from '../../parts/engine-tabs'
 import { FailedReleases } from '../../parts/failed-releases'
 import { rejectRelease, releaseFromPage, releasesPage, success } from '../parts/release.server'
@@ -24,6 +31,8 @@ import { ScheduledReleases } from './scheduled-releases'
 import { WaitingParts } from './waiting-parts'
 
 const missing = 'There is no such release.'
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Releases', matches) }]
 
