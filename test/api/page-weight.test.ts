@@ -91,6 +91,8 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/underwriting/tables': ['', '?table=claim.displacement'],
     '/admin/underwriting/tests': [''],
     '/admin/underwriting/proposal/:id': [],
+    '/admin/underwriting/releases': [''],
+    '/admin/underwriting/releases/change/:id': ['1'],
     '/admin/underwriting/portfolio-factor': [''],
     '/admin/underwriting/questions': [''],
     '/admin/underwriting/impact': [''],
@@ -156,6 +158,23 @@ async function nameChallenger() {
   expect(named.status).toBe(201)
 }
 
+/** Adds new employers to a release: more than a list shows at once. */
+async function prepareChanges() {
+  const statuses = await inTens(records, async (index) => {
+    const answer = await fetch(`${program.url}/admin/underwriting?tab=employer-risks`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { Cookie: cookie },
+      body: new URLSearchParams({
+        ...{ intent: 'create', see: 'release', collection: 'employer-risks' },
+        employer_name: `Montgomery and Daughters Works ${index}`,
+      }),
+    })
+    return answer.status
+  })
+  expect([...new Set(statuses)]).toEqual([303])
+}
+
 /** Fills every list of the office with more than a page. */
 async function fill() {
   const repeat = async (path: string, body: (index: number) => object, times = records) => {
@@ -202,6 +221,7 @@ async function fill() {
     occupation: 'Diver',
   }))
   await nameChallenger()
+  await prepareChanges()
   await repeat('/api/admin/underwriting/quote', () => ({ quote_id: 1 }), 2)
   await repeat('/api/admin/underwriting/quote', (index) => ({ quote_id: index + 1 }), 60)
   const choices = ['coverage-levels', 'coverage-tiers'] // a dozen at most: visitors choose among them

@@ -99,6 +99,7 @@ test('the underwriting pages pass axe', async ({ page, request, baseURL }) => {
     '/admin/underwriting/simulation',
     '/admin/underwriting/impact',
     '/admin/underwriting/state-rules',
+    '/admin/underwriting/releases',
     '/admin/underwriting/fairness',
     '/admin/underwriting/challenger',
     '/admin/underwriting/results',

@@ -30,6 +30,7 @@ test('no content is lost at 320 pixels', async ({ page }) => {
     '/admin/underwriting/simulation',
     '/admin/underwriting/impact',
     '/admin/underwriting/state-rules',
+    '/admin/underwriting/releases',
     '/admin/underwriting/fairness',
     '/admin/underwriting/challenger',
   ]) {
