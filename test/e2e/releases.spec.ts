@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Browser, Page } from '@playwright/test'
+
+import { admin, startProgram, type Program } from '../support/program'
+import { expect, signIn, test, violations } from './base'
+
+const second = { email: 'second@example.com', password: admin.password }
+const folder = mkdtempSync(join(tmpdir(), 'releases-spec-'))
+
+/** Each start creates its admin, if there is no such account: two starts, two admins. */
+async function startForTwo(): Promise<Program> {
+  const environment = { DATA_DIR: folder, RELEASE_BY: 'two' }
+  await (await startProgram({ ...environment, ADMIN_EMAIL: second.email })).stop()
+  return startProgram(environment)
+}
+
+async function open(browser: Browser, url: string, account: typeof admin, javaScriptEnabled: boolean) {
+  const page = await (await browser.newContext({ baseURL: url, javaScriptEnabled })).newPage()
+  expect((await page.request.post('/api/auth/login', { data: account })).status()).toBe(200)
+  return page
+}
+
+async function proposePremium(page: Page, premium: string) {
+  await page.goto('/admin/underwriting?tab=coverage-tiers')
+  await page.getByRole('link', { name: 'View or edit all of coverage tier Basic' }).click()
+  await page.getByLabel('Base premium').fill(premium)
+  await page.getByLabel('Note for the admin who releases it').fill('Costs rose')
+  await page.getByRole('button', { name: 'Propose these changes' }).click()
+  await expect(page.getByText('Proposed: another admin must release it.')).toBeVisible()
+  await expect(page.locator('#coverage-tiers').getByRole('row', { name: /Basic/ })).not.toContainText(premium)
+}
+
+test('one admin proposes a change, another one schedules, cancels and releases it', async ({
+  browser,
+  scripted,
+}) => {
+  const program = await startForTwo()
+  try {
+    const author = await open(browser, program.url, admin, scripted)
+    const other = await open(browser, program.url, second, scripted)
+    await proposePremium(author, '25.75')
+
+    await author.goto('/admin/underwriting/code')
+    await author.getByRole('link', { name: 'Releases' }).click()
+    await expect(author.getByText('Yours: another admin must release it')).toBeVisible()
+    await author.getByRole('link', { name: 'Change coverage tier Basic' }).click()
+    await expect(author.getByText('Another admin must release or reject it.')).toBeVisible()
+    if (scripted) expect(await violations(author)).toEqual([])
+
+    await other.goto('/admin/underwriting')
+    await other.getByRole('link', { name: 'Releases' }).click()
+    await expect(other.getByText('Base premium: $25.00 → $25.75')).toBeVisible()
+    if (scripted) expect(await violations(other)).toEqual([])
+
+    // Nothing chosen and no reason: both are named, and what was typed stays.
+    await other.getByLabel('Live from, in UTC').fill('2020-01-01T09:00')
+    await other.getByRole('button', { name: 'Release what is chosen' }).click()
+    for (const name of ['Choose what is released', 'Say why this is released', /must be in the future/])
+      await expect(other.getByRole('link', { name })).toBeVisible()
+    await expect(other.getByLabel('Live from, in UTC')).toHaveValue('2020-01-01T09:00')
+
+    const tomorrow = new Date(Date.now() + 24 * 60 * 60_000).toISOString().slice(0, 16)
+    await other.getByRole('checkbox', { name: 'Change coverage tier Basic' }).check()
+    await other.getByLabel('Reason').fill('Agreed on Monday')
+    await other.getByLabel('Live from, in UTC').fill(tomorrow)
+    await other.getByRole('button', { name: 'Release what is chosen' }).click()
+    await expect(other.getByText(/^Release 1 is scheduled for/)).toBeVisible()
+    await expect(other.getByRole('heading', { name: 'Scheduled' })).toBeVisible()
+    if (scripted) expect(await violations(other)).toEqual([])
+    await other.getByRole('button', { name: 'Cancel release 1' }).click()
+    await expect(other.getByText('Release 1 was cancelled. Its parts wait again.')).toBeVisible()
+
+    await other.getByRole('link', { name: 'Change coverage tier Basic' }).first().click()
+    await other.getByLabel('Reason').fill('Agreed on Tuesday')
+    await other.getByRole('button', { name: 'Release this change' }).click()
+    await expect(other.getByText('Release 2 is live.')).toBeVisible()
+    await other.goto('/admin/underwriting?tab=coverage-tiers')
+    await expect(other.locator('#coverage-tiers').getByRole('row', { name: /Basic/ })).toContainText('$25.75')
+
+    await proposePremium(author, '26.5')
+    await other.goto('/admin/underwriting/releases')
+    await other.getByRole('link', { name: 'Change coverage tier Basic' }).first().click()
+    await other.getByLabel('Reason').fill('Not this year')
+    await other.getByRole('button', { name: 'Reject this change' }).click()
+    await expect(other.getByRole('heading', { name: 'Rejected and withdrawn changes' })).toBeVisible()
+    await expect(other.getByText('Not this year')).toBeVisible()
+  } finally {
+    expect(await program.stop()).toBe(0)
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('where one admin releases, a change is added to a release and released with a reason', async ({
+  page,
+  scripted,
+}) => {
+  await signIn(page)
+  await page.goto('/admin/underwriting?tab=industry-fallbacks')
+  await page
+    .getByRole('link', { name: /^View or edit all of industry fallback/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: /^Edit industry fallback/ })).toBeVisible()
+  const field = page.locator('#industry-fallbacks').getByRole('spinbutton').first()
+  const before = await field.inputValue()
+  await field.fill(String(Number(before) + 0.01))
+  await page.getByRole('button', { name: 'Add to a release' }).click()
+  await expect(page.getByText(/^Added to a release\./)).toBeVisible()
+
+  await page.goto('/admin/underwriting/releases')
+  const box = page.getByRole('checkbox', { name: /^Change industry fallback/ }).first()
+  await box.check()
+  await page.getByRole('button', { name: 'Release what is chosen' }).click()
+  await expect(page.getByRole('link', { name: 'Say why this is released' })).toBeVisible()
+  await expect(box).toBeChecked()
+  if (scripted) expect(await violations(page)).toEqual([])
+  await page
+    .getByRole('link', { name: /^Change industry fallback/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Withdraw this change' }).click()
+  await expect(page.getByText(/was withdrawn\./)).toBeVisible()
+})
