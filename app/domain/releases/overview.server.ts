@@ -43,7 +43,6 @@ export async function findRelease(db: Db, id: number) {
 }
 
 type Named = { id: number; action: 'create' | 'update' | 'delete'; singular: string; name: string }
-export type ReleaseView = ReturnType<typeof viewRelease>
 
 async function nameChanges(db: Db, rows: readonly ReleaseRow[]) {
   const found = await changes.findChanges(
