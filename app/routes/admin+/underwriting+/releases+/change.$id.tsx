@@ -17,6 +17,7 @@ import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { ErrorSummary } from '~/ui/error-summary'
+import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 import { IntentForm } from '~/ui/intent-form'
@@ -109,8 +110,14 @@ export default function ChangeToRelease() {
           </p>
           {isOwn && releaseBy === 'two' ? (
             <p>You proposed this change. Another admin must release or reject it.</p>
-          ) : (
-            <DecisionForm id={id} now={now} mayReject={!isOwn} formResult={formResult} />
+          ) : isOwn && change.obstacle !== null ? null : (
+            <DecisionForm
+              id={id}
+              now={now}
+              mayReject={!isOwn}
+              mayRelease={change.obstacle === null}
+              formResult={formResult}
+            />
           )}
           {isOwn ? (
             <IntentForm action={pageOf(id)} intent="withdraw" busyLabel="Withdrawing...">
@@ -157,29 +164,41 @@ function Outcome({ change }: { change: Decided }) {
   )
 }
 
-type DecisionFormProps = { id: number; now: string; mayReject: boolean; formResult: FormResult | undefined }
+type DecisionFormProps = {
+  id: number
+  now: string
+  mayRelease: boolean
+  mayReject: boolean
+  formResult: FormResult | undefined
+}
 
-function DecisionForm({ id, now, mayReject, formResult }: DecisionFormProps) {
+function DecisionForm({ id, now, mayRelease, mayReject, formResult }: DecisionFormProps) {
   const { field } = formState(formResult)
   const sending = useNavigation().formData?.get('intent') ?? null
   return (
     <Form method="post" action={pageOf(id)} className="form" formResult={formResult} noValidate>
-      <ReleaseFields
-        field={field}
-        now={now}
-        hint={mayReject ? 'Why it is released, or why it is rejected.' : undefined}
-      />
+      {mayRelease ? (
+        <ReleaseFields
+          field={field}
+          now={now}
+          hint={mayReject ? 'Why it is released, or why it is rejected.' : undefined}
+        />
+      ) : (
+        <TextField label="Reason" required maxLength={500} {...field('note')} />
+      )}
       <div className="button-row">
-        <Button
-          type="submit"
-          name="intent"
-          value="release"
-          disabled={sending !== null}
-          busy={sending === 'release'}
-          busyLabel="Releasing..."
-        >
-          Release this change
-        </Button>
+        {mayRelease ? (
+          <Button
+            type="submit"
+            name="intent"
+            value="release"
+            disabled={sending !== null}
+            busy={sending === 'release'}
+            busyLabel="Releasing..."
+          >
+            Release this change
+          </Button>
+        ) : null}
         {mayReject ? (
           <Button
             type="submit"

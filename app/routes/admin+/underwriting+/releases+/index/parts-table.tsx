@@ -5,7 +5,8 @@ import { Table } from '~/ui/table'
 /** A change or a version that can be chosen for a release. */
 export type WaitingPart = {
   key: string
-  input: { type: 'checkbox' | 'radio'; name: string; value: string }
+  /** The name of the box that chooses it. */
+  input: string
   label: string
   link: ReactNode
   summary: string
@@ -38,11 +39,13 @@ export function PartsTable({
             obstacle === null ? (
               <span className="choice">
                 <input
-                  {...input}
-                  id={`${input.name}-${input.value}`}
-                  defaultChecked={values[input.name] === input.value}
+                  type="checkbox"
+                  name={input}
+                  id={input}
+                  value="yes"
+                  defaultChecked={values[input] === 'yes'}
                 />
-                <label htmlFor={`${input.name}-${input.value}`}>
+                <label htmlFor={input}>
                   <span className="visually-hidden">{label}</span>
                 </label>
               </span>

@@ -14,7 +14,7 @@ import type { Fields } from '~/domain/parse-fields'
 import { readReleases } from '~/domain/releases/overview.server'
 import { cancelRelease, listFailedReleases, markReleaseRead } from '~/domain/releases/releases.server'
 import { env } from '~/env.server'
-import { formFields } from '~/http/forms.server'
+import { formFields, rejectForm } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
@@ -58,14 +58,20 @@ export async function action({ request }: ActionFunctionArgs) {
       return seeOther(releasesPage)
     }
     default:
-      return releaseFromPage(fields, chosenParts(fields), user.id)
+      return releaseChosen(fields, user.id)
   }
 }
 
-/** The ticked changes and version of the form. */
-function chosenParts(fields: Fields) {
-  const changeIds = Object.keys(fields).flatMap((name) => parseId(/^change-(\d+)$/.exec(name)?.[1]) ?? [])
-  return { changeIds, versionId: parseId(fields.version) }
+/** Releases the ticked changes, and the ticked version if any. */
+async function releaseChosen(fields: Fields, by: number) {
+  const chosen = (kind: 'change' | 'version') =>
+    Object.keys(fields).flatMap((name) =>
+      name.startsWith(`${kind}-`) ? (parseId(name.split('-')[1]) ?? []) : [],
+    )
+  const [versionId = null, another] = chosen('version')
+  if (another !== undefined)
+    return rejectForm(fields, [{ path: 'parts', message: 'Choose one version at most' }])
+  return releaseFromPage(fields, { changeIds: chosen('change'), versionId }, by)
 }
 
 export { shouldRevalidate } from '~/ui/keep-page'

@@ -59,22 +59,18 @@ export function WaitingParts(props: Props) {
           </p>
         </EmptyState>
       ) : (
-        <Form
-          method="post"
-          action="/admin/underwriting/releases"
-          className="form"
-          formResult={formResult}
-          noValidate
-        >
+        <Form method="post" action="/admin/underwriting/releases" formResult={formResult} noValidate>
           <PartsTable parts={parts} values={values} />
           {totalChanges > changes.length ? (
             <p className="hint">{`The oldest ${changes.length} of ${totalChanges} changes are shown.`}</p>
           ) : null}
-          <ReleaseFields field={field} now={now} />
-          <div className="button-row">
-            <Button type="submit" name="intent" value="release" busy={isSending} busyLabel="Checking...">
-              Release what is chosen
-            </Button>
+          <div className="form release-fields">
+            <ReleaseFields field={field} now={now} />
+            <div className="button-row">
+              <Button type="submit" name="intent" value="release" busy={isSending} busyLabel="Checking...">
+                Release what is chosen
+              </Button>
+            </div>
           </div>
         </Form>
       )}
@@ -92,8 +88,7 @@ function versionPart(version: Version, props: Props): WaitingPart {
   const stale = isStale ? 'Another version has gone live since: propose it again.' : null
   return {
     key: `version ${id}`,
-    // One version at most.
-    input: { type: 'radio', name: 'version', value: String(id) },
+    input: `version-${id}`,
     label: filename,
     link: <Link to={`/admin/underwriting/proposal/${id}`}>Version {filename}</Link>,
     summary: 'A version of the engine',
@@ -106,7 +101,7 @@ function changePart(change: Waiting, props: Props): WaitingPart {
   const { id, author, created_at, note, obstacle } = change
   return {
     key: `change ${id}`,
-    input: { type: 'checkbox', name: `change-${id}`, value: 'yes' },
+    input: `change-${id}`,
     label: changeTitle(change),
     link: <ChangeLink change={change} />,
     summary: fieldSummary(change),
