@@ -74,6 +74,7 @@ test('one admin proposes a change, another one schedules, cancels and releases i
     await expect(other.getByText('Release 1 was cancelled. Its parts wait again.')).toBeVisible()
 
     await other.getByRole('link', { name: 'Change coverage tier Basic' }).first().click()
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Change coverage tier Basic')
     await other.getByLabel('Reason').fill('Agreed on Tuesday')
     await other.getByRole('button', { name: 'Release this change' }).click()
     await expect(other.getByText('Release 2 is live.')).toBeVisible()
@@ -83,6 +84,7 @@ test('one admin proposes a change, another one schedules, cancels and releases i
     await proposePremium(author, '26.5')
     await other.goto('/admin/underwriting/releases')
     await other.getByRole('link', { name: 'Change coverage tier Basic' }).first().click()
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Change coverage tier Basic')
     await other.getByLabel('Reason').fill('Not this year')
     await other.getByRole('button', { name: 'Reject this change' }).click()
     await expect(other.getByRole('heading', { name: 'Rejected and withdrawn changes' })).toBeVisible()

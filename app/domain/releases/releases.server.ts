@@ -116,11 +116,29 @@ export async function markReleaseRead(db: Db, id: number, { by }: { by: number }
   })
 }
 
-/** Releases what is scheduled for `now` or earlier. Returns the ids of the releases that went live or failed. */
-export async function releaseDue(db: Db, sandbox: Sandbox, now: Date) {
+/**
+ * Releases what is scheduled for `now` or earlier. Returns the ids of the releases that went live or failed. An unexpected error of one does
+ * not hold up the others: `onError` receives it, and the release is tried again.
+ */
+export async function releaseDue(
+  db: Db,
+  sandbox: Sandbox,
+  now: Date,
+  onError: (error: unknown) => void = rethrow,
+) {
   const ended: number[] = []
-  for (const id of await queries.listDue(db, now)) if (await goLive(db, sandbox, id, now)) ended.push(id)
+  for (const id of await queries.listDue(db, now)) {
+    try {
+      if (await goLive(db, sandbox, id, now)) ended.push(id)
+    } catch (error) {
+      onError(error)
+    }
+  }
   return ended
+}
+
+function rethrow(error: unknown): never {
+  throw error
 }
 
 /** Puts a scheduled release in use, or marks it as failed. Returns false if another process did, or if it must be tried again. */

@@ -4,6 +4,10 @@ import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 import type { Db } from '../../../db/schema'
 import { releaseDue } from './releases.server'
 
+function warn(error: unknown) {
+  log.warn({ err: error }, 'a scheduled release could not be read or written')
+}
+
 /** Milliseconds between two looks at what is scheduled. */
 const interval = 3000
 
@@ -16,12 +20,12 @@ export function startReleaseWorker(db: Db, sandbox: Sandbox, onRelease: () => vo
 
   async function look() {
     try {
-      const ended = await releaseDue(db, sandbox, new Date())
+      const ended = await releaseDue(db, sandbox, new Date(), warn)
       if (ended.length === 0) return
       log.info({ releases: ended }, 'scheduled releases went live or failed')
       onRelease()
     } catch (error) {
-      log.warn({ err: error }, 'scheduled releases could not be read or written')
+      warn(error)
     }
   }
   function tick() {

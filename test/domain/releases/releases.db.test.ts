@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createAdmin } from '~/domain/accounts/accounts.server'
@@ -15,6 +16,7 @@ import {
   release,
   releaseDue,
 } from '~/domain/releases/releases.server'
+import { startReleaseWorker } from '~/domain/releases/worker.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine } from '~/domain/underwriting/underwriting.server'
 
@@ -368,6 +370,41 @@ describe('a release from a stated time', () => {
     await saveEngine(db, sandbox, { code, note: 'Why' }, { by: other, releaseBy: 'one' })
     expect(await releaseDue(db, sandbox, later)).toEqual([scheduled])
     expect(await stateOf(scheduled)).toBe('failed')
+  })
+
+  test('that came due while no process ran goes live when one starts', async () => {
+    const { db } = provided
+    const id = await propose(tier.base_premium + 1)
+    const scheduled = await schedule([id])
+    await db
+      .updateTable('releases')
+      .set({ live_from: new Date('2020-01-01') })
+      .execute()
+    let released = 0
+    const worker = startReleaseWorker(db, sandbox, () => (released += 1))
+    await expect.poll(() => stateOf(scheduled)).toBe('live')
+    await worker.stop()
+    expect(released).toBe(1)
+    expect(await premiumNow()).toBe(tier.base_premium + 1)
+  })
+
+  test('does not hold up the others when it ends with an unexpected error', async () => {
+    const { db } = provided
+    const first = await schedule([await propose(tier.base_premium + 1)])
+    const second = await db
+      .selectFrom('coverage_tiers')
+      .select(['id', 'base_premium'])
+      .where('id', '!=', tier.id)
+      .executeTakeFirstOrThrow()
+    const other = await schedule([await propose(Number(second.base_premium) + 1, author, second.id)])
+    // A value that the table refuses.
+    await sql`update configuration_changes set after = jsonb_set(after, '{vesting_months}', '"many"')
+      where record_id = ${tier.id}`.execute(db)
+    const errors: unknown[] = []
+    const ended = await releaseDue(db, sandbox, later, (error) => void errors.push(error))
+    expect(ended).toEqual([other])
+    expect(errors).toHaveLength(1)
+    expect(await stateOf(first)).toBe('scheduled')
   })
 
   test('can be cancelled, and its parts wait again', async () => {
