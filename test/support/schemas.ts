@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { collections } from '~/domain/configuration/collections'
 import { recordSchema } from '~/domain/configuration/collections.schema'
 import { quoteSchema } from '~/domain/quotes/quotes.schema'
+import { timedReleaseSchema } from '~/domain/releases/releases.schema'
 import { submissionKinds } from '~/domain/submissions/kinds'
 import { stateRuleSchema } from '~/domain/state-rules/state-rules.schema'
 import { stateSchema, statusSchema } from '~/domain/submissions/submissions.schema'
@@ -17,6 +18,7 @@ const schemaFactories: Record<string, () => z.ZodType[]> = {
   quoteSchema: () => [quoteSchema({ today: '2025-01-31', coverageLevels: ['Standard'] })],
   recordSchema: () => Object.values(collections).map((collection) => recordSchema(collection)),
   stateRuleSchema: () => [stateRuleSchema(['credit_score', 'education'])],
+  timedReleaseSchema: () => [timedReleaseSchema(new Date('2027-01-10T12:00:00Z'))],
   stateSchema: () => submissionKinds.map((kind) => stateSchema(kind)),
   statusSchema: () => submissionKinds.map((kind) => statusSchema(kind)),
   waitlistSchema: () => [true, false].map((interestRequired) => waitlistSchema({ interestRequired })),

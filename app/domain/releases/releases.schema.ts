@@ -18,7 +18,7 @@ export const maxChanges = 50
 const day = 24 * 60 * 60_000
 
 /** A release: its reason, and the time from which it is live; without one it is live at once. */
-export function releaseSchema(now: Date) {
+export function timedReleaseSchema(now: Date) {
   return z.object({
     note: requiredText('Reason', { max: 500, missing: 'Say why this is released' }),
     live_from: optionalText('Live from', { max: 40 }).transform((text, context) => {

@@ -17,7 +17,7 @@ import {
   type Parts,
 } from './parts.server'
 import * as queries from './releases.queries.server'
-import { maxChanges, releaseSchema } from './releases.schema'
+import { maxChanges, timedReleaseSchema } from './releases.schema'
 
 export { listFailed as listFailedReleases } from './releases.queries.server'
 
@@ -46,7 +46,7 @@ export async function release(
   { by, releaseBy, now = new Date() }: { by: number; releaseBy: ReleaseBy; now?: Date },
 ): Promise<ReleaseOutcome> {
   const parts = { ...ids, changeIds: [...new Set(ids.changeIds)] }
-  const parsed = parseFields(releaseSchema(now), fields)
+  const parsed = parseFields(timedReleaseSchema(now), fields)
   const errors = parsed.ok ? [] : parsed.errors
   if (parts.changeIds.length === 0 && parts.versionId === null)
     errors.unshift({ path: 'parts', message: messages.empty })
