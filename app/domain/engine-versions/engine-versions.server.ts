@@ -7,6 +7,7 @@ import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 import { engineHash } from '~/domain/underwriting/underwriting.server'
 
 import { checkEngine, type Checked } from './check.server'
+import type { GateConfiguration } from './gate/draws'
 import type { GateOptions, GateVersion } from './gate/gate.server'
 import * as queries from './engine-versions.queries.server'
 import { engineVersionSchema, restoreSchema } from './engine-versions.schema'
@@ -39,9 +40,14 @@ type By = {
   key?: IdempotencyKey | null
   /** Where it is 'two', the version is only proposed. */
   releaseBy?: ReleaseBy
+  /** The configuration with the changes that wait for a release: a proposed version that the one in use refuses may pass under it. */
+  waiting?: WaitingConfiguration
   /** Bounds the work of the checks. */
   gate?: Partial<GateOptions>
 }
+
+/** Returns the configuration with the changes that wait for a release; null if none waits. */
+export type WaitingConfiguration = (db: Db) => Promise<GateConfiguration | null>
 
 /** Returns the active version, or null before there is one. */
 export async function findActiveEngine(db: Db) {
@@ -56,12 +62,12 @@ export async function saveEngine(
   db: Db,
   sandbox: Sandbox,
   fields: Fields,
-  { by, key = null, releaseBy = 'one', gate }: By,
+  { by, key = null, releaseBy = 'one', waiting, gate }: By,
 ): Promise<EngineChange> {
   const parsed = parseFields(engineVersionSchema, fields)
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
   const { code, note, base } = parsed.value
-  return saveParts(db, sandbox, { source: code }, { note, base, by, key, gate, releaseBy })
+  return saveParts(db, sandbox, { source: code }, { note, base, by, key, gate, releaseBy, waiting })
 }
 
 /**
@@ -111,7 +117,7 @@ export async function restoreBackup(
   sandbox: Sandbox,
   filename: string,
   fields: Fields,
-  { by, key = null, releaseBy = 'one', gate }: By,
+  { by, key = null, releaseBy = 'one', waiting, gate }: By,
 ): Promise<EngineChange> {
   const parsed = parseFields(restoreSchema, fields)
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
@@ -131,6 +137,7 @@ export async function restoreBackup(
     key,
     gate,
     releaseBy,
+    waiting,
     action: 'restore',
   })
 }
@@ -143,6 +150,7 @@ type Change = {
   by: number
   key: IdempotencyKey | null
   releaseBy: ReleaseBy
+  waiting?: WaitingConfiguration
   content?: unknown
   action: 'save' | 'restore'
 }
@@ -157,8 +165,7 @@ async function changeEngine(db: Db, sandbox: Sandbox, change: Change): Promise<E
   // Checked before the expensive work, and again under the lock.
   const obstacle = await obstacleTo(db, change, hash)
   if (obstacle) return obstacle
-  const asOf = calendarDay(new Date())
-  const checked = await checkEngine(db, sandbox, change.parts, { asOf, justification: note, ...change.gate })
+  const checked = await checkChange(db, sandbox, change)
   if (!checked.ok) return checked
 
   const { answer } = await once(db, key, content, async (trx): Promise<EngineChange> => {
@@ -184,6 +191,18 @@ async function changeEngine(db: Db, sandbox: Sandbox, change: Change): Promise<E
     return { ok: true, state: 'released', version, backup: current?.filename ?? null }
   })
   return answer
+}
+
+/** Checks a version under the configuration in use, and a proposed one that this refuses with the changes that wait for a release. */
+async function checkChange(db: Db, sandbox: Sandbox, change: Change) {
+  const { parts, note, releaseBy, waiting } = change
+  const options = { asOf: calendarDay(new Date()), justification: note, ...change.gate }
+  const checked = await checkEngine(db, sandbox, parts, options)
+  if (checked.ok || checked.reason === 'busy' || !checked.violation || releaseBy === 'one') return checked
+  const configuration = (await waiting?.(db)) ?? null
+  if (configuration === null) return checked
+  const together = await checkEngine(db, sandbox, parts, { ...options, configuration })
+  return together.ok ? together : checked
 }
 
 async function obstacleTo(db: Db, { base, action, releaseBy }: Change, hash: string) {

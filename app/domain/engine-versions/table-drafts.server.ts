@@ -15,6 +15,7 @@ import {
   type EngineChange,
   type EngineVersion,
   type ReleaseBy,
+  type WaitingConfiguration,
 } from './engine-versions.server'
 import type { GateVersion } from './gate/gate.server'
 import { gridKey, type Difference, type Grid, type GridRow } from './grid'
@@ -174,7 +175,12 @@ export async function saveTableDraft(
   db: Db,
   sandbox: Sandbox,
   fields: Fields,
-  { by, key = null, releaseBy = 'one' }: { by: number; key?: IdempotencyKey | null; releaseBy?: ReleaseBy },
+  {
+    by,
+    key = null,
+    releaseBy = 'one',
+    waiting,
+  }: { by: number; key?: IdempotencyKey | null; releaseBy?: ReleaseBy; waiting?: WaitingConfiguration },
 ): Promise<EngineChange> {
   const parsed = parseFields(noteSchema, fields)
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
@@ -194,7 +200,7 @@ export async function saveTableDraft(
     db,
     sandbox,
     { tables, tests },
-    { note, base: draft.base, by, key, releaseBy, content },
+    { note, base: draft.base, by, key, releaseBy, waiting, content },
   )
   if (change.ok || change.reason === 'unchanged') await discardTableDraft(db, by)
   if (!change.ok && change.reason === 'changed') await rebaseDraft(db, by, change.current.hash)

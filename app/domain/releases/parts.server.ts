@@ -16,6 +16,7 @@ import { obstacleTo } from './change-views.server'
 import * as queries from './changes.queries.server'
 import { valuesOf, waitObstacle } from './changes.server'
 import * as releases from './releases.queries.server'
+import { maxChanges } from './releases.schema'
 
 /** What goes live in one act: changes of records, and a proposed version of the engine if wanted. */
 export type PartIds = { changeIds: readonly number[]; versionId: number | null }
@@ -133,6 +134,17 @@ export async function checkParts(
     if (!guarded.ok) return guarded
   }
   return passed
+}
+
+/** Returns the configuration with the changes that wait for a release and can be applied; null if there are none. */
+export async function waitingConfiguration(db: Db): Promise<GateConfiguration | null> {
+  const { rows } = await queries.listWaiting(db, maxChanges)
+  let configuration: GateConfiguration | null = null
+  for (const change of rows.map(valuesOf)) {
+    if ((await recordObstacle(db, [change])) !== null) continue
+    configuration = applied(configuration ?? (await gateConfiguration(db)), change)
+  }
+  return configuration
 }
 
 /** Whether the configuration is still the one that was checked. */

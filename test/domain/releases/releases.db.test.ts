@@ -8,6 +8,7 @@ import { findActiveEngine, saveEngine } from '~/domain/engine-versions/engine-ve
 import { releaseProposal, withdrawProposal } from '~/domain/engine-versions/proposals.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { findChange, listWaitingChanges } from '~/domain/releases/change-views.server'
+import { waitingConfiguration } from '~/domain/releases/parts.server'
 import { proposeChange, rejectChange, withdrawChange } from '~/domain/releases/changes.server'
 import {
   cancelRelease,
@@ -270,6 +271,25 @@ describe('one act', () => {
       'update coverage tier',
       'release engine version',
     ])
+  })
+
+  test('puts a version in use that the configuration in use refuses, with the change that repairs it', async () => {
+    const { db } = provided
+    const premium = tier.base_premium
+    await db.updateTable('coverage_tiers').set({ base_premium: 100_000 }).where('id', '=', tier.id).execute()
+    const code = `${engineSource}// with a repair\n`
+    const save = (waiting?: typeof waitingConfiguration) =>
+      saveEngine(db, sandbox, { code, note: 'Why' }, { by: author, releaseBy: 'two', waiting })
+    expect(await save(waitingConfiguration)).toMatchObject({ ok: false, reason: 'refused' })
+    const id = await propose(premium)
+    expect(await save()).toMatchObject({ ok: false, reason: 'refused' })
+    const outcome = await save(waitingConfiguration)
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome))
+    const versionId = outcome.version.id
+    expect(await put([], { versionId })).toMatchObject({ ok: false, reason: 'refused' })
+    expect(await put([id], { versionId })).toMatchObject({ ok: true, state: 'live' })
+    expect(await premiumNow()).toBe(premium)
+    expect((await findActiveEngine(db))?.id).toBe(versionId)
   })
 
   test('changes nothing where one part is refused', async () => {

@@ -17,6 +17,7 @@ import { engineImpact, type ImpactOutcome } from '~/domain/engine-versions/impac
 import { listProposals } from '~/domain/engine-versions/proposals.server'
 import { draftSubject } from '~/domain/impacts/subjects.server'
 import type { FieldError, Fields } from '~/domain/parse-fields'
+import { waitingConfiguration as waiting } from '~/domain/releases/parts.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
@@ -107,7 +108,7 @@ export async function cancelDraft(by: number) {
 
 export async function saveVersion(fields: Fields, by: number) {
   const releaseBy = fields.intent === 'propose' ? 'two' : env.RELEASE_BY
-  const change = await saveEngine(db, sandbox, fields, { by, releaseBy })
+  const change = await saveEngine(db, sandbox, fields, { by, releaseBy, waiting })
   if (change.ok || change.reason === 'unchanged') await discardDraft(db, by)
   if (change.ok) return seeOtherWithFlash(page, changed(change, engineMessages.saved))
   if (change.reason === 'unchanged') return seeOtherWithFlash(page, info(change.message))
@@ -146,7 +147,11 @@ export async function runDraft(fields: Fields, by: number) {
 
 export async function restore(fields: Fields, by: number) {
   const filename = String(fields.filename)
-  const change = await restoreBackup(db, sandbox, filename, fields, { by, releaseBy: env.RELEASE_BY })
+  const change = await restoreBackup(db, sandbox, filename, fields, {
+    by,
+    releaseBy: env.RELEASE_BY,
+    waiting,
+  })
   if (change.ok) return seeOtherWithFlash(`${page}?tab=backups`, changed(change, engineMessages.restored))
   if (change.reason === 'unchanged')
     return seeOtherWithFlash(`${page}?tab=backups&backup=${filename}`, info(change.message))

@@ -12,6 +12,7 @@ import {
 import { faultText, type TableFault } from '~/domain/engine-versions/tables.schema'
 import { draftSubject } from '~/domain/impacts/subjects.server'
 import type { FieldError, Fields } from '~/domain/parse-fields'
+import { waitingConfiguration as waiting } from '~/domain/releases/parts.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
 import { idempotencyKeyFromForm, rejectForm } from '~/http/forms.server'
@@ -65,7 +66,7 @@ export async function saveDraft(fields: Fields, by: number, page: string, grid: 
   const { [idempotencyKeyName]: _key, ...content } = fields
   const key = idempotencyKeyFromForm(`/admin/underwriting/tables of ${by}`, fields, content)
   const releaseBy = fields.intent === 'propose' ? 'two' : env.RELEASE_BY
-  const change = await saveTableDraft(db, sandbox, fields, { by, key, releaseBy })
+  const change = await saveTableDraft(db, sandbox, fields, { by, key, releaseBy, waiting })
   if (change.ok && change.state === 'proposed') {
     const message = env.RELEASE_BY === 'two' ? engineMessages.proposed : engineMessages.added
     return seeOtherWithFlash(page, flash('info', message))

@@ -3,6 +3,7 @@ import { json } from '@remix-run/node'
 import { engineMessages } from '~/content/engine'
 import { db } from '~/db.server'
 import { findActiveEngine, saveEngine } from '~/domain/engine-versions/engine-versions.server'
+import { waitingConfiguration as waiting } from '~/domain/releases/parts.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
 import { idempotencyKeyFromHeader, readFields, resource } from '~/http/api.server'
@@ -23,7 +24,7 @@ const code = resource({
     const fields = await readFields(request)
     const key = idempotencyKeyFromHeader(`/api/admin/underwriting/code of ${user.id}`, request)
     const releaseBy = env.RELEASE_BY
-    const change = await saveEngine(db, sandbox, fields, { by: user.id, key, releaseBy })
+    const change = await saveEngine(db, sandbox, fields, { by: user.id, key, releaseBy, waiting })
     return respondToChange(change, engineMessages.saved)
   },
 })

@@ -1,6 +1,7 @@
 import { engineMessages } from '~/content/engine'
 import { db } from '~/db.server'
 import { restoreBackup } from '~/domain/engine-versions/engine-versions.server'
+import { waitingConfiguration as waiting } from '~/domain/releases/parts.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
 import { idempotencyKeyFromHeader, readFields, resource } from '~/http/api.server'
@@ -16,7 +17,12 @@ const restoring = resource({
     const filename = params.filename ?? ''
     const key = idempotencyKeyFromHeader(`/api/admin/underwriting/restore/${filename} of ${user.id}`, request)
     const releaseBy = env.RELEASE_BY
-    const change = await restoreBackup(db, sandbox, filename, fields, { by: user.id, key, releaseBy })
+    const change = await restoreBackup(db, sandbox, filename, fields, {
+      by: user.id,
+      key,
+      releaseBy,
+      waiting,
+    })
     return respondToChange(change, engineMessages.restored)
   },
 })
