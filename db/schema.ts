@@ -430,6 +430,19 @@ type OffersTable = {
   answered_at: Date | null
 }
 
+type DecisionsTable = {
+  id: Generated<number>
+  created_at: CreatedAt
+  result_id: number
+  /** The underwriter. */
+  user_id: number | null
+  verdict: 'accepted' | 'declined'
+  reason: string
+  words: string
+  /** What a declined applicant is told. */
+  told: string | null
+}
+
 type QuoteDraftsTable = {
   id: Generated<number>
   created_at: CreatedAt
@@ -711,6 +724,7 @@ export type Database = {
   challenger_results: ChallengerResultsTable
   offers: OffersTable
   quote_drafts: QuoteDraftsTable
+  decisions: DecisionsTable
   import_runs: ImportRunsTable
   import_rows: ImportRowsTable
   import_changes: ImportChangesTable

@@ -155,6 +155,7 @@ const audiences = {
     'GET /api/admin/underwriting/results-by-quote/:id',
     'GET /api/admin/underwriting/results/:id',
     'GET POST /api/admin/underwriting/portfolio-factor',
+    'GET POST /api/admin/underwriting/results/:id/decision',
     'GET /api/admin/underwriting/results/:id/evidence',
     'GET /api/admin/underwriting/simulation-progress',
     'GET POST /api/admin/underwriting/state-rules',

@@ -238,3 +238,29 @@ test('an applicant asks about an offer, says that it is of interest, and withdra
   await expect(page.getByText('Withdrawn', { exact: true }).first()).toBeVisible()
   await visitor.close()
 })
+
+test('a referred result is decided on before it is sent', async ({ page, scripted, mailbox }) => {
+  const { email, result } = await createResults(page, 1, { children_count: 3, family_size: 3 })
+  await page.goto(`/admin/underwriting/result/${result}`)
+  await expect(page.getByText('a referred result is not an offer')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Send this result to the applicant' })).toBeHidden()
+  const decision = page.locator('#decision')
+  await decision.getByLabel('Decision', { exact: true }).selectOption('Decline')
+  await decision.getByLabel('Your words').fill('No answer about the family.')
+  await decision.getByRole('button', { name: 'Save the decision' }).click()
+  await expect(decision.getByRole('alert').getByRole('link')).toHaveText([
+    'Choose a reason',
+    'Tell the applicant the main reason, in a sentence',
+  ])
+  await expect(decision.getByLabel('Your words')).toHaveValue('No answer about the family.')
+  if (scripted) expect(await violations(page)).toEqual([])
+  await decision.getByLabel('Reason').selectOption('unconfirmed')
+  await decision.getByLabel('What the applicant is told').fill('We could not confirm your family.')
+  await decision.getByRole('button', { name: 'Save the decision' }).click()
+  await expect(page.getByText('The decision is saved.')).toBeVisible()
+  await expect(decision).toContainText('the answers could not be confirmed')
+  if (scripted) expect(await violations(page)).toEqual([])
+  await send(page, scripted)
+  await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()
+  expect(await mailbox.next(email, /^About your/)).toContain('We could not confirm your family.')
+})

@@ -75,6 +75,16 @@ export async function deleteChallengerResults(trx: Db, quoteIds: readonly number
   await trx.deleteFrom('challenger_results').where('quote_submission_id', 'in', quoteIds).execute()
 }
 
+/** Removes the words of underwriters about an application; what they decided stays. */
+export async function removeDecisionWords(trx: Db, resultIds: readonly number[]) {
+  if (resultIds.length === 0) return
+  await trx
+    .updateTable('decisions')
+    .set({ words: '', told: null })
+    .where('result_id', 'in', resultIds)
+    .execute()
+}
+
 export async function listResultsOf(trx: Db, quoteId: number) {
   return trx
     .selectFrom('underwriting_results')

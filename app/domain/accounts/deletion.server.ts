@@ -109,7 +109,12 @@ async function anonymiseQuotes(trx: Db, owner: Owner) {
   const onOffer = [...(await quoteChoices(trx)).jobRoles, ...fallbackChoices().jobRoles]
   const roles = new Set(onOffer.map(({ value }) => value.toLowerCase()))
   for (const quote of quotes) {
-    for (const result of await queries.listResultsOf(trx, quote.id)) {
+    const results = await queries.listResultsOf(trx, quote.id)
+    await queries.removeDecisionWords(
+      trx,
+      results.map(({ id }) => id),
+    )
+    for (const result of results) {
       const { input, calculation_details } = anonymisedResult(result, quote, roles)
       await queries.updateResult(trx, result.id, {
         input: JSON.stringify(input),

@@ -45,6 +45,7 @@ export const personalData: Record<keyof Database, Declared | null> = {
     other: ['engine_hash', 'as_of', 'live_decision', 'live_tier', 'decision', 'tier'],
   },
   offers: { personal: [], other: ['token_hash', 'answer'] },
+  decisions: { personal: ['words', 'told'], other: ['verdict', 'reason'] },
   quote_drafts: { personal: ['answers', 'email'], other: ['token_hash'] },
   pitch_deck_requests: {
     personal: ['name', 'email', 'company', 'reason'],

@@ -24,6 +24,18 @@ export async function findEvidence(db: Db, resultId: number) {
     .executeTakeFirst()
 }
 
+/** Returns the decisions of underwriters about a result, oldest first. */
+export async function listDecisionsOf(db: Db, resultId: number) {
+  return db
+    .selectFrom('decisions')
+    .leftJoin('users', 'users.id', 'user_id')
+    .select(['decisions.created_at', 'verdict', 'reason', 'words', 'users.id as decider_id'])
+    .select('username as decider')
+    .where('result_id', '=', resultId)
+    .orderBy('decisions.id')
+    .execute()
+}
+
 /** Returns the offers that were made of a result, oldest first. */
 export async function listOffersOf(db: Db, resultId: number) {
   return db

@@ -9,6 +9,7 @@ const format = 1
 
 type Row = NonNullable<Awaited<ReturnType<typeof queries.findEvidence>>>
 type Offers = Awaited<ReturnType<typeof queries.listOffersOf>>
+type Decisions = Awaited<ReturnType<typeof queries.listDecisionsOf>>
 
 /** The evidence of a decision: everything that made a result, and who acted on it. Times are ISO 8601 in UTC. */
 export type Evidence = ReturnType<typeof evidenceOf> & {
@@ -28,7 +29,8 @@ export async function exportEvidence(
   return db.transaction().execute(async (trx) => {
     const row = await queries.findEvidence(trx, resultId)
     if (!row) return null
-    const content = evidenceOf(row, await queries.listOffersOf(trx, resultId))
+    const offers = await queries.listOffersOf(trx, resultId)
+    const content = evidenceOf(row, offers, await queries.listDecisionsOf(trx, resultId))
     const evidence = { ...content, fingerprint: fingerprint(content) }
     await recordAudit(trx, {
       userId: by,
@@ -41,7 +43,7 @@ export async function exportEvidence(
   })
 }
 
-function evidenceOf(row: Row, offers: Offers) {
+function evidenceOf(row: Row, offers: Offers, decisions: Decisions) {
   return {
     format,
     application: {
@@ -57,6 +59,12 @@ function evidenceOf(row: Row, offers: Offers) {
       decided_by: 'engine' as const,
       decided_at: row.date_created.toISOString(),
       run_by: person(row.runner_id, row.runner),
+      /** What underwriters decided about a referred result; the last one counts. */
+      by_underwriters: decisions.map(({ created_at, decider_id, decider, ...decision }) => ({
+        ...decision,
+        at: created_at.toISOString(),
+        by: person(decider_id, decider),
+      })),
       offers: offers.map(({ id, sent_at, withdrawn_at, sender_id, sender }) => ({
         id,
         sent_at: sent_at.toISOString(),

@@ -30,12 +30,16 @@ type Result = {
   user_score: number
   combined_risk_factor: number
   calculation_details: object | null
+  /** What an underwriter decided about a referred result, and what a declined applicant is told. */
+  verdict: string | null
+  told: string | null
   tiers: { tier_name: string; vesting_months: number }[] | null
   used: ApplicantView['used']
 }
 
 export function applicantView(result: Result): ApplicantView {
-  const declined = result.decision === 'declined'
+  const byPerson = result.verdict === 'declined'
+  const declined = isDeclined(result)
   const tier = result.tiers?.find(({ tier_name }) => tier_name === result.coverage_tier)
   const details =
     result.calculation_details && readDetails(result.calculation_details, result.monthly_premium)
@@ -46,11 +50,16 @@ export function applicantView(result: Result): ApplicantView {
     monthly: declined ? null : result.monthly_premium,
     annual: declined ? null : result.annual_premium,
     vestingMonths: tier?.vesting_months ?? 0,
-    reasons: visibleReasons(result, details, declined),
+    reasons: byPerson ? [result.told ?? inGeneral] : visibleReasons(result, details, declined),
     price: details && !declined ? priceOf(details) : null,
     adverse: details ? adverseData(details) : [],
     used: result.used,
   }
+}
+
+/** Whether the engine, or an underwriter about a referred result, has declined. */
+export function isDeclined({ decision, verdict }: Pick<Result, 'decision' | 'verdict'>) {
+  return decision === 'declined' || verdict === 'declined'
 }
 
 const inGeneral = 'We looked at your application as a whole.'

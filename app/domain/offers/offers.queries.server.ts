@@ -9,6 +9,11 @@ const now = sql<Date>`now()`
 /** Whether an offer's private link has expired. */
 const expired = sql<boolean>`sent_at <= now() - make_interval(days => ${sql.lit(linkDays)})`.as('expired')
 
+/** What the newest decision about a result says, of an underwriter. */
+const decided = (column: 'verdict' | 'told') =>
+  sql<string | null>`(select ${sql.ref(column)} from decisions
+    where decisions.result_id = underwriting_results.id order by decisions.id desc limit 1)`.as(column)
+
 /** The parts of a result that an applicant may see. `tiers` are those that it was computed with. */
 const resultColumns = [
   'decision',
@@ -19,6 +24,8 @@ const resultColumns = [
   'user_score',
   'combined_risk_factor',
   'calculation_details',
+  decided('verdict'),
+  decided('told'),
   sql<{ tier_name: string; vesting_months: number }[] | null>`input -> 'tiers'`.as('tiers'),
   sql<{ employer: boolean; industry: boolean } | null>`case when input ->> 'interface' = '2' then
     json_build_object('employer', input ->> 'employer' is not null, 'industry', input ->> 'industry' is not null) end`.as(

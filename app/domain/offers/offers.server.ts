@@ -8,7 +8,7 @@ import { hashToken, newToken } from '~/domain/tokens.server'
 import { quoteReadyMail } from '~/emails/quote-ready'
 
 import type { Db } from '../../../db/schema'
-import { applicantView, type ApplicantView } from './offer-summary'
+import { applicantView, isDeclined, type ApplicantView } from './offer-summary'
 import * as queries from './offers.queries.server'
 
 export { listOffers } from './offers.queries.server'
@@ -48,6 +48,8 @@ export async function sendOffer(
         'This quote is withdrawn. Give it another status first, if the applicant wants to go on.',
       )
     const live = await queries.findLive(trx, quote.id)
+    if (quote.decision === 'referred' && quote.verdict === null)
+      return refused('This result is referred. An underwriter must decide on it before it can be sent.')
     if (live?.result_id === resultId && !live.expired) return refused('This result has been sent already.')
     if (replaces !== undefined && replaces !== (live?.id ?? null))
       return refused(
@@ -62,7 +64,7 @@ export async function sendOffer(
       token_hash: hashToken(token),
       sent_by: by,
     })
-    const status = quote.decision === 'declined' ? 'Declined' : 'Quoted'
+    const status = isDeclined(quote) ? 'Declined' : 'Quoted'
     await queries.setStatus(trx, quote.id, status)
     await recordAudit(trx, {
       userId: by,

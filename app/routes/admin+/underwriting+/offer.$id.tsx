@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { money } from '~/domain/formats'
+import { listDecisions } from '~/domain/decisions/decisions.server'
 import { listOffers } from '~/domain/offers/offers.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { findResult } from '~/domain/underwriting/underwriting.server'
@@ -26,13 +27,18 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const missing = 'Underwriting result not found.'
   const result = await findResult(db, pageId(params.id, missing))
   if (!result) throw notFoundPage(missing)
-  const { id, quote_submission_id, decision, coverage_tier, max_coverage, monthly_premium } = result
-  const [offers, quote] = await Promise.all([
+  const { id, quote_submission_id, coverage_tier, max_coverage, monthly_premium } = result
+  const { decision: engineDecision } = result
+  const [offers, [decision], quote] = await Promise.all([
     listOffers(db, quote_submission_id),
+    listDecisions(db, id),
     findQuote(db, quote_submission_id),
   ])
   return json({
-    result: { id, quote_submission_id, decision, coverage_tier, max_coverage, monthly_premium },
+    result: {
+      ...{ id, quote_submission_id, coverage_tier, max_coverage, monthly_premium },
+      decision: decision?.verdict === 'declined' ? ('declined' as const) : engineDecision,
+    },
     applicant: quote && { name: quote.name, email: quote.email },
     live: offers.find(({ withdrawn_at }) => withdrawn_at === null),
   })

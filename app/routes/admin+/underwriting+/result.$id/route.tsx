@@ -6,6 +6,7 @@ import { db } from '~/db.server'
 import { replayResult } from '~/domain/engine-versions/replay.server'
 import { adminTime, fourDecimals, money } from '~/domain/formats'
 import { offerFailure } from '~/domain/offers/failures'
+import { listDecisions } from '~/domain/decisions/decisions.server'
 import { listOffers } from '~/domain/offers/offers.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { readDetails } from '~/domain/underwriting/details'
@@ -24,6 +25,8 @@ import { Stat } from '~/ui/stat'
 
 import { JsonDetails } from '../parts/json-details'
 import { DecisionBadge, TierBadge } from '../parts/results-table'
+import { DecideCard } from './decide-card'
+import { decide } from './decide.server'
 import { QuoteDialogLink } from './quote-dialog'
 import { Replay } from './replay'
 import { ResultExplanation } from './result-explanation'
@@ -40,8 +43,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const result = await findResult(db, pageId(params.id, missing))
   if (!result) throw notFoundPage(missing)
   const details = readDetails(result.calculation_details, result.monthly_premium)
-  const [offers, quote] = await Promise.all([
+  const [offers, decisions, quote] = await Promise.all([
     listOffers(db, result.quote_submission_id),
+    listDecisions(db, result.id),
     findQuote(db, result.quote_submission_id),
   ])
   const applicant = quote && { name: quote.name, email: quote.email }
@@ -50,17 +54,19 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     details,
     applicant,
     offers,
+    decisions,
     waterfall: premiumWaterfall(details, result.monthly_premium),
   })
 }
 
-/** Sends the result to its applicant or withdraws it; otherwise replays it, without storing anything. */
+/** Stores a decision, sends the result to its applicant or withdraws it; otherwise replays it, without storing anything. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const missing = 'Underwriting result not found.'
   const id = pageId(params.id, missing)
   const fields = await formFields(request)
   if (fields.intent === 'send' || fields.intent === 'withdraw') return changeOffer(id, fields, user.id)
+  if (fields.intent === 'decide') return decide(id, fields, user.id)
   const replay = await replayResult(db, sandbox, id)
   if (replay.ok) return json(replay)
   if (replay.reason === 'missing') throw notFoundPage(missing)
@@ -71,16 +77,27 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export { shouldRevalidate } from '~/ui/keep-page'
 
 export const clientAction = keepPageOnFailure(
-  (intent) => (intent === 'replay' ? 'The replay failed. Please try again.' : offerFailure(intent)),
+  (intent) =>
+    intent === 'replay'
+      ? 'The replay failed. Please try again.'
+      : intent === 'decide'
+        ? 'Failed to save the decision. Please try again.'
+        : offerFailure(intent),
   { actsAgain: true },
 )
 
 export default function UnderwritingResult() {
-  const { result, details, applicant, offers, waterfall } = useLoaderData<typeof loader>()
+  const { result, details, applicant, offers, decisions, waterfall } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const replay = answer && 'ok' in answer ? answer : undefined
   const formResult = answer && 'errors' in answer ? answer : undefined
-  const ofReplay = formResult?.values.intent === 'replay'
+  const { intent } = formResult?.values ?? {}
+  const ofReplay = intent === 'replay'
+  const ofDecision = intent === 'decide'
+  const isOpen = result.decision === 'referred' && decisions.length === 0
+  const isSent = offers.some(
+    ({ result_id, withdrawn_at }) => result_id === result.id && withdrawn_at === null,
+  )
   const quotePath = `/admin/underwriting/quote/${result.quote_submission_id}`
   return (
     <AdminPage
@@ -94,11 +111,21 @@ export default function UnderwritingResult() {
         <BulletList items={details.decision.reasons.map(({ text }) => text)} />
       </Card>
 
+      {result.decision === 'referred' ? (
+        <DecideCard
+          action={`/admin/underwriting/result/${result.id}`}
+          decisions={decisions}
+          isSent={isSent}
+          formResult={ofDecision ? formResult : undefined}
+        />
+      ) : null}
+
       <SendOfferCard
-        result={result}
+        result={{ ...result, decision: decisions[0]?.verdict === 'declined' ? 'declined' : result.decision }}
+        isOpen={isOpen}
         applicant={applicant}
         offers={offers}
-        formResult={ofReplay ? undefined : formResult}
+        formResult={ofReplay || ofDecision ? undefined : formResult}
       />
 
       <dl className="stat-grid">

@@ -61,9 +61,12 @@ export function SendOfferCard({
   result,
   applicant,
   offers,
+  isOpen,
   formResult,
 }: {
   result: Result
+  /** The result is referred, and nobody has decided on it: it cannot be sent. */
+  isOpen: boolean
   applicant: Applicant
   offers: readonly OfferRow[]
   formResult: FormResult | undefined
@@ -94,15 +97,21 @@ export function SendOfferCard({
             ? 'The applicant gets an email with the decision and its reasons in plain words, without our scores and factors.'
             : 'The applicant gets an email with tier, coverage, premiums and reasons, without our scores and factors, and a private link. It says that cover is not active.'}
       </p>
-      <div className="button-row">
-        <ConfirmButton
-          label={sent ? 'Withdraw this result' : 'Send this result to the applicant'}
-          page={`/admin/underwriting/offer/${result.id}`}
-          busyLabel={sent ? 'Withdrawing...' : 'Sending...'}
-          fetcherKey={fetcherKey}
-          {...offerQuestion(result, live, applicant)}
-        />
-      </div>
+      {isOpen && !sent ? (
+        <p>
+          <a href="#decision">Decide on it</a> first: a referred result is not an offer.
+        </p>
+      ) : (
+        <div className="button-row">
+          <ConfirmButton
+            label={sent ? 'Withdraw this result' : 'Send this result to the applicant'}
+            page={`/admin/underwriting/offer/${result.id}`}
+            busyLabel={sent ? 'Withdrawing...' : 'Sending...'}
+            fetcherKey={fetcherKey}
+            {...offerQuestion(result, live, applicant)}
+          />
+        </div>
+      )}
       {offers.length > 0 ? <h3>Offers sent for this quote</h3> : null}
       <Table
         captionHidden

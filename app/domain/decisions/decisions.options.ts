@@ -1,0 +1,30 @@
+/** What an underwriter can decide about a referred result, and the reasons for it. */
+export const verdicts = [
+  { value: 'accepted', label: 'Accept as rated' },
+  { value: 'declined', label: 'Decline' },
+] as const
+
+export type Verdict = (typeof verdicts)[number]['value']
+
+export const decisionReasons: Record<Verdict, readonly { value: string; label: string }[]> = {
+  accepted: [
+    { value: 'confirmed', label: 'Accept: the answers were confirmed' },
+    { value: 'explained', label: 'Accept: what did not fit is explained' },
+    { value: 'acceptable', label: 'Accept: the risk is acceptable as rated' },
+  ],
+  declined: [
+    { value: 'outside', label: 'Decline: outside what we insure' },
+    { value: 'unconfirmed', label: 'Decline: the answers could not be confirmed' },
+    { value: 'known', label: 'Decline: the loss of the job was announced' },
+  ],
+}
+
+const labels = new Map(
+  Object.values(decisionReasons)
+    .flat()
+    .map(({ value, label }) => [value, label]),
+)
+
+export function decisionReasonLabel(reason: string) {
+  return labels.get(reason) ?? reason
+}

@@ -1,0 +1,31 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { decideResult, listDecisions } from '~/domain/decisions/decisions.server'
+import { findResult } from '~/domain/underwriting/underwriting.server'
+import { invalid, pathId, readFields, resource } from '~/http/api.server'
+import { Problem } from '~/http/problem.server'
+import { requireAdminCall } from '~/http/session.server'
+
+const notFound = 'Underwriting result not found.'
+
+/** The decisions of underwriters about a result; a post of `verdict`, `reason`, `words` and `told` adds one about a referred result. */
+const decisions = resource({
+  GET: async ({ request, params }) => {
+    await requireAdminCall(request)
+    const id = pathId(params.id, notFound)
+    if (!(await findResult(db, id))) throw new Problem(404, notFound)
+    return json(await listDecisions(db, id))
+  },
+  POST: async ({ request, params }) => {
+    const { user } = await requireAdminCall(request)
+    const outcome = await decideResult(db, pathId(params.id, notFound), await readFields(request), {
+      by: user.id,
+    })
+    if (outcome.ok) return json({ success: true, id: outcome.id }, { status: 201 })
+    if (outcome.reason === 'invalid') return invalid(outcome.errors)
+    throw new Problem(outcome.reason === 'missing' ? 404 : 409, outcome.message)
+  },
+})
+
+export { decisions as loader, decisions as action }
