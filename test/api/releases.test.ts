@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { engineSource } from '../support/engine'
-import { admin, startProgram, type Program } from '../support/program'
+import { admin, application, startProgram, type Program } from '../support/program'
 import { programDatabase } from '../support/server-database'
 
 const api = '/api/admin/underwriting'
@@ -174,6 +174,31 @@ test('a change is run over all quotes from its page', async () => {
   const run = await page(started.headers.get('Location') ?? '')
   expect(run).toContain(`The change of ${tier.tier_name}, as proposed by change ${id}`)
   expect((await call('DELETE', `${api}/changes/${id}`, author)).status).toBe(200)
+})
+
+test('an added and a deleted record are run over all quotes by a call', async () => {
+  expect((await call('POST', '/api/quote-submissions', '', application)).status).toBe(201)
+  const standard = (await tiers()).find(({ tier_name }) => tier_name === 'Standard')
+  const removed = await call('DELETE', `${api}/coverage-tiers/${standard?.id}`, author)
+  const added = await call('POST', `${api}/employer-risks`, author, {
+    ...{ employer_name: application.employer_name.toUpperCase() + ' Inc', layoff_frequency: 90 },
+  })
+  const ids: number[] = []
+  for (const answer of [removed, added]) {
+    expect(answer.status).toBe(202)
+    const { id } = (await answer.json()) as { id: number }
+    ids.push(id)
+    const started = await call('POST', `${api}/impact`, author, { what: 'change', id })
+    expect(started.status).toBe(202)
+    const { id: run } = (await started.json()) as { id: number }
+    await expect.poll(() => get(`${api}/impact-progress`)).toBeNull()
+    const outcome = await get(`${api}/impact/${run}`)
+    expect(outcome).toMatchObject({ status: 'done', subject: { kind: 'change', id } })
+    const { result } = outcome as { result: { movers: object[]; changedDecisions: object[] } }
+    // Without its tier the quote gets another one; nobody works for the new employer.
+    expect(result.movers.length + result.changedDecisions.length > 0).toBe(answer === removed)
+  }
+  for (const id of ids) expect((await call('DELETE', `${api}/changes/${id}`, author)).status).toBe(200)
 })
 
 test('a release is scheduled, cancelled, and goes live with a version at its time', async () => {
