@@ -10,6 +10,18 @@ export const engineMessages = {
   rejected: 'The version was rejected. The engine in use has not changed.',
   withdrawn: 'The version was withdrawn. The engine in use has not changed.',
   draftSaved: 'Your draft was saved. It is not in use, and only you are shown it here.',
+  changesKept: 'The changes are kept. They are not in use yet.',
+  changesGivenUp: 'The changes are given up. Tables and golden cases are those in use.',
+  rowRemoved: (row: number) => `Row ${row} is removed. The change is kept, and is not in use yet.`,
+  caseAdded: (name: string) =>
+    `The golden case "${name}" is added. The change is kept, and is not in use yet.`,
+  caseRemoved: (name: string) =>
+    `The golden case "${name}" is removed. The change is kept, and is not in use yet.`,
+  caseAdjusted: (name: string) =>
+    `The golden case "${name}" expects the new figures. The change is kept, and is not in use yet.`,
+  caseKept: (name: string) => `Your change of the golden case "${name}" is undone.`,
+  codeDraftFails: (message: string) =>
+    `The run also takes your draft on the Code tab, which fails. Correct or cancel it there first. ${message}`,
   noDraft: 'There is no draft to save: this is the code in use.',
   savedForLater: 'Your session has ended. Your draft was kept: log in, and go on where you were.',
 }

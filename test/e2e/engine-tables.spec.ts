@@ -38,6 +38,13 @@ async function runQuote(page: Page, quoteId: number) {
   return newest!
 }
 
+/** What was done is said, and takes the focus from the button that is gone. */
+async function says(page: Page, scripted: boolean, message: string) {
+  const flash = page.locator('.flash')
+  await expect(flash).toContainText(message)
+  if (scripted) await expect(flash).toBeFocused()
+}
+
 test.beforeEach(async ({ page }) => {
   await signIn(page)
   await page.request.post(tables, { form: { intent: 'discard' } }) // of a test that has failed
@@ -125,12 +132,14 @@ test('rows are added and removed, and changes are given up', async ({ page, scri
   await cell(page, 3, 'From').fill('600')
   await cell(page, 3, 'Below').fill('670')
   await press(page, 'Remove row 1')
+  await says(page, scripted, 'Row 1 is removed. The change is kept, and is not in use yet.')
   await expect(cell(page, 4, 'From')).toHaveValue('740')
   await expect(cell(page, 2, 'From')).toHaveValue('600')
   await expect(cell(page, 1, 'Below')).toHaveValue('600')
   await page.goto(tables)
   await expect(page.getByRole('row', { name: /Credit score Changed/ })).toBeVisible()
   await press(page, 'Give up these changes')
+  await says(page, scripted, 'The changes are given up.')
   await expect(page.getByText('Your changes')).toHaveCount(0)
   await page.goto(creditScore)
   await expect(cell(page, 1, 'Below')).toHaveValue('580')
@@ -147,6 +156,35 @@ test('changes with an error are given up for good', async ({ page, scripted }) =
   await page.reload()
   await expect(cell(page, 2, 'From')).toHaveValue('580')
   await expect(cell(page, 3, 'Source')).toHaveValue('judgement')
+})
+
+test('what happens to golden cases is said, and the typed note stays', async ({ page, scripted }) => {
+  await page.goto(tests)
+  await press(page, /^Remove ?: No income/)
+  await says(page, scripted, 'The golden case "No income" is removed.')
+  await page.getByLabel('Note').fill('A note that is not sent yet')
+  await press(page, /^Remove ?: An applicant of 14 years/)
+  await says(page, scripted, 'The golden case "An applicant of 14 years" is removed.')
+  if (scripted) await expect(page.getByLabel('Note')).toHaveValue('A note that is not sent yet')
+  await press(page, /^Undo ?: No income/)
+  await says(page, scripted, 'Your change of the golden case "No income" is undone.')
+  const hostile = await page.request.post(tests, {
+    form: { intent: 'remove', case: '"x'.repeat(50_000) },
+    maxRedirects: 0,
+  })
+  expect(hostile.status()).toBe(303)
+})
+
+test('a run over all quotes names a draft of the code that cannot be run', async ({ page }) => {
+  const code = '/admin/underwriting/code'
+  await page.request.post(`${code}?edit=yes`, { form: { intent: 'draft', code: 'function under' } })
+  await page.goto(creditScore)
+  await cell(page, 2, 'Multiplier').fill('1.018')
+  await press(page, 'Run over all quotes')
+  await expect(page.getByRole('alert')).toContainText(
+    'The run also takes your draft on the Code tab, which fails. Correct or cancel it there first. Line 1',
+  )
+  await page.request.post(code, { form: { intent: 'cancel' } })
 })
 
 test('a stored quote becomes a golden case without its applicant', async ({ page, scripted }) => {

@@ -55,6 +55,11 @@ export async function runDraft(fields: Fields, by: number, grid: Grid | null = n
   const outcome = await draftSubject(db, sandbox, by, {})
   if (!outcome.ok && outcome.reason === 'refused' && outcome.tables)
     return rejectForm(fields, errorsOf(outcome.tables, grid))
+  if (!outcome.ok && outcome.reason === 'refused') {
+    // The tables are sound and the code in use compiles, so it is the draft of the code.
+    const message = engineMessages.codeDraftFails(outcome.fault.message)
+    return rejectForm(fields, [{ path: '', message }])
+  }
   const started = await startFromPage(outcome, by)
   if (started.ok) return seeOther(started.page)
   const errors = started.errors.map(({ message }) => ({ path: '', message }))
@@ -124,7 +129,12 @@ function errorsOf(faults: readonly TableFault[], grid: Grid | null): FieldError[
 /** Gives up an admin's changes. */
 export async function discardDraft(by: number, page: string) {
   await discardTableDraft(db, by)
-  return seeOther(page)
+  return seeOtherWithFlash(page, flash('info', engineMessages.changesGivenUp))
+}
+
+/** Redirects to `page` after a change that is kept and not in use yet. */
+export async function keptDraft(page: string, message: string) {
+  return seeOtherWithFlash(page, flash('info', message))
 }
 
 function flash(tone: 'success' | 'info', message: string) {

@@ -8,6 +8,7 @@ import {
 } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 
+import { engineMessages } from '~/content/engine'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { cellName, gridKey } from '~/domain/engine-versions/grid'
@@ -36,7 +37,14 @@ import { PendingChanges } from '../parts/pending-changes'
 import { Proposals } from '../parts/proposals'
 import { SaveChanges } from '../parts/save-changes'
 import { useSettledAnswer } from '../parts/use-settled-answer'
-import { checkDraft, discardDraft, runDraft, saveDraft, type DraftAnswer } from '../parts/table-draft.server'
+import {
+  checkDraft,
+  discardDraft,
+  keptDraft,
+  runDraft,
+  saveDraft,
+  type DraftAnswer,
+} from '../parts/table-draft.server'
 import { draftOf, TableGrid } from './table-grid'
 import { TableList } from './table-list'
 import styles from '../parts/engine.css?url'
@@ -89,8 +97,10 @@ export async function action({ request }: ActionFunctionArgs) {
       return saveDraft(fields, user.id, page, grid)
     case 'add':
       return seeOther(`${page}#${cellName(Number(index) + 1, grid?.columns[0]?.name ?? '')}`)
+    case 'remove':
+      return keptDraft(page, engineMessages.rowRemoved(Number(index) + 1))
     default:
-      return seeOther(page)
+      return keptDraft(page, engineMessages.changesKept)
   }
 }
 
@@ -135,7 +145,7 @@ export default function RatingTables() {
         draft={grid ? draftOf(grid) : undefined}
       >
         {grid ? null : (
-          <Form method="post" action={path} formResult={answer} key={saved_at}>
+          <Form method="post" action={path} formResult={answer} key={base}>
             <ErrorSummary errors={errors} />
             <SaveChanges {...{ base, note, idempotencyKey, values, field, releaseBy }} />
           </Form>

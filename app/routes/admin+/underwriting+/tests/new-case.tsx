@@ -19,13 +19,19 @@ export type CasePreview = {
 
 const page = '/admin/underwriting/tests'
 
+/** In characters; a number that is sent in an address must not make it too long. */
+export const quoteNumberLimit = 20
+
 /** Asks for a quote, then shows the golden case that it makes, and adds it. */
 export function NewCase({
   preview,
+  quote,
   error,
   answer,
 }: {
   preview: CasePreview | null
+  /** The number as it was typed. */
+  quote: string
   error: string | null
   answer: FormResult | undefined
 }) {
@@ -35,12 +41,13 @@ export function NewCase({
     <Card id="new-case" title="Make a golden case of a quote">
       <SearchForm method="get" action={`${page}#new-case`} className="toolbar" preventScrollReset>
         <TextField
-          key={preview?.quoteId}
+          key={quote}
           label="Quote ID"
           name="quote"
           inputMode="numeric"
           width="short"
-          defaultValue={preview ? String(preview.quoteId) : undefined}
+          maxLength={quoteNumberLimit}
+          defaultValue={quote}
           error={error ?? undefined}
         />
         <Button type="submit" variant="secondary">

@@ -8,6 +8,7 @@ import {
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
+import { engineMessages } from '~/content/engine'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { addCase, adjustCase, keepCase, removeCase } from '~/domain/engine-versions/golden-cases.server'
@@ -17,7 +18,6 @@ import { counted } from '~/domain/formats'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { formFields, rejectForm } from '~/http/forms.server'
 import { notFoundPage } from '~/http/problem.server'
-import { seeOther } from '~/http/redirects.server'
 import { env } from '~/env.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -33,10 +33,17 @@ import { Proposals } from '../parts/proposals'
 import { SaveChanges } from '../parts/save-changes'
 import styles from '../parts/engine.css?url'
 import { useSettledAnswer } from '../parts/use-settled-answer'
-import { checkDraft, discardDraft, runDraft, saveDraft, type DraftAnswer } from '../parts/table-draft.server'
+import {
+  checkDraft,
+  discardDraft,
+  keptDraft,
+  runDraft,
+  saveDraft,
+  type DraftAnswer,
+} from '../parts/table-draft.server'
 import { CaseList } from './case-list'
 import { loadCases, loadPreview, quoteIdOf } from './load.server'
-import { NewCase } from './new-case'
+import { NewCase, quoteNumberLimit } from './new-case'
 
 const path = '/admin/underwriting/tests'
 
@@ -46,14 +53,23 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Golden c
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
+  const quote = new URL(request.url).searchParams.get('quote')
   const [cases, proposals, { preview, error }] = await Promise.all([
     loadCases(user.id),
     listProposals(db),
-    loadPreview(new URL(request.url).searchParams.get('quote')),
+    loadPreview(quote),
   ])
   if (!cases) throw notFoundPage('No underwriting engine is active.')
   return json(
-    { ...cases, proposals, preview, error, releaseBy: env.RELEASE_BY, idempotencyKey: randomUUID() },
+    {
+      ...cases,
+      proposals,
+      preview,
+      quote: quote?.slice(0, quoteNumberLimit) ?? '',
+      error,
+      releaseBy: env.RELEASE_BY,
+      idempotencyKey: randomUUID(),
+    },
     { status: error === null ? 200 : 404 },
   )
 }
@@ -61,24 +77,26 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const fields = await formFields(request)
-  const name = String(fields.case)
+  const name = String(fields.case).slice(0, 100)
   switch (fields.intent) {
     case 'add': {
       const quoteId = quoteIdOf(new URL(request.url).searchParams.get('quote'))
       const added = await addCase(db, sandbox, user.id, quoteId ?? 0, fields)
-      if (added.ok) return seeOther(path)
+      if (added.ok) return keptDraft(path, engineMessages.caseAdded(added.name))
       const errors = added.reason === 'invalid' ? added.errors : [{ path: '', message: added.message }]
       return rejectForm(fields, errors)
     }
     case 'remove':
       await removeCase(db, user.id, name)
-      return seeOther(path)
+      return keptDraft(path, engineMessages.caseRemoved(name))
     case 'keep':
       await keepCase(db, user.id, name)
-      return seeOther(path)
+      return keptDraft(path, engineMessages.caseKept(name))
     case 'adjust': {
       const adjusted = await adjustCase(db, sandbox, user.id, name)
-      return adjusted.ok ? seeOther(path) : rejectForm({}, [{ path: '', message: adjusted.message }])
+      return adjusted.ok
+        ? keptDraft(path, engineMessages.caseAdjusted(name))
+        : rejectForm({}, [{ path: '', message: adjusted.message }])
     }
     case 'discard':
       return discardDraft(user.id, path)
@@ -102,7 +120,7 @@ export const clientAction = keepPageOnFailure(
 
 export default function GoldenCases() {
   const data = useLoaderData<typeof loader>()
-  const { cases, isDrafted, differences, note, base, saved_at, preview, error, idempotencyKey } = data
+  const { cases, isDrafted, differences, note, base, saved_at, preview, quote, error, idempotencyKey } = data
   const { proposals, releaseBy } = data
   const answer = useSettledAnswer<DraftAnswer>()
   const isOfCase = answer?.values.figures !== undefined
@@ -122,13 +140,13 @@ export default function GoldenCases() {
       </p>
       {differences.length === 0 ? <ErrorSummary errors={errors} /> : null}
       <PendingChanges differences={differences} savedAt={saved_at} page={path}>
-        <Form method="post" action={path} formResult={isOfCase ? null : answer} key={saved_at}>
+        <Form method="post" action={path} formResult={isOfCase ? null : answer} key={base}>
           <ErrorSummary errors={errors} />
           <SaveChanges {...{ base, note, idempotencyKey, values, field, releaseBy }} />
         </Form>
       </PendingChanges>
       <CaseList cases={cases} isDrafted={isDrafted} />
-      <NewCase preview={preview} error={error} answer={isOfCase ? answer : undefined} />
+      <NewCase preview={preview} quote={quote} error={error} answer={isOfCase ? answer : undefined} />
     </AdminPage>
   )
 }
