@@ -91,6 +91,7 @@ export function ListToolbar({
             defaultValue={value}
             error={errors.find(({ path }) => path === field.name)?.message}
             autoComplete="off"
+            maxLength={field.type === 'date' ? undefined : 200} // it becomes part of the address
           />
         )
       })}
