@@ -1,3 +1,5 @@
+import { application } from '../support/program'
+
 import { expect, signIn, test } from './base'
 
 test('no content is lost at 320 pixels', async ({ page }) => {
@@ -80,4 +82,57 @@ test('the heading font is requested before any script', async ({ page }) => {
   const html = await (await page.request.get(page.url())).text()
   expect(html).toMatch(/<link[^>]* rel="preload"[^>]* as="font"/)
   expect(html.indexOf('as="font"')).toBeLessThan(html.indexOf('modulepreload'))
+})
+
+test('the menu does not slide over a page that becomes wider or narrower', async ({ page, scripted }) => {
+  test.skip(!scripted, 'animations are read by a script')
+  await page.goto('/faq')
+  for (const width of [360, 1280, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    const moving = await page
+      .locator('.menu-panel')
+      .evaluate((panel) => panel.getAnimations().length + Number(panel.getBoundingClientRect().width === 0))
+    expect(moving, `${width}`).toBe(0)
+  }
+})
+
+test('tables of the office fit a tablet', async ({ page }) => {
+  await signIn(page)
+  const sent = await page.request.post('/api/quote-submissions', { data: application })
+  const { id } = (await sent.json()) as { id: number }
+  const run = await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: id } })
+  const { result } = (await run.json()) as { result: { id: number } }
+  await page.setViewportSize({ width: 768, height: 900 })
+  for (const path of [
+    '/admin/underwriting',
+    '/admin/underwriting/tests',
+    '/admin/underwriting/tables?table=limits',
+    `/admin/underwriting/result/${result.id}`,
+  ]) {
+    await page.goto(path)
+    const cut = await page
+      .locator('main .table-scroll')
+      .evaluateAll((boxes) =>
+        boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.getAttribute('aria-label')),
+      )
+    expect.soft(cut, path).toEqual([])
+  }
+})
+
+test('a summary lists the errors in the order of the fields', async ({ page }) => {
+  await signIn(page)
+  for (const path of ['simulation', 'portfolio-factor', 'state-rules']) {
+    await page.goto(`/admin/underwriting/${path}`)
+    const form = page.getByRole('main').locator('form').last()
+    for (const box of await form.getByRole('textbox').all()) await box.fill('')
+    await form.evaluate((element: HTMLFormElement) => (element.noValidate = true))
+    await form.getByRole('button').first().click()
+    const links = page.getByRole('alert').getByRole('link')
+    await expect(links.first(), path).toBeVisible()
+    const named = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')?.slice(1)))
+    const fields = await form
+      .locator('[name]:not([type=hidden])')
+      .evaluateAll((all) => all.map((field) => field.getAttribute('name')))
+    expect.soft(named, path).toEqual(fields.filter((name) => named.includes(name ?? '')))
+  }
 })

@@ -97,8 +97,15 @@ function FactorsCard({ details: { factors }, waterfall }: Props) {
           { header: 'What it looks at', cell: (factor) => answerInWords(factor.answer) },
           { header: 'Multiplier', numeric: true, cell: (factor) => factor.multiplier.toFixed(4) },
           { header: 'Row of the table', cell: (factor) => factor.row ?? '' },
-          { header: 'Formula', cell: (factor) => factor.formula },
-          { header: 'Source', cell: (factor) => factor.source },
+          {
+            header: 'Formula, and its source',
+            cell: (factor) => (
+              <div>
+                {factor.formula}
+                <span className="cell-note">{factor.source}</span>
+              </div>
+            ),
+          },
           { header: 'Adds, dollars', numeric: true, cell: (factor) => factor.dollars.toFixed(2) },
         ]}
       />

@@ -68,7 +68,7 @@ function CaseButtons({ name, state, now, drafted }: ListedCase) {
     </IntentForm>
   )
   return (
-    <div className="case-buttons">
+    <div className="actions">
       {state !== 'removed' && outcome.ok && !outcome.passes
         ? button('adjust', 'Expect the new figures', 'Changing...')
         : null}
