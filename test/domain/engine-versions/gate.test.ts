@@ -35,6 +35,14 @@ test('the bundled version passes with its golden cases', async () => {
   expect(await findViolation(sandbox, bundled, configuration, { asOf })).toBeNull()
 })
 
+test.each([0.9, 1.1])(
+  'the bundled version passes after the portfolio factor %d is released',
+  async (factor) => {
+    const released = { ...configuration, portfolioFactor: factor }
+    expect(await findViolation(sandbox, bundled, released, { asOf })).toBeNull()
+  },
+)
+
 test('a golden case that gives another figure is named first', async () => {
   const [first, ...others] = goldenCases
   const tests = [{ ...first!, expected: { ...first!.expected, monthly_premium: 1 } }, ...others]

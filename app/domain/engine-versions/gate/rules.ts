@@ -49,7 +49,8 @@ export const rules: readonly Rule[] = [
       const factor = 1.25
       const isBase = (picks[1] ?? 0) < 0.5
       const tiers = input.tiers.map((tier) => ({ ...tier, base_premium: Number(tier.base_premium) * factor }))
-      const changed = isBase ? { ...input, tiers } : { ...input, portfolio: { factor } }
+      const portfolio = { factor: input.portfolio.factor * factor }
+      const changed = isBase ? { ...input, tiers } : { ...input, portfolio }
       return {
         inputs: [input, changed],
         judge: ([before, after]) => {
