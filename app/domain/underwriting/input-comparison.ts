@@ -12,6 +12,9 @@ export type StoredInput = {
   /** Parts of interface 1 alone. */
   gender?: Row | null
   synergy?: Row | null
+  /** Parts of interface 2 alone. */
+  portfolio?: { factor: number } | null
+  notRated?: readonly string[] | null
   asOf: string
 }
 
@@ -32,10 +35,19 @@ export function compareInputs(one: StoredInput, other: StoredInput): InputDiffer
       ...{ table: 'The application', row: '', column: capital(name.replaceAll('_', ' ')) },
       ...{ one: textOf(a), other: textOf(b) },
     })),
-    ...(one.asOf === other.asOf
-      ? []
-      : [{ table: 'The run', row: '', column: 'Day of the run', one: one.asOf, other: other.asOf }]),
+    ...changedValues(circumstances(one), circumstances(other)).map(([column, a, b]) => ({
+      ...{ table: 'The run', row: '', column, one: textOf(a), other: textOf(b) },
+    })),
   ]
+}
+
+/** What an input holds besides the application and the rows of the tables. */
+function circumstances({ asOf, portfolio, notRated }: StoredInput): Row {
+  return {
+    'Portfolio factor': portfolio?.factor,
+    'Not rated in the state': notRated?.length ? notRated.join(', ') : null,
+    'Day of the run': asOf,
+  }
 }
 
 /** Matches tiers by name, then by id for renamed ones. Rows that were deleted and added again have new ids. */
