@@ -31,6 +31,8 @@ export function RuleForm({
         action={rule ? `${path}?edit=${rule.id}` : path}
         className="form"
         formResult={formResult}
+        draft={rule ? `${path}?edit=${rule.id} Rule of ${rule.state}` : `${path} New rule of a state`}
+        saysRestored
         noValidate
         preventScrollReset={false}
       >
