@@ -14,7 +14,7 @@ export function SiteFooter({ brand }: { brand: Brand }) {
         <nav aria-label="Footer">
           {footerColumns.map(({ title, links }) => (
             <div key={title}>
-              <h2>{title}</h2>
+              <p className="site-footer-title">{title}</p>
               <ul>
                 {links.map(({ to, label }) => (
                   <li key={to}>
