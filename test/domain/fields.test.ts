@@ -87,6 +87,7 @@ describe('every field of every form and call', () => {
         'note',
         'reason',
         'source',
+        'told',
         'why_join',
       ])
     }
