@@ -24,6 +24,7 @@ import { site } from './http/site.server'
 import styles from './styles/app.css?url'
 import iconFont from './styles/generated/icons.woff2?url'
 import headingFont from './styles/generated/schibsted-grotesk.woff2?url'
+import { BetaStrip } from './ui/beta-strip'
 import { describeError, ErrorPage } from './ui/error-page'
 import { FlashMessage } from './ui/flash'
 import { useNonce } from './ui/nonce'
@@ -113,6 +114,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <SiteHeader user={data?.user ?? null} brand={brand} />
         <FlashMessage flash={data?.flash ?? null} />
         <main id="main" tabIndex={-1}>
+          <BetaStrip />
           {children}
         </main>
         <SiteFooter brand={brand} />

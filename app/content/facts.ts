@@ -9,11 +9,11 @@ export const facts = {
   eliminationDays: 14,
   vestingMonths: { min: 3, max: 6 },
   claimFilingDays: 30,
-  claimBusinessDays: '5-7',
+  claimBusinessDays: '5–7',
   quoteBusinessDays: 2,
   reviewBusinessDays: 1,
-  processBusinessDays: '3-5',
-  applicationMinutes: '5-10',
+  processBusinessDays: '3–5',
+  applicationMinutes: '5–10',
   replyBusinessDays: { normal: 1, complex: 2 },
   graceDays: 15,
   annualDiscountPercent: 5,
@@ -36,3 +36,9 @@ export const exampleTiers = [
   { name: 'Elite', premium: 80, vestingMonths: 6, coverage: 18_000 },
   { name: 'Ultra', premium: 110, vestingMonths: 6, coverage: 25_000 },
 ] as const
+
+const [smallest] = exampleTiers
+const [largest] = exampleTiers.slice(-1)
+
+/** What cover costs and pays, from the smallest tier to the largest. */
+export const priceRange = `From $${smallest.premium} a month, up to $${largest?.coverage.toLocaleString('en-US')}, once`

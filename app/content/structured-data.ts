@@ -134,7 +134,7 @@ export function howTo({
     '@type': 'HowTo',
     name,
     description,
-    totalTime: `P${facts.processBusinessDays.split('-').at(-1)}D`,
+    totalTime: `P${facts.processBusinessDays.split('–').at(-1)}D`,
     step: steps.map(({ title, text }, index) => ({
       '@type': 'HowToStep',
       position: index + 1,

@@ -16,6 +16,9 @@ const day = 24 * hour
 /** The number of times that an IP may send each public form in an hour: an office, or a class, may share one IP. */
 export const formsPerHour = 60
 
+/** The number of estimates that an IP may have computed in a quarter of an hour. */
+export const estimatesPerQuarter = 120
+
 /** The limit of attempts per subject and window. A window starts with the first attempt; later ones do not extend it. */
 const limits = {
   // Guessing one account's password. Its owner mistypes a few times, and waits up to a quarter of an hour.
@@ -43,6 +46,8 @@ const limits = {
   quote: { max: formsPerHour, seconds: hour },
   // Filling the database with applications that are never sent.
   'quote drafts': { max: formsPerHour, seconds: hour },
+  // Keeping the sandbox busy: an estimate runs the engine some 200 times, in a tenth of a second. Known estimates are not counted.
+  estimate: { max: estimatesPerQuarter, seconds: 15 * minute },
   'deck requests': { max: formsPerHour, seconds: hour },
   // Probing which emails have requested the deck.
   'deck checks': { max: formsPerHour, seconds: hour },

@@ -6,7 +6,6 @@ import { breadcrumbList } from '~/content/structured-data'
 import { cachedPage } from '~/server/page-cache.server'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 
 import { Section } from './parts/section'
@@ -22,14 +21,16 @@ export const meta: MetaFunction = ({ matches }) =>
   })
 
 export const headers = cachedPage(3600)
-export const handle = { static: true }
+export const handle = {
+  static: true,
+  beta: 'We are in beta. Cover is not available or active yet.',
+}
 
 export default function AboutUs() {
   return (
     <>
       <div className="container">
         <PageHeading title="About us" lede={mission} />
-        <Disclaimer>We are in beta. Cover is not available or active yet.</Disclaimer>
       </div>
 
       <Section title="Our story">

@@ -4,7 +4,6 @@ import { faqGroups } from '~/content/faq'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList, faqPage } from '~/content/structured-data'
 import { cachedPage } from '~/server/page-cache.server'
-import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 
 import { Accordion } from './parts/accordion'
@@ -25,7 +24,10 @@ export const meta: MetaFunction = ({ matches }) =>
   })
 
 export const headers = cachedPage(3600)
-export const handle = { static: true }
+export const handle = {
+  static: true,
+  beta: 'Cover is not available or active yet. What is said of it describes the plan.',
+}
 
 export default function Faq() {
   return (
@@ -35,7 +37,6 @@ export default function Faq() {
           title="Questions and answers"
           lede="Short answers in plain words. If yours is missing, write to us: we answer."
         />
-        <Disclaimer>Cover is not available or active yet. What is said of it describes the plan.</Disclaimer>
         <nav aria-label="Groups of questions">
           <ul className="link-row link-row-list">
             {faqGroups.map(({ id, heading }) => (

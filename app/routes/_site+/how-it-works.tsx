@@ -8,7 +8,6 @@ import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList, faqPage, howTo } from '~/content/structured-data'
 import { cachedPage } from '~/server/page-cache.server'
 import { ButtonLink } from '~/ui/button'
-import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 
 import { Accordion } from './parts/accordion'
@@ -37,14 +36,16 @@ export const meta: MetaFunction = ({ matches }) =>
   })
 
 export const headers = cachedPage(3600)
-export const handle = { static: true }
+export const handle = {
+  static: true,
+  beta: 'Cover is not available or active yet. What is said of it describes the plan.',
+}
 
 export default function HowItWorks() {
   return (
     <>
       <div className="container">
         <PageHeading title="How it works" lede={lede} />
-        <Disclaimer>Cover is not available or active yet. What is said of it describes the plan.</Disclaimer>
       </div>
 
       <Section title="Four steps to cover">

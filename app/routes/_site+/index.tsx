@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { json, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { companyTimeline } from '~/content/company'
-import { exampleTiers } from '~/content/facts'
+import { exampleTiers, priceRange } from '~/content/facts'
 import { homeQuestions } from '~/content/faq'
 import { audiences, fundraising, hero, reasons, steps, story } from '~/content/home'
 import { pageMeta, siteOf } from '~/content/metadata'
@@ -12,11 +12,12 @@ import { cachedPage } from '~/server/page-cache.server'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { keepPageOnFailure } from '~/ui/keep-page'
-import { Disclaimer } from '~/ui/notice'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
 
 import { Accordion } from './parts/accordion'
 import { CoverTimeline } from './parts/cover-timeline'
+import { Estimate } from './parts/estimate'
+import { answerEstimate } from './parts/estimate.server'
 import { Section } from './parts/section'
 import { Steps } from './parts/steps'
 import { Timeline } from './parts/timeline'
@@ -40,8 +41,9 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export const headers = cachedPage(3600)
 
-export function loader() {
-  return json({ idempotencyKey: randomUUID() })
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { estimate, init } = await answerEstimate(request)
+  return json({ idempotencyKey: randomUUID(), estimate }, init)
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -55,7 +57,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure(failure)
 
 export default function Home() {
-  const { idempotencyKey } = useLoaderData<typeof loader>()
+  const { idempotencyKey, estimate } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   return (
     <>
@@ -63,6 +65,7 @@ export default function Home() {
         <div>
           <h1>{hero.title}</h1>
           <p className="lede">{hero.lede}</p>
+          <p className="hero-price">{priceRange}.</p>
           <p className="button-row">
             <ButtonLink to="/get-a-quote">Get a quote</ButtonLink>
             <ButtonLink to="/how-it-works" variant="secondary">
@@ -70,10 +73,7 @@ export default function Home() {
             </ButtonLink>
           </p>
         </div>
-        <Disclaimer>
-          Cover is not available or active yet. We gather applications and feedback for research and
-          development only.
-        </Disclaimer>
+        <Estimate answer={estimate} action="/" />
         <CoverTimeline vestingMonths={exampleTiers[0].vestingMonths} />
       </div>
 

@@ -19,7 +19,7 @@ export const meta: MetaFunction = ({ matches }) =>
   })
 
 export const headers = cachedPage(3600)
-export const handle = { static: true }
+export const handle = { static: true, beta: 'Cover is not available or active yet.' }
 
 export default function PrivacyPolicy() {
   return <LegalPage document={privacyPolicy(useBrand())} updated={facts.legalTextsUpdated} />

@@ -20,7 +20,7 @@ export const meta: MetaFunction = ({ matches }) =>
   })
 
 export const headers = cachedPage(3600)
-export const handle = { static: true }
+export const handle = { static: true, beta: 'Cover is not available or active yet.' }
 
 export default function TermsOfService() {
   return <LegalPage document={termsOfService(useBrand())} updated={facts.legalTextsUpdated} />

@@ -7,7 +7,6 @@ import { cachedPage } from '~/server/page-cache.server'
 import { BulletList } from '~/ui/bullet-list'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { useBrand } from '~/ui/use-brand'
 
@@ -28,7 +27,10 @@ export const meta: MetaFunction = ({ matches }) =>
   })
 
 export const headers = cachedPage(3600)
-export const handle = { static: true }
+export const handle = {
+  static: true,
+  beta: 'Cover is not available or active yet. What is said of claims describes the plan.',
+}
 
 export default function Trust() {
   const brand = useBrand()
@@ -36,9 +38,6 @@ export default function Trust() {
     <>
       <div className="container">
         <PageHeading title="Trust and fraud prevention" lede={trust.lede} />
-        <Disclaimer>
-          Cover is not available or active yet. What is said of claims describes the plan.
-        </Disclaimer>
       </div>
       <Section title="Six layers of care">
         <div className="card-grid">

@@ -7,6 +7,8 @@ import { AdminErrorPage, AdminNav } from '~/ui/admin-frame'
 import { describeError } from '~/ui/error-page'
 import { UnsavedChanges } from '~/ui/unsaved-changes'
 
+export const handle = { beta: null }
+
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const meta: MetaFunction = ({ error, matches }) => [

@@ -19,6 +19,8 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
+export const handle = { beta: null }
+
 export const meta: MetaFunction = ({ error, matches }) => [
   { title: pageTitle(error ? describeError(error).title : 'Delete an access request', matches) },
   { name: 'robots', content: 'noindex' },

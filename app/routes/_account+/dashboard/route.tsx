@@ -19,7 +19,6 @@ import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { IntentForm } from '~/ui/intent-form'
 import { keepPageOnFailure } from '~/ui/keep-page'
-import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { SessionList } from '~/ui/session-list'
 
@@ -29,6 +28,8 @@ import { VerificationCard } from './verification-card'
 import { cancelChangeFromPage, resendFromPage, verifyFromPage } from './verification-form.server'
 
 export { shouldRevalidate } from '~/ui/keep-page'
+
+export const handle = { beta: 'Full functionality comes at launch. Cover is not active during the beta.' }
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: pageTitle('My dashboard', matches) },
@@ -103,7 +104,6 @@ export default function Dashboard() {
         title={`Welcome, ${user.username}`}
         eyebrow={<Badge tone="neutral">{`Account ID ${user.id}`}</Badge>}
       />
-      <Disclaimer>Full functionality comes at launch. Cover is not active during the beta.</Disclaimer>
       {user.admin ? <BackOfficeCard /> : null}
       <VerificationCard
         user={user}

@@ -19,7 +19,6 @@ import { BulletList } from '~/ui/bullet-list'
 import { Card } from '~/ui/card'
 import { honeypotName } from '~/ui/honeypot'
 import { keepPageOnFailure } from '~/ui/keep-page'
-import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
 
@@ -31,6 +30,8 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 const failure = 'An error occurred while submitting your application. Please try again.'
 const lede = 'Three openings, and a reading of every other application too.'
+
+export const handle = { beta: 'We are a small company in beta. Cover is not available or active yet.' }
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -80,7 +81,6 @@ export default function Careers() {
     <>
       <div className="container">
         <PageHeading title="Careers" lede={lede} />
-        <Disclaimer>We are a small company in beta. Cover is not available or active yet.</Disclaimer>
       </div>
 
       <Section title="Openings">

@@ -20,7 +20,6 @@ import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { honeypotName } from '~/ui/honeypot'
 import { keepPageOnFailure } from '~/ui/keep-page'
-import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { SocialLinks } from '~/ui/social-links'
 import { useBrand } from '~/ui/use-brand'
@@ -43,6 +42,10 @@ const failure = {
 const lede =
   `Ask us anything. We answer within ${facts.replyBusinessDays.normal} business day, and within ` +
   `${facts.replyBusinessDays.complex} when it takes more than one of us.`
+
+export const handle = {
+  beta: 'Cover is not available or active yet. We are glad to answer questions about the beta.',
+}
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -115,9 +118,6 @@ export default function Contact() {
     <>
       <div className="container">
         <PageHeading title="Contact us" lede={lede} />
-        <Disclaimer>
-          Cover is not available or active yet. We are glad to answer questions about the beta.
-        </Disclaimer>
         <Card>
           <DescriptionList
             items={[

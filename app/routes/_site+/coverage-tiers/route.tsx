@@ -13,9 +13,10 @@ import { log } from '~/log.server'
 import { cachedPage } from '~/server/page-cache.server'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 
+import { Estimate } from '../parts/estimate'
+import { answerEstimate, type EstimateAnswer } from '../parts/estimate.server'
 import { Section } from '../parts/section'
 import { TierChart } from '../parts/tier-chart'
 import { TierGuide } from './tier-guide'
@@ -23,6 +24,10 @@ import { TierTable } from './tier-table'
 
 const lede =
   'Five example tiers, from a small cushion to as much as half a year of pay. You choose; we recommend, with a reason.'
+
+export const handle = {
+  beta: 'Cover is not available or active yet. Prices and sums are examples that may change.',
+}
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -41,19 +46,27 @@ export const headers = cachedPage(10)
 export async function loader({ request }: LoaderFunctionArgs) {
   const answers = Object.fromEntries(new URL(request.url).searchParams)
   try {
-    const [tiers, updatedAt] = await Promise.all([listPublicTiers(db), tiersUpdatedAt(db)])
-    return json<PageData>({
-      tiers,
-      updatedAt: updatedAt?.toISOString() ?? null,
-      error: null,
-      guide: answerTierGuide(tiers, answers, calendarDay(new Date())),
-    })
+    const [tiers, updatedAt, { estimate, init }] = await Promise.all([
+      listPublicTiers(db),
+      tiersUpdatedAt(db),
+      answerEstimate(request),
+    ])
+    return json<PageData>(
+      {
+        tiers,
+        updatedAt: updatedAt?.toISOString() ?? null,
+        error: null,
+        guide: answerTierGuide(tiers, answers, calendarDay(new Date())),
+        estimate,
+      },
+      init,
+    )
   } catch (error) {
     if (!isUnavailable(error)) throw error
     log.warn({ err: error }, 'the coverage tiers could not be read')
     const reason = 'The database cannot be reached at this moment.'
     return json<PageData>(
-      { tiers: [], updatedAt: null, error: reason, guide: null },
+      { tiers: [], updatedAt: null, error: reason, guide: null, estimate: null },
       { status: 503, headers: retryAfter },
     )
   }
@@ -66,18 +79,16 @@ type PageData = {
   updatedAt: string | null
   error: string | null
   guide: TierGuideAnswer | null
+  estimate: EstimateAnswer | null
 }
 
 export default function CoverageTiers() {
-  const { tiers, updatedAt, error, guide } = useLoaderData<typeof loader>()
+  const { tiers, updatedAt, error, guide, estimate } = useLoaderData<typeof loader>()
   const loading = useNavigation().location?.pathname === '/coverage-tiers'
   return (
     <>
       <div className="container">
         <PageHeading title="Coverage tiers" lede={lede} />
-        <Disclaimer>
-          Cover is not available or active yet. Prices and sums are examples that may change.
-        </Disclaimer>
         <TierTable tiers={tiers} updatedAt={updatedAt} error={error} loading={loading} />
       </div>
 
@@ -92,6 +103,21 @@ export default function CoverageTiers() {
             }))}
           />
         </Section>
+      ) : null}
+
+      {tiers.length > 0 ? (
+        <div className="section">
+          <div className="container split">
+            <div>
+              <h2>A price for you</h2>
+              <p className="lede">
+                Three answers, and the engine that prices applications tells you what people with the same
+                answers pay.
+              </p>
+            </div>
+            <Estimate answer={estimate} action="/coverage-tiers" headingLevel={3} />
+          </div>
+        </div>
       ) : null}
 
       <Section

@@ -1,6 +1,5 @@
 import type { LegalDocument } from '~/content/legal'
 import { BulletList } from '~/ui/bullet-list'
-import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 
 /** A legal text with a table of contents. */
@@ -8,7 +7,6 @@ export function LegalPage({ document, updated }: { document: LegalDocument; upda
   return (
     <div className="container">
       <PageHeading title={document.title} lede={document.lede} eyebrow={`Last updated ${updated}`} />
-      <Disclaimer>Cover is not available or active yet.</Disclaimer>
       <nav aria-label="Contents">
         <ol className="contents">
           {document.sections.map(({ id, heading }) => (

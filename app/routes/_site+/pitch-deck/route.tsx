@@ -16,7 +16,6 @@ import { deckFailure } from '~/domain/pitch-deck/pitch-deck.options'
 import { site } from '~/http/site.server'
 import { cachedPage } from '~/server/page-cache.server'
 import { keepPageOnFailure } from '~/ui/keep-page'
-import { Disclaimer } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 
 import { Steps } from '../parts/steps'
@@ -41,6 +40,10 @@ const accessSteps = [
 ]
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const handle = {
+  beta: 'Cover is not available or active yet. All figures in the deck are illustrative.',
+}
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -93,7 +96,6 @@ export default function PitchDeckPage() {
   return (
     <div className="container">
       <PageHeading title={title} lede={lede} />
-      <Disclaimer>Cover is not available or active yet. All figures in the deck are illustrative.</Disclaimer>
       <div className="split deck-gate">
         {gate.sent && !result ? (
           <RequestSubmitted />

@@ -37,6 +37,8 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
+export const handle = { beta: null }
+
 export const meta: MetaFunction = ({ error, matches }) => [
   {
     title: pageTitle(error ? describeError(error).title : 'Pitch deck access requests', matches),

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+
+import type { Db } from '../../../db/schema'
+import type { Row } from '~/domain/engine-versions/gate/draws'
+import { portfolioFactor } from '~/domain/underwriting/underwriting.queries.server'
+
+/** What a price depends on, beside the answers: the engine in use, null before there is one, and the configuration. */
+export type EstimateBasis = {
+  hash: string | null
+  tiers: Row[]
+  industries: Row[]
+  stateRules: Row[]
+  portfolioFactor: number
+}
+
+const times = sql`array['created_at', 'updated_at']`
+
+/** Returns the basis of estimates in an industry, without timestamps; engines of interface 1 do not count. */
+export async function estimateBasis(db: Db, industry: string): Promise<EstimateBasis> {
+  const { rows } = await sql<EstimateBasis>`
+    select
+      (select hash from engine_versions where active and interface = 2) as hash,
+      (select coalesce(json_agg(to_jsonb(tier) - ${times} order by id), '[]') from coverage_tiers tier) as tiers,
+      (select coalesce(json_agg(to_jsonb(industry) - ${times}), '[]') from industry_fallbacks industry
+        where industry_name = ${industry}) as industries,
+      (select coalesce(json_agg(json_build_object('state', state, 'factor', factor) order by state, factor), '[]')
+        from state_rules) as "stateRules",
+      ${portfolioFactor} as "portfolioFactor"`.execute(db)
+  return rows[0] as EstimateBasis
+}
+
+export async function findEngine(db: Db, hash: string) {
+  return db
+    .selectFrom('engine_versions')
+    .select(['source', 'tables'])
+    .where('active', '=', true)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+}

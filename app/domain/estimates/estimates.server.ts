@@ -1,0 +1,221 @@
+import type { Db } from '../../../db/schema'
+import { addDays, calendarDay, longDate } from '~/domain/dates'
+import { questionEffects } from '~/domain/engine-versions/effects.server'
+import type { GateConfiguration } from '~/domain/engine-versions/gate/draws'
+import { counted } from '~/domain/formats'
+import { fingerprint } from '~/domain/hashes.server'
+import { consume } from '~/domain/rate-limits/rate-limits.server'
+import type { ResultSummary, Sandbox } from '~/domain/underwriting/sandbox.server'
+import { sharedPart, type RunnableEngine } from '~/domain/underwriting/underwriting.server'
+import { log } from '~/log.server'
+
+import * as queries from './estimates.queries.server'
+import type { EstimateAnswers } from './estimates.schema'
+import {
+  largestMoves,
+  weightedPercentile,
+  type DeclinedEstimate,
+  type Estimate,
+  type PricedEstimate,
+} from './estimates'
+import { peopleWith, type EstimatePerson } from './people.server'
+
+export type EstimateOutcome = { ok: true; estimate: Estimate } | { ok: false; reason: 'busy' }
+
+export const busyMessage = 'We cannot work out a price at this moment. Please try again in a minute.'
+
+type Computed = PricedEstimate | DeclinedEstimate
+
+/** Estimates that are computed at the same time; others are asked to wait, so that underwriting never has to. */
+const maxPending = 8
+let pending = 0
+
+/** Estimates by what they were computed from, the most recently used last. */
+const cache = new Map<string, Computed>()
+const maxCached = 500
+
+/**
+ * Estimates the price of cover from three answers: people of the bundled population who would give them are run by the engine in use.
+ * Nothing is stored or logged. An estimate that has to be computed counts for the IP's limit.
+ * @throws {TooManyAttempts}
+ */
+export async function estimatePrice(
+  db: Db,
+  sandbox: Pick<Sandbox, 'runBatch'>,
+  given: EstimateAnswers,
+  { ip, today = calendarDay(new Date()) }: { ip: string | null; today?: string },
+): Promise<EstimateOutcome> {
+  const answers = rounded(given)
+  const [{ hash, ...basis }, effects] = await Promise.all([
+    queries.estimateBasis(db, answers.industry),
+    questionEffects(db, sandbox),
+  ])
+  if (hash === null) return { ok: false, reason: 'busy' }
+  const key = fingerprint({ today, hash, basis, answers })
+  const known = cache.get(key)
+  if (known === undefined) await consume(db, 'estimate', ip)
+  const computed = known ?? (await compute(db, sandbox, hash, { ...basis, employers: [] }, answers, today))
+  if (computed === null) return { ok: false, reason: 'busy' }
+  remember(key, computed)
+  return { ok: true, estimate: { ...computed, moves: largestMoves(effects) } }
+}
+
+/** Close answers share an estimate: $10 of a pay of $1,000 or more, hundredths of years. */
+function rounded({ income, industry, years }: EstimateAnswers): EstimateAnswers {
+  const step = income < 1000 ? 1 : 10
+  return { industry, income: Math.round(income / step) * step, years: Math.round(years * 100) / 100 }
+}
+
+function remember(key: string, estimate: Computed) {
+  cache.delete(key)
+  cache.set(key, estimate)
+  for (const oldest of cache.keys()) {
+    if (cache.size <= maxCached) break
+    cache.delete(oldest)
+  }
+}
+
+/** Returns null if the sandbox is busy or fails. */
+async function compute(
+  db: Db,
+  sandbox: Pick<Sandbox, 'runBatch'>,
+  hash: string,
+  configuration: GateConfiguration,
+  answers: EstimateAnswers,
+  today: string,
+): Promise<Computed | null> {
+  if (pending >= maxPending) return null
+  pending += 1
+  try {
+    const engine = await queries.findEngine(db, hash)
+    if (!engine) return null // replaced in between
+    const unsure = await run(sandbox, engine, peopleWith(answers, configuration, today))
+    if (unsure === null) return null
+    const [tier] = mostCommon(unsure, (result) => !isDeclined(result) && result.coverage_tier) ?? []
+    if (tier === undefined || shareOf(unsure, isDeclined) > 0.5)
+      return declinedEstimate(unsure, configuration, answers, today)
+    const people = await run(sandbox, engine, peopleWith(answers, configuration, today, tier.toLowerCase()))
+    return people && pricedEstimate(people, unsure, tier, answers)
+  } finally {
+    pending -= 1
+  }
+}
+
+type Outcome = { weight: number; result: ResultSummary }
+
+async function run(
+  sandbox: Pick<Sandbox, 'runBatch'>,
+  engine: RunnableEngine,
+  people: readonly EstimatePerson[],
+): Promise<Outcome[] | null> {
+  const [first] = people
+  if (!first) return null
+  const { shared } = sharedPart(engine, first.input)
+  const inputs = people.map(({ input }) => ({ ...input, tiers: undefined }))
+  const results = await sandbox.runBatch(engine.source, inputs, { trial: true, shared })
+  const outcomes = people.flatMap(({ weight }, index) => {
+    const outcome = results[index]
+    return outcome?.ok ? [{ weight, result: outcome.result }] : []
+  })
+  if (outcomes.length === people.length) return outcomes
+  // The message of a failed run may have answers in it.
+  const failure = results.find(({ ok }) => !ok)
+  log.warn(
+    { kind: failure && !failure.ok ? failure.kind : 'incomplete' },
+    'an estimate could not be computed',
+  )
+  return null
+}
+
+function pricedEstimate(
+  people: readonly Outcome[],
+  unsure: readonly Outcome[],
+  tier: string,
+  { income }: EstimateAnswers,
+): PricedEstimate | null {
+  const sold = people.filter(({ result }) => !isDeclined(result) && result.coverage_tier === tier)
+  const prices = sold.map(({ weight, result }) => ({ weight, value: result.monthly_premium }))
+  const benefit = weightedPercentile(
+    sold.map(({ weight, result }) => ({ weight, value: result.max_coverage })),
+    0.5,
+  )
+  if (benefit <= 0) return null
+  const recommended = unsure.filter(({ result }) => result.coverage_tier === tier)
+  return {
+    tier,
+    benefit,
+    months: round(benefit / income, 1),
+    low: weightedPercentile(prices, 0.1),
+    high: weightedPercentile(prices, 0.9),
+    because: mostCommon(recommended, ({ reasons }) => reasons[0]?.code ?? false)?.[0] ?? null,
+    ...decisionsOf(people),
+  }
+}
+
+function declinedEstimate(
+  people: readonly Outcome[],
+  { tiers }: GateConfiguration,
+  { years }: EstimateAnswers,
+  today: string,
+): DeclinedEstimate {
+  const declined = people.filter(({ result }) => isDeclined(result))
+  const [code] = mostCommon(declined, ({ reasons }) => reasons[0]?.code ?? false) ?? []
+  const shortest = Math.min(...tiers.map(({ min_job_tenure_months }) => Number(min_job_tenure_months ?? 0)))
+  const none = { tier: null, benefit: null, months: null, low: null, high: null }
+  if (code === 'TENURE') {
+    const askAgain = addDays(today, Math.ceil((shortest / 12 - years) * daysOfYear))
+    const reason = `Cover needs at least ${counted(shortest, 'month')} with your employer. Ask again from ${longDate(askAgain)}.`
+    return { ...none, reason, askAgain, ...decisionsOf(people) }
+  }
+  const [reason] = mostCommon(declined, ({ reasons }) => reasons[0]?.text ?? false) ?? []
+  return {
+    ...none,
+    reason: reason ?? 'The engine offers no cover for these answers.',
+    askAgain: null,
+    ...decisionsOf(people),
+  }
+}
+
+const daysOfYear = 365.25
+
+/** A reason of the referral is given where it is that of most people: it comes from the three answers then. */
+function decisionsOf(people: readonly Outcome[]) {
+  const referred = people.filter(({ result }) => result.status === 'referred')
+  const affordable = ({ reasons }: ResultSummary) =>
+    reasons.find(({ code }) => code === 'AFFORDABLE')?.text ?? false
+  const [text, share = 0] = mostCommon(referred, affordable) ?? []
+  return {
+    declined: round(shareOf(people, isDeclined), 2),
+    referred: round(
+      shareOf(people, ({ status }) => status === 'referred'),
+      2,
+    ),
+    referralReason: text !== undefined && share > 0.5 ? text : null,
+  }
+}
+
+function isDeclined({ status }: ResultSummary) {
+  return status === 'declined'
+}
+
+function shareOf(people: readonly Outcome[], is: (result: ResultSummary) => boolean) {
+  const weightOf = (some: readonly Outcome[]) => some.reduce((sum, { weight }) => sum + weight, 0)
+  return weightOf(people.filter(({ result }) => is(result))) / Math.max(1e-9, weightOf(people))
+}
+
+/** Returns the text that most people have, by weight, and their share; people without one count for the share alone. */
+function mostCommon(people: readonly Outcome[], textOf: (result: ResultSummary) => string | null | false) {
+  const weights = new Map<string, number>()
+  let total = 0
+  for (const { weight, result } of people) {
+    total += weight
+    const text = textOf(result)
+    if (text) weights.set(text, (weights.get(text) ?? 0) + weight)
+  }
+  const [first] = [...weights].sort(([, one], [, other]) => other - one)
+  return first && ([first[0], first[1] / total] as const)
+}
+
+function round(value: number, decimals: number) {
+  return Math.round(value * 10 ** decimals) / 10 ** decimals
+}

@@ -1,0 +1,78 @@
+import type { Fields } from '~/domain/parse-fields'
+import { questions } from '~/domain/quotes/questions'
+import { movesPrice, type QuestionEffects } from '~/domain/quotes/question-effects'
+
+/** A question that was not asked, and by how much its answers change the price of the same cover: a fraction of the lower price. */
+export type Move = { question: string; label: string; price: number }
+
+/** The shares of people with these answers whom the engine declines, and whom it refers to a person, from 0 to 1. */
+type Decisions = { declined: number; referred: number; referralReason: string | null }
+
+/** What people with the same answers pay for the tier that most of them are recommended. Amounts are dollars, prices a month. */
+export type PricedEstimate = Decisions & {
+  tier: string
+  benefit: number
+  /** The months of pay that the benefit is. */
+  months: number
+  /** Eight of ten people who get a price pay from `low` to `high`. */
+  low: number
+  high: number
+  /** Why the engine recommends the tier: the code of its reason. */
+  because: string | null
+}
+
+/** Most people with these answers are declined; `askAgain` is the day from which they are not, YYYY-MM-DD. */
+export type DeclinedEstimate = Decisions & {
+  tier: null
+  benefit: null
+  months: null
+  low: null
+  high: null
+  reason: string
+  askAgain: string | null
+}
+
+export type Estimate = (PricedEstimate | DeclinedEstimate) & { moves: Move[] }
+
+/** A field of the estimate, as its form and its URL name it. */
+const estimateFields = ['income', 'industry', 'years'] as const
+
+/** Returns the fields of an estimate in a query; a field that occurs twice is an array, which no field accepts. */
+export function estimateQuery(params: URLSearchParams): Fields {
+  const values = estimateFields.flatMap((name) => {
+    const all = params.getAll(name)
+    return all.length === 0 ? [] : [[name, all.length === 1 ? all[0] : all] as const]
+  })
+  return Object.fromEntries(values)
+}
+
+/** The estimate knows these answers, or answers the question itself. */
+const known = ['income', 'salary', 'industry', 'employment_length', 'coverage_level']
+const maxMoves = 3
+
+/** Returns the questions that an estimate does not ask and that change the price most, the largest first. */
+export function largestMoves(effects: QuestionEffects | null): Move[] {
+  return questions
+    .flatMap(({ name, label }) => {
+      const effect = effects?.[name]
+      if (effect === undefined || known.includes(name) || !movesPrice(effect)) return []
+      return [{ question: name, label: labels[name] ?? label, price: effect.price }]
+    })
+    .sort((one, other) => other.price - one.price)
+    .slice(0, maxMoves)
+}
+
+/** Names that say more than the question's label, where it stands alone. */
+const labels: Record<string, string> = { employer_name: 'Your employer’s record of layoffs' }
+
+/** Returns the value below which a share of the weight lies, of values in any order. */
+export function weightedPercentile(items: readonly { value: number; weight: number }[], share: number) {
+  const sorted = items.toSorted((one, other) => one.value - other.value)
+  const total = sorted.reduce((sum, { weight }) => sum + weight, 0)
+  let sum = 0
+  for (const { value, weight } of sorted) {
+    sum += weight
+    if (sum >= share * total) return value
+  }
+  return sorted.at(-1)?.value ?? 0
+}

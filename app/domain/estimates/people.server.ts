@@ -1,0 +1,33 @@
+import { inputOf, type GateConfiguration, type GateInput } from '~/domain/engine-versions/gate/draws'
+import { population } from '~/domain/engine-versions/gate/population.server'
+
+import type { EstimateAnswers } from './estimates.schema'
+
+/** The most people whose prices make an estimate. An industry has 60 or more in the bundled population. */
+const maxPeople = 100
+/** People start to work at this age: nobody's years with an employer contradict their date of birth. */
+const youngestWorker = 16
+
+export type EstimatePerson = { weight: number; input: GateInput }
+
+/** Returns people of the industry who all gave these answers, with no employer that has a record, asking for a tier or 'unsure'. */
+export function peopleWith(
+  { income, industry, years }: EstimateAnswers,
+  configuration: GateConfiguration,
+  asOf: string,
+  coverageLevel = 'unsure',
+): EstimatePerson[] {
+  const people = population().filter(({ groups }) => groups.industry === industry)
+  const step = Math.max(1, people.length / maxPeople)
+  const chosen = people.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
+  const latestBirth = `${Number(asOf.slice(0, 4)) - Math.ceil(years) - youngestWorker - 1}-01-01`
+  return chosen.map(({ weight, quote, groups }) => {
+    const birth = String(quote.date_of_birth)
+    const answers = {
+      ...quote,
+      ...{ income, salary: 12 * income, industry, employment_length: years, coverage_level: coverageLevel },
+      date_of_birth: birth < latestBirth ? birth : latestBirth,
+    }
+    return { weight, input: inputOf(configuration, answers, null, asOf, groups.state) }
+  })
+}

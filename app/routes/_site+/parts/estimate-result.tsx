@@ -1,0 +1,130 @@
+import { Link } from '@remix-run/react'
+
+import type { DeclinedEstimate, Estimate, Move, PricedEstimate } from '~/domain/estimates/estimates'
+import { briefMoney } from '~/domain/formats'
+
+type Props = {
+  estimate: Estimate | null
+  /** Why there is no estimate, although there are answers. */
+  message: string | null
+  isPending: boolean
+  /** Shown before there are answers. */
+  fallback: string
+}
+
+export function EstimateResult({ estimate, message, isPending, fallback }: Props) {
+  return (
+    <div className="estimate-result" aria-busy={isPending}>
+      <div role="status">
+        {message ? <p className="estimate-message">{message} Your answers are still here.</p> : null}
+        {estimate?.tier ? <Price {...estimate} /> : null}
+        {estimate?.tier === null ? <NoPrice {...estimate} /> : null}
+        {message || estimate ? null : <p className="estimate-before">{fallback}</p>}
+      </div>
+      {estimate?.tier ? <Details {...estimate} /> : null}
+      <p className="hint">
+        An estimate from three answers, not an offer. Cover is not active in the beta. Nothing you enter here
+        is stored.
+      </p>
+    </div>
+  )
+}
+
+function Price({ tier, benefit, months, low, high }: PricedEstimate) {
+  return (
+    <>
+      <p className="estimate-price">
+        <strong>{priceText(low, high)}</strong> a month
+      </p>
+      <p>
+        {tier}: {briefMoney(benefit)} once if you lose your job, {months.toFixed(1)} months of your pay.
+      </p>
+    </>
+  )
+}
+
+function NoPrice({ reason, declined }: DeclinedEstimate) {
+  return (
+    <>
+      <p className="estimate-price">
+        <strong>No price yet</strong>
+      </p>
+      <p>{declined < 1 ? `Most people with these answers are declined. ${reason}` : reason}</p>
+    </>
+  )
+}
+
+function Details({
+  low,
+  high,
+  because,
+  declined,
+  referred,
+  referralReason,
+  moves,
+}: PricedEstimate & { moves: Move[] }) {
+  return (
+    <>
+      <p>
+        8 of 10 people with these answers pay {rangeText(low, high)}.{' '}
+        {tierReasons.get(because ?? '') ?? usualTierReason}
+      </p>
+      {worthSaying(declined) ? <p>About {inTen(declined)} people with these answers are declined.</p> : null}
+      {worthSaying(referred) ? (
+        <p>
+          A person looks at the applications of about {inTen(referred)} of them before we decide.
+          {referralReason ? ` ${referralReason}` : null}
+        </p>
+      ) : null}
+      {moves.length > 0 ? (
+        <>
+          <p className="estimate-moves-title">What moves your price most</p>
+          <ul className="estimate-moves">
+            {moves.map(({ question, label, price }) => (
+              <li key={question}>
+                <span>{label}</span> <span>up to {effectText(price)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      <p>
+        <Link to="/get-a-quote">Get a quote of your own</Link>
+      </p>
+    </>
+  )
+}
+
+/** Why the engine recommends a tier, by the code of its reason. */
+const tierReasons = new Map([
+  ['RECOMMENDED_TENURE', 'It is the best tier that your time with your employer allows.'],
+  ['RECOMMENDED_INCOME', 'It is the lowest tier that covers two months of pay or more for most of them.'],
+])
+const usualTierReason = 'It is the tier that we recommend to most of them.'
+
+function worthSaying(share: number) {
+  return share >= 0.05
+}
+
+function inTen(share: number) {
+  return `${Math.max(1, Math.round(10 * share))} of 10`
+}
+
+/** Whole dollars that include the range. */
+function dollars(low: number, high: number) {
+  return [Math.max(1, Math.floor(low)), Math.ceil(high)].map(briefMoney) as [string, string]
+}
+
+function priceText(low: number, high: number) {
+  const [from, to] = dollars(low, high)
+  return from === to ? from : `${from}–${to}`
+}
+
+function rangeText(low: number, high: number) {
+  const [from, to] = dollars(low, high)
+  return from === to ? `about ${from}` : `between ${from} and ${to}`
+}
+
+function effectText(price: number) {
+  return price >= 1 ? `${(1 + price).toFixed(1)} times` : `${Math.round(100 * price)}%`
+}

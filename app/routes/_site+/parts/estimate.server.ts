@@ -1,0 +1,44 @@
+import { db, isUnavailable } from '~/db.server'
+import { estimateQuery, type Estimate } from '~/domain/estimates/estimates'
+import { estimateSchema } from '~/domain/estimates/estimates.schema'
+import { busyMessage, estimatePrice } from '~/domain/estimates/estimates.server'
+import { parseFields, type FieldError } from '~/domain/parse-fields'
+import { TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { retryAfter, waitOf } from '~/http/problem.server'
+import { clientIp } from '~/request-context.server'
+
+/** What the form of an estimate shows: the answers as typed, and their errors, a message, or the estimate. */
+export type EstimateAnswer = {
+  answers: Record<string, string>
+  errors: FieldError[]
+  message: string | null
+  estimate: Estimate | null
+}
+
+/** Answers the estimate's form on a page: null if the URL has none of its fields. `init` is the status and headers of the page. */
+export async function answerEstimate(
+  request: Request,
+): Promise<{ estimate: EstimateAnswer | null; init: { status?: number; headers?: Record<string, string> } }> {
+  const fields = estimateQuery(new URL(request.url).searchParams)
+  if (Object.keys(fields).length === 0) return { estimate: null, init: {} }
+  const answers = Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, String([value].flat()[0])]),
+  )
+  const page = { answers, errors: [], message: null, estimate: null }
+  const parsed = parseFields(estimateSchema, fields)
+  if (!parsed.ok) return { estimate: { ...page, errors: parsed.errors }, init: {} }
+  const busy = { estimate: { ...page, message: busyMessage }, init: { status: 503, headers: retryAfter } }
+  try {
+    const outcome = await estimatePrice(db, sandbox, parsed.value, { ip: clientIp() })
+    return outcome.ok ? { estimate: { ...page, estimate: outcome.estimate }, init: {} } : busy
+  } catch (error) {
+    if (error instanceof TooManyAttempts)
+      return {
+        estimate: { ...page, message: error.message },
+        init: { status: 429, headers: waitOf(error) },
+      }
+    if (isUnavailable(error)) return busy
+    throw error
+  }
+}

@@ -1,0 +1,94 @@
+import { useRef, useState, type FormEvent } from 'react'
+
+import { priceRange } from '~/content/facts'
+import { industries } from '~/domain/quotes/quotes.options'
+import { Button } from '~/ui/button'
+import { SelectField, TextField } from '~/ui/field'
+
+import type { EstimateAnswer } from './estimate.server'
+import { EstimateResult } from './estimate-result'
+import { useEstimate } from './use-estimate'
+
+type Props = {
+  /** The answer of the page's loader, from `answerEstimate`; null on a page whose URL takes no estimate. */
+  answer: EstimateAnswer | null
+  /** The path of the page that answers the form without JavaScript, with this component on it. */
+  action: string
+  headingLevel?: 2 | 3
+}
+
+/**
+ * Three questions, and what people with the same answers pay. A GET form, so that the answer has a URL; with JavaScript it follows the
+ * answers as they change.
+ */
+export function Estimate({ answer, action, headingLevel = 2 }: Props) {
+  const Heading = `h${headingLevel}` as const
+  const form = useRef<HTMLFormElement>(null)
+  const { errors, message, estimate, isPending, change, load } = useEstimate(answer, action)
+  // The error of a field waits until its reader has left it.
+  const [edited, setEdited] = useState<string | null>(null)
+  const field = (name: string) => ({
+    name,
+    id: `estimate-${name}`,
+    defaultValue: answer?.answers[name],
+    error: name === edited ? undefined : errors.find(({ path }) => path === name)?.message,
+    required: true,
+  })
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setEdited(null)
+    const loaded = await load(event.currentTarget)
+    const [wrong] = loaded?.errors ?? []
+    if (wrong) document.getElementById(`estimate-${wrong.path}`)?.focus()
+    else if (loaded) form.current?.querySelector('[role=status]')?.scrollIntoView({ block: 'nearest' })
+  }
+
+  return (
+    <section className="estimate" id="estimate" aria-labelledby="estimate-title">
+      <Heading id="estimate-title">What would it cost you?</Heading>
+      <form
+        action={`${action}#estimate`}
+        noValidate
+        ref={form}
+        onSubmit={(event) => void submit(event)}
+        onInput={({ currentTarget, target }) => {
+          setEdited((target as HTMLInputElement).name)
+          change(currentTarget)
+        }}
+        onBlur={() => setEdited(null)}
+      >
+        <TextField
+          label="Your pay before tax"
+          inputMode="decimal"
+          autoComplete="off"
+          prefix="$"
+          suffix="a month"
+          {...field('income')}
+        />
+        <SelectField
+          label="Your industry"
+          placeholder="Choose an industry"
+          options={industries}
+          {...field('industry')}
+        />
+        <TextField
+          label="Years with your employer"
+          hint="Half a year is 0.5."
+          inputMode="decimal"
+          autoComplete="off"
+          suffix="years"
+          width="short"
+          {...field('years')}
+        />
+        <Button type="submit">Show my price</Button>
+        <EstimateResult
+          estimate={estimate}
+          message={message}
+          isPending={isPending}
+          fallback={`${priceRange}.`}
+        />
+      </form>
+    </section>
+  )
+}

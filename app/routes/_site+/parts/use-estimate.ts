@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react'
+
+import type { Estimate } from '~/domain/estimates/estimates'
+
+import type { EstimateAnswer } from './estimate.server'
+
+type Shown = Pick<EstimateAnswer, 'errors' | 'message' | 'estimate'>
+
+const nothing: Shown = { errors: [], message: null, estimate: null }
+const brokenMessage = 'We could not reach our server. Please check your connection and try again.'
+/** Time without a keystroke after which the answers are sent, in milliseconds. */
+const pauseMs = 500
+
+/**
+ * Asks for the estimate of a form again when its answers change. `answer` is that of the page's own URL. Only the answer to the newest
+ * request is shown. Where the form's action is this page, its URL follows, so that Back and a reload keep the answers.
+ */
+export function useEstimate(answer: EstimateAnswer | null, action: string) {
+  const [shown, setShown] = useState<Shown>(answer ?? nothing)
+  const [pageAnswer, setPageAnswer] = useState(answer)
+  if (answer !== pageAnswer) {
+    setPageAnswer(answer)
+    if (answer) setShown(answer)
+  }
+  const [isPending, setPending] = useState(false)
+  const request = useRef<AbortController | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>()
+
+  const stop = () => {
+    clearTimeout(timer.current)
+    request.current?.abort()
+  }
+  useEffect(() => stop, [])
+
+  const load = async (form: HTMLFormElement): Promise<Shown | null> => {
+    stop()
+    const { signal } = (request.current = new AbortController())
+    setPending(true)
+    const query = queryOf(form)
+    const loaded = await fetchEstimate(query, signal)
+    if (signal.aborted) return null
+    setPending(false)
+    setShown(loaded)
+    if (loaded.estimate && window.location.pathname === action)
+      window.history.replaceState(window.history.state, '', `${action}?${query}${window.location.hash}`)
+    return loaded
+  }
+
+  /** To call after each change. An incomplete form has no estimate. */
+  const change = (form: HTMLFormElement) => {
+    stop()
+    const isComplete = [...queryOf(form).values()].every((value) => value.trim() !== '')
+    setPending(isComplete)
+    if (isComplete) timer.current = setTimeout(() => void load(form), pauseMs)
+    else setShown((before) => ({ ...before, message: null, estimate: null }))
+  }
+
+  return { ...shown, isPending, change, load }
+}
+
+function queryOf(form: HTMLFormElement) {
+  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)])
+  return new URLSearchParams(fields)
+}
+
+async function fetchEstimate(query: URLSearchParams, signal: AbortSignal): Promise<Shown> {
+  try {
+    const response = await fetch(`/api/estimate?${query}`, { signal })
+    const body = (await response.json()) as Estimate | { error: string | EstimateAnswer['errors'] }
+    if (!('error' in body)) return response.ok ? { ...nothing, estimate: body } : broken
+    return typeof body.error === 'string'
+      ? { ...nothing, message: body.error }
+      : { ...nothing, errors: body.error }
+  } catch {
+    return broken // no connection, or a response that is not from the application
+  }
+}
+
+const broken: Shown = { ...nothing, message: brokenMessage }
