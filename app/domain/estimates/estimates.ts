@@ -63,7 +63,9 @@ export function largestMoves(effects: QuestionEffects | null): Move[] {
 }
 
 /** Names that say more than the question's label, where it stands alone. */
-const labels: Record<string, string> = { employer_name: 'Your employer’s record of layoffs' }
+const labels: Record<string, string> = {
+  employer_name: 'Your employer’s record of layoffs (not in this range)',
+}
 
 /** Returns the value below which a share of the weight lies, of values in any order. */
 export function weightedPercentile(items: readonly { value: number; weight: number }[], share: number) {

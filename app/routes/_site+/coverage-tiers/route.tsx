@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData, useNavigation } from '@remix-run/react'
 
-import { facts } from '~/content/facts'
+import { facts, priceRange } from '~/content/facts'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList, service } from '~/content/structured-data'
 import { db, isUnavailable } from '~/db.server'
@@ -106,18 +106,12 @@ export default function CoverageTiers() {
       ) : null}
 
       {tiers.length > 0 ? (
-        <div className="section">
-          <div className="container split">
-            <div>
-              <h2>A price for you</h2>
-              <p className="lede">
-                Three answers, and the engine that prices applications tells you what people with the same
-                answers pay.
-              </p>
-            </div>
-            <Estimate answer={estimate} action="/coverage-tiers" headingLevel={3} />
-          </div>
-        </div>
+        <Section
+          title="A price for you"
+          lede={`${priceRange}. Three answers, and the engine that prices applications says what people like you would pay.`}
+        >
+          <Estimate answer={estimate} action="/coverage-tiers" headingLevel={3} />
+        </Section>
       ) : null}
 
       <Section

@@ -8,18 +8,16 @@ type Props = {
   /** Why there is no estimate, although there are answers. */
   message: string | null
   isPending: boolean
-  /** Shown before there are answers. */
-  fallback: string
 }
 
-export function EstimateResult({ estimate, message, isPending, fallback }: Props) {
+export function EstimateResult({ estimate, message, isPending }: Props) {
   return (
     <div className="estimate-result" aria-busy={isPending}>
       <div role="status">
         {message ? <p className="estimate-message">{message} Your answers are still here.</p> : null}
         {estimate?.tier ? <Price {...estimate} /> : null}
         {estimate?.tier === null ? <NoPrice {...estimate} /> : null}
-        {message || estimate ? null : <p className="estimate-before">{fallback}</p>}
+        {message || estimate ? null : <p className="estimate-before">Your price will be here.</p>}
       </div>
       {estimate?.tier ? <Details {...estimate} /> : null}
       <p className="hint">
@@ -37,7 +35,8 @@ function Price({ tier, benefit, months, low, high }: PricedEstimate) {
         <strong>{priceText(low, high)}</strong> a month
       </p>
       <p>
-        {tier}: {briefMoney(benefit)} once if you lose your job, {months.toFixed(1)} months of your pay.
+        {tier}: {briefMoney(benefit)} once if you lose your job. That is {months.toFixed(1)} months of your
+        pay.
       </p>
     </>
   )
@@ -64,9 +63,9 @@ function Details({
   moves,
 }: PricedEstimate & { moves: Move[] }) {
   return (
-    <>
+    <div className="estimate-details">
       <p>
-        8 of 10 people with these answers pay {rangeText(low, high)}.{' '}
+        8 of 10 people with these answers would pay {rangeText(low, high)}.{' '}
         {tierReasons.get(because ?? '') ?? usualTierReason}
       </p>
       {worthSaying(declined) ? <p>About {inTen(declined)} people with these answers are declined.</p> : null}
@@ -91,7 +90,7 @@ function Details({
       <p>
         <Link to="/get-a-quote">Get a quote of your own</Link>
       </p>
-    </>
+    </div>
   )
 }
 

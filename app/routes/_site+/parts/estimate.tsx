@@ -1,6 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react'
 
-import { priceRange } from '~/content/facts'
 import { industries } from '~/domain/quotes/quotes.options'
 import { Button } from '~/ui/button'
 import { SelectField, TextField } from '~/ui/field'
@@ -82,12 +81,7 @@ export function Estimate({ answer, action, headingLevel = 2 }: Props) {
           {...field('years')}
         />
         <Button type="submit">Show my price</Button>
-        <EstimateResult
-          estimate={estimate}
-          message={message}
-          isPending={isPending}
-          fallback={`${priceRange}.`}
-        />
+        <EstimateResult estimate={estimate} message={message} isPending={isPending} />
       </form>
     </section>
   )
