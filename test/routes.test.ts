@@ -58,6 +58,7 @@ const audiences = {
     'POST /api/contact-submissions',
     'GET /api/coverage-levels',
     'GET /api/coverage-tiers',
+    'GET /api/estimate',
     'POST /api/email/account-recovery',
     'GET /api/job-roles',
     'GET /api/pitch-deck/check-access',

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { largestMoves, weightedPercentile } from '~/domain/estimates/estimates'
+import { estimateSchema } from '~/domain/estimates/estimates.schema'
+import { estimatePrice } from '~/domain/estimates/estimates.server'
+import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
+import { parseFields } from '~/domain/parse-fields'
+import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
+import { ensureEngine } from '~/domain/underwriting/underwriting.server'
+import { bundledEffects } from '~/engine/question-effects'
+
+import { provideDatabase } from '../../support/database'
+import { bundledEngines } from '../../support/engine'
+
+const provided = provideDatabase()
+let sandbox: Sandbox
+let runs = 0
+const counting: Pick<Sandbox, 'runBatch'> = {
+  runBatch: (...batch) => {
+    runs += 1
+    return sandbox.runBatch(...batch)
+  },
+}
+const options = { ip: null, today: '2026-11-23' }
+
+beforeAll(async () => {
+  sandbox = createSandbox({ workers: 2 })
+  await fillEmptyDatabase(provided.db)
+  await ensureEngine(provided.db, bundledEngines)
+})
+afterAll(() => sandbox.close())
+
+const answers = { income: 4200, industry: 'Information', years: 3 } as const
+
+test('is the range of the tier that the engine recommends, and is computed once', async () => {
+  runs = 0
+  const outcome = await estimatePrice(provided.db, counting, answers, options)
+  expect(outcome).toMatchObject({ ok: true, estimate: { tier: 'Premium', benefit: 12_000, months: 2.9 } })
+  if (!outcome.ok || outcome.estimate.tier === null) throw new Error('no price')
+  const { low, high, moves } = outcome.estimate
+  expect(low).toBeGreaterThan(30)
+  expect(high).toBeGreaterThan(low)
+  expect(high).toBeLessThan(3 * low)
+  expect(moves.map(({ question }) => question)).toEqual(['employer_name', 'education', 'credit_score'])
+  expect(runs).toBe(2)
+  expect(await estimatePrice(provided.db, counting, { ...answers, income: 4203 }, options)).toEqual(outcome)
+  expect(runs).toBe(2)
+})
+
+test('follows the configuration', async () => {
+  const { db } = provided
+  const before = await estimatePrice(db, counting, answers, options)
+  await db
+    .updateTable('coverage_tiers')
+    .set({ base_premium: 66 })
+    .where('tier_name', '=', 'Premium')
+    .execute()
+  const after = await estimatePrice(db, counting, answers, options)
+  await db
+    .updateTable('coverage_tiers')
+    .set({ base_premium: 60 })
+    .where('tier_name', '=', 'Premium')
+    .execute()
+  if (!before.ok || !after.ok) throw new Error('no estimate')
+  expect(after.estimate.low).toBeCloseTo(1.1 * (before.estimate.low ?? 0), 1)
+})
+
+test('has no price below the tenure of every tier, and says when there is one', async () => {
+  const outcome = await estimatePrice(provided.db, counting, { ...answers, years: 0.1 }, options)
+  expect(outcome).toMatchObject({
+    ok: true,
+    estimate: { tier: null, low: null, declined: 1, askAgain: '2027-01-17' },
+  })
+  const later = await estimatePrice(provided.db, counting, { ...answers, years: 0.25 }, options)
+  expect(later).toMatchObject({ ok: true, estimate: { tier: 'Basic' } })
+})
+
+test('fits long years to people who are old enough for them', async () => {
+  const outcome = await estimatePrice(provided.db, counting, { ...answers, years: 60 }, options)
+  expect(outcome).toMatchObject({ ok: true, estimate: { tier: 'Premium' } })
+  if (outcome.ok) expect(outcome.estimate.referred).toBeLessThan(0.2)
+})
+
+test('is refused while the sandbox is busy, and not remembered', async () => {
+  const busy: Pick<Sandbox, 'runBatch'> = {
+    runBatch: () => Promise.resolve([{ ok: false, kind: 'busy', message: 'busy', line: null, column: null }]),
+  }
+  const other = { ...answers, income: 5100 }
+  expect(await estimatePrice(provided.db, busy, other, options)).toEqual({ ok: false, reason: 'busy' })
+  expect((await estimatePrice(provided.db, counting, other, options)).ok).toBe(true)
+})
+
+test('takes amounts as people type them, and names each wrong answer', () => {
+  const parse = (fields: Record<string, unknown>) => parseFields(estimateSchema, fields)
+  expect(parse({ income: '$4,200', industry: 'information', years: '2.5' })).toEqual({
+    ok: true,
+    value: { income: 4200, industry: 'Information', years: 2.5 },
+  })
+  expect(parse({ income: '4200.50', industry: 'Utilities', years: '0' })).toMatchObject({ ok: true })
+  for (const wrong of ['', 'NaN', 'Infinity', '-1', '0', '9'.repeat(1_000_000), ['1', '2'], { a: 1 }]) {
+    const parsed = parse({ income: wrong, industry: 'Farming', years: '61' })
+    expect(parsed.ok ? [] : parsed.errors.map(({ path }) => path)).toEqual(['income', 'industry', 'years'])
+  }
+})
+
+test('names the largest effects of the questions that it did not ask', () => {
+  expect(largestMoves(null)).toEqual([])
+  expect(largestMoves(bundledEffects)).toHaveLength(3)
+  expect(largestMoves(bundledEffects)[0]).toMatchObject({ question: 'employer_name', price: 0.5125 })
+})
+
+test('a percentile counts weights', () => {
+  const items = [
+    { value: 3, weight: 1 },
+    { value: 1, weight: 8 },
+    { value: 2, weight: 1 },
+  ]
+  expect([0.1, 0.8, 0.85, 1].map((share) => weightedPercentile(items, share))).toEqual([1, 1, 2, 3])
+})
