@@ -72,8 +72,8 @@ const scripts = {
     ...['form', 'field', 'fieldset', 'error-summary', 'idempotency-key-field', 'honeypot', 'done'].map(inUi),
     inUi('use-submitted-form'),
     ...['section', 'steps', 'timeline', 'cover-timeline', 'estimate'].map((name) => `routes/_site+/parts/${name}`),
-    ...['new-password-fields', 'profile-fields'].map((name) => `routes/_account+/parts/${name}`),
   ].map((name) => `~/${name}`),
+  account: ['new-password-fields', 'profile-fields'].map((name) => `~/routes/_account+/parts/${name}`),
   quote: [
     ...['domain/quotes/questions', 'domain/quotes/question-effects', 'ui/progress'],
     ...['journey', 'quote-fields', 'choice-group', 'application-aside'].map(

@@ -6,7 +6,7 @@ import { inTens, startProgram, type Program } from '../support/program'
 
 let program: Program
 beforeAll(async () => {
-  program = await startProgram({ RATE_LIMITS: 'on', TRUST_PROXY: 'loopback', LOG_LEVEL: 'debug' })
+  program = await startProgram({ RATE_LIMITS: 'on', TRUST_PROXY: '1', LOG_LEVEL: 'debug' })
 })
 afterAll(() => program.stop())
 
@@ -66,7 +66,7 @@ test('an IP has so many estimates in a quarter of an hour; known ones are free, 
   )
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
-  expect(new Set(statuses).isSubsetOf?.(new Set([200, 429, 503])) ?? true).toBe(true)
+  expect(statuses.filter((status) => ![200, 429, 503].includes(status))).toEqual([])
   const page = await ask({ ...known, income: '77,770' }, ip, '/')
   expect([page.status, page.headers.has('Retry-After')]).toEqual([429, true])
   const html = await page.text()

@@ -30,7 +30,9 @@ export function useEstimate(answer: EstimateAnswer | null, action: string) {
     clearTimeout(timer.current)
     request.current?.abort()
   }
-  useEffect(() => stop, [])
+  useEffect(() => {
+    return stop
+  }, [])
 
   const load = async (form: HTMLFormElement): Promise<Shown | null> => {
     stop()
