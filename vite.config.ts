@@ -71,7 +71,9 @@ const scripts = {
     ].map(inUi),
     ...['form', 'field', 'fieldset', 'error-summary', 'idempotency-key-field', 'honeypot', 'done'].map(inUi),
     inUi('use-submitted-form'),
-    ...['section', 'steps', 'timeline', 'cover-timeline', 'estimate'].map((name) => `routes/_site+/parts/${name}`),
+    ...['section', 'steps', 'timeline', 'cover-timeline', 'estimate'].map(
+      (name) => `routes/_site+/parts/${name}`,
+    ),
   ].map((name) => `~/${name}`),
   account: ['new-password-fields', 'profile-fields'].map((name) => `~/routes/_account+/parts/${name}`),
   quote: [

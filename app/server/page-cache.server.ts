@@ -18,12 +18,15 @@ const directiveHeader = 'X-Page-Cache'
 
 /**
  * Headers of a page that is the same for every visitor without a session, whatever other headers they send: the edge serves it
- * from memory for `seconds`. A loader that sets Cache-Control keeps its page out of the cache.
+ * from memory for `seconds`. A loader that sets Cache-Control keeps its page out of the cache; its Retry-After reaches the client.
  */
 export function cachedPage(seconds: number): HeadersFunction {
   return ({ loaderHeaders }) => {
-    const own = loaderHeaders.get('Cache-Control')
-    return { [directiveHeader]: String(seconds), ...(own === null ? {} : { 'Cache-Control': own }) }
+    const own = ['Cache-Control', 'Retry-After'].flatMap((name) => {
+      const value = loaderHeaders.get(name)
+      return value === null ? [] : [[name, value] as const]
+    })
+    return { [directiveHeader]: String(seconds), ...Object.fromEntries(own) }
   }
 }
 
