@@ -7,6 +7,7 @@ test('no content is lost at 320 pixels', async ({ page }) => {
   await signIn(page)
   for (const path of [
     '/',
+    '/?income=4200&industry=Information&years=3',
     '/how-it-works',
     '/coverage-tiers?pay=4000&household=3&reserve=1',
     '/get-a-quote',
