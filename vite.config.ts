@@ -66,7 +66,6 @@ const scripts = {
       'empty-state',
       'page-heading',
       'stat',
-      'table',
       'use-brand',
     ].map(inUi),
     ...['form', 'field', 'fieldset', 'error-summary', 'idempotency-key-field', 'honeypot', 'done'].map(inUi),
@@ -86,7 +85,10 @@ const scripts = {
     '~/content/faq',
     ...['accordion', 'waitlist-call', 'waitlist-form'].map((name) => `~/routes/_site+/parts/${name}`),
   ],
-  charts: ['tier-chart', 'projections-chart'].map((name) => `~/routes/_site+/parts/${name}`),
+  charts: [
+    '~/ui/table',
+    ...['tier-chart', 'projections-chart'].map((name) => `~/routes/_site+/parts/${name}`),
+  ],
 }
 
 function inUi(name: string) {

@@ -10,12 +10,3 @@ export function Notice({ tone, title, children }: { tone: Tone; title?: string; 
     </div>
   )
 }
-
-/** The beta notice of every public page. */
-export function Disclaimer({ children }: { children: ReactNode }) {
-  return (
-    <p className="disclaimer">
-      <strong>Beta</strong> {children}
-    </p>
-  )
-}

@@ -265,6 +265,13 @@ test('the header marks the current page, and shrinks when the page is scrolled',
   await page.goto('/how-it-works')
   const current = page.getByRole('banner').locator('[aria-current=page]')
   await expect(current).toHaveText('How it works')
+  await page.goto('/get-a-quote')
+  const [text, ground] = await current.evaluate((link) => {
+    const { color, backgroundColor } = getComputedStyle(link)
+    return [color, backgroundColor]
+  })
+  expect(text).not.toBe(ground)
+  await page.goto('/how-it-works')
   const height = () =>
     page
       .getByRole('banner')

@@ -23,10 +23,9 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { IdempotencyKeyField, idempotencyKeyName } from '~/ui/idempotency-key-field'
-import { Disclaimer, Notice } from '~/ui/notice'
+import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { formState } from '~/ui/form-result'
-import { useBrand } from '~/ui/use-brand'
 
 import { AllQuestions } from './all-questions'
 import { ApplicationAside } from '../parts/application-aside'
@@ -36,6 +35,10 @@ import { QuoteThanks } from './quote-thanks'
 import { sentKey, sentQuote, sentQuoteCookie } from '../parts/sent-quote.server'
 
 export { shouldRevalidate } from '~/ui/keep-page'
+
+export const handle = {
+  beta: 'Cover is not active yet, and asking for a quote does not commit you to anything.',
+}
 
 const failure = 'There was an error submitting your quote request. Please try again.'
 
@@ -118,7 +121,6 @@ export default function GetAQuote() {
   const formResult = useActionData<typeof action>()
   const { errors, values, field } = formState(formResult ?? { values: known ?? {} })
   const sending = useNavigation().formData
-  const brand = useBrand()
   const questions = { choices, effects, field }
   const isWhole = errors.length > 0 && values.step === undefined
 
@@ -129,10 +131,6 @@ export default function GetAQuote() {
         title="Get a quote"
         lede={`Four short steps, ${facts.applicationMinutes} minutes. We review your application within ${facts.reviewBusinessDays} business day and email your personal quote within ${facts.quoteBusinessDays}.`}
       />
-      <Disclaimer>
-        {brand.name} is in beta. Cover is not active yet, and asking for a quote does not commit you to
-        anything.
-      </Disclaimer>
       {deleted ? (
         <Notice tone="success" title="Your answers are deleted">
           <p>Nothing of them is left with us. The link no longer works.</p>

@@ -38,18 +38,23 @@ import { ButtonLink } from '~/ui/button'
 import { ErrorPage } from '~/ui/error-page'
 import { formState } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
-import { Disclaimer, Notice } from '~/ui/notice'
+import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 
 import { answerList } from './answer-text'
 import { ApplicationAside } from '../parts/application-aside'
 import { JourneyIndicator } from '../parts/journey'
+import { estimateOf } from '../parts/estimate.server'
 import { sentQuoteCookie } from '../parts/sent-quote.server'
 import { CheckAnswers } from './check-answers'
 import { SavedDraft } from './saved-draft'
 import { StepForm } from './step-form'
 
 export { shouldRevalidate } from '~/ui/keep-page'
+
+export const handle = {
+  beta: 'Cover is not active yet, and asking for a quote does not commit you to anything.',
+}
 
 const failure = 'Your answers could not be saved just now. Please try again.'
 
@@ -79,10 +84,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     if (isUnavailable(error)) return null
     throw error
   }
-  const [schema, choices, effects] = await Promise.all([
+  const [schema, choices, effects, estimate] = await Promise.all([
     currentQuoteSchema(db),
     quoteChoices(db).catch(unlessUnavailable),
     questionEffects(db, sandbox).catch(unlessUnavailable),
+    estimateOf(answers),
   ])
   const { searchParams } = new URL(request.url)
   const open = openSteps(schema, answers)
@@ -102,6 +108,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       },
       choices: choices ?? fallbackChoices(),
       effects,
+      estimate,
       doubts: findDoubts(answers, today),
       read:
         step === 'check'
@@ -180,7 +187,7 @@ export default function Application() {
 
 type Data = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { draft: object }>
 
-function OpenApplication({ draft, step, choices, effects, doubts, read }: Data) {
+function OpenApplication({ draft, step, choices, effects, estimate, doubts, read }: Data) {
   const { token } = useParams()
   const formResult = useActionData<typeof action>()
   const { errors, field } = formState(formResult ?? { values: draft.answers })
@@ -196,9 +203,6 @@ function OpenApplication({ draft, step, choices, effects, doubts, read }: Data) 
   return (
     <div className="container">
       <PageHeading title={step === 'check' ? 'Check your answers' : 'Your application'} />
-      <Disclaimer>
-        Cover is not active yet, and asking for a quote does not commit you to anything.
-      </Disclaimer>
       <div className="application">
         <div>
           <JourneyIndicator current={step === 'check' ? null : step} done={draft.done} draft={path} />
@@ -225,7 +229,7 @@ function OpenApplication({ draft, step, choices, effects, doubts, read }: Data) 
             />
           )}
         </div>
-        <ApplicationAside>
+        <ApplicationAside estimate={estimate}>
           <SavedDraft path={path} step={step} {...draft} />
         </ApplicationAside>
       </div>

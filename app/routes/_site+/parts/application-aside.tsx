@@ -1,22 +1,28 @@
 import type { ReactNode } from 'react'
 
-import { exampleTiers, facts } from '~/content/facts'
-import { briefMoney } from '~/domain/formats'
+import type { Estimate as EstimateValue } from '~/domain/estimates/estimates'
 
-/** What stands beside an application. */
-export function ApplicationAside({ children }: { children?: ReactNode }) {
-  const lowest = exampleTiers[0]
-  const highest = exampleTiers.at(-1) ?? lowest
+import { Estimate } from './estimate'
+import { EstimateResult } from './estimate-result'
+
+/** What stands beside an application: the price that its answers lead to, or the questions of an estimate. */
+export function ApplicationAside({
+  estimate = null,
+  children,
+}: {
+  estimate?: EstimateValue | null
+  children?: ReactNode
+}) {
   return (
     <aside className="application-aside" aria-label="About your application">
-      <section>
-        <h2>What it costs</h2>
-        <p>
-          From <strong>{briefMoney(lowest.premium)}</strong> a month. Up to{' '}
-          <strong>{briefMoney(highest.coverage)}</strong>, paid once, and never more than{' '}
-          {facts.maxMonthsOfPay} months of your pay.
-        </p>
-      </section>
+      {estimate ? (
+        <section className="estimate" aria-labelledby="estimate-title">
+          <h2 id="estimate-title">Your price so far</h2>
+          <EstimateResult estimate={estimate} message={null} isPending={false} ofApplication />
+        </section>
+      ) : (
+        <Estimate answer={null} action="/coverage-tiers" />
+      )}
       {children}
     </aside>
   )

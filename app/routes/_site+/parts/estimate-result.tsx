@@ -8,9 +8,11 @@ type Props = {
   /** Why there is no estimate, although there are answers. */
   message: string | null
   isPending: boolean
+  /** Whether the answers are those of an application, which is stored. */
+  ofApplication?: boolean
 }
 
-export function EstimateResult({ estimate, message, isPending }: Props) {
+export function EstimateResult({ estimate, message, isPending, ofApplication = false }: Props) {
   return (
     <div className="estimate-result" aria-busy={isPending}>
       <div role="status">
@@ -19,10 +21,11 @@ export function EstimateResult({ estimate, message, isPending }: Props) {
         {estimate?.tier === null ? <NoPrice {...estimate} /> : null}
         {message || estimate ? null : <p className="estimate-before">Your price will be here.</p>}
       </div>
-      {estimate?.tier ? <Details {...estimate} /> : null}
+      {estimate?.tier ? <Details {...estimate} ofApplication={ofApplication} /> : null}
       <p className="hint">
-        An estimate from three answers, not an offer. Cover is not active in the beta. Nothing you enter here
-        is stored.
+        {ofApplication
+          ? 'An estimate from your pay, industry and years there, not an offer. Cover is not active in the beta.'
+          : 'An estimate from three answers, not an offer. Cover is not active in the beta. Nothing you enter here is stored.'}
       </p>
     </div>
   )
@@ -61,7 +64,8 @@ function Details({
   referred,
   referralReason,
   moves,
-}: PricedEstimate & { moves: Move[] }) {
+  ofApplication,
+}: PricedEstimate & { moves: Move[]; ofApplication: boolean }) {
   return (
     <div className="estimate-details">
       <p>
@@ -87,9 +91,11 @@ function Details({
           </ul>
         </>
       ) : null}
-      <p>
-        <Link to="/get-a-quote">Get a quote of your own</Link>
-      </p>
+      {ofApplication ? null : (
+        <p>
+          <Link to="/get-a-quote">Get a quote of your own</Link>
+        </p>
+      )}
     </div>
   )
 }

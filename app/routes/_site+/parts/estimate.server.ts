@@ -16,6 +16,23 @@ export type EstimateAnswer = {
   estimate: Estimate | null
 }
 
+/** Returns the estimate for the answers of an application; null while one is missing or wrong, or if there is none at this moment. */
+export async function estimateOf({
+  income,
+  industry,
+  employment_length: years,
+}: Record<string, string | undefined>): Promise<Estimate | null> {
+  const parsed = parseFields(estimateSchema, { income, industry, years })
+  if (!parsed.ok) return null
+  try {
+    const outcome = await estimatePrice(db, sandbox, parsed.value, { ip: clientIp() })
+    return outcome.ok ? outcome.estimate : null
+  } catch (error) {
+    if (error instanceof TooManyAttempts || isUnavailable(error)) return null
+    throw error
+  }
+}
+
 /** Answers the estimate's form on a page: null if the URL has none of its fields. `init` is the status and headers of the page. */
 export async function answerEstimate(
   request: Request,
