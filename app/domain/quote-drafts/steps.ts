@@ -1,19 +1,21 @@
 import { isPlainText } from '~/domain/fields'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import { inFormOrder, type quoteSchema } from '~/domain/quotes/quotes.schema'
-import { questions, steps, type StepId } from '~/domain/quotes/questions'
+import { questions, steps, type Question, type StepId } from '~/domain/quotes/questions'
 
 /** The answers of an application as they were typed, by the name of the question. */
 export type DraftAnswers = Record<string, string>
 
 type Schema = ReturnType<typeof quoteSchema>
 
-/** The characters of an answer that a draft stores at most. */
-const longestAnswer = 5000
+const questionsOf = new Map(steps.map(({ id }) => [id, questions.filter(({ step }) => step === id)]))
 
-const namesOf = new Map(
-  steps.map(({ id }) => [id, questions.filter(({ step }) => step === id).map(({ name }) => name)]),
-)
+/** The characters of an answer that a draft stores at most: more than is valid, so that a slip can be corrected later. */
+function longestAnswer(question: Question) {
+  return 'max' in question && question.kind !== 'number'
+    ? Math.max(254, Math.min(5000, 2 * question.max))
+    : 254
+}
 
 /** Whether a text is the id of a step. */
 export function isStep(text: unknown): text is StepId {
@@ -24,14 +26,16 @@ export function isStep(text: unknown): text is StepId {
 export function answersOf(step: StepId, fields: Fields): { answers: DraftAnswers; errors: FieldError[] } {
   const answers: DraftAnswers = {}
   const errors: FieldError[] = []
-  for (const name of namesOf.get(step) ?? []) {
+  for (const question of questionsOf.get(step) ?? []) {
+    const { name } = question
+    const longest = longestAnswer(question)
     const value = fields[name] ?? ''
     if (typeof value !== 'string' || !isPlainText(value))
       errors.push({ path: name, message: 'Remove the control characters from this text' })
-    else if (value.length > longestAnswer)
+    else if (value.length > longest)
       errors.push({
         path: name,
-        message: `Shorten this to ${longestAnswer.toLocaleString('en-US')} characters`,
+        message: `Shorten this to ${longest.toLocaleString('en-US')} characters`,
       })
     else answers[name] = value
   }
@@ -51,12 +55,12 @@ export function answersOfAll(fields: Fields): ReturnType<typeof answersOf> {
 export function findErrors(schema: Schema, answers: DraftAnswers, step?: StepId): FieldError[] {
   const parsed = parseFields(schema, answers)
   if (parsed.ok) return []
-  const names = step === undefined ? null : new Set(namesOf.get(step))
+  const names = step === undefined ? null : new Set(questionsOf.get(step)?.map(({ name }) => name))
   return inFormOrder(parsed.errors).filter(({ path }) => names === null || names.has(path))
 }
 
 /** Returns the steps that have errors or open questions, in order. */
 export function openSteps(schema: Schema, answers: DraftAnswers): StepId[] {
   const wrong = new Set(findErrors(schema, answers).map(({ path }) => path))
-  return steps.flatMap(({ id }) => (namesOf.get(id)?.some((name) => wrong.has(name)) ? [id] : []))
+  return steps.flatMap(({ id }) => (questionsOf.get(id)?.some(({ name }) => wrong.has(name)) ? [id] : []))
 }

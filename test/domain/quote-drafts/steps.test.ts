@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { findDoubts } from '~/domain/quote-drafts/doubts'
-import { answersOf, findErrors, openSteps } from '~/domain/quote-drafts/steps'
+import { answersOf, answersOfAll, findErrors, openSteps } from '~/domain/quote-drafts/steps'
 import { quoteSchema } from '~/domain/quotes/quotes.schema'
 import { questions } from '~/domain/quotes/questions'
 
@@ -28,12 +28,22 @@ describe('the answers of a step', () => {
     ['a file', new File(['x'], 'x.txt')],
     ['a null character', 'a\0b'],
     ['half of a character', '\ud800'],
-    ['more than is stored', 'x'.repeat(5001)],
+    ['more than is stored', 'x'.repeat(255)],
   ])('cannot be %s', (_, occupation) => {
     const { answers, errors } = answersOf('employment', { ...complete, occupation })
     expect(errors.map(({ path }) => path)).toEqual(['occupation'])
     expect(answers).not.toHaveProperty('occupation')
   })
+})
+
+test('a slip is stored as typed, and all answers together are bounded', () => {
+  const slip = { ...complete, name: 'x'.repeat(150), date_of_birth: 'in May', credit_score: '7oo' }
+  expect(answersOf('personal', slip).errors).toEqual([])
+  expect(answersOf('finalize', slip).answers).toMatchObject({ credit_score: '7oo' })
+  const huge = Object.fromEntries(questions.map(({ name }) => [name, 'x'.repeat(100_000)]))
+  const { answers, errors } = answersOfAll(huge)
+  expect(answers).toEqual({})
+  expect(errors).toHaveLength(questions.length)
 })
 
 test('a step is open while one of its questions has no valid answer, by rules between answers, too', () => {
