@@ -166,23 +166,23 @@ test('the tiers are compared, and the guide finds one', async ({ page, scripted 
     'Household size is required',
     'Months of reserve is required',
   ])
-  await page.getByLabel('Your pay').fill('$4,000')
+  await page.getByLabel('Your pay', { exact: true }).fill('$4,000')
   await page.getByLabel('People in your household').fill('3')
   await page.getByLabel('Your reserve').fill('1')
   await page.setViewportSize({ width: 360, height: 740 })
   await page.getByRole('button', { name: 'Show my tier' }).click()
   const recommendation = page.getByRole('heading', { name: 'Standard fits you best' })
   await expect(recommendation).toBeVisible()
-  await expect(page.getByLabel('Your pay')).toHaveValue('$4,000')
+  await expect(page.getByLabel('Your pay', { exact: true })).toHaveValue('$4,000')
   await expect(page).toHaveURL(/\/coverage-tiers\?pay=%244%2C000&household=3&reserve=1#which-tier$/)
   if (!scripted) return
   await expect(page.locator('.tier-guide')).toBeFocused()
   await expect(recommendation).toBeInViewport({ ratio: 1 })
-  await page.getByLabel('Your pay').fill('20,000')
+  await page.getByLabel('Your pay', { exact: true }).fill('20,000')
   await page.getByRole('button', { name: 'Show my tier' }).click()
   await expect(page).toHaveURL(/pay=20%2C000/)
   await page.goBack()
-  await expect(page.getByLabel('Your pay')).toHaveValue('$4,000')
+  await expect(page.getByLabel('Your pay', { exact: true })).toHaveValue('$4,000')
 })
 
 test('answers open one at a time on the home page, and by their own URL on the FAQ page', async ({
