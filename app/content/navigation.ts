@@ -11,7 +11,7 @@ export const mainLinks: NavigationLink[] = [
 
 /** The links in the header's menu of the company. */
 export const companyLinks: NavigationLink[] = [
-  { to: '/investor', label: 'Investor info' },
+  { to: '/investor', label: 'Investor Info' },
   { to: '/careers', label: 'Careers' },
   { to: '/contact', label: 'Contact' },
 ]
@@ -23,7 +23,7 @@ export const visitorLinks: NavigationLink[] = [
   { to: '/signup', label: 'Sign up' },
 ]
 
-export const userLinks: NavigationLink[] = [{ to: '/dashboard', label: 'My dashboard' }]
+export const userLinks: NavigationLink[] = [{ to: '/dashboard', label: 'My Dashboard' }]
 
 /** The columns of the footer. */
 export const footerColumns: { title: string; links: NavigationLink[] }[] = [
@@ -33,7 +33,7 @@ export const footerColumns: { title: string; links: NavigationLink[] }[] = [
     links: [
       { to: '/about-us', label: 'About us' },
       ...companyLinks,
-      { to: '/contact#waitlist-form', label: 'Join waitlist' },
+      { to: '/contact#waitlist-form', label: 'Join Waitlist' },
     ],
   },
   {

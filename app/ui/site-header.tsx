@@ -78,7 +78,7 @@ export function SiteHeader({ user, brand }: Props) {
                 <li>
                   <Form method="post" action="/logout" reloadDocument>
                     <button type="submit" className="link-button">
-                      Log out
+                      Logout
                     </button>
                   </Form>
                 </li>

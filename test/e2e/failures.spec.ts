@@ -89,7 +89,7 @@ const forms: FormCase[] = [
   {
     name: 'the quote form',
     path: '/get-a-quote',
-    form: 'main form',
+    form: 'main form.form',
     send: 'Send my application',
     entries: application,
     failureText: 'There was an error submitting your quote request. Please try again.',
@@ -425,7 +425,7 @@ for (const formCase of forms.filter(({ undrafted }) => !undrafted)) {
     const { pathname, search } = new URL(page.url())
     const heading = page.getByRole('heading', { level: 1 })
     const title = await heading.innerText()
-    for (const other of ['Privacy Policy', 'Careers', 'Contact'] as const) {
+    for (const other of ['Privacy policy', 'Careers', 'Contact'] as const) {
       if (pathname === `/${other.toLowerCase()}`) continue
       await page.getByRole('contentinfo').getByRole('link', { name: other, exact: true }).click()
       await expect(page).toHaveURL((url) => url.pathname !== pathname)
@@ -446,7 +446,7 @@ for (const formCase of forms.filter(({ undrafted }) => !undrafted)) {
     await expect(page.getByLabel('Full name')).toHaveValue('')
     await page.getByLabel('Full name').fill('Fay the Second')
     await page.setViewportSize({ width: 1280, height: 720 })
-    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL(/\/login$/)
     expect(
       await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))),
@@ -570,7 +570,7 @@ test('a submitted application shows its number and email, on the page and by mai
 }) => {
   const email = uniqueEmail()
   await page.goto('/get-a-quote')
-  await fill(page.locator('main form'), { ...application, email })
+  await fill(page.locator('main form.form'), { ...application, email })
   await page.getByRole('button', { name: 'Send my application' }).click()
   const confirmation = page.getByText(/^Its number is Q-\d+\. We write to fay-/)
   await expect(confirmation).toContainText(email)
@@ -599,7 +599,7 @@ test('the confirmation of an application is left by a link or after a delay, or 
     await page.setViewportSize({ width, height })
     await page.clock.install()
     await page.goto('/get-a-quote')
-    await fill(page.locator('main form'), application)
+    await fill(page.locator('main form.form'), application)
     await page.getByRole('button', { name: 'Send my application' }).click()
     await expect(heading).toHaveText('Thank you. Your application is in.')
     await expect(stay).toBeInViewport({ ratio: 1 })

@@ -12,7 +12,7 @@ async function fillApplication(page: Page, name: string) {
     page.getByLabel(label, { exact: true }).selectOption(choice)
 
   await expect(page.getByLabel('Full name')).toBeVisible()
-  await unfold(page.locator('main form'))
+  await unfold(page.locator('main form.form'))
   await text('Full name', name)
   await text('Email', 'ann@example.com')
   await text('Date of birth', '05/14/1988')

@@ -93,7 +93,7 @@ test('an account downloads its data, is deleted, and is gone on every device', a
   await press(page, 'Delete my account')
   await expect(page.getByText('Your account is deleted. You are signed out.')).toBeVisible()
   await expect(page).toHaveURL(`${baseURL}/`)
-  await expect(page.getByRole('banner').getByRole('link', { name: 'My dashboard' })).toHaveCount(0)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'My Dashboard' })).toHaveCount(0)
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('holdfast_session')
 
   await phone.getByRole('link', { name: 'Edit profile' }).click()
