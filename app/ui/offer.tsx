@@ -53,7 +53,14 @@ export function OfferFigures({ offer }: { offer: ApplicantView }) {
 }
 
 /** The way from the tier's base premium to the price, in dollars a month. */
-export function OfferPrice({ offer: { price, tier, monthly } }: { offer: ApplicantView }) {
+export function OfferPrice({
+  offer: { price, tier, monthly },
+  headingLevel = 2,
+}: {
+  offer: ApplicantView
+  headingLevel?: 2 | 4
+}) {
+  const Heading = `h${headingLevel}` as const
   if (price === null || monthly === null) return null
   const sums = sumsOf(price)
   const most = Math.max(monthly, ...sums)
@@ -63,7 +70,7 @@ export function OfferPrice({ offer: { price, tier, monthly } }: { offer: Applica
   }))
   return (
     <>
-      <h2>How the price came about</h2>
+      <Heading>How the price came about</Heading>
       <table className="price-lines">
         <caption className="visually-hidden">Dollars a month, from the base premium to your premium</caption>
         <tbody>

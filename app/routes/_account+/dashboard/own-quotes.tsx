@@ -6,7 +6,7 @@ import { Badge } from '~/ui/badge'
 import { BulletList } from '~/ui/bullet-list'
 import { Card } from '~/ui/card'
 import { Notice } from '~/ui/notice'
-import { CoverIsNotActive, OfferFigures, sentOn } from '~/ui/offer'
+import { CoverIsNotActive, OfferFigures, OfferPrice, sentOn } from '~/ui/offer'
 import { Progress } from '~/ui/progress'
 import type { RowOf } from '~/ui/row-of'
 
@@ -57,6 +57,7 @@ function OwnQuoteItem({ quote }: { quote: OwnQuote }) {
       ) : (
         <>
           <OfferFigures offer={offer} />
+          <OfferPrice offer={offer} headingLevel={4} />
           {offer.answer === 'interested' ? <p>You told us that you are interested.</p> : null}
           <CoverIsNotActive />
         </>

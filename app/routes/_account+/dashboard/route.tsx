@@ -1,4 +1,10 @@
-import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import {
+  json,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  type SerializeFrom,
+} from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { adminLinks } from '~/content/navigation'
@@ -98,77 +104,33 @@ export default function Dashboard() {
   const { user, pending, verifying, session, sessions, quotes, now, mails } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const isSessionForm = isSessionIntent(formResult?.values.intent)
+  const isWaiting = pending !== null || !user.email_verified
+  const verification = (
+    <VerificationCard
+      user={user}
+      pending={pending}
+      open={verifying}
+      formResult={isSessionForm ? null : formResult}
+    />
+  )
   return (
     <div className="container">
       <PageHeading
         title={`Welcome, ${user.username}`}
         eyebrow={<Badge tone="neutral">{`Account ID ${user.id}`}</Badge>}
       />
-      {user.admin ? <BackOfficeCard /> : null}
-      <VerificationCard
-        user={user}
-        pending={pending}
-        open={verifying}
-        formResult={isSessionForm ? null : formResult}
-      />
+      {isWaiting ? verification : null}
       <OwnQuotes quotes={quotes} verified={user.email_verified} />
-      <Card title="Account Information">
-        <DescriptionList
-          items={[
-            { term: 'Username', description: user.username },
-            { term: 'Email', description: user.email },
-            { term: 'Address', description: user.full_address ?? 'Not provided' },
-            { term: 'State', description: user.region_state ?? 'Not provided' },
-            { term: 'Occupation', description: user.occupation ?? 'Not provided' },
-            {
-              term: 'Joined',
-              description: user.created_at
-                ? longDate(calendarDay(new Date(user.created_at)))
-                : 'Not recorded',
-            },
-          ]}
-        />
-      </Card>
-      <Card title="Quick Actions">
-        <ul className="link-list">
-          <li>
-            <Link to="/edit-profile">Edit profile</Link>
-          </li>
-          <li>
-            <Link to="/get-a-quote">Get a quote</Link>
-          </li>
-          <li>
-            <Link to="/change-password">Change password</Link>
-          </li>
-          {pending !== null || !user.email_verified ? (
-            <li>
-              <Link to="/dashboard?verify=yes#verification" preventScrollReset>
-                Verify My Email
-              </Link>
-            </li>
-          ) : null}
-          <li>
-            <a href="/api/user/data" download>
-              Download my data
-            </a>
-          </li>
-          <li>
-            <Link to="/delete-account">Delete my account</Link>
-          </li>
-        </ul>
-        <div className="button-row">
-          {pending !== null || !user.email_verified ? (
-            <IntentForm action="/dashboard" intent="resend" busyLabel="Sending...">
-              Resend Verification Email
-            </IntentForm>
-          ) : null}
-          <Form method="post" action="/logout" reloadDocument>
-            <Button type="submit" variant="secondary">
-              Log Out
-            </Button>
-          </Form>
+      {user.admin ? <BackOfficeCard /> : null}
+      <div className="dashboard-columns">
+        <Card title="Account Information">
+          <DescriptionList items={accountFacts(user)} />
+        </Card>
+        <div>
+          <QuickActions isWaiting={isWaiting} />
+          {isWaiting ? null : verification}
         </div>
-      </Card>
+      </div>
       <SessionList
         sessions={sessions}
         current={session}
@@ -177,12 +139,72 @@ export default function Dashboard() {
         formResult={isSessionForm ? formResult : null}
       />
       <MailList mails={mails} />
+      <p className="leave">
+        <Link to="/delete-account">Delete my account</Link>
+      </p>
     </div>
   )
 }
 
 function isSessionIntent(intent: string | undefined) {
   return intent === 'end-session' || intent === 'end-other-sessions'
+}
+
+function accountFacts(user: SerializeFrom<typeof loader>['user']) {
+  return [
+    { term: 'Username', description: user.username },
+    { term: 'Email', description: user.email },
+    { term: 'Address', description: user.full_address ?? 'Not provided' },
+    { term: 'State', description: user.region_state ?? 'Not provided' },
+    { term: 'Occupation', description: user.occupation ?? 'Not provided' },
+    {
+      term: 'Joined',
+      description: user.created_at ? longDate(calendarDay(new Date(user.created_at))) : 'Not recorded',
+    },
+  ]
+}
+
+/** `isWaiting` is whether an email waits for its code. */
+function QuickActions({ isWaiting }: { isWaiting: boolean }) {
+  return (
+    <Card title="Quick Actions">
+      <ul className="action-list">
+        <li>
+          <Link to="/get-a-quote">Get a quote</Link>
+        </li>
+        <li>
+          <Link to="/edit-profile">Edit profile</Link>
+        </li>
+        <li>
+          <Link to="/change-password">Change password</Link>
+        </li>
+        {isWaiting ? (
+          <li>
+            <Link to="/dashboard?verify=yes#verification" preventScrollReset>
+              Verify My Email
+            </Link>
+          </li>
+        ) : null}
+        <li>
+          <a href="/api/user/data" download>
+            Download my data
+          </a>
+        </li>
+      </ul>
+      <div className="button-row">
+        {isWaiting ? (
+          <IntentForm action="/dashboard" intent="resend" busyLabel="Sending...">
+            Resend Verification Email
+          </IntentForm>
+        ) : null}
+        <Form method="post" action="/logout" reloadDocument>
+          <Button type="submit" variant="secondary">
+            Log Out
+          </Button>
+        </Form>
+      </div>
+    </Card>
+  )
 }
 
 /** Links to the back office, shown above the account of an admin. */
