@@ -66,23 +66,35 @@ export default function AccountRecovery() {
   const isByEmail = formResult?.values.intent === 'by-email'
   return (
     <div className="container">
-      <PageHeading title="Recover your account" lede="Three ways back in. The first two send you an email." />
-      <Card id="by-id" title="Option 1: your user ID and email">
-        <RecoveryForm method="by-id" formResult={isByEmail ? null : formResult} />
-      </Card>
-      <Card id="by-email" title="Option 2: your email alone">
-        <p>The email then names your user ID, too.</p>
-        <RecoveryForm method="by-email" formResult={isByEmail ? formResult : null} />
-      </Card>
-      <Card title="Option 3: contact support">
-        <p>
-          Neither helps? Write to <a href={`mailto:${brand.email}`}>{brand.email}</a>, call {brand.phone}, or{' '}
-          <Link to="/contact">send us a message</Link>.
-        </p>
-      </Card>
-      <p className="after-form">
-        <Link to="/login">Return to Login</Link>
-      </p>
+      <PageHeading
+        title="Recover your account"
+        lede="Your email is enough, for most people. Two other ways follow."
+      />
+      <div className="recovery">
+        <div>
+          <Card id="by-email" title="Option 2: your email alone">
+            <p>
+              We send you a link to choose a new password. It works once, for 30 minutes. The email names your
+              user ID, too.
+            </p>
+            <RecoveryForm method="by-email" formResult={isByEmail ? formResult : null} />
+          </Card>
+          <p>
+            <Link to="/login">Return to Login</Link>
+          </p>
+        </div>
+        <div>
+          <Card id="by-id" title="Option 1: your user ID and email">
+            <RecoveryForm method="by-id" formResult={isByEmail ? null : formResult} />
+          </Card>
+          <Card title="Option 3: contact support">
+            <p>
+              Neither helps? Write to <a href={`mailto:${brand.email}`}>{brand.email}</a>, call {brand.phone},
+              or <Link to="/contact">send us a message</Link>.
+            </p>
+          </Card>
+        </div>
+      </div>
     </div>
   )
 }
@@ -131,7 +143,12 @@ function RecoveryForm({ method, formResult }: FormProps) {
           />
         ) : null}
         <EmailField {...field('email')} />
-        <Button type="submit" busy={sending} busyLabel="Sending...">
+        <Button
+          type="submit"
+          variant={method === 'by-id' ? 'secondary' : 'primary'}
+          busy={sending}
+          busyLabel="Sending..."
+        >
           {method === 'by-id' ? 'Send recovery email' : 'Send recovery email with my user ID'}
         </Button>
       </Form>

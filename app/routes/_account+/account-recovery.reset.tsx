@@ -20,6 +20,7 @@ import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 
 import { NewPasswordFields } from './parts/new-password-fields'
+import { AboutPasswords, WithAside } from './parts/with-aside'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -86,28 +87,30 @@ export default function ResetPassword() {
         title="Choose a new password"
         lede="Everywhere that you are logged in, you will be logged out."
       />
-      <Form
-        method="post"
-        action={`/account-recovery/reset?token=${encodeURIComponent(token)}`}
-        noValidate
-        className="form"
-        formResult={formResult}
-      >
-        <ErrorSummary errors={errors} />
-        <input type="hidden" name="token" value={token} />
-        <NewPasswordFields
-          label="New password"
-          name="new_password"
-          confirmLabel="Confirm new password"
-          errorOf={errorOf}
-        />
-        <Button type="submit" busy={sending} busyLabel="Updating...">
-          Set my password
-        </Button>
-      </Form>
-      <p className="after-form">
-        <Link to="/login">Return to Login</Link>
-      </p>
+      <WithAside aside={<AboutPasswords />}>
+        <Form
+          method="post"
+          action={`/account-recovery/reset?token=${encodeURIComponent(token)}`}
+          noValidate
+          className="form"
+          formResult={formResult}
+        >
+          <ErrorSummary errors={errors} />
+          <input type="hidden" name="token" value={token} />
+          <NewPasswordFields
+            label="New password"
+            name="new_password"
+            confirmLabel="Confirm new password"
+            errorOf={errorOf}
+          />
+          <Button type="submit" busy={sending} busyLabel="Updating...">
+            Set my password
+          </Button>
+        </Form>
+        <p className="after-form">
+          <Link to="/login">Return to Login</Link>
+        </p>
+      </WithAside>
     </div>
   )
 }

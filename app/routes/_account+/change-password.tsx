@@ -20,6 +20,7 @@ import { PageHeading } from '~/ui/page-heading'
 import { useFormKey } from '~/ui/use-form-key'
 
 import { NewPasswordFields } from './parts/new-password-fields'
+import { AboutPasswords, WithAside } from './parts/with-aside'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -62,29 +63,31 @@ export default function ChangePassword() {
         title="Change password"
         lede="Everywhere else that you are logged in, you will be logged out."
       />
-      <Form
-        key={useFormKey(formResult === undefined)}
-        method="post"
-        action="/change-password"
-        noValidate
-        className="form"
-        formResult={formResult}
-      >
-        <ErrorSummary errors={errors} />
-        <PasswordField label="Current password" required {...field('current_password')} />
-        <NewPasswordFields
-          label="New password"
-          name="new_password"
-          confirmLabel="Confirm new password"
-          errorOf={errorOf}
-        />
-        <Button type="submit" busy={state === 'submitting'} busyLabel="Updating...">
-          Change password
-        </Button>
-      </Form>
-      <p className="after-form">
-        <Link to="/dashboard">Back to Dashboard</Link>
-      </p>
+      <WithAside aside={<AboutPasswords />}>
+        <Form
+          key={useFormKey(formResult === undefined)}
+          method="post"
+          action="/change-password"
+          noValidate
+          className="form"
+          formResult={formResult}
+        >
+          <ErrorSummary errors={errors} />
+          <PasswordField label="Current password" required {...field('current_password')} />
+          <NewPasswordFields
+            label="New password"
+            name="new_password"
+            confirmLabel="Confirm new password"
+            errorOf={errorOf}
+          />
+          <Button type="submit" busy={state === 'submitting'} busyLabel="Updating...">
+            Change password
+          </Button>
+        </Form>
+        <p className="after-form">
+          <Link to="/dashboard">Back to Dashboard</Link>
+        </p>
+      </WithAside>
     </div>
   )
 }

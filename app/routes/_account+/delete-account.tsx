@@ -21,6 +21,8 @@ import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { formState } from '~/ui/form-result'
 
+import { WithAside } from './parts/with-aside'
+
 export { shouldRevalidate } from '~/ui/keep-page'
 
 export const meta: MetaFunction = ({ matches }) => [
@@ -111,13 +113,19 @@ export default function DeleteAccount() {
           </p>
         </Notice>
       )}
-      <Card title="Keep a copy first">
-        <p>One file in JSON, with everything about you that is named here.</p>
-        <a className="button button-secondary" href="/api/user/data" download>
-          Download my data
-        </a>
-      </Card>
-      {obstacle === null ? <DeletionForm /> : <Obstacle message={obstacle} />}
+      <WithAside
+        aside={
+          <section>
+            <h2>Keep a copy first</h2>
+            <p>One file in JSON, with everything about you that is named here.</p>
+            <a className="button button-secondary" href="/api/user/data" download>
+              Download my data
+            </a>
+          </section>
+        }
+      >
+        {obstacle === null ? <DeletionForm /> : <Obstacle message={obstacle} />}
+      </WithAside>
     </div>
   )
 }

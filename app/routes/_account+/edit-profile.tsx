@@ -22,6 +22,7 @@ import { PageHeading } from '~/ui/page-heading'
 import { useFormKey } from '~/ui/use-form-key'
 
 import { IdentityFields, ProfileFields } from './parts/profile-fields'
+import { WithAside } from './parts/with-aside'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -82,39 +83,59 @@ export default function EditProfile() {
           </p>
         </Notice>
       )}
-      <Form
-        key={formKey}
-        method="post"
-        action="/edit-profile"
-        noValidate
-        className="form"
-        draft="profile"
-        saysRestored
-        formResult={formResult}
+      <WithAside
+        aside={
+          <>
+            <section>
+              <h2>What changes, and what does not</h2>
+              <p>
+                Your profile is separate from your applications: one that you have sent keeps the answers that
+                it had.
+              </p>
+              <p>
+                Is an answer in it wrong? <Link to="/contact">Write to us</Link>, and we correct it.
+              </p>
+            </section>
+            <section>
+              <h2>Leaving?</h2>
+              <p>
+                No longer need your account? <Link to="/delete-account">Delete my account</Link>
+              </p>
+            </section>
+          </>
+        }
       >
-        <ErrorSummary errors={errors} />
-        <IdentityFields
-          field={field}
-          emailHint="A new address counts once you have entered the code that we send there."
-        />
-        <PasswordField
-          label="Current password"
-          hint="Only for a new email address."
-          {...field('current_password')}
-        />
-        <ProfileFields field={field} required={false} />
-        <div className="button-row">
-          <Button type="submit" busy={sending} busyLabel="Updating...">
-            Save my profile
-          </Button>
-          <ButtonLink to="/dashboard" variant="secondary">
-            Cancel
-          </ButtonLink>
-        </div>
-      </Form>
-      <p className="after-form">
-        No longer need your account? <Link to="/delete-account">Delete my account</Link>
-      </p>
+        <Form
+          key={formKey}
+          method="post"
+          action="/edit-profile"
+          noValidate
+          className="form"
+          draft="profile"
+          saysRestored
+          formResult={formResult}
+        >
+          <ErrorSummary errors={errors} />
+          <IdentityFields
+            field={field}
+            emailHint="A new address counts once you have entered the code that we send there."
+          />
+          <PasswordField
+            label="Current password"
+            hint="Only for a new email address."
+            {...field('current_password')}
+          />
+          <ProfileFields field={field} required={false} />
+          <div className="button-row">
+            <Button type="submit" busy={sending} busyLabel="Updating...">
+              Save my profile
+            </Button>
+            <ButtonLink to="/dashboard" variant="secondary">
+              Cancel
+            </ButtonLink>
+          </div>
+        </Form>
+      </WithAside>
     </div>
   )
 }

@@ -8,7 +8,6 @@ import {
 import { Link, useActionData, useLoaderData, useNavigate, useNavigation } from '@remix-run/react'
 import { useEffect } from 'react'
 
-import { slowMailProvider } from '~/content/brand'
 import { pageMeta } from '~/content/metadata'
 import { loginSchema } from '~/domain/accounts/login.schema'
 import { parseFields } from '~/domain/parse-fields'
@@ -26,6 +25,8 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { formState } from '~/ui/form-result'
+
+import { AboutOurMail, WithAside } from './parts/with-aside'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -106,40 +107,50 @@ export default function Login() {
           </p>
         </Notice>
       )}
-      <Notice tone="info">
-        <p>
-          Messages from us to {slowMailProvider} addresses may come late or land in the spam folder. Please
-          look there, or use another address.
-        </p>
-      </Notice>
-      <Form
-        method="post"
-        action={redirectTo === null ? '/login' : `/login?redirectTo=${encodeURIComponent(redirectTo)}`}
-        noValidate
-        className="form"
-        formResult={result}
+      <WithAside
+        aside={
+          <>
+            <section>
+              <h2>In your account</h2>
+              <ul>
+                <li>Where your application stands, and by when we answer.</li>
+                <li>Your offer, with every step of its price.</li>
+                <li>Your data: correct them, download them or delete them.</li>
+              </ul>
+            </section>
+            <AboutOurMail />
+          </>
+        }
       >
-        <ErrorSummary errors={errors} />
-        <EmailField autoComplete="username" {...field('email')} />
-        <PasswordField label="Password" required {...field('password')} />
-        <SelectField
-          label="Remember Me"
-          options={[
-            { value: 'no', label: 'No' },
-            { value: 'yes', label: 'Yes' },
-          ]}
-          hint="Yes keeps you signed in on this device for 30 days. Otherwise you are signed out after 30 minutes without activity."
-          {...field('remember_me', 'no')}
-          width="short"
-        />
-        <Button type="submit" busy={sending} busyLabel="Logging In...">
-          Log in
-        </Button>
-      </Form>
-      <p className="after-form">
-        No account yet? <Link to="/signup">Sign up</Link>. Forgotten your password?{' '}
-        <Link to="/account-recovery">Recover your account</Link>.
-      </p>
+        <Form
+          method="post"
+          action={redirectTo === null ? '/login' : `/login?redirectTo=${encodeURIComponent(redirectTo)}`}
+          noValidate
+          className="form"
+          formResult={result}
+        >
+          <ErrorSummary errors={errors} />
+          <EmailField autoComplete="username" {...field('email')} />
+          <PasswordField label="Password" required {...field('password')} />
+          <SelectField
+            label="Remember Me"
+            options={[
+              { value: 'no', label: 'No' },
+              { value: 'yes', label: 'Yes' },
+            ]}
+            hint="Yes keeps you signed in on this device for 30 days. Otherwise you are signed out after 30 minutes without activity."
+            {...field('remember_me', 'no')}
+            width="short"
+          />
+          <Button type="submit" busy={sending} busyLabel="Logging In...">
+            Log in
+          </Button>
+        </Form>
+        <p className="after-form">
+          No account yet? <Link to="/signup">Sign up</Link>. Forgotten your password?{' '}
+          <Link to="/account-recovery">Recover your account</Link>.
+        </p>
+      </WithAside>
     </div>
   )
 }

@@ -10,7 +10,7 @@ export function IdentityFields({ field, emailHint }: { field: FieldOf; emailHint
         required
         maxLength={50}
         width="medium"
-        hint="3 to 50 characters. It is how we greet you."
+        hint="How we greet you. 3 to 50 characters."
         {...field('username')}
       />
       <EmailField hint={emailHint} {...field('email')} />
@@ -26,7 +26,7 @@ export function ProfileFields({ field, required }: { field: FieldOf; required: b
         label="Full address"
         autoComplete="address-line1"
         maxLength={255}
-        hint={required ? '5 to 255 characters.' : undefined}
+        hint={required ? 'Street, city and ZIP code. 5 to 255 characters.' : undefined}
         {...requirement}
         {...field('full_address')}
       />
@@ -35,7 +35,7 @@ export function ProfileFields({ field, required }: { field: FieldOf; required: b
         autoComplete="address-level1"
         maxLength={100}
         width="medium"
-        hint={required ? '2 to 100 characters.' : undefined}
+        hint={required ? 'Where you live, such as New York. 2 to 100 characters.' : undefined}
         {...requirement}
         {...field('region_state')}
       />
@@ -43,7 +43,9 @@ export function ProfileFields({ field, required }: { field: FieldOf; required: b
         label="Occupation"
         autoComplete="organization-title"
         maxLength={100}
-        hint={required ? '2 to 100 characters.' : undefined}
+        hint={
+          required ? 'What you do for a living, such as nurse or driver. 2 to 100 characters.' : undefined
+        }
         {...requirement}
         {...field('occupation')}
       />

@@ -8,7 +8,6 @@ import {
 } from '@remix-run/node'
 import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
-import { slowMailProvider } from '~/content/brand'
 import { pageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
 import { signupSchema } from '~/domain/accounts/accounts.schema'
@@ -28,12 +27,12 @@ import { formState } from '~/ui/form-result'
 import { Honeypot, honeypotName } from '~/ui/honeypot'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
-import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
 
 import { NewPasswordFields } from '../parts/new-password-fields'
 import { IdentityFields, ProfileFields } from '../parts/profile-fields'
+import { AboutOurMail, WithAside } from '../parts/with-aside'
 import { signupEmail, signupEmailCookie } from './signup-email.server'
 
 export { shouldRevalidate } from '~/ui/keep-page'
@@ -102,35 +101,53 @@ export default function Signup() {
   return (
     <div className="container">
       <PageHeading title="Sign up" lede="An account shows you your application and what became of it." />
-      <Notice tone="info">
-        <p>
-          Messages from us to {slowMailProvider} addresses may come late or land in the spam folder. Please
-          look there, or use another address.
+      <WithAside
+        aside={
+          <>
+            <section>
+              <h2>What an account gives you</h2>
+              <ul>
+                <li>The stages of your application, with their days.</li>
+                <li>Your offer, with every step of its price.</li>
+                <li>Your data to download, and a way to delete them.</li>
+              </ul>
+              <p>It costs nothing, and asks for no card.</p>
+            </section>
+            <AboutOurMail />
+          </>
+        }
+      >
+        <Form
+          method="post"
+          action="/signup"
+          noValidate
+          className="form"
+          draft="signup"
+          formResult={formResult}
+        >
+          <ErrorSummary errors={errors} />
+          <IdempotencyKeyField values={values} fresh={idempotencyKey} />
+          <Honeypot />
+          <IdentityFields field={field} emailHint="You log in with it, and we send a code to verify it." />
+          <NewPasswordFields
+            label="Password"
+            name="password"
+            confirmLabel="Confirm password"
+            errorOf={errorOf}
+          />
+          <ProfileFields field={field} required />
+          <p>
+            By signing up you agree to our <Link to="/terms-of-service">terms of service</Link> and our{' '}
+            <Link to="/privacy-policy">privacy policy</Link>.
+          </p>
+          <Button type="submit" busy={sending} busyLabel="Signing Up...">
+            Sign up
+          </Button>
+        </Form>
+        <p className="after-form">
+          Have an account already? <Link to="/login">Log in</Link>.
         </p>
-      </Notice>
-      <Form method="post" action="/signup" noValidate className="form" draft="signup" formResult={formResult}>
-        <ErrorSummary errors={errors} />
-        <IdempotencyKeyField values={values} fresh={idempotencyKey} />
-        <Honeypot />
-        <IdentityFields field={field} emailHint="You log in with it, and we send a code to verify it." />
-        <NewPasswordFields
-          label="Password"
-          name="password"
-          confirmLabel="Confirm password"
-          errorOf={errorOf}
-        />
-        <ProfileFields field={field} required />
-        <p>
-          By signing up you agree to our <Link to="/terms-of-service">terms of service</Link> and our{' '}
-          <Link to="/privacy-policy">privacy policy</Link>.
-        </p>
-        <Button type="submit" busy={sending} busyLabel="Signing Up...">
-          Sign up
-        </Button>
-      </Form>
-      <p className="after-form">
-        Have an account already? <Link to="/login">Log in</Link>.
-      </p>
+      </WithAside>
     </div>
   )
 }
