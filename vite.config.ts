@@ -74,7 +74,9 @@ const scripts = {
       (name) => `routes/_site+/parts/${name}`,
     ),
   ].map((name) => `~/${name}`),
-  account: ['new-password-fields', 'profile-fields'].map((name) => `~/routes/_account+/parts/${name}`),
+  account: ['new-password-fields', 'profile-fields', 'with-aside'].map(
+    (name) => `~/routes/_account+/parts/${name}`,
+  ),
   quote: [
     ...['domain/quotes/questions', 'domain/quotes/question-effects', 'ui/progress'],
     ...['journey', 'quote-fields', 'choice-group', 'application-aside'].map(

@@ -5,10 +5,9 @@ import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList } from '~/content/structured-data'
 import { cachedPage } from '~/server/page-cache.server'
 import { ButtonLink } from '~/ui/button'
-import { Card } from '~/ui/card'
 import { PageHeading } from '~/ui/page-heading'
 
-import { Section } from './parts/section'
+import { SplitSection, Terms } from './parts/split-section'
 import { Timeline } from './parts/timeline'
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -28,54 +27,57 @@ export const handle = {
 
 export default function AboutUs() {
   return (
-    <>
-      <div className="container">
-        <PageHeading title="About us" lede={mission} />
-      </div>
+    <div className="container">
+      <PageHeading title="About us" lede={mission} />
 
-      <Section title="Our story">
+      <SplitSection title="Our story">
         {story.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
-      </Section>
+      </SplitSection>
 
-      <Section tone="sunken" title="Our way so far, and from here">
+      <SplitSection title="What you can check" lede="You need not take our word for it.">
+        <ul>
+          <li>
+            <a href="/how-it-works">How a quote comes about</a>, step by step, and what a claim would look
+            like.
+          </li>
+          <li>
+            <a href="/coverage-tiers">What each tier costs and pays</a>, with its waiting times beside the
+            price.
+          </li>
+          <li>
+            <a href="/faq#not-covered">What would not be covered</a>, before you apply.
+          </li>
+          <li>
+            <a href="/privacy-policy">What we keep about you</a>, and how you delete it.
+          </li>
+        </ul>
+      </SplitSection>
+
+      <SplitSection title="Our way so far, and from here" lede="The dates are those of our plan.">
         <Timeline items={companyTimeline} />
-      </Section>
+      </SplitSection>
 
-      <Section title="What we hold to">
-        <div className="card-grid">
-          {values.map(({ name, text }) => (
-            <Card key={name} title={name} headingLevel={3}>
-              <p>{text}</p>
-            </Card>
-          ))}
-        </div>
-      </Section>
+      <SplitSection title="What we hold to">
+        <Terms items={values.map(({ name, text }) => ({ term: name, text }))} />
+      </SplitSection>
 
-      <Section
-        tone="sunken"
+      <SplitSection
         title="Leadership"
-        lede="Six roles, and what whoever holds each answers for. Names are announced before launch."
+        lede="Six roles, and what each answers for. We name nobody yet: names are announced before launch."
       >
-        <div className="card-grid">
-          {leadership.map(({ name, role, text }) => (
-            <Card key={role} title={role} headingLevel={3}>
-              <p className="hint">{name}</p>
-              <p>{text}</p>
-            </Card>
-          ))}
-        </div>
-      </Section>
+        <Terms items={leadership.map(({ role, text }) => ({ term: role, text }))} />
+      </SplitSection>
 
-      <Section title="Work with us, or talk to us">
+      <SplitSection title="Work with us, or talk to us">
         <p className="button-row">
           <ButtonLink to="/careers">See open positions</ButtonLink>
           <ButtonLink to="/contact" variant="secondary">
             Contact us
           </ButtonLink>
         </p>
-      </Section>
-    </>
+      </SplitSection>
+    </div>
   )
 }

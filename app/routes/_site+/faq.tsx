@@ -1,12 +1,15 @@
-import type { MetaFunction } from '@remix-run/node'
+import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
 
 import { faqGroups } from '~/content/faq'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList, faqPage } from '~/content/structured-data'
 import { cachedPage } from '~/server/page-cache.server'
+import { Button } from '~/ui/button'
 import { PageHeading } from '~/ui/page-heading'
 
 import { Accordion } from './parts/accordion'
+import { maxSearch, searchQuestions } from './parts/faq-search'
 import { WaitlistCall } from './parts/waitlist-call'
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -29,7 +32,13 @@ export const handle = {
   beta: 'Cover is not available or active yet. What is said of it describes the plan.',
 }
 
+export function loader({ request }: LoaderFunctionArgs) {
+  const search = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, maxSearch)
+  return json({ search, groups: searchQuestions(faqGroups, search) })
+}
+
 export default function Faq() {
+  const { search, groups } = useLoaderData<typeof loader>()
   return (
     <>
       <div className="container">
@@ -37,23 +46,76 @@ export default function Faq() {
           title="Questions and answers"
           lede="Short answers in plain words. If yours is missing, write to us: we answer."
         />
-        <nav aria-label="Groups of questions">
-          <ul className="link-row link-row-list">
-            {faqGroups.map(({ id, heading }) => (
-              <li key={id}>
-                <a href={`#${id}`}>{heading}</a>
-              </li>
+        <div className="beside-contents">
+          <nav aria-label="Groups of questions" className="side-contents">
+            <ul>
+              {groups.map(({ id, heading }) => (
+                <li key={id}>
+                  <a href={`#${id}`}>{heading}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div>
+            <SearchForm search={search} />
+            {search === '' ? null : (
+              <SearchResult
+                search={search}
+                count={groups.reduce((sum, { questions }) => sum + questions.length, 0)}
+              />
+            )}
+            {groups.map(({ id, heading, questions }) => (
+              <section key={id} id={id} className="faq-group" aria-labelledby={`${id}-heading`}>
+                <h2 id={`${id}-heading`}>{heading}</h2>
+                {search === '' ? (
+                  <Accordion items={questions} headingLevel={3} />
+                ) : (
+                  questions.map((question) => (
+                    <Accordion key={question.id} items={[question]} headingLevel={3} firstOpen />
+                  ))
+                )}
+              </section>
             ))}
-          </ul>
-        </nav>
-        {faqGroups.map(({ id, heading, questions }) => (
-          <section key={id} id={id} className="faq-group" aria-labelledby={`${id}-heading`}>
-            <h2 id={`${id}-heading`}>{heading}</h2>
-            <Accordion items={questions} headingLevel={3} />
-          </section>
-        ))}
+          </div>
+        </div>
       </div>
       <WaitlistCall />
     </>
+  )
+}
+
+function SearchForm({ search }: { search: string }) {
+  return (
+    <form method="get" action="/faq" role="search" className="faq-search">
+      <label htmlFor="q">Search the questions and answers</label>
+      <div>
+        <input
+          key={search}
+          id="q"
+          name="q"
+          type="search"
+          className="input"
+          maxLength={maxSearch}
+          defaultValue={search}
+        />
+        <Button type="submit">Search</Button>
+      </div>
+    </form>
+  )
+}
+
+function SearchResult({ search, count }: { search: string; count: number }) {
+  const answers = count === 0 ? 'No answer has' : count === 1 ? '1 answer has' : `${count} answers have`
+  return (
+    <p role="status">
+      {answers} “{search}”. <a href="/faq">Show all questions</a>
+      {count > 0 ? null : (
+        <>
+          {' '}
+          or <a href="/contact">write to us</a>
+        </>
+      )}
+      .
+    </p>
   )
 }

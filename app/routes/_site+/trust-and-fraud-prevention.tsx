@@ -6,11 +6,10 @@ import { breadcrumbList } from '~/content/structured-data'
 import { cachedPage } from '~/server/page-cache.server'
 import { BulletList } from '~/ui/bullet-list'
 import { ButtonLink } from '~/ui/button'
-import { Card } from '~/ui/card'
 import { PageHeading } from '~/ui/page-heading'
 import { useBrand } from '~/ui/use-brand'
 
-import { Section } from './parts/section'
+import { SplitSection, Terms } from './parts/split-section'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -35,30 +34,25 @@ export const handle = {
 export default function Trust() {
   const brand = useBrand()
   return (
-    <>
-      <div className="container">
-        <PageHeading title="Trust and fraud prevention" lede={trust.lede} />
-      </div>
-      <Section title="Six layers of care">
-        <div className="card-grid">
-          {trust.layers.map(({ heading, text }) => (
-            <Card key={heading} title={heading} headingLevel={3}>
-              <p>{text}</p>
-            </Card>
-          ))}
-        </div>
-      </Section>
-      <Section tone="sunken" title="What we ask of you">
+    <div className="container">
+      <PageHeading title="Trust and fraud prevention" lede={trust.lede} />
+      <SplitSection title="Six layers of care" lede="Three work today. Three begin with the first claim.">
+        <Terms items={trust.layers.map(({ heading, text }) => ({ term: heading, text }))} />
+      </SplitSection>
+      <SplitSection title="How to tell that a message is not from us">
+        <BulletList items={trust.redFlags} />
+      </SplitSection>
+      <SplitSection title="What we ask of you">
         <BulletList items={trust.applicantDuties} />
         <ButtonLink to="/get-a-quote">Get a quote</ButtonLink>
-      </Section>
-      <Section title="How to tell that a message is not from us">
-        <BulletList items={trust.redFlags} />
-      </Section>
-      <Section tone="sunken" title="How a claim is checked">
-        <BulletList items={trust.claimChecks} />
-      </Section>
-      <Section title="Report suspected fraud">
+      </SplitSection>
+      <SplitSection
+        title="How a claim is checked"
+        lede="This is the plan: there are no claims during the beta."
+      >
+        <Terms items={trust.claimChecks.map(termOf)} />
+      </SplitSection>
+      <SplitSection title="Report suspected fraud">
         <BulletList items={trust.reporting} />
         <p className="button-row">
           <ButtonLink to={`mailto:${brand.email}?subject=Fraud%20report`}>Email {brand.email}</ButtonLink>
@@ -66,7 +60,14 @@ export default function Trust() {
             Contact page
           </ButtonLink>
         </p>
-      </Section>
-    </>
+      </SplitSection>
+    </div>
   )
+}
+
+/** Splits a text such as 'Identity: the person who claims ...' at its first colon. */
+function termOf(text: string) {
+  const end = text.indexOf(': ')
+  const rest = text.slice(end + 2)
+  return { term: text.slice(0, end), text: rest.charAt(0).toUpperCase() + rest.slice(1) }
 }

@@ -57,9 +57,16 @@ function OwnQuoteItem({ quote }: { quote: OwnQuote }) {
       ) : (
         <>
           <OfferFigures offer={offer} />
-          <OfferPrice offer={offer} headingLevel={4} />
-          {offer.answer === 'interested' ? <p>You told us that you are interested.</p> : null}
-          <CoverIsNotActive />
+          <div className="own-offer">
+            <div>
+              <OfferPrice offer={offer} headingLevel={4} />
+            </div>
+            <div>
+              {offer.answer === 'interested' ? <p>You told us that you are interested.</p> : null}
+              <CoverIsNotActive />
+              <p>Our email about this quote has the link to its own page, where you can answer or ask us.</p>
+            </div>
+          </div>
         </>
       )}
     </>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { json, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import type { ReactNode } from 'react'
 
 import { hiringSteps, openings } from '~/content/company'
 import { facts } from '~/content/facts'
@@ -16,13 +17,11 @@ import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily }
 import { clientIp } from '~/request-context.server'
 import { cachedPage } from '~/server/page-cache.server'
 import { BulletList } from '~/ui/bullet-list'
-import { Card } from '~/ui/card'
 import { honeypotName } from '~/ui/honeypot'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { PageHeading } from '~/ui/page-heading'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
 
-import { Section } from '../parts/section'
 import { Steps } from '../parts/steps'
 import { ApplicationForm } from './application-form'
 
@@ -78,42 +77,70 @@ export const clientAction = keepPageOnFailure(failure, { files: { resume: resume
 
 export default function Careers() {
   return (
-    <>
-      <div className="container">
-        <PageHeading title="Careers" lede={lede} />
-      </div>
+    <div className="container">
+      <PageHeading title="Careers" lede={lede} />
 
-      <Section title="Openings">
-        <p className="hint">
-          Posted {longDate(facts.jobsPosted.from)}, valid until {longDate(facts.jobsPosted.until)}.
-        </p>
-        <div className="card-grid">
-          {openings.map(({ slug, title, type, hours, summary, tasks, requirements }) => (
-            <Card key={slug} id={slug} title={title} headingLevel={3}>
-              <p className="hint">
-                {type}. {hours}.
-              </p>
-              <p>{summary}</p>
+      <Part
+        title="Openings"
+        lede={`First posted ${longDate(facts.jobsPosted.from)}, planned until ${longDate(facts.jobsPosted.until)}.`}
+      >
+        {openings.map(({ slug, title, type, hours, summary, tasks, requirements }) => (
+          <article key={slug} id={slug} className="opening">
+            <h3>{title}</h3>
+            <p className="hint">
+              {type}. {hours}.
+            </p>
+            <p>{summary}</p>
+            <div className="accordion">
               <details>
-                <summary>What you would do, and bring</summary>
-                <BulletList items={[...tasks, ...requirements]} />
+                <summary>
+                  What you would do, and bring
+                  <svg
+                    className="accordion-mark"
+                    viewBox="0 0 16 16"
+                    width={16}
+                    height={16}
+                    aria-hidden="true"
+                  >
+                    <path d="M2 5l6 6 6-6" />
+                  </svg>
+                </summary>
+                <div className="accordion-answer">
+                  <BulletList items={[...tasks, ...requirements]} />
+                </div>
               </details>
-            </Card>
-          ))}
-        </div>
-      </Section>
+            </div>
+            <a className="button button-secondary" href="#application-form">
+              Apply<span className="visually-hidden"> as {title}</span>
+            </a>
+          </article>
+        ))}
+      </Part>
 
-      <Section tone="sunken" title="What happens with your application">
+      <Part title="What happens with your application">
         <Steps steps={hiringSteps} drawn={false} />
-      </Section>
+      </Part>
 
-      <Section title="Apply">
+      <Part title="Apply" lede="A person reads every application.">
         <ApplicationForm
           sent={useSubmittedForm() === 'application'}
           idempotencyKey={useLoaderData<typeof loader>().idempotencyKey}
           formResult={useActionData<typeof action>()}
         />
-      </Section>
-    </>
+      </Part>
+    </div>
+  )
+}
+
+/** As `SplitSection`, which is used by pages without scripts: sharing it would be one more request here. */
+function Part({ title, lede, children }: { title: string; lede?: string; children: ReactNode }) {
+  return (
+    <section className="split-section">
+      <div>
+        <h2>{title}</h2>
+        {lede ? <p>{lede}</p> : null}
+      </div>
+      <div>{children}</div>
+    </section>
   )
 }

@@ -7,23 +7,31 @@ export function LegalPage({ document, updated }: { document: LegalDocument; upda
   return (
     <div className="container">
       <PageHeading title={document.title} lede={document.lede} eyebrow={`Last updated ${updated}`} />
-      <nav aria-label="Contents">
-        <ol className="contents">
-          {document.sections.map(({ id, heading }) => (
-            <li key={id}>
-              <a href={`#${id}`}>{heading}</a>
-            </li>
+      <div className="beside-contents">
+        <nav aria-label="Contents" className="side-contents">
+          <ol>
+            {document.sections.map(({ id, heading }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{heading}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div className="legal-text">
+          {document.sections.map(({ id, heading, body }) => (
+            <section key={id} id={id} className="legal-section">
+              <h2>{heading}</h2>
+              {body.map((part, index) =>
+                typeof part === 'string' ? (
+                  <p key={index}>{part}</p>
+                ) : (
+                  <BulletList key={index} items={part} />
+                ),
+              )}
+            </section>
           ))}
-        </ol>
-      </nav>
-      {document.sections.map(({ id, heading, body }) => (
-        <section key={id} id={id} className="legal-section">
-          <h2>{heading}</h2>
-          {body.map((part, index) =>
-            typeof part === 'string' ? <p key={index}>{part}</p> : <BulletList key={index} items={part} />,
-          )}
-        </section>
-      ))}
+        </div>
+      </div>
     </div>
   )
 }

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+type Props = { title: string; lede?: ReactNode; children: ReactNode }
+
+/** A part of a public page with its heading on the left and its text on the right. */
+export function SplitSection({ title, lede, children }: Props) {
+  return (
+    <section className="split-section">
+      <div>
+        <h2>{title}</h2>
+        {lede ? <p>{lede}</p> : null}
+      </div>
+      <div>{children}</div>
+    </section>
+  )
+}
+
+/** Terms in bold, each with its text. */
+export function Terms({ items }: { items: readonly { term: string; text: string }[] }) {
+  return (
+    <dl className="terms">
+      {items.map(({ term, text }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
