@@ -69,23 +69,23 @@ export function PitchDeck({ deck: { title, lede, highlights, caution, sections }
         <Notice tone="warning" title={caution.title}>
           <p>{caution.text}</p>
         </Notice>
-        <nav aria-labelledby="deck-contents">
-          <h2 id="deck-contents">Contents</h2>
-          <ol className="contents">
+      </div>
+      <nav className="deck-contents" aria-labelledby="deck-contents">
+        <div className="container">
+          <h2 id="deck-contents" className="visually-hidden">
+            Contents
+          </h2>
+          <ol>
             {sections.map((section) => (
               <li key={section.id}>
                 <a href={`#${section.id}`}>{section.title}</a>
               </li>
             ))}
           </ol>
-        </nav>
-      </div>
+        </div>
+      </nav>
       {sections.map((section, index) => (
-        <section
-          key={section.id}
-          id={section.id}
-          className={`section deck-section section-${index % 2 === 0 ? 'sunken' : 'plain'}`}
-        >
+        <section key={section.id} id={section.id} className="section deck-section">
           <div className="container">
             <h2>
               <span className="deck-number" aria-hidden="true">
