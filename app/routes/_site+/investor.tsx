@@ -6,9 +6,7 @@ import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList } from '~/content/structured-data'
 import { money } from '~/domain/formats'
 import { cachedPage } from '~/server/page-cache.server'
-import { BulletList } from '~/ui/bullet-list'
 import { ButtonLink } from '~/ui/button'
-import { DescriptionList } from '~/ui/description-list'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { Stat } from '~/ui/stat'
@@ -16,6 +14,7 @@ import { Table } from '~/ui/table'
 
 import { ProjectionsChart } from './parts/projections-chart'
 import { Section } from './parts/section'
+import { SplitSection, termOf, Terms } from './parts/split-section'
 import { Timeline } from './parts/timeline'
 
 const lede = 'What we plan, what it would take, and what could go wrong. All figures are illustrative.'
@@ -56,7 +55,6 @@ export default function Investor() {
       </Section>
 
       <Section
-        tone="sunken"
         title="Projections"
         lede="US dollars a year. Claims are held at the target loss ratio; the result is what premiums leave after claims and expenses."
       >
@@ -106,20 +104,20 @@ export default function Investor() {
         />
       </Section>
 
-      <Section tone="sunken" title="Roadmap" lede="The dates are those of our plan.">
-        <Timeline items={roadmap} />
-      </Section>
-
-      <Section
-        title="Leadership"
-        lede="What whoever holds each role answers for. Names are announced before launch."
-      >
-        <DescriptionList items={leadership.map(({ role, text }) => ({ term: role, description: text }))} />
-      </Section>
-
-      <Section tone="sunken" title="What could go wrong">
-        <BulletList items={risks} />
-      </Section>
+      <div className="container">
+        <SplitSection title="Roadmap" lede="The dates are those of our plan.">
+          <Timeline items={roadmap} />
+        </SplitSection>
+        <SplitSection
+          title="Leadership"
+          lede="Six roles, and what each answers for. We name nobody yet: names are announced before launch."
+        >
+          <Terms items={leadership.map(({ role, text }) => ({ term: role, text }))} />
+        </SplitSection>
+        <SplitSection title="What could go wrong">
+          <Terms items={risks.map(termOf)} />
+        </SplitSection>
+      </div>
 
       <Section
         tone="deep"

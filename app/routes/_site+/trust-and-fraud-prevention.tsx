@@ -9,7 +9,7 @@ import { ButtonLink } from '~/ui/button'
 import { PageHeading } from '~/ui/page-heading'
 import { useBrand } from '~/ui/use-brand'
 
-import { SplitSection, Terms } from './parts/split-section'
+import { SplitSection, termOf, Terms } from './parts/split-section'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -63,11 +63,4 @@ export default function Trust() {
       </SplitSection>
     </div>
   )
-}
-
-/** Splits a text such as 'Identity: the person who claims ...' at its first colon. */
-function termOf(text: string) {
-  const end = text.indexOf(': ')
-  const rest = text.slice(end + 2)
-  return { term: text.slice(0, end), text: rest.charAt(0).toUpperCase() + rest.slice(1) }
 }

@@ -118,31 +118,38 @@ export default function Contact() {
     <>
       <div className="container">
         <PageHeading title="Contact us" lede={lede} />
-        <Card>
-          <DescriptionList
-            items={[
-              {
-                term: 'Phone',
-                description: <a href={`tel:${brand.phone.replace(/[^\d+]/g, '')}`}>{brand.phone}</a>,
-              },
-              { term: 'Email', description: <a href={`mailto:${brand.email}`}>{brand.email}</a> },
-              { term: 'Head office', description: brand.address },
-              { term: 'Hours', description: officeHours },
-            ]}
-          />
-        </Card>
+        <div className="application">
+          <section>
+            <h2>Send us a message</h2>
+            <ContactForm
+              sent={sent === 'contact'}
+              idempotencyKey={keys.contact}
+              formResult={isWaitlist ? null : formResult}
+            />
+          </section>
+          <aside className="application-aside">
+            <Card>
+              <DescriptionList
+                items={[
+                  {
+                    term: 'Phone',
+                    description: <a href={`tel:${brand.phone.replace(/[^\d+]/g, '')}`}>{brand.phone}</a>,
+                  },
+                  { term: 'Email', description: <a href={`mailto:${brand.email}`}>{brand.email}</a> },
+                  { term: 'Head office', description: brand.address },
+                  { term: 'Hours', description: officeHours },
+                ]}
+              />
+              <h2>Follow along</h2>
+              <ul className="link-row link-row-list">
+                <SocialLinks />
+              </ul>
+            </Card>
+          </aside>
+        </div>
       </div>
 
-      <Section title="Send us a message">
-        <ContactForm
-          sent={sent === 'contact'}
-          idempotencyKey={keys.contact}
-          formResult={isWaitlist ? null : formResult}
-        />
-      </Section>
-
       <Section
-        tone="sunken"
         title="Join the waitlist"
         lede="We write to you first when cover becomes available in your state."
       >
@@ -157,12 +164,6 @@ export default function Contact() {
 
       <Section title="Before you write">
         <Accordion items={contactQuestions} headingLevel={3} />
-      </Section>
-
-      <Section tone="sunken" title="Follow along">
-        <ul className="link-row link-row-list">
-          <SocialLinks />
-        </ul>
       </Section>
 
       <WaitlistCall />

@@ -28,3 +28,10 @@ export function Terms({ items }: { items: readonly { term: string; text: string 
     </dl>
   )
 }
+
+/** Splits a text such as 'Identity: the person who claims ...' at its first colon. */
+export function termOf(text: string) {
+  const end = text.indexOf(': ')
+  const rest = text.slice(end + 2)
+  return { term: text.slice(0, end), text: rest.charAt(0).toUpperCase() + rest.slice(1) }
+}
