@@ -185,6 +185,33 @@ test('the tiers are compared, and the guide finds one', async ({ page, scripted 
   await expect(page.getByLabel('Your pay', { exact: true })).toHaveValue('$4,000')
 })
 
+test('a search of the questions opens the answers that have its words, and says when none has', async ({
+  page,
+}) => {
+  await page.goto('/faq')
+  const main = page.getByRole('main')
+  const answers = main.locator('details')
+  const all = await answers.count()
+  await page.getByLabel('Search the questions and answers').fill('Yahoo')
+  await main.getByRole('button', { name: 'Search' }).click()
+  await expect(page).toHaveURL(/\/faq\?q=Yahoo$/)
+  await expect(page.getByLabel('Search the questions and answers')).toHaveValue('Yahoo')
+  const found = await answers.count()
+  expect(found).toBeGreaterThan(0)
+  expect(found).toBeLessThan(all)
+  for (const answer of await answers.all()) {
+    await expect(answer).toHaveAttribute('open')
+    await expect(answer).toContainText(/yahoo/i)
+  }
+
+  await page.getByLabel('Search the questions and answers').fill('<b>zeppelin</b>')
+  await main.getByRole('button', { name: 'Search' }).click()
+  await expect(main.getByRole('status')).toContainText('No answer has “<b>zeppelin</b>”.')
+  await expect(answers).toHaveCount(0)
+  await main.getByRole('link', { name: 'Show all questions' }).click()
+  await expect(answers).toHaveCount(all)
+})
+
 test('answers open one at a time on the home page, and by their own URL on the FAQ page', async ({
   page,
 }) => {

@@ -16,7 +16,6 @@ import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily }
 import { seeOther } from '~/http/redirects.server'
 import { clientIp } from '~/request-context.server'
 import { cachedPage } from '~/server/page-cache.server'
-import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { honeypotName } from '~/ui/honeypot'
 import { keepPageOnFailure } from '~/ui/keep-page'
@@ -128,7 +127,7 @@ export default function Contact() {
             />
           </section>
           <aside className="application-aside">
-            <Card>
+            <section>
               <DescriptionList
                 items={[
                   {
@@ -144,15 +143,12 @@ export default function Contact() {
               <ul className="link-row link-row-list">
                 <SocialLinks />
               </ul>
-            </Card>
+            </section>
           </aside>
         </div>
       </div>
 
-      <Section
-        title="Join the waitlist"
-        lede="We write to you first when cover becomes available in your state."
-      >
+      <Section title="Join the waitlist">
         <WaitlistForm
           action="/contact#waitlist-form"
           sent={sent === 'waitlist'}
