@@ -16,6 +16,8 @@ test('the public pages and their error states pass axe', async ({ page }) => {
     '/get-a-quote',
     '/get-a-quote?submitted=yes',
     '/faq',
+    '/faq?q=yahoo',
+    '/faq?q=zeppelin',
     '/investor',
     '/pitch-deck',
     '/pitch-deck?step=request',

@@ -131,6 +131,8 @@ test('an account sees its own quotes on the dashboard', async ({ page, scripted 
   await expect(own.getByRole('heading', { name: `Quote Q-${quote} Quoted` })).toBeVisible()
   const item = own.getByRole('listitem').filter({ hasText: `Q-${quote}` })
   await expect(item).toContainText('Your cover is not active')
+  await expect(item.getByRole('heading', { name: 'How the price came about' })).toBeVisible()
+  await expect(item.getByRole('row').last()).toContainText(/Your monthly premium\s*\$\d+\.\d\d/)
   await expect(item).toContainText(/\$\d+\.\d\da month/)
   if (scripted) expect(await violations(page)).toEqual([])
 })

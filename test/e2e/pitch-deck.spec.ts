@@ -87,6 +87,11 @@ test('an investor requests access, is approved, enters the code and sees the dec
   await expect(page.getByRole('img', { name: 'Use of funds of the Series B' })).toBeVisible()
   if (scripted) expect(await violations(page)).toEqual([])
 
+  const contents = page.getByRole('navigation', { name: 'Contents' })
+  await contents.getByRole('link', { name: 'Funding' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Funding' })).toBeInViewport()
+  await expect(contents.getByRole('link', { name: 'Company overview' })).toBeInViewport()
+
   await page.setViewportSize({ width: 320, height: 700 })
   const { scroll, inner } = await page
     .locator('html')

@@ -79,9 +79,6 @@ export default function AccountRecovery() {
             </p>
             <RecoveryForm method="by-email" formResult={isByEmail ? formResult : null} />
           </Card>
-          <p>
-            <Link to="/login">Return to Login</Link>
-          </p>
         </div>
         <div>
           <Card id="by-id" title="Option 1: your user ID and email">
@@ -95,6 +92,9 @@ export default function AccountRecovery() {
           </Card>
         </div>
       </div>
+      <p>
+        <Link to="/login">Return to Login</Link>
+      </p>
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { Accordion } from './parts/accordion'
 import { maxSearch, searchQuestions } from './parts/faq-search'
 import { WaitlistCall } from './parts/waitlist-call'
 
-export const meta: MetaFunction = ({ matches }) =>
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   pageMeta(matches, {
     path: '/faq',
     title: 'Questions and answers',
@@ -21,7 +21,7 @@ export const meta: MetaFunction = ({ matches }) =>
     description:
       'What is covered, how to apply, how a claim would work, what it costs and what the beta means for you.',
     schema: [
-      faqPage(faqGroups.flatMap(({ questions }) => questions)),
+      faqPage((data?.groups ?? []).flatMap(({ questions }) => questions)),
       breadcrumbList(siteOf(matches), [{ name: 'Questions and answers', path: '/faq' }]),
     ],
   })
