@@ -80,41 +80,35 @@ export const companyTimeline: readonly { when: string; title: string; text: stri
   },
 ]
 
-/** Roles without people: every name is still to be filled in. */
-export const leadership: readonly { name: string; role: string; text: string }[] = [
+/** Roles without people: names are announced before launch. */
+export const leadership: readonly { role: string; text: string }[] = [
   {
-    name: 'To be announced',
     role: 'Chief Executive Officer',
     text:
       'Answers for where the company is going, for its promises to members and for the team that keeps ' +
       'them.',
   },
   {
-    name: 'To be announced',
     role: 'Chief Operating Officer',
     text:
       'Answers for daily work: applications reviewed on time, messages answered and processes that hold ' +
       'up.',
   },
   {
-    name: 'To be announced',
     role: 'Chief Technology Officer',
     text: 'Answers for the website, the quote engine and the safety of the information you share with us.',
   },
   {
-    name: 'To be announced',
     role: 'Chief Actuary',
     text:
       'Answers for the math behind prices and tiers, so that future claims can be paid and prices stay ' +
       'fair.',
   },
   {
-    name: 'To be announced',
     role: 'Head of Compliance',
     text: 'Answers for following state and federal rules, and for terms that say clearly what they mean.',
   },
   {
-    name: 'To be announced',
     role: 'Head of Member Experience',
     text:
       'Answers for support, for claims once cover is active, and for making sure that your feedback is ' +

@@ -25,7 +25,6 @@ import { useBrand } from '~/ui/use-brand'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
 
 import { Accordion } from '../parts/accordion'
-import { Section } from '../parts/section'
 import { WaitlistCall } from '../parts/waitlist-call'
 import { WaitlistForm } from '../parts/waitlist-form'
 import { joinFromPage } from '../parts/waitlist-form.server'
@@ -117,7 +116,7 @@ export default function Contact() {
     <>
       <div className="container">
         <PageHeading title="Contact us" lede={lede} />
-        <div className="application">
+        <div className="application application-wide">
           <section>
             <h2>Send us a message</h2>
             <ContactForm
@@ -148,19 +147,26 @@ export default function Contact() {
         </div>
       </div>
 
-      <Section title="Join the waitlist">
-        <WaitlistForm
-          action="/contact#waitlist-form"
-          sent={sent === 'waitlist'}
-          idempotencyKey={keys.waitlist}
-          interestRequired
-          formResult={isWaitlist ? formResult : null}
-        />
-      </Section>
-
-      <Section title="Before you write">
-        <Accordion items={contactQuestions} headingLevel={3} />
-      </Section>
+      <div className="section">
+        <div className="container">
+          <div className="application application-wide">
+            <section>
+              <h2>Join the waitlist</h2>
+              <WaitlistForm
+                action="/contact#waitlist-form"
+                sent={sent === 'waitlist'}
+                idempotencyKey={keys.waitlist}
+                interestRequired
+                formResult={isWaitlist ? formResult : null}
+              />
+            </section>
+            <section>
+              <h2>Before you write</h2>
+              <Accordion items={contactQuestions} headingLevel={3} />
+            </section>
+          </div>
+        </div>
+      </div>
 
       <WaitlistCall />
     </>

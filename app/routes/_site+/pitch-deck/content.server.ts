@@ -297,12 +297,12 @@ const people: DeckSection = {
   parts: [
     {
       kind: 'note',
-      text: 'These are roles, not people: every name is an illustrative placeholder until it is announced.',
+      text: 'These are roles, not people: no seat is filled with a name yet. Names are announced before launch.',
     },
     {
       kind: 'cards',
       title: 'Leadership',
-      cards: leadership.map(({ name, role, text }) => ({ title: role, badge: name, text })),
+      cards: leadership.map(({ role, text }) => ({ title: role, text })),
     },
     {
       kind: 'cards',
@@ -321,7 +321,7 @@ const people: DeckSection = {
           title: 'Consumer protection',
           text: 'Plain terms, fair claims and the people whom cover tends to miss.',
         },
-      ].map((seat) => ({ ...seat, badge: 'To be announced' })),
+      ],
     },
   ],
 }
