@@ -74,7 +74,7 @@ const scripts = {
       (name) => `routes/_site+/parts/${name}`,
     ),
   ].map((name) => `~/${name}`),
-  account: ['new-password-fields', 'profile-fields', 'with-aside'].map(
+  account: ['new-password-fields', 'password-field', 'profile-fields', 'with-aside'].map(
     (name) => `~/routes/_account+/parts/${name}`,
   ),
   quote: [

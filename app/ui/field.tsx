@@ -55,11 +55,6 @@ export function EmailField(input: Omit<TextFieldProps, 'label'>) {
   return <TextField label="Email" type="email" inputMode="email" autoComplete="email" required {...input} />
 }
 
-/** The present password of an account. */
-export function PasswordField(input: TextFieldProps) {
-  return <TextField type="password" autoComplete="current-password" {...input} />
-}
-
 export function TextAreaField({
   label,
   hint,

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 
-import { TextField } from '~/ui/field'
 import { useCurrentError } from '~/ui/form'
 import { Notice } from '~/ui/notice'
+
+import { PasswordField } from './password-field'
 
 type Props = {
   label: string
@@ -25,10 +26,9 @@ export function NewPasswordFields({ label, name, confirmLabel, errorOf }: Props)
   const hasError = useCurrentError(confirmation, errorOf(confirmation)) !== undefined
   return (
     <>
-      <TextField
+      <PasswordField
         label={label}
         name={name}
-        type="password"
         autoComplete="new-password"
         required
         minLength={8}
@@ -36,10 +36,9 @@ export function NewPasswordFields({ label, name, confirmLabel, errorOf }: Props)
         error={errorOf(name)}
         onChange={({ target }) => setTyped((before) => ({ ...before, password: target.value }))}
       />
-      <TextField
+      <PasswordField
         label={confirmLabel}
         name={confirmation}
-        type="password"
         autoComplete="new-password"
         required
         error={errorOf(confirmation)}
