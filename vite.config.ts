@@ -77,8 +77,6 @@ const scripts = {
   account: ['new-password-fields', 'password-field', 'profile-fields', 'with-aside'].map(
     (name) => `~/routes/_account+/parts/${name}`,
   ),
-    (name) => `~/routes/_account+/parts/${name}`,
-  ),
   quote: [
     ...['domain/quotes/questions', 'domain/quotes/question-effects', 'ui/progress'],
     ...['journey', 'quote-fields', 'choice-group', 'application-aside'].map(

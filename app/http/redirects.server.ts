@@ -53,21 +53,31 @@ export async function takeFlash(request: Request) {
   return flash ? { flash, header: await flashes.serialize('', { maxAge: 0 }) } : null
 }
 
-/* Stores the page that was requested when the session had expired, to return to it after the login. */
+/* Stores the page that was requested without a session, to return to it after the login. */
 const returnPaths = siteCookie('holdfast_return', { maxAge: 15 * 60 })
 
-/** Returns the header that stores a request's path for one account. */
-export async function storeReturnPath(request: Request, userId: number) {
+/** Returns the header that stores a request's path for one account, or for whichever logs in next. */
+export async function storeReturnPath(request: Request, userId: number | null) {
   return returnPaths.serialize({ path: ownUrl(request), userId })
 }
 
 /** Returns the stored path of an account, or null. */
 export async function readReturnPath(request: Request, userId: number): Promise<string | null> {
-  const stored = (await returnPaths.parse(request.headers.get('Cookie'))) as {
+  const stored = await storedReturn(request)
+  const isOwn = stored?.userId === userId || stored?.userId === null
+  return isOwn ? ownPath(stored.path, '') || null : null
+}
+
+/** Whether the login will return to another page. */
+export async function hasReturnPath(request: Request) {
+  return (await storedReturn(request)) !== null
+}
+
+async function storedReturn(request: Request) {
+  return (await returnPaths.parse(request.headers.get('Cookie'))) as {
     path: unknown
-    userId: unknown
+    userId: number | null
   } | null
-  return stored?.userId === userId ? ownPath(stored.path, '') || null : null
 }
 
 /** Returns the header that removes the stored path. */

@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/node'
 
 import { db } from '~/db.server'
+import type { Fields } from '~/domain/parse-fields'
 import { countSecurityEvent, recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import {
   endSession,
@@ -24,6 +25,7 @@ import type { Flash } from '~/ui/flash'
 import { deviceCookie, siteCookie } from './cookies.server'
 import { flashCookie, storeReturnPath } from './redirects.server'
 import { Problem } from './problem.server'
+import { unsavedFormCookie } from './unsaved-form.server'
 
 const cookie = siteCookie('holdfast_session')
 
@@ -44,9 +46,15 @@ export async function currentSession(request: Request, { renew = true } = {}): P
 }
 
 /** Returns how the session of the caller's cookie expired, and its owner; null if there is none or it is live. */
-export async function expiredSession(request: Request) {
+async function expiredSession(request: Request) {
   const token = await tokenOf(request)
   return token === null ? null : readExpiredSession(db, token)
+}
+
+/** Returns how the session of the caller's cookie came to its end: without activity, or in another way; null without a cookie. */
+export async function endOfSession(request: Request): Promise<'idle' | 'expired' | null> {
+  const token = await tokenOf(request)
+  return token === null ? null : ((await readExpiredSession(db, token))?.reason ?? 'expired')
 }
 
 async function tokenOf(request: Request) {
@@ -106,16 +114,19 @@ async function endCurrent(request: Request) {
 }
 
 /**
- * Redirects to the login page, with a message if a form was sent. After an expired session the login returns to the requested
- * page.
+ * Redirects to the login page, with a message if a form was sent. The login returns to the requested page: of the account for
+ * anybody, of the back office for the admin whose session expired.
  */
-async function toLogin(request: Request, path: string) {
+async function toLogin(request: Request, path: string, fields?: Fields) {
   const headers = new Headers()
   const expired = await expiredSession(request)
-  const isTarget = new URL(request.url).pathname === afterAdminLogin
-  if (expired && !isTarget) headers.append('Set-Cookie', await storeReturnPath(request, expired.userId))
+  const { pathname } = new URL(request.url)
+  if (path === '/login' || (expired && pathname !== afterAdminLogin))
+    headers.append('Set-Cookie', await storeReturnPath(request, expired?.userId ?? null))
+  const unsaved = expired && fields ? await unsavedFormCookie(request, expired.userId, fields) : null
+  if (unsaved !== null) headers.append('Set-Cookie', unsaved)
   if (!expired && !['GET', 'HEAD'].includes(request.method))
-    headers.append('Set-Cookie', await flashCookie(signedOut(new URL(request.url).pathname)))
+    headers.append('Set-Cookie', await flashCookie(signedOut(pathname)))
   return redirect(path, { headers })
 }
 
@@ -132,10 +143,13 @@ function signedOut(path: string): Flash {
   return { tone: 'error', message, duration: 60_000 }
 }
 
-/** Guards a page of the account: redirects a visitor to the login page. */
-export async function requireUser(request: Request): Promise<Session> {
+/**
+ * Guards a page of the account: redirects a visitor to the login page. The fields of a form are stored for the owner of an expired
+ * session.
+ */
+export async function requireUser(request: Request, fields?: Fields): Promise<Session> {
   const session = await currentSession(request)
-  if (!session) throw await toLogin(request, '/login')
+  if (!session) throw await toLogin(request, '/login', fields)
   return session
 }
 

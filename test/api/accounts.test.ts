@@ -396,13 +396,55 @@ describe('an ended session', () => {
     expect(cookieNamed(landed, 'holdfast_return')).toBe('holdfast_return=')
   })
 
-  test.each(['by its owner', 'never begun'])('%s is not reported as expired', async (how) => {
-    const cookie = how === 'never begun' ? '' : await signIn(await newMember())
-    if (cookie) await call('POST', '/api/auth/logout', undefined, cookie)
-    const sent = await page('/edit-profile', cookie)
+  test.each([
+    ['by its owner', 'That page needs a login.'],
+    ['elsewhere', 'Your session has ended. Please log in again.'],
+    ['never begun', 'That page needs a login.'],
+  ])('%s is not reported as idle, and the login leads back all the same', async (how, words) => {
+    const account = await newMember()
+    let cookie = how === 'never begun' ? '' : await signIn(account)
+    if (how === 'elsewhere') await sql`delete from sessions where id = (select max(id) from sessions)`.execute(db)
+    if (how === 'by its owner') {
+      await call('POST', '/api/auth/logout', undefined, cookie)
+      cookie = '' // as the response said
+    }
+    const sent = await page('/edit-profile?from=here', cookie)
     expect(sent.headers.get('Location')).toBe('/login')
-    expect(cookieNamed(sent, 'holdfast_return')).toBe('')
-    expect(await (await page('/login', cookie)).text()).not.toContain(signedOut)
+    const returnCookie = cookieNamed(sent, 'holdfast_return')
+    const shown = await (await page('/login', `${cookie}; ${returnCookie}`)).text()
+    expect(shown).toContain(`${words} You then come back to where you were.`)
+    expect(shown).not.toContain(signedOut)
+    expect(await (await page('/login', '')).text()).not.toContain('That page needs a login.')
+
+    const welcome = await login('/login', account, returnCookie)
+    const signedIn = `${cookieNamed(welcome, 'holdfast_session')}; ${returnCookie}`
+    expect(await (await page('/login?welcome=yes', signedIn)).text()).toContain(
+      '1.5;url=/edit-profile?from=here"',
+    )
+  })
+
+  test('keeps the profile that was sent too late, for its owner alone, until it is saved', async () => {
+    const account = await newMember()
+    const fields = { ...account, occupation: 'Pearl <diver>', current_password: 'a diver under water' }
+    const cookie = await idleSession(account)
+    const post = (session: string, body: object) =>
+      page('/edit-profile', session, { method: 'POST', body: new URLSearchParams({ ...body }) })
+    const sent = await post(cookie, fields)
+    const unsaved = cookieNamed(sent, 'holdfast_unsaved')
+    expect(decodeURIComponent(unsaved)).not.toContain('water')
+
+    const signedIn = `${await signIn(account)}; ${unsaved}`
+    const back = await (await page('/edit-profile', signedIn)).text()
+    expect(back).toContain('value="Pearl &lt;diver&gt;"')
+    expect(back).toContain('What you typed before you were signed out is back. It is not saved yet.')
+    expect(await (await page('/dashboard', signedIn)).text()).not.toContain('Pearl')
+    const other = `${await signIn(await newMember())}; ${unsaved}`
+    expect(await (await page('/edit-profile', other)).text()).not.toContain('Pearl')
+
+    const saved = await post(signedIn, { ...fields, occupation: 'Pearl diver' })
+    expect([saved.status, cookieNamed(saved, 'holdfast_unsaved')]).toEqual([303, 'holdfast_unsaved='])
+    const long = await post(await idleSession(account), { ...fields, occupation: '漁'.repeat(900) })
+    expect([long.headers.get('Location'), cookieNamed(long, 'holdfast_unsaved')]).toEqual(['/login', ''])
   })
 })
 

@@ -11,6 +11,7 @@ import { seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { requireUser } from '~/http/session.server'
 import { site } from '~/http/site.server'
+import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
@@ -33,12 +34,13 @@ export const meta: MetaFunction = ({ matches }) => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireUser(request)
-  return json({ user, pending: await pendingEmail(db, user.id) })
+  const unsaved = await readUnsavedForm(request, user.id)
+  return json({ user, unsaved, pending: await pendingEmail(db, user.id) })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const { user } = await requireUser(request)
   const fields = await formFields(request)
+  const { user } = await requireUser(request, fields)
   const parsed = parseFields(profileSchema, fields)
   if (!parsed.ok) return rejectForm(fields, parsed.errors)
   try {
@@ -47,11 +49,12 @@ export async function action({ request }: ActionFunctionArgs) {
   } catch (error) {
     return rejectFormTemporarily(fields, error, 'An error occurred while updating your profile')
   }
-  return seeOtherWithFlash('/edit-profile', {
+  const flash = {
     tone: 'success',
     message: 'Your profile has been updated successfully.',
     duration: 10_000,
-  })
+  } as const
+  return seeOtherWithFlash('/edit-profile', flash, { 'Set-Cookie': await clearUnsavedForm() })
 }
 
 export const clientAction = keepPageOnFailure('An unexpected error occurred. Please try again.', {
@@ -59,7 +62,7 @@ export const clientAction = keepPageOnFailure('An unexpected error occurred. Ple
 })
 
 export default function EditProfile() {
-  const { user, pending } = useLoaderData<typeof loader>()
+  const { user, unsaved, pending } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const sending = useNavigation().state === 'submitting'
   const formKey = useFormKey(formResult === undefined)
@@ -70,7 +73,7 @@ export default function EditProfile() {
     region_state: user.region_state ?? '',
     occupation: user.occupation ?? '',
   }
-  const { errors, field } = formState(formResult ?? { values: known })
+  const { errors, field } = formState(formResult ?? { values: { ...known, ...unsaved } })
   return (
     <div className="container">
       <PageHeading title="Edit profile" />
@@ -116,6 +119,11 @@ export default function EditProfile() {
           formResult={formResult}
         >
           <ErrorSummary errors={errors} />
+          {unsaved === null || formResult ? null : (
+            <p role="status" className="hint">
+              What you typed before you were signed out is back. It is not saved yet.
+            </p>
+          )}
           <IdentityFields
             field={field}
             emailHint="A new address counts once you have entered the code that we send there."

@@ -13,8 +13,8 @@ import { loginSchema } from '~/domain/accounts/login.schema'
 import { parseFields } from '~/domain/parse-fields'
 import { authenticate } from '~/http/authenticator.server'
 import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
-import { clearReturnPath, ownPath, readReturnPath, seeOther } from '~/http/redirects.server'
-import { currentSession, expiredSession, signIn } from '~/http/session.server'
+import { clearReturnPath, hasReturnPath, ownPath, readReturnPath, seeOther } from '~/http/redirects.server'
+import { currentSession, endOfSession, signIn } from '~/http/session.server'
 import { cachedPage } from '~/server/page-cache.server'
 import { Button } from '~/ui/button'
 import { Done } from '~/ui/done'
@@ -55,9 +55,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // A signed-in user who was redirected from an admin page may sign in with another account.
   const lacksAdmin = session !== null && redirectTo !== null && !session.user.admin
   if (session && !welcome && !lacksAdmin) throw redirect(next)
-  const ended = session ? null : await expiredSession(request)
+  const ended = session ? null : await endOfSession(request)
+  const returns = session === null && redirectTo === null && (await hasReturnPath(request))
   return json(
-    { welcome, lacksAdmin, next, redirectTo, ended: ended?.reason ?? null },
+    { welcome, lacksAdmin, next, redirectTo, ended, returns },
     { headers: welcome && next === storedPath ? { 'Set-Cookie': await clearReturnPath() } : {} },
   )
 }
@@ -82,7 +83,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure(failure)
 
 export default function Login() {
-  const { welcome, lacksAdmin, next, redirectTo, ended } = useLoaderData<typeof loader>()
+  const { welcome, lacksAdmin, next, redirectTo, ended, returns } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const { errors, field } = formState(result)
   const sending = useNavigation().formAction?.startsWith('/login') ?? false
@@ -98,16 +99,7 @@ export default function Login() {
           </p>
         </Notice>
       ) : null}
-      {ended === null ? null : (
-        <Notice tone="info">
-          <p>
-            {ended === 'idle'
-              ? 'You were signed out after 30 minutes without activity.'
-              : 'Your session has ended.'}{' '}
-            Please log in again.
-          </p>
-        </Notice>
-      )}
+      <WhyLogIn ended={ended} returns={returns} />
       <WithAside
         aside={
           <>
@@ -153,6 +145,22 @@ export default function Login() {
         </p>
       </WithAside>
     </div>
+  )
+}
+
+const ends = {
+  idle: 'You were signed out after 30 minutes without activity. Please log in again.',
+  expired: 'Your session has ended. Please log in again.',
+}
+
+/** Says what became of the session, and that the login leads back to the page that was asked for. */
+function WhyLogIn({ ended, returns }: { ended: keyof typeof ends | null; returns: boolean }) {
+  if (ended === null && !returns) return null
+  const reason = ended === null ? 'That page needs a login.' : ends[ended]
+  return (
+    <Notice tone="info">
+      <p>{returns ? `${reason} You then come back to where you were.` : reason}</p>
+    </Notice>
   )
 }
 

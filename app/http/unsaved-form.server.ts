@@ -1,0 +1,35 @@
+import type { Fields } from '~/domain/parse-fields'
+import { typedValues } from '~/ui/form-result'
+
+import { siteCookie } from './cookies.server'
+
+/* What was typed into a form that was sent after its session had expired, until its owner has logged in again. */
+const cookie = siteCookie('holdfast_unsaved', { maxAge: 15 * 60 })
+
+/** Browsers drop a cookie of more than 4 KB. */
+const maxBytes = 2500
+
+/** Returns the header that stores what was typed, without passwords; null if it is too long. */
+export async function unsavedFormCookie(request: Request, userId: number, fields: Fields) {
+  const unsaved = { path: new URL(request.url).pathname, userId, values: typedValues(fields) }
+  return Buffer.byteLength(JSON.stringify(unsaved)) > maxBytes ? null : cookie.serialize(unsaved)
+}
+
+/** Returns what an account has typed into the form of this page; null if nothing was stored. */
+export async function readUnsavedForm(
+  request: Request,
+  userId: number,
+): Promise<Record<string, string> | null> {
+  const unsaved = (await cookie.parse(request.headers.get('Cookie'))) as {
+    path: string
+    userId: number
+    values: Record<string, string>
+  } | null
+  const isOwn = unsaved?.userId === userId && unsaved.path === new URL(request.url).pathname
+  return isOwn ? unsaved.values : null
+}
+
+/** Returns the header that removes what is stored. */
+export async function clearUnsavedForm() {
+  return cookie.serialize('', { maxAge: 0 })
+}
