@@ -49,11 +49,18 @@ type SessionViewsTable = {
   path: string
 }
 
+type KnownDevicesTable = {
+  user_id: number
+  device_hash: Uint8Array
+  last_seen_at: Timestamp
+}
+
 type EmailVerificationsTable = {
   id: Generated<number>
   user_id: number
   email: string
   code_hash: Uint8Array
+  token_hash: Uint8Array | null
   attempts: Generated<number>
   created_at: CreatedAt
   expires_at: Date
@@ -617,6 +624,7 @@ type PitchDeckRequestsTable = {
   code_hash: Uint8Array | null
   code_expires_at: Date | null
   opened_at: Date | null
+  note: string | null
 }
 
 type PitchDeckAccessesTable = {
@@ -701,6 +709,7 @@ export type Database = {
   users: UsersTable
   sessions: SessionsTable
   session_views: SessionViewsTable
+  known_devices: KnownDevicesTable
   email_verifications: EmailVerificationsTable
   account_recoveries: AccountRecoveriesTable
   email_change_links: EmailChangeLinksTable

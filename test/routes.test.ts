@@ -73,6 +73,7 @@ const audiences = {
     '/dashboard',
     '/delete-account',
     '/edit-profile',
+    '/verify-email',
     'POST /api/auth/change-password',
     'GET /api/auth/me',
     'POST /api/email/send-verification',

@@ -72,20 +72,30 @@ export async function deckCookie({ token, maxAge }: { token: string; maxAge: num
 // Not a personal cookie (see hasPersonalCookie).
 const device = siteCookie('known_device', { maxAge: 365 * 24 * 60 * 60 })
 
-/** Returns the token of a browser that is known to the account of an email; null for any other. */
+/** The number of accounts that a shared browser is known to: those that have logged in last. */
+const maxAccounts = 5
+
+/** Returns what a browser is known by to the account of an email; null for a browser that it does not know. */
 export async function deviceToken(request: Request, email: string): Promise<string | null> {
-  const value: unknown = await device.parse(request.headers.get('Cookie'))
-  if (typeof value !== 'string') return null
-  const [token = ''] = value.split('.')
-  return value === bind(token, email) ? token : null
+  const { token, accounts } = await knownDevice(request)
+  const account = bind(token, email)
+  return accounts.includes(account) ? account : null
 }
 
-/** Returns the header that makes a browser known to the account of an email, and to no other. */
-export async function deviceCookie(email: string) {
-  return device.serialize(bind(randomBytes(16).toString('base64url'), email))
+/** Returns the header that makes a browser known to the account of an email, and to those that know it already. */
+export async function deviceCookie(request: Request, email: string) {
+  const { token, accounts } = await knownDevice(request)
+  const account = bind(token, email)
+  const others = accounts.filter((other) => other !== account)
+  return device.serialize([token, account, ...others].slice(0, 1 + maxAccounts).join('.'))
+}
+
+async function knownDevice(request: Request) {
+  const value: unknown = await device.parse(request.headers.get('Cookie'))
+  const [token, ...accounts] = typeof value === 'string' ? value.split('.') : []
+  return { token: token || randomBytes(16).toString('base64url'), accounts }
 }
 
 function bind(token: string, email: string) {
-  const account = createHash('sha256').update(`${token} ${email.toLowerCase()}`).digest('base64url')
-  return `${token}.${account}`
+  return createHash('sha256').update(`${token} ${email.toLowerCase()}`).digest('base64url')
 }

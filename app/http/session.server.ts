@@ -3,6 +3,7 @@ import { redirect } from '@remix-run/node'
 import { db } from '~/db.server'
 import type { Fields } from '~/domain/parse-fields'
 import { countSecurityEvent, recordSecurityEvent } from '~/domain/security-events/security-events.server'
+import { noteDevice } from '~/domain/sessions/known-devices.server'
 import {
   endSession,
   readExpiredSession,
@@ -22,9 +23,10 @@ import {
 } from '~/request-context.server'
 import type { Flash } from '~/ui/flash'
 
-import { deviceCookie, siteCookie } from './cookies.server'
+import { deviceCookie, deviceToken, siteCookie } from './cookies.server'
 import { flashCookie, storeReturnPath } from './redirects.server'
 import { Problem } from './problem.server'
+import { site } from './site.server'
 import { unsavedFormCookie } from './unsaved-form.server'
 
 const cookie = siteCookie('holdfast_session')
@@ -76,16 +78,19 @@ export async function memoizedActiveSession(): Promise<Session | null> {
 /** Logs the account in and returns the headers that set its cookies. Ends an earlier session of this browser. */
 export async function signIn(
   request: Request,
-  account: { id: number; email: string; admin: boolean },
+  account: { id: number; email: string; email_verified: boolean; admin: boolean },
   remember: boolean,
 ): Promise<[string, string][]> {
   await endCurrent(request)
+  const userAgent = request.headers.get('User-Agent')
+  const isKnown = (await deviceToken(request, account.email)) !== null
   const started = await startSession(db, account, {
     remember,
-    userAgent: request.headers.get('User-Agent'),
+    userAgent,
     ip: clientIp(),
   })
-  return [...(await sessionCookie(started)), ['Set-Cookie', await deviceCookie(account.email)]]
+  await noteDevice(db, account, { isKnown, userAgent, ip: clientIp() }, { site })
+  return [...(await sessionCookie(started)), ['Set-Cookie', await deviceCookie(request, account.email)]]
 }
 
 /** Returns the Set-Cookie headers for a new token: none for null. */

@@ -18,6 +18,7 @@ import {
   startSecurityEventWriter,
 } from '~/domain/security-events/security-events.server'
 import { storeActivity } from '~/domain/sessions/activity.server'
+import { removeOldDevices } from '~/domain/sessions/known-devices.server'
 import { removeEndedSessions } from '~/domain/sessions/sessions.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine } from '~/domain/underwriting/underwriting.server'
@@ -122,6 +123,7 @@ async function fillNewDatabase(db: Db) {
 async function runCleanupJobs(db: Db) {
   const jobs = [
     removeEndedSessions,
+    removeOldDevices,
     removeEndedAccesses,
     removeOldKeys,
     removeEndedLimits,

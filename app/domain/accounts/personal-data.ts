@@ -15,7 +15,8 @@ export const personalData: Record<keyof Database, Declared | null> = {
   },
   sessions: { personal: ['ip_address', 'user_agent'], other: ['token_hash'] },
   session_views: { personal: ['path'], other: [] },
-  email_verifications: { personal: ['email'], other: ['code_hash'] },
+  known_devices: { personal: [], other: ['device_hash'] },
+  email_verifications: { personal: ['email'], other: ['code_hash', 'token_hash'] },
   account_recoveries: { personal: [], other: ['token_hash'] },
   email_change_links: { personal: ['old_email'], other: ['token_hash'] },
   waitlist_submissions: {
@@ -48,7 +49,7 @@ export const personalData: Record<keyof Database, Declared | null> = {
   decisions: { personal: ['words', 'told'], other: ['verdict', 'reason'] },
   quote_drafts: { personal: ['answers', 'email'], other: ['token_hash'] },
   pitch_deck_requests: {
-    personal: ['name', 'email', 'company', 'reason'],
+    personal: ['name', 'email', 'company', 'reason', 'note'],
     other: ['status', 'code_hash'],
   },
   pitch_deck_accesses: { personal: [], other: ['token_hash'] },

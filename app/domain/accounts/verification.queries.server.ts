@@ -50,6 +50,30 @@ export async function countAttempt(db: Db, userId: number, maxAttempts: number) 
     .executeTakeFirst()
 }
 
+/** Returns the account and the email of a link that is still valid. */
+export async function findLink(db: Db, tokenHash: Buffer) {
+  return db
+    .selectFrom('email_verifications')
+    .select(['user_id', 'email'])
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+}
+
+/** Consumes an account's link. Returns its email; undefined when it is no longer valid. */
+export async function useLink(db: Db, userId: number, tokenHash: Buffer) {
+  return db
+    .updateTable('email_verifications')
+    .set({ used_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('email')
+    .executeTakeFirst()
+}
+
 export async function markUsed(db: Db, id: number) {
   await db
     .updateTable('email_verifications')

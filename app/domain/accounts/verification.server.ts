@@ -5,6 +5,7 @@ import { enqueueMail } from '~/domain/mail/mail.server'
 import { sendReceipt } from '~/domain/mail/receipts.server'
 import { clearLimit, limitFailures, consume, tryConsume } from '~/domain/rate-limits/rate-limits.server'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
+import { hashToken, newToken } from '~/domain/tokens.server'
 import { emailInUseMail } from '~/emails/email-in-use'
 import { verificationMail } from '~/emails/verification'
 
@@ -23,6 +24,10 @@ const maxAttempts = 5
 
 type Outcome = { ok: true; email: string } | { ok: false; error: string }
 
+/** The message for an invalid link. */
+export const expiredVerificationLink = 'This link is no longer valid.'
+
+const linkExpired = { ok: false, error: expiredVerificationLink } as const
 const codeExpired = { ok: false, error: 'This code is no longer valid. Please request a new one.' } as const
 
 /**
@@ -36,10 +41,12 @@ export async function sendCode(trx: Db, userId: number, email: string, site: Sit
   const isSent = !isForeign && (await tryConsume(trx, 'verification mails by recipient', email)).allowed
   if (!isSent && !isForeign && (await queries.hasCodeFor(trx, userId, email))) return
   const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const token = newToken()
   await queries.replaceCode(trx, {
     user_id: userId,
     email,
     code_hash: codeHash(userId, code),
+    token_hash: hashToken(token),
     expires_at: new Date(Date.now() + validMinutes * 60_000),
   })
   if (isForeign) return notifyOwner(trx, holder, site)
@@ -48,7 +55,7 @@ export async function sendCode(trx: Db, userId: number, email: string, site: Sit
       kind: 'verification',
       to: email,
       userId,
-      message: verificationMail(site, { code, minutes: validMinutes }),
+      message: verificationMail(site, { code, token, minutes: validMinutes }),
     })
 }
 
@@ -117,39 +124,77 @@ export async function verifyEmail(
     () => tryCode(db, userId, code, site),
     ({ ok }) => !ok,
   )
-  const kind = !attempt.ok ? 'verification failed' : attempt.changed ? 'email changed' : 'email verified'
-  await recordSecurityEvent(db, { kind, accountId: userId })
-  if (attempt.ok) await clearLimit(db, 'login by account', attempt.email)
-  return attempt.ok ? { ok: true, email: attempt.email } : attempt
+  return concludeAttempt(db, userId, attempt)
+}
+
+/** The account and the email of a link, or null. Does not consume the link: mail scanners follow links too. */
+export async function findVerificationLink(db: Db, token: string) {
+  const link = await queries.findLink(db, hashToken(token))
+  return link ? { userId: link.user_id, email: link.email } : null
+}
+
+/**
+ * As verifyEmail, by the link of the mail. It works for its own account alone: whoever receives a mail that somebody else has asked for
+ * must not give the email to that account.
+ */
+export async function verifyByLink(
+  db: Db,
+  userId: number,
+  token: string,
+  { site }: { site: Site },
+): Promise<Outcome> {
+  const attempt = await attemptInTransaction(db, async (trx) => {
+    const link = await queries.useLink(trx, userId, hashToken(token))
+    return link ? takeEmail(trx, userId, link.email, site) : linkExpired
+  })
+  return concludeAttempt(db, userId, attempt)
 }
 
 type Attempt = { ok: true; email: string; changed: boolean } | { ok: false; error: string }
 
+/** Records an attempt; a successful one clears the failed logins to the account. */
+async function concludeAttempt(db: Db, userId: number, attempt: Attempt): Promise<Outcome> {
+  const kind = !attempt.ok ? 'verification failed' : attempt.changed ? 'email changed' : 'email verified'
+  await recordSecurityEvent(db, { kind, accountId: userId })
+  if (!attempt.ok) return attempt
+  await clearLimit(db, 'login by account', attempt.email)
+  return { ok: true, email: attempt.email }
+}
+
 async function tryCode(db: Db, userId: number, code: string, site: Site): Promise<Attempt> {
+  return attemptInTransaction(db, async (trx) => {
+    const stored = await queries.countAttempt(trx, userId, maxAttempts)
+    if (!stored) return codeExpired
+    if (!timingSafeEqual(stored.code_hash, codeHash(userId, code)))
+      return stored.attempts < maxAttempts
+        ? { ok: false, error: 'The code is not correct. Please check it and try again.' }
+        : codeExpired
+    await queries.markUsed(trx, stored.id)
+    return takeEmail(trx, userId, stored.email, site)
+  })
+}
+
+async function attemptInTransaction(db: Db, attempt: (trx: Db) => Promise<Attempt>): Promise<Attempt> {
   try {
-    return await db.transaction().execute(async (trx): Promise<Attempt> => {
-      const stored = await queries.countAttempt(trx, userId, maxAttempts)
-      if (!stored) return codeExpired
-      if (!timingSafeEqual(stored.code_hash, codeHash(userId, code)))
-        return stored.attempts < maxAttempts
-          ? { ok: false, error: 'The code is not correct. Please check it and try again.' }
-          : codeExpired
-      const holder = await findHolder(trx, stored.email)
-      if (holder && holder.id !== userId) return codeExpired
-      await queries.markUsed(trx, stored.id)
-      const before = await queries.setVerifiedEmail(trx, userId, stored.email)
-      const changed = before.email.toLowerCase() !== stored.email.toLowerCase()
-      if (changed) {
-        await endRecoveries(trx, userId) // their links went to the previous email
-        await concludeChange(trx, { id: userId, ...before }, site)
-      }
-      return { ok: true, email: stored.email, changed }
-    })
+    return await db.transaction().execute(attempt)
   } catch (error) {
-    // Another account took the email after the code was sent.
+    // Another account took the email after the mail was sent.
     if (isUniqueViolation(error, 'users_email')) return codeExpired
     throw error
   }
+}
+
+/** Makes a proven email that of the account. */
+async function takeEmail(trx: Db, userId: number, email: string, site: Site): Promise<Attempt> {
+  const holder = await findHolder(trx, email)
+  if (holder && holder.id !== userId) return codeExpired
+  const before = await queries.setVerifiedEmail(trx, userId, email)
+  const changed = before.email.toLowerCase() !== email.toLowerCase()
+  if (changed) {
+    await endRecoveries(trx, userId) // their links went to the previous email
+    await concludeChange(trx, { id: userId, ...before }, site)
+  }
+  return { ok: true, email, changed }
 }
 
 function codeHash(userId: number, code: string) {

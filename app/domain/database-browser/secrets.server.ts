@@ -10,7 +10,8 @@ export type Visibility = 'hidden' | 'masked' | 'shown'
 const declared: { [Table in keyof Database]?: { [Column in keyof Database[Table]]?: Visibility } } = {
   users: { password_hash: 'hidden' },
   sessions: { token_hash: 'hidden' },
-  email_verifications: { code_hash: 'hidden' },
+  known_devices: { device_hash: 'hidden' },
+  email_verifications: { code_hash: 'hidden', token_hash: 'hidden' },
   account_recoveries: { token_hash: 'hidden' },
   email_change_links: { token_hash: 'hidden' },
   career_files: { bytes: 'hidden' },

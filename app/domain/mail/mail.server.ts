@@ -20,6 +20,7 @@ export type MailKind =
   | 'address in use'
   | 'password changed'
   | 'signed out'
+  | 'new device'
   | 'email changed'
   | 'account deleted'
   | 'contact received'

@@ -57,6 +57,8 @@ const limits = {
   'deck codes by recipient': { max: 3, seconds: day },
   // Flooding the inbox of someone whose email somebody else enters.
   acknowledgements: { max: 5, seconds: day },
+  // Flooding an owner's inbox by logins, which takes the password.
+  'new device mails': { max: 5, seconds: day },
   // The same, through events of an account whose owner has not verified the email.
   'notices to unverified addresses': { max: 10, seconds: day },
   // The same, through recovery. If no link is live, one is always sent (48 a day, as a link lives half an hour); further ones are few. The

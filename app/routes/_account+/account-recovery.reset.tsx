@@ -54,7 +54,7 @@ export async function action({ request }: ActionFunctionArgs) {
     } as const
     return await seeOtherWithFlash('/login', flash, [
       ...(await sessionCookie(reset.renewed)),
-      ['Set-Cookie', await deviceCookie(reset.email)],
+      ['Set-Cookie', await deviceCookie(request, reset.email)],
     ])
   } catch (error) {
     return rejectFormTemporarily(fields, error, failure)

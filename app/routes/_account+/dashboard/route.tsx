@@ -83,7 +83,7 @@ export async function action({ request }: ActionFunctionArgs) {
       return cancelChangeFromPage(session.user, fields)
     case 'verify':
     case undefined:
-      return verifyFromPage(session.user, fields)
+      return verifyFromPage(request, session.user, fields)
     default:
       return rejectForm(fields, [{ path: '', message: 'This could not be done. Please try again.' }])
   }

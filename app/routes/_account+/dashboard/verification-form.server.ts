@@ -39,7 +39,7 @@ export async function cancelChangeFromPage(user: SessionUser, fields: Fields) {
   }
 }
 
-export async function verifyFromPage(user: SessionUser, fields: Fields) {
+export async function verifyFromPage(request: Request, user: SessionUser, fields: Fields) {
   const parsed = parseFields(codeSchema, fields)
   if (!parsed.ok) return rejectForm(fields, parsed.errors)
   try {
@@ -52,7 +52,7 @@ export async function verifyFromPage(user: SessionUser, fields: Fields) {
       duration: 30_000,
     } as const
     return await seeOtherWithFlash('/dashboard', flash, {
-      'Set-Cookie': await deviceCookie(verified.email),
+      'Set-Cookie': await deviceCookie(request, verified.email),
     })
   } catch (error) {
     return rejectFormTemporarily(fields, error, 'There was an error verifying your email. Please try again.')

@@ -23,7 +23,7 @@ const verification = resource({
         message: 'Your email address is verified.',
         user: { ...user, email: verified.email, email_verified: true },
       },
-      { headers: { 'Set-Cookie': await deviceCookie(verified.email) } },
+      { headers: { 'Set-Cookie': await deviceCookie(request, verified.email) } },
     )
   },
 })

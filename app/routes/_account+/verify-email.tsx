@@ -1,0 +1,132 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Form as NativeForm, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import {
+  expiredVerificationLink,
+  findVerificationLink,
+  pendingEmail,
+  verifyByLink,
+} from '~/domain/accounts/verification.server'
+import { deviceCookie } from '~/http/cookies.server'
+import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { seeOtherWithFlash } from '~/http/redirects.server'
+import { requireUser } from '~/http/session.server'
+import { site } from '~/http/site.server'
+import { Button, ButtonLink } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Form } from '~/ui/form'
+import { formState } from '~/ui/form-result'
+import { keepPageOnFailure } from '~/ui/keep-page'
+import { Notice } from '~/ui/notice'
+import { PageHeading } from '~/ui/page-heading'
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+const failure = 'There was an error verifying your email. Please try again.'
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: pageTitle('Verify your email', matches) },
+  { name: 'robots', content: 'noindex' },
+  // The URL of this page is a secret. With 'no-referrer' the form would be sent with `Origin: null` and be rejected.
+  { name: 'referrer', content: 'same-origin' },
+]
+
+/** Only shows what the link is for: mail scanners follow links too. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { user } = await requireUser(request)
+  const token = new URL(request.url).searchParams.get('token') ?? ''
+  const link = await findVerificationLink(db, token)
+  const isOwn = link?.userId === user.id
+  const isVerified = user.email_verified && (await pendingEmail(db, user.id)) === null
+  return json({
+    token,
+    state: isOwn ? 'live' : link ? 'foreign' : isVerified ? 'done' : 'dead',
+    email: isOwn ? link.email : user.email,
+    expired: expiredVerificationLink,
+  } as const)
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const { user } = await requireUser(request)
+  const fields = await formFields(request)
+  const token = typeof fields.token === 'string' ? fields.token : ''
+  try {
+    const verified = await verifyByLink(db, user.id, token, { site })
+    if (!verified.ok) return rejectForm(fields, [{ path: '', message: verified.error }])
+    const flash = { tone: 'success', message: 'Your email address is verified.', duration: 30_000 } as const
+    return await seeOtherWithFlash('/dashboard', flash, {
+      'Set-Cookie': await deviceCookie(request, verified.email),
+    })
+  } catch (error) {
+    return rejectFormTemporarily(fields, error, failure)
+  }
+}
+
+export const clientAction = keepPageOnFailure(failure, { actsAgain: true })
+
+export default function VerifyEmail() {
+  const { token, state, email, expired } = useLoaderData<typeof loader>()
+  const { errors } = formState(useActionData<typeof action>())
+  const sending = useNavigation().state === 'submitting'
+  return (
+    <div className="container">
+      <PageHeading title="Verify your email" />
+      {/* A link that is sent twice has done its work. */}
+      {state === 'done' ? null : <ErrorSummary errors={errors} />}
+      {state === 'live' ? (
+        <>
+          <p>Press the button to confirm that {email} is yours. It then counts as your email address.</p>
+          <Form method="post" action={`/verify-email?token=${encodeURIComponent(token)}`} className="form">
+            <input type="hidden" name="token" value={token} />
+            <Button type="submit" busy={sending} busyLabel="Verifying...">
+              Verify my email
+            </Button>
+          </Form>
+        </>
+      ) : null}
+      {state === 'foreign' ? <OtherAccount email={email} /> : null}
+      {state === 'done' ? (
+        <Notice tone="success" title="Email Verified">
+          <p>{email} is verified. There is nothing left to do.</p>
+        </Notice>
+      ) : null}
+      {state === 'dead' ? <DeadLink message={errors.length > 0 ? undefined : expired} /> : null}
+      <p className="after-form">
+        <Link to="/dashboard">Back to Dashboard</Link>
+      </p>
+    </div>
+  )
+}
+
+/** The errors of the form have the message already. */
+function DeadLink({ message }: { message: string | undefined }) {
+  return (
+    <>
+      <Notice tone="warning" title={message}>
+        <p>It was used already, is older than 10 minutes, or a newer email has ended it.</p>
+      </Notice>
+      <ButtonLink to="/dashboard#verification">Get a new one</ButtonLink>
+    </>
+  )
+}
+
+/** Signed in with another account than the link's. */
+function OtherAccount({ email }: { email: string }) {
+  return (
+    <>
+      <Notice tone="warning" title="This link belongs to another account">
+        <p>
+          You are signed in as {email}. Log out, then open the link again and log in with the account that you
+          made with that address.
+        </p>
+      </Notice>
+      <NativeForm method="post" action="/logout" reloadDocument>
+        <Button type="submit" variant="secondary">
+          Log Out
+        </Button>
+      </NativeForm>
+    </>
+  )
+}
