@@ -624,7 +624,6 @@ type PitchDeckRequestsTable = {
   code_hash: Uint8Array | null
   code_expires_at: Date | null
   opened_at: Date | null
-  note: string | null
 }
 
 type PitchDeckAccessesTable = {

@@ -403,7 +403,8 @@ describe('an ended session', () => {
   ])('%s is not reported as idle, and the login leads back all the same', async (how, words) => {
     const account = await newMember()
     let cookie = how === 'never begun' ? '' : await signIn(account)
-    if (how === 'elsewhere') await sql`delete from sessions where id = (select max(id) from sessions)`.execute(db)
+    if (how === 'elsewhere')
+      await sql`delete from sessions where id = (select max(id) from sessions)`.execute(db)
     if (how === 'by its owner') {
       await call('POST', '/api/auth/logout', undefined, cookie)
       cookie = '' // as the response said

@@ -49,7 +49,7 @@ export const personalData: Record<keyof Database, Declared | null> = {
   decisions: { personal: ['words', 'told'], other: ['verdict', 'reason'] },
   quote_drafts: { personal: ['answers', 'email'], other: ['token_hash'] },
   pitch_deck_requests: {
-    personal: ['name', 'email', 'company', 'reason', 'note'],
+    personal: ['name', 'email', 'company', 'reason'],
     other: ['status', 'code_hash'],
   },
   pitch_deck_accesses: { personal: [], other: ['token_hash'] },

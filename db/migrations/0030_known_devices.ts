@@ -1,9 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/**
- * The link that verifies an email, beside its code; the devices that an account has logged in from, as hashes; an admin's note on a
- * request for the pitch deck.
- */
+/** The link that verifies an email, beside its code; the devices that an account has logged in from, as hashes. */
 const statements = [
   `alter table email_verifications add column token_hash bytea unique`,
   `create table known_devices (
@@ -12,7 +9,6 @@ const statements = [
     last_seen_at timestamptz not null default now(),
     primary key (user_id, device_hash)
   )`,
-  `alter table pitch_deck_requests add column note text`,
 ]
 
 export async function up(db: Kysely<unknown>) {
