@@ -119,9 +119,9 @@ export default function Dashboard() {
         title={`Welcome, ${user.username}`}
         eyebrow={<Badge tone="neutral">{`Account ID ${user.id}`}</Badge>}
       />
+      {user.admin ? <BackOfficeCard /> : null}
       {isWaiting ? verification : null}
       <OwnQuotes quotes={quotes} verified={user.email_verified} />
-      {user.admin ? <BackOfficeCard /> : null}
       <div className="dashboard-columns">
         <Card title="Account Information">
           <DescriptionList items={accountFacts(user)} />
