@@ -70,7 +70,7 @@ const scripts = {
     ].map(inUi),
     ...['form', 'field', 'fieldset', 'error-summary', 'idempotency-key-field', 'honeypot', 'done'].map(inUi),
     inUi('use-submitted-form'),
-    ...['section', 'steps', 'timeline', 'cover-timeline', 'estimate'].map(
+    ...['section', 'split-section', 'steps', 'timeline', 'cover-timeline', 'estimate'].map(
       (name) => `routes/_site+/parts/${name}`,
     ),
   ].map((name) => `~/${name}`),

@@ -36,14 +36,17 @@ export const steps = [
 export const audiences = [
   {
     title: 'Employees',
+    drawing: 'shop',
     text: 'One employer, one paycheck, and bills that assume it arrives. A layoff is planned by somebody else.',
   },
   {
     title: 'Freelancers and contractors',
+    drawing: 'laptop',
     text: 'A client who leaves is a job that ends. Describe your main client, and how long you have worked for them.',
   },
   {
     title: 'Gig workers',
+    drawing: 'van',
     text: 'Earnings that change from week to week still pay the rent. We work with your average month.',
   },
 ] as const

@@ -13,6 +13,7 @@ import { PageHeading } from '~/ui/page-heading'
 import { Accordion } from './parts/accordion'
 import { CoverTimeline } from './parts/cover-timeline'
 import { Section } from './parts/section'
+import { SplitSection } from './parts/split-section'
 import { Steps } from './parts/steps'
 import { Timeline } from './parts/timeline'
 import { WaitlistCall } from './parts/waitlist-call'
@@ -61,13 +62,14 @@ export default function HowItWorks() {
         <CoverTimeline vestingMonths={exampleTiers[0].vestingMonths} />
       </Section>
 
-      <Section title="If you lose your work">
-        <Timeline items={claimSteps} />
-      </Section>
-
-      <Section tone="sunken" title="Four questions about it">
-        <Accordion items={howItWorksQuestions} headingLevel={3} />
-      </Section>
+      <div className="container">
+        <SplitSection title="If you lose your work" lede="From the last day of work to the payment.">
+          <Timeline items={claimSteps} />
+        </SplitSection>
+        <SplitSection title="Four questions about it">
+          <Accordion items={howItWorksQuestions} headingLevel={3} />
+        </SplitSection>
+      </div>
 
       <WaitlistCall />
     </>

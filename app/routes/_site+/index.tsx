@@ -10,15 +10,16 @@ import { pageMeta, siteOf } from '~/content/metadata'
 import { organization, webSite } from '~/content/structured-data'
 import { cachedPage } from '~/server/page-cache.server'
 import { ButtonLink } from '~/ui/button'
-import { Card } from '~/ui/card'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
 
 import { Accordion } from './parts/accordion'
 import { CoverTimeline } from './parts/cover-timeline'
+import { Drawing } from './parts/drawing'
 import { Estimate } from './parts/estimate'
 import { answerEstimate } from './parts/estimate.server'
 import { Section } from './parts/section'
+import { SplitSection } from './parts/split-section'
 import { Steps } from './parts/steps'
 import { Timeline } from './parts/timeline'
 import { WaitlistCall } from './parts/waitlist-call'
@@ -77,31 +78,36 @@ export default function Home() {
         <CoverTimeline vestingMonths={exampleTiers[0].vestingMonths} />
       </div>
 
-      <Section tone="sunken" title="Four steps to a quote that explains itself">
+      <Section title="Four steps to a quote that explains itself">
         <Steps steps={steps} />
       </Section>
 
-      <Section title="Who it is for">
-        <div className="card-grid">
-          {audiences.map(({ title, text }) => (
-            <Card key={title} title={title} headingLevel={3}>
-              <p>{text}</p>
-            </Card>
-          ))}
-        </div>
-      </Section>
+      <div className="container">
+        <SplitSection title="Who it is for">
+          <ul className="audiences">
+            {audiences.map(({ title, text, drawing }) => (
+              <li key={title}>
+                <Drawing name={drawing} />
+                <div>
+                  <h3>{title}</h3>
+                  <p>{text}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </SplitSection>
+        <SplitSection title="Fair to everyone who is honest">
+          <p>
+            Fraud makes cover dearer for everybody else. We check applications and claims with care, and treat
+            a mistake as a mistake.
+          </p>
+          <p>
+            <Link to="/trust-and-fraud-prevention">How we prevent fraud, and how to report it</Link>
+          </p>
+        </SplitSection>
+      </div>
 
-      <Section
-        tone="sunken"
-        title="Fair to everyone who is honest"
-        lede="Fraud makes cover dearer for everybody else. We check applications and claims with care, and treat a mistake as a mistake."
-      >
-        <p>
-          <Link to="/trust-and-fraud-prevention">How we prevent fraud, and how to report it</Link>
-        </p>
-      </Section>
-
-      <Section title={story.title}>
+      <Section tone="sunken" title={story.title}>
         <div className="split">
           <div>
             {story.paragraphs.map((paragraph) => (
@@ -117,53 +123,57 @@ export default function Home() {
         </div>
       </Section>
 
-      <Section tone="sunken" title="Reasons to choose it">
-        <div className="card-grid card-grid-narrow">
+      <Section title="Reasons to choose it">
+        <ul className="reasons">
           {reasons.map(({ title, text }) => (
-            <Card key={title} title={title} headingLevel={3}>
+            <li key={title}>
+              <h3>{title}</h3>
               <p>{text}</p>
-            </Card>
+            </li>
           ))}
-        </div>
+        </ul>
       </Section>
 
-      <Section title={fundraising.title}>
-        <p>{fundraising.text}</p>
-        <p className="button-row">
-          <ButtonLink to="/investor" variant="secondary">
-            Read the plan
-          </ButtonLink>
-          <ButtonLink to="/pitch-deck" variant="quiet">
-            Ask for the pitch deck
-          </ButtonLink>
-        </p>
-      </Section>
+      <div className="container">
+        <SplitSection title={fundraising.title}>
+          <p>{fundraising.text}</p>
+          <p className="button-row">
+            <ButtonLink to="/investor" variant="secondary">
+              Read the plan
+            </ButtonLink>
+            <ButtonLink to="/pitch-deck" variant="quiet">
+              Ask for the pitch deck
+            </ButtonLink>
+          </p>
+        </SplitSection>
+      </div>
 
       <WaitlistCall />
 
       <Section title="Where we come from, and what is next">
-        <Timeline items={companyTimeline} />
+        <Timeline items={companyTimeline} wide />
       </Section>
 
-      <Section tone="sunken" title="Questions people ask first">
-        <Accordion items={homeQuestions} single firstOpen headingLevel={3} />
-        <p>
-          <Link to="/faq">All questions and answers</Link>
-        </p>
-      </Section>
-
-      <Section
-        title="Join the waitlist"
-        lede="Leave your email, and we tell you first when cover becomes available."
-      >
-        <WaitlistForm
-          action="/#waitlist-form"
-          sent={useSubmittedForm() === 'waitlist'}
-          idempotencyKey={idempotencyKey}
-          interestRequired={false}
-          formResult={formResult}
-        />
-      </Section>
+      <div className="container">
+        <SplitSection title="Questions people ask first">
+          <Accordion items={homeQuestions} single firstOpen headingLevel={3} />
+          <p>
+            <Link to="/faq">All questions and answers</Link>
+          </p>
+        </SplitSection>
+        <SplitSection
+          title="Join the waitlist"
+          lede="Leave your email, and we tell you first when cover becomes available."
+        >
+          <WaitlistForm
+            action="/#waitlist-form"
+            sent={useSubmittedForm() === 'waitlist'}
+            idempotencyKey={idempotencyKey}
+            interestRequired={false}
+            formResult={formResult}
+          />
+        </SplitSection>
+      </div>
     </>
   )
 }
