@@ -3,13 +3,16 @@
  * are here; the tiers on sale come from the database.
  */
 
+/** Business days in which a claim is checked, once it is filed. */
+export const claimCheck = { min: 5, max: 7 } as const
+
 /** Business days are Monday to Friday, except US holidays. */
 export const facts = {
   minimumAge: 18,
   eliminationDays: 14,
   vestingMonths: { min: 3, max: 6 },
   claimFilingDays: 30,
-  claimBusinessDays: '5–7',
+  claimBusinessDays: `${claimCheck.min}–${claimCheck.max}`,
   quoteBusinessDays: 2,
   reviewBusinessDays: 1,
   processBusinessDays: '3–5',

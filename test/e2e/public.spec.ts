@@ -146,6 +146,31 @@ test('an application for a job is accepted with its resume, and a wrong file is 
   ).toBeVisible()
 })
 
+test('a tier asked for on its card is chosen in the application', async ({ page }) => {
+  await page.goto('/coverage-tiers')
+  const card = page.getByRole('listitem', { name: 'Elite' })
+  await expect(card).toContainText('$80 a month')
+  await expect(card).toContainText('Up to $18,000, once')
+  await expect(card).toContainText('$912 for a year at once')
+  await card.getByRole('link', { name: 'Ask for Elite' }).click()
+  await expect(page.getByText('You ask for the tier Elite.')).toBeVisible()
+  const level = page.getByLabel('Coverage level', { exact: true })
+  await expect(level).toBeHidden()
+  await page.getByLabel('Full name', { exact: true }).fill('Ann Walker')
+  await page.getByLabel('Email', { exact: true }).fill('ann@example.com')
+  await page.getByLabel('Date of birth', { exact: true }).fill('03/14/1988')
+  await page.getByRole('radio', { name: 'Female', exact: true }).check()
+  await page.getByLabel('Address', { exact: true }).fill('1 Main Street')
+  await page.getByLabel('State', { exact: true }).selectOption('NY')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/step=household/)
+  await page.goto(page.url().replace('household', 'finalize'))
+  await expect(level).toHaveValue('elite')
+
+  await page.goto('/get-a-quote?coverage_level=nonsense')
+  await expect(page.getByText('You ask for the tier')).toBeHidden()
+})
+
 test('the tiers are compared, and the guide finds one', async ({ page, scripted }) => {
   await page.goto('/coverage-tiers')
   const table = page.getByRole('table', { name: 'Coverage tiers' })

@@ -6,6 +6,7 @@ import { projections, roadmap } from '~/content/investor'
 import { growthGeometry, ringGeometry } from '~/domain/pitch-deck/charts.server'
 import { lineGeometry, spreadGeometry, stackGeometry } from '~/domain/portfolio/charts.server'
 import { Accordion } from '~/routes/_site+/parts/accordion'
+import { ClaimDays } from '~/routes/_site+/parts/claim-days'
 import { CoverTimeline } from '~/routes/_site+/parts/cover-timeline'
 import { GrowthChart } from '~/routes/_site+/pitch-deck/growth-chart'
 import { LineChart } from '~/routes/admin+/underwriting+/charts/line-chart'
@@ -70,6 +71,7 @@ const charts: Record<string, string> = {
   'cover timeline': renderToStaticMarkup(<CoverTimeline vestingMonths={6} dates={dates} />),
   steps: renderToStaticMarkup(<Steps steps={steps} />),
   'tier chart': renderToStaticMarkup(<TierChart tiers={exampleTiers} />),
+  'claim days': renderToStaticMarkup(<ClaimDays />),
   timeline: renderToStaticMarkup(<Timeline items={roadmap} />),
   'projections chart': renderToStaticMarkup(<ProjectionsChart rows={projections} />),
   'stacked bars': renderToStaticMarkup(
@@ -158,6 +160,20 @@ describe('the cover timeline', () => {
     const without = renderToStaticMarkup(<CoverTimeline vestingMonths={0} />)
     expect(without).not.toContain('vesting')
     expect(renderToStaticMarkup(<CoverTimeline vestingMonths={1} />)).toContain('>1 vesting month<')
+  })
+})
+
+describe('the days of a claim', () => {
+  it('are drawn to scale: the check of an early claim ends with the elimination period', () => {
+    const html = charts['claim days'] ?? ''
+    const bars = tags(html, 'rect').filter((tag) => !tag.includes('bar-ground'))
+    expect(bars.map((bar) => / x="([^"]+)" width="([^"]+)"/.exec(bar)?.slice(1))).toEqual([
+      ['0%', '100%'],
+      ['0%', expect.stringMatching(/^46\.6/)],
+      ['10%', expect.stringMatching(/^36\.6/)],
+      [expect.stringMatching(/^33\.3/), expect.stringMatching(/^13\.3/)],
+    ])
+    expect(html).toContain(`Day ${facts.eliminationDays}: paid<`)
   })
 })
 

@@ -11,6 +11,7 @@ import { ButtonLink } from '~/ui/button'
 import { PageHeading } from '~/ui/page-heading'
 
 import { Accordion } from './parts/accordion'
+import { ClaimDays } from './parts/claim-days'
 import { CoverTimeline } from './parts/cover-timeline'
 import { Section } from './parts/section'
 import { SplitSection } from './parts/split-section'
@@ -63,7 +64,11 @@ export default function HowItWorks() {
       </Section>
 
       <div className="container">
-        <SplitSection title="If you lose your work" lede="From the last day of work to the payment.">
+        <SplitSection
+          title="If you lose your work"
+          lede="From the last day of work to the payment."
+          figure={<ClaimDays />}
+        >
           <Timeline items={claimSteps} />
         </SplitSection>
         <SplitSection title="Four questions about it">

@@ -1,6 +1,8 @@
 import { briefMoney } from '~/domain/formats'
 import { Badge } from '~/ui/badge'
 
+import { RopeBar } from '../parts/rope-bar'
+
 type Props = {
   /** `share` is the filled part of the bar, 0 to 1. */
   rows: readonly { tier: string; coverage: number; monthsText: string; share: number; fits: boolean }[]
@@ -17,10 +19,7 @@ export function PayCovered({ rows }: Props) {
             {fits ? <Badge tone="success">Fits you</Badge> : null}
             <span className="pay-covered-sum">{`up to ${briefMoney(coverage)}`}</span>
           </p>
-          <svg className="bar" width="100%" height={14} aria-hidden="true">
-            <rect className="bar-ground" x="0" y={1} width="100%" height={12} rx={3} />
-            <rect x="0" y={1} width={`${Math.min(1, Math.max(0, share)) * 100}%`} height={12} rx={3} />
-          </svg>
+          <RopeBar share={share} />
           <p className="pay-covered-pay">{monthsText}</p>
         </li>
       ))}

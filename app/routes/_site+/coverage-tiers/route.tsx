@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useLoaderData, useNavigation } from '@remix-run/react'
+import { Link, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { facts, priceRange } from '~/content/facts'
 import { pageMeta, siteOf } from '~/content/metadata'
@@ -12,18 +12,41 @@ import { retryAfter } from '~/http/problem.server'
 import { log } from '~/log.server'
 import { cachedPage } from '~/server/page-cache.server'
 import { ButtonLink } from '~/ui/button'
-import { Card } from '~/ui/card'
 import { PageHeading } from '~/ui/page-heading'
 
 import { Estimate } from '../parts/estimate'
 import { answerEstimate, type EstimateAnswer } from '../parts/estimate.server'
 import { Section } from '../parts/section'
-import { TierChart } from '../parts/tier-chart'
+import { SplitSection, Terms } from '../parts/split-section'
+import { TierCards } from './tier-cards'
 import { TierGuide } from './tier-guide'
 import { TierTable } from './tier-table'
 
 const lede =
   'Five example tiers, from a small cushion to as much as half a year of pay. You choose; we recommend, with a reason.'
+
+const common = [
+  {
+    term: 'One lump sum',
+    text: `Paid once, at most the tier’s sum and at most ${facts.maxMonthsOfPay} months of your pay.`,
+  },
+  {
+    term: `${facts.eliminationDays} days of elimination`,
+    text: 'The time without that work before the sum is due.',
+  },
+  {
+    term: 'Vesting first',
+    text: `Cover counts after ${facts.vestingMonths.min} to ${facts.vestingMonths.max} months, so that nobody buys it for a layoff already known.`,
+  },
+  {
+    term: `${facts.annualDiscountPercent}% for a year at once`,
+    text: `Pay for twelve months together, and the year costs ${facts.annualDiscountPercent}% less.`,
+  },
+  {
+    term: `${facts.graceDays} days of grace`,
+    text: `A payment that is late by up to ${facts.graceDays} days does not end your cover.`,
+  },
+]
 
 export const handle = {
   beta: 'Cover is not available or active yet. Prices and sums are examples that may change.',
@@ -85,25 +108,13 @@ type PageData = {
 export default function CoverageTiers() {
   const { tiers, updatedAt, error, guide, estimate } = useLoaderData<typeof loader>()
   const loading = useNavigation().location?.pathname === '/coverage-tiers'
+  const table = <TierTable tiers={tiers} updatedAt={updatedAt} error={error} loading={loading} />
   return (
     <>
       <div className="container">
         <PageHeading title="Coverage tiers" lede={lede} />
-        <TierTable tiers={tiers} updatedAt={updatedAt} error={error} loading={loading} />
+        {tiers.length > 0 ? <TierCards tiers={tiers} /> : table}
       </div>
-
-      {tiers.length > 0 ? (
-        <Section tone="sunken" title="The tiers side by side">
-          <TierChart
-            tiers={tiers.map(({ tier, premium, coverage, vesting }) => ({
-              name: tier,
-              premium: premium ?? 0,
-              coverage: coverage ?? 0,
-              vestingMonths: vesting,
-            }))}
-          />
-        </Section>
-      ) : null}
 
       {tiers.length > 0 ? (
         <Section
@@ -114,39 +125,29 @@ export default function CoverageTiers() {
         </Section>
       ) : null}
 
-      <Section
-        id="which-tier"
-        title="Which tier is for me?"
-        lede="Three answers, and you see how many months of pay each tier would cover. Nothing is stored."
-      >
+      <div className="container">
         <TierGuide guide={guide} loading={loading} />
-      </Section>
+      </div>
 
-      <Section tone="sunken" title="What every tier has in common">
-        <div className="card-grid">
-          <Card title="One lump sum" headingLevel={3}>
-            <p>
-              Paid once, at most the tier&rsquo;s sum and at most {facts.maxMonthsOfPay} months of your pay.
-            </p>
-          </Card>
-          <Card title={`${facts.eliminationDays} days of elimination`} headingLevel={3}>
-            <p>The time without that work before the sum is due. It is the same for all tiers.</p>
-          </Card>
-          <Card title="Vesting first" headingLevel={3}>
-            <p>
-              Cover counts after {facts.vestingMonths.min} to {facts.vestingMonths.max} months, so that nobody
-              buys it for a layoff already known.
-            </p>
-          </Card>
-          <Card title={`${facts.annualDiscountPercent}% for a year at once`} headingLevel={3}>
-            <p>Pay for twelve months together, and the year costs {facts.annualDiscountPercent}% less.</p>
-          </Card>
-          <Card title={`${facts.graceDays} days of grace`} headingLevel={3}>
-            <p>A payment that is late by up to {facts.graceDays} days does not end your cover.</p>
-          </Card>
-        </div>
-        <ButtonLink to="/get-a-quote">Get a quote</ButtonLink>
-      </Section>
+      {tiers.length > 0 ? (
+        <Section tone="sunken" title="The tiers in figures">
+          {table}
+        </Section>
+      ) : null}
+
+      <div className="container">
+        <SplitSection
+          title="What every tier has in common"
+          lede={
+            <>
+              And what none of them covers: <Link to="/faq#not-covered">work that ends by your choice</Link>.
+            </>
+          }
+        >
+          <Terms items={common} />
+          <ButtonLink to="/get-a-quote">Get a quote</ButtonLink>
+        </SplitSection>
+      </div>
     </>
   )
 }

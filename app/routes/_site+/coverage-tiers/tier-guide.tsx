@@ -8,6 +8,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 
 import { CoverTimeline } from '../parts/cover-timeline'
+import { SplitSection } from '../parts/split-section'
 import { PayCovered } from './pay-covered'
 
 /** Three questions and the tier that the answers point to. A GET form, so that the result has a URL. */
@@ -28,7 +29,11 @@ export function TierGuide({ guide, loading }: { guide: TierGuideAnswer | null; l
     required: true,
   })
   return (
-    <>
+    <SplitSection
+      id="which-tier"
+      title="Which tier is for me?"
+      lede="Three answers, and you see how many months of pay each tier would cover. Nothing is stored."
+    >
       <Form
         action="/coverage-tiers#which-tier"
         noValidate
@@ -77,6 +82,6 @@ export function TierGuide({ guide, loading }: { guide: TierGuideAnswer | null; l
           <CoverTimeline vestingMonths={guide.result.vesting} dates={guide.result.dates} />
         </div>
       ) : null}
-    </>
+    </SplitSection>
   )
 }

@@ -20,6 +20,8 @@ function hasAnswers(box: HTMLElement) {
   return (
     inputs.some(({ checked, defaultChecked }) => checked !== defaultChecked) ||
     texts.some(({ value, defaultValue }) => value !== defaultValue) ||
-    [...box.querySelectorAll('select')].some(({ value }) => value !== '')
+    [...box.querySelectorAll('select')].some(
+      ({ value, options }) => value !== ([...options].find((option) => option.defaultSelected)?.value ?? ''),
+    )
   )
 }

@@ -9,8 +9,24 @@ import { PageHeading } from '~/ui/page-heading'
 import { Progress } from '~/ui/progress'
 
 import { CoverTimeline } from '../parts/cover-timeline'
+import { SplitSection } from '../parts/split-section'
 
 const redirectDelay = 15_000
+
+const expectations = [
+  {
+    title: `Within ${facts.reviewBusinessDays} business day`,
+    text: 'We review your application. If something is unclear, we ask by email.',
+  },
+  {
+    title: `Within ${facts.quoteBusinessDays} business days`,
+    text: 'Your personal quote arrives by email, with the tier that fits and every step of its price.',
+  },
+  {
+    title: 'Then it is up to you',
+    text: 'A quote commits you to nothing. Cover is not active during the beta, and we tell you first when it is.',
+  },
+]
 
 /** The submitted application with its way, when it is known. */
 type Props = { sent: { id: number; email: string; stages: Stage[] } | null }
@@ -58,19 +74,25 @@ export function QuoteThanks({ sent }: Props) {
       </div>
       {sent ? <Progress stages={sent.stages} /> : null}
       <div className="card-grid">
-        <Card title={`Within ${facts.reviewBusinessDays} business day`}>
-          <p>We review your application. If something is unclear, we ask by email.</p>
-        </Card>
-        <Card title={`Within ${facts.quoteBusinessDays} business days`}>
-          <p>Your personal quote arrives by email, with the tier that fits and every step of its price.</p>
-        </Card>
-        <Card title="Then it is up to you">
-          <p>
-            A quote commits you to nothing. Cover is not active during the beta, and we tell you first when it
-            is.
-          </p>
-        </Card>
+        {expectations.map(({ title, text }) => (
+          <Card key={title} title={title}>
+            <p>{text}</p>
+          </Card>
+        ))}
       </div>
+      <SplitSection title="Meanwhile">
+        <ul>
+          <li>
+            <Link to="/how-it-works">How the cover would work</Link>, from its start to a payment.
+          </li>
+          <li>
+            <Link to="/faq#not-covered">What would not be covered</Link>.
+          </li>
+          <li>
+            <Link to="/contact">Write to us</Link> if an answer was wrong: a person corrects it.
+          </li>
+        </ul>
+      </SplitSection>
       <h2>What your quote will be about</h2>
       <CoverTimeline vestingMonths={facts.vestingMonths.min} />
       <p>

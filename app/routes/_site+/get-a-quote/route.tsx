@@ -65,11 +65,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   ])
   const { searchParams } = new URL(request.url)
   const submitted = searchParams.has('submitted')
+  const { jobRoles, coverageLevels } = choices ?? fallbackChoices()
+  const tier = searchParams.get('coverage_level')
   const data = {
     submitted,
     deleted: searchParams.has('deleted'),
     sent: submitted ? await sentQuote(request) : null,
-    choices: choices ?? fallbackChoices(),
+    choices: { jobRoles, coverageLevels },
+    asked: coverageLevels.find(({ value }) => value === tier),
     effects,
     idempotencyKey: (await sentKey(request)) ?? randomUUID(),
     known: session && {
@@ -117,9 +120,12 @@ export async function action({ request }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure(failure)
 
 export default function GetAQuote() {
-  const { submitted, sent, deleted, choices, effects, idempotencyKey, known } = useLoaderData<typeof loader>()
+  const { submitted, sent, deleted, choices, asked, effects, idempotencyKey, known } =
+    useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
-  const { errors, values, field } = formState(formResult ?? { values: known ?? {} })
+  const { errors, values, field } = formState(
+    formResult ?? { values: { ...known, ...(asked && { coverage_level: asked.value }) } },
+  )
   const sending = useNavigation().formData
   const questions = { choices, effects, field }
   const isWhole = errors.length > 0 && values.step === undefined
@@ -135,6 +141,11 @@ export default function GetAQuote() {
         <Notice tone="success" title="Your answers are deleted">
           <p>Nothing of them is left with us. The link no longer works.</p>
         </Notice>
+      ) : null}
+      {asked ? (
+        <p>
+          You ask for the tier <strong>{asked.label}</strong>. You can change it in the last step.
+        </p>
       ) : null}
       <div className="application">
         <div>

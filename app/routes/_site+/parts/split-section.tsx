@@ -1,14 +1,22 @@
 import type { ReactNode } from 'react'
 
-type Props = { title: string; lede?: ReactNode; children: ReactNode }
+type Props = {
+  id?: string
+  title: string
+  lede?: ReactNode
+  /** Stands under the heading. */
+  figure?: ReactNode
+  children: ReactNode
+}
 
 /** A part of a public page with its heading on the left and its text on the right. */
-export function SplitSection({ title, lede, children }: Props) {
+export function SplitSection({ id, title, lede, figure, children }: Props) {
   return (
-    <section className="split-section">
+    <section className="split-section" id={id}>
       <div>
         <h2>{title}</h2>
         {lede ? <p>{lede}</p> : null}
+        {figure}
       </div>
       <div>{children}</div>
     </section>
