@@ -43,5 +43,8 @@ export const exampleTiers = [
 const [smallest] = exampleTiers
 const [largest] = exampleTiers.slice(-1)
 
-/** What cover costs and pays, from the smallest tier to the largest. */
-export const priceRange = `From $${smallest.premium} a month, up to $${largest?.coverage.toLocaleString('en-US')}, once`
+const dollars = (amount: number | undefined) => `$${amount?.toLocaleString('en-US')}`
+
+/** The base price and the lump sum, from the smallest tier to the largest. An own price can be below or above the base. */
+export const priceRange = `From ${dollars(smallest.premium)} a month, up to ${dollars(largest?.coverage)}, once`
+export const sumRange = `${dollars(smallest.coverage)} to ${dollars(largest?.coverage)}`

@@ -7,6 +7,7 @@ import { cachedPage } from '~/server/page-cache.server'
 import { ButtonLink } from '~/ui/button'
 import { PageHeading } from '~/ui/page-heading'
 
+import { Section } from './parts/section'
 import { SplitSection, Terms } from './parts/split-section'
 import { Timeline } from './parts/timeline'
 
@@ -27,57 +28,68 @@ export const handle = {
 
 export default function AboutUs() {
   return (
-    <div className="container">
-      <PageHeading title="About us" lede={mission} />
+    <>
+      <div className="container">
+        <PageHeading title="About us" lede={mission} />
 
-      <SplitSection title="Our story">
-        {story.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
-      </SplitSection>
+        <SplitSection title="Our story">
+          {story.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </SplitSection>
 
-      <SplitSection title="What you can check" lede="You need not take our word for it.">
-        <ul>
-          <li>
-            <a href="/how-it-works">How a quote comes about</a>, step by step, and what a claim would look
-            like.
-          </li>
-          <li>
-            <a href="/coverage-tiers">What each tier costs and pays</a>, with its waiting times beside the
-            price.
-          </li>
-          <li>
-            <a href="/faq#not-covered">What would not be covered</a>, before you apply.
-          </li>
-          <li>
-            <a href="/privacy-policy">What we keep about you</a>, and how you delete it.
-          </li>
+        <SplitSection title="What you can check" lede="You need not take our word for it.">
+          <ul>
+            <li>
+              <a href="/how-it-works">How a quote comes about</a>, step by step, and what a claim would look
+              like.
+            </li>
+            <li>
+              <a href="/coverage-tiers">What each tier costs and pays</a>, with its waiting times beside the
+              price.
+            </li>
+            <li>
+              <a href="/faq#not-covered">What would not be covered</a>, before you apply.
+            </li>
+            <li>
+              <a href="/privacy-policy">What we keep about you</a>, and how you delete it.
+            </li>
+          </ul>
+        </SplitSection>
+      </div>
+
+      <Section tone="sunken" title="Our way so far, and from here" lede="The dates are those of our plan.">
+        <Timeline items={companyTimeline} wide />
+      </Section>
+
+      <Section title="What we hold to">
+        <ul className="reasons reasons-narrow">
+          {values.map(({ name, text }) => (
+            <li key={name}>
+              <h3>{name}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
         </ul>
-      </SplitSection>
+      </Section>
 
-      <SplitSection title="Our way so far, and from here" lede="The dates are those of our plan.">
-        <Timeline items={companyTimeline} />
-      </SplitSection>
+      <div className="container">
+        <SplitSection
+          title="Leadership"
+          lede="Six roles, and what each answers for. We name nobody yet: names are announced before launch."
+        >
+          <Terms items={leadership.map(({ role, text }) => ({ term: role, text }))} />
+        </SplitSection>
 
-      <SplitSection title="What we hold to">
-        <Terms items={values.map(({ name, text }) => ({ term: name, text }))} />
-      </SplitSection>
-
-      <SplitSection
-        title="Leadership"
-        lede="Six roles, and what each answers for. We name nobody yet: names are announced before launch."
-      >
-        <Terms items={leadership.map(({ role, text }) => ({ term: role, text }))} />
-      </SplitSection>
-
-      <SplitSection title="Work with us, or talk to us">
-        <p className="button-row">
-          <ButtonLink to="/careers">See open positions</ButtonLink>
-          <ButtonLink to="/contact" variant="secondary">
-            Contact us
-          </ButtonLink>
-        </p>
-      </SplitSection>
-    </div>
+        <SplitSection title="Work with us, or talk to us">
+          <p className="button-row">
+            <ButtonLink to="/careers">See open positions</ButtonLink>
+            <ButtonLink to="/contact" variant="secondary">
+              Contact us
+            </ButtonLink>
+          </p>
+        </SplitSection>
+      </div>
+    </>
   )
 }

@@ -67,6 +67,7 @@ export default function Home() {
           <h1>{hero.title}</h1>
           <p className="lede">{hero.lede}</p>
           <p className="hero-price">{priceRange}.</p>
+          <p className="hint">Base prices, before your industry and your years there move them up or down.</p>
           <p className="button-row">
             <ButtonLink to="/get-a-quote">Get a quote</ButtonLink>
             <ButtonLink to="/how-it-works" variant="secondary">

@@ -41,7 +41,7 @@ export default function Investor() {
     <>
       <div className="container">
         <PageHeading title="Investor information" lede={lede} />
-        <Notice tone="warning" title="Illustrative figures, no cover yet">
+        <Notice tone="info" title="Illustrative figures, no cover yet">
           <p>{disclaimer}</p>
         </Notice>
       </div>

@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, useNavigation } from '@remix-run/react'
 
-import { facts, priceRange } from '~/content/facts'
+import { facts, priceRange, sumRange } from '~/content/facts'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList, service } from '~/content/structured-data'
 import { db, isUnavailable } from '~/db.server'
@@ -23,7 +23,8 @@ import { TierGuide } from './tier-guide'
 import { TierTable } from './tier-table'
 
 const lede =
-  'Five example tiers, from a small cushion to as much as half a year of pay. You choose; we recommend, with a reason.'
+  `Five example tiers, ${sumRange} paid once and never more than ${facts.maxMonthsOfPay} months of your pay. ` +
+  'You choose; we recommend, with a reason.'
 
 const common = [
   {
@@ -119,7 +120,7 @@ export default function CoverageTiers() {
       {tiers.length > 0 ? (
         <Section
           title="A price for you"
-          lede={`${priceRange}. Three answers, and the engine that prices applications says what people like you would pay.`}
+          lede={`${priceRange}: these are base prices, and your work moves them up or down. Three answers, and the engine that prices applications says what people like you would pay.`}
         >
           <Estimate answer={estimate} action="/coverage-tiers" headingLevel={3} />
         </Section>
