@@ -443,11 +443,20 @@ type DecisionsTable = {
   result_id: number
   /** The underwriter. */
   user_id: number | null
-  verdict: 'accepted' | 'declined'
+  verdict: 'accepted' | 'changed' | 'declined'
   reason: string
   words: string
-  /** What a declined applicant is told. */
+  /** What the applicant is told of a refusal or a change. */
   told: string | null
+  /** What is offered instead of what was rated. US dollars: the lump sum, and the monthly and annual premiums. */
+  tier: string | null
+  coverage: number | null
+  loading_percent: number | null
+  exclusion: string | null
+  monthly: number | null
+  annual: number | null
+  /** The calculation that the price rests on, where it is that of another tier. */
+  rated: JSONColumnType<object> | null
 }
 
 type QuoteDraftsTable = {

@@ -33,6 +33,7 @@ export function quoteReadyMail({ brand, appUrl }: Site, { name, quoteId, sentAt,
     `Tier: ${view.tier}`,
     `Coverage: a lump sum of ${money(view.coverage)} at most`,
     `Premium: ${money(view.monthly)} a month, or ${money(view.annual)} a year`,
+    ...(view.exclusion === null ? [] : [`Not covered under this quote: ${view.exclusion}`]),
     ...(view.reasons.length > 0 ? ['How we came to it:', ...view.reasons] : []),
     ...(view.price
       ? [

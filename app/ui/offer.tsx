@@ -20,6 +20,7 @@ export function OfferHead({ offer }: { offer: ApplicantView }) {
   return (
     <>
       <OfferFigures offer={offer} />
+      <NotCovered offer={offer} />
       <CoverIsNotActive />
     </>
   )
@@ -151,6 +152,16 @@ function AdverseAction({ offer: { adverse } }: { offer: ApplicantView }) {
         higher or led to our decision. The data are your own answers: we ran no credit check and asked no
         agency. If one is wrong, write to us and we decide again.
       </p>
+    </Notice>
+  )
+}
+
+/** What an underwriter left out of the cover that is offered. */
+export function NotCovered({ offer: { exclusion } }: { offer: ApplicantView }) {
+  if (exclusion === null) return null
+  return (
+    <Notice tone="warning" title="Not covered under this quote">
+      <p className="as-typed">{exclusion}</p>
     </Notice>
   )
 }

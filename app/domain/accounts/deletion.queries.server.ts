@@ -80,7 +80,7 @@ export async function removeDecisionWords(trx: Db, resultIds: readonly number[])
   if (resultIds.length === 0) return
   await trx
     .updateTable('decisions')
-    .set({ words: '', told: null })
+    .set({ words: '', told: null, exclusion: null, rated: null })
     .where('result_id', 'in', resultIds)
     .execute()
 }

@@ -46,7 +46,10 @@ export const personalData: Record<keyof Database, Declared | null> = {
     other: ['engine_hash', 'as_of', 'live_decision', 'live_tier', 'decision', 'tier'],
   },
   offers: { personal: [], other: ['token_hash', 'answer'] },
-  decisions: { personal: ['words', 'told'], other: ['verdict', 'reason'] },
+  decisions: {
+    personal: ['words', 'told', 'exclusion', 'rated'],
+    other: ['verdict', 'reason', 'tier', 'coverage', 'loading_percent', 'monthly', 'annual'],
+  },
   quote_drafts: { personal: ['answers', 'email'], other: ['token_hash'] },
   pitch_deck_requests: {
     personal: ['name', 'email', 'company', 'reason'],

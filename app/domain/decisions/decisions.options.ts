@@ -1,6 +1,7 @@
 /** What an underwriter can decide about a referred result, and the reasons for it. */
 export const verdicts = [
   { value: 'accepted', label: 'Accept as rated' },
+  { value: 'changed', label: 'Accept with changes' },
   { value: 'declined', label: 'Decline' },
 ] as const
 
@@ -11,6 +12,11 @@ export const decisionReasons: Record<Verdict, readonly { value: string; label: s
     { value: 'confirmed', label: 'Accept: the answers were confirmed' },
     { value: 'explained', label: 'Accept: what did not fit is explained' },
     { value: 'acceptable', label: 'Accept: the risk is acceptable as rated' },
+  ],
+  changed: [
+    { value: 'lower', label: 'Change: less cover fits the income or the risk' },
+    { value: 'loaded', label: 'Change: the risk is higher than the rating knows' },
+    { value: 'excluded', label: 'Change: one cause of loss is not covered' },
   ],
   declined: [
     { value: 'outside', label: 'Decline: outside what we insure' },

@@ -1,4 +1,6 @@
-import type { Db } from '../../../db/schema'
+import { sql, type Insertable } from 'kysely'
+
+import type { Database, Db } from '../../../db/schema'
 
 /** Returns a result with its application, which is locked until the transaction ends. */
 export async function lockResult(trx: Db, resultId: number) {
@@ -22,16 +24,7 @@ export async function isSent(db: Db, resultId: number) {
   return row !== undefined
 }
 
-type NewDecision = {
-  result_id: number
-  user_id: number
-  verdict: 'accepted' | 'declined'
-  reason: string
-  words: string
-  told: string | null
-}
-
-export async function insertDecision(trx: Db, decision: NewDecision) {
+export async function insertDecision(trx: Db, decision: Insertable<Database['decisions']>) {
   return trx.insertInto('decisions').values(decision).returning('id').executeTakeFirstOrThrow()
 }
 
@@ -41,8 +34,24 @@ export async function listDecisions(db: Db, resultId: number) {
     .selectFrom('decisions')
     .leftJoin('users', 'users.id', 'user_id')
     .select(['decisions.id', 'decisions.created_at', 'verdict', 'reason', 'words', 'told'])
+    .select(['tier', 'coverage', 'loading_percent', 'exclusion', 'monthly', 'annual'])
     .select(['users.id as decider_id', 'username as decider'])
     .where('result_id', '=', resultId)
     .orderBy('decisions.id', 'desc')
     .execute()
+}
+
+/** Returns the names of the tiers that a result was computed with, from the smallest lump sum to the largest. */
+export async function listTiers(db: Db, resultId: number) {
+  const row = await db
+    .selectFrom('underwriting_results')
+    .select(
+      sql<
+        string[] | null
+      >`(select json_agg(tier ->> 'tier_name' order by (tier ->> 'max_monthly_benefit')::numeric)
+        from jsonb_array_elements(input -> 'tiers') tier)`.as('tiers'),
+    )
+    .where('id', '=', resultId)
+    .executeTakeFirst()
+  return row?.tiers ?? []
 }

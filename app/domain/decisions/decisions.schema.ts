@@ -1,14 +1,37 @@
 import { z } from 'zod'
 
-import { choice, optionalText, requiredText } from '~/domain/fields'
+import { choice, number, optionalText, requiredText } from '~/domain/fields'
 
 import { decisionReasons, verdicts } from './decisions.options'
 
 const always = () => true
 
-/** A decision about a referred result. `told` is what a declined applicant is told. */
+/** Whether the applicant is told why, in words of the underwriter. */
+export function isToldWhy(verdict: unknown) {
+  return verdict === 'declined' || verdict === 'changed'
+}
+
+/** What is offered instead of what was rated; null leaves it as it is. Dollars of the lump sum, percent of the premium. */
+const changes = {
+  tier: optionalText('Tier', { max: 100 }),
+  coverage: number('Cover', { min: 100, max: 100_000_000 }).nullish(),
+  loading_percent: number('Loading', { min: 0, max: 100 }).nullish(),
+  exclusion: optionalText('What is not covered', { max: 500, multiline: true }),
+}
+
+export const changesSchema = z.object(changes)
+
+export type Changes = z.output<typeof changesSchema>
+
+/** Whether anything differs from what was rated. */
+export function hasChanges({ tier, coverage, loading_percent, exclusion }: Changes) {
+  return tier !== null || coverage != null || Boolean(loading_percent) || exclusion !== null
+}
+
+/** A decision about a referred result. `told` is what the applicant is told of a refusal or a change. */
 export const decisionSchema = z
   .object({
+    ...changes,
     verdict: choice(
       verdicts.map(({ value }) => value),
       'Choose what you decide',
@@ -32,7 +55,7 @@ export const decisionSchema = z
       decisionReasons[verdict].some(({ value }) => value === reason),
     { path: ['reason'], message: 'Choose a reason that belongs to your decision', when: always },
   )
-  .refine(({ verdict, told }) => verdict !== 'declined' || (told ?? '').length >= 10, {
+  .refine(({ verdict, told }) => !isToldWhy(verdict) || (told ?? '').length >= 10, {
     path: ['told'],
     message: 'Tell the applicant the main reason, in a sentence',
     when: always,

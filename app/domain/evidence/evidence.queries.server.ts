@@ -30,6 +30,7 @@ export async function listDecisionsOf(db: Db, resultId: number) {
     .selectFrom('decisions')
     .leftJoin('users', 'users.id', 'user_id')
     .select(['decisions.created_at', 'verdict', 'reason', 'words', 'users.id as decider_id'])
+    .select(['tier', 'coverage', 'loading_percent', 'exclusion', 'monthly', 'annual'])
     .select('username as decider')
     .where('result_id', '=', resultId)
     .orderBy('decisions.id')

@@ -1,3 +1,4 @@
+import type { Terms } from '~/domain/decisions/terms.server'
 import { readDetails, type ResultDetails } from '~/domain/underwriting/details'
 
 /** A line from the tier's base premium to the price: dollars that it adds, negative where it takes them off. */
@@ -6,12 +7,16 @@ export type PriceLine = { label: string; dollars: number }
 /** The applicant's view of a result: in the mail, on the private page and on the dashboard. */
 export type ApplicantView = {
   declined: boolean
+  /** A person has declined, or changed what the engine rated. */
+  byPerson: boolean
   tier: string | null
   /** US dollars: the maximum lump sum, and the monthly and annual premiums. */
   coverage: number | null
   monthly: number | null
   annual: number | null
   vestingMonths: number
+  /** What an underwriter does not offer to cover, in words. */
+  exclusion: string | null
   reasons: string[]
   /** How the price came about; null without an offer. */
   price: { base: number; lines: PriceLine[]; rest: PriceLine[] } | null
@@ -20,6 +25,9 @@ export type ApplicantView = {
   /** Whether the employer's record and its industry's layoffs were used beside the answers; null for the first engine. */
   used: { employer: boolean; industry: boolean } | null
 }
+
+/** What an underwriter decided about a referred result, what the applicant is told, and what is offered instead of what was rated. */
+export type Decided = { verdict: string; told: string | null; terms: Terms | null }
 
 type Result = {
   decision: 'approved' | 'referred' | 'declined'
@@ -30,36 +38,43 @@ type Result = {
   user_score: number
   combined_risk_factor: number
   calculation_details: object | null
-  /** What an underwriter decided about a referred result, and what a declined applicant is told. */
-  verdict: string | null
-  told: string | null
+  decided: Decided | null
   tiers: { tier_name: string; vesting_months: number }[] | null
   used: ApplicantView['used']
 }
 
 export function applicantView(result: Result): ApplicantView {
-  const byPerson = result.verdict === 'declined'
   const declined = isDeclined(result)
-  const tier = result.tiers?.find(({ tier_name }) => tier_name === result.coverage_tier)
-  const details =
-    result.calculation_details && readDetails(result.calculation_details, result.monthly_premium)
+  const { told = null, terms = null } = result.decided ?? {}
+  const offered = terms ?? {
+    tier: result.coverage_tier,
+    coverage: result.max_coverage,
+    monthly: result.monthly_premium,
+    annual: result.annual_premium,
+    exclusion: null,
+  }
+  const calculation = terms?.rated ?? result.calculation_details
+  const details = calculation && readDetails(calculation, result.monthly_premium)
+  const byPerson = terms !== null || result.decided?.verdict === 'declined'
   return {
     declined,
-    tier: result.coverage_tier,
-    coverage: declined ? null : result.max_coverage,
-    monthly: declined ? null : result.monthly_premium,
-    annual: declined ? null : result.annual_premium,
-    vestingMonths: tier?.vesting_months ?? 0,
-    reasons: byPerson ? [result.told ?? inGeneral] : visibleReasons(result, details, declined),
-    price: details && !declined ? priceOf(details) : null,
+    byPerson,
+    tier: offered.tier,
+    coverage: declined ? null : offered.coverage,
+    monthly: declined ? null : offered.monthly,
+    annual: declined ? null : offered.annual,
+    vestingMonths: result.tiers?.find(({ tier_name }) => tier_name === offered.tier)?.vesting_months ?? 0,
+    exclusion: offered.exclusion,
+    reasons: byPerson ? [told ?? inGeneral] : visibleReasons(result, details, declined),
+    price: details && !declined ? priceOf(details, terms) : null,
     adverse: details ? adverseData(details) : [],
     used: result.used,
   }
 }
 
 /** Whether the engine, or an underwriter about a referred result, has declined. */
-export function isDeclined({ decision, verdict }: Pick<Result, 'decision' | 'verdict'>) {
-  return decision === 'declined' || verdict === 'declined'
+export function isDeclined({ decision, decided }: Pick<Result, 'decision' | 'decided'>) {
+  return decision === 'declined' || decided?.verdict === 'declined'
 }
 
 const inGeneral = 'We looked at your application as a whole.'
@@ -85,15 +100,30 @@ function visibleReasons(
 /** The lines between the base premium and the price: the largest ones, and the rest as one line. */
 const maxLines = 4
 
-function priceOf({ base_premium: base, factors }: ResultDetails) {
+function priceOf({ base_premium: base, factors }: ResultDetails, terms: Terms | null) {
   const moves = factors
     .filter(({ dollars }) => dollars !== 0)
     .map(({ label, dollars }) => ({ label, dollars }))
   const largest = moves.toSorted((a, b) => Math.abs(b.dollars) - Math.abs(a.dollars)).slice(0, maxLines)
   const rest = moves.filter((move) => !largest.includes(move))
-  const sum = Math.round(100 * rest.reduce((total, { dollars }) => total + dollars, 0)) / 100
-  const together = rest.length > 0 ? [{ label: 'Everything else', dollars: sum }] : []
-  return { base, lines: [...moves.filter((move) => largest.includes(move)), ...together], rest }
+  const together = rest.length > 0 ? [{ label: 'Everything else', dollars: sumOf(rest) }] : []
+  const lines = [...moves.filter((move) => largest.includes(move)), ...together]
+  return { base, lines: terms ? [...lines, ...changedLines(base + sumOf(moves), terms)] : lines, rest }
+}
+
+/** The lines between the price as rated and that of the terms: less cover, and a loading. */
+function changedLines(rated: number, { monthly, loading_percent: loading }: Terms) {
+  const added = Math.round(100 * (monthly - monthly / (1 + loading / 100))) / 100
+  const less = Math.round(100 * (monthly - added - rated)) / 100
+  return [
+    { label: 'Less cover than rated', dollars: less },
+    { label: `Loading of ${loading}%, decided by a person`, dollars: added },
+  ].filter(({ dollars }) => dollars !== 0)
+}
+
+/** Dollars, to the cent. */
+function sumOf(lines: readonly PriceLine[]) {
+  return Math.round(100 * lines.reduce((total, { dollars }) => total + dollars, 0)) / 100
 }
 
 /** Factors and reasons that rest on data about a person's credit and record. */

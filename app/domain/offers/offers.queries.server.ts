@@ -3,16 +3,20 @@ import { sql, type Insertable } from 'kysely'
 import type { Database, Db } from '../../../db/schema'
 
 import { linkDays } from './link-days'
+import type { Decided } from './offer-summary'
 
 const now = sql<Date>`now()`
 
 /** Whether an offer's private link has expired. */
 const expired = sql<boolean>`sent_at <= now() - make_interval(days => ${sql.lit(linkDays)})`.as('expired')
 
-/** What the newest decision about a result says, of an underwriter. */
-const decided = (column: 'verdict' | 'told') =>
-  sql<string | null>`(select ${sql.ref(column)} from decisions
-    where decisions.result_id = underwriting_results.id order by decisions.id desc limit 1)`.as(column)
+/** The newest decision of an underwriter about a result. */
+const decided = sql<Decided | null>`(select json_build_object('verdict', verdict, 'told', told, 'terms',
+    case when verdict = 'changed' then json_build_object('tier', tier, 'coverage', coverage, 'monthly', monthly,
+      'annual', annual, 'loading_percent', loading_percent, 'exclusion', exclusion, 'rated', rated) end)
+  from decisions where decisions.result_id = underwriting_results.id order by decisions.id desc limit 1)`.as(
+  'decided',
+)
 
 /** The parts of a result that an applicant may see. `tiers` are those that it was computed with. */
 const resultColumns = [
@@ -24,8 +28,7 @@ const resultColumns = [
   'user_score',
   'combined_risk_factor',
   'calculation_details',
-  decided('verdict'),
-  decided('told'),
+  decided,
   sql<{ tier_name: string; vesting_months: number }[] | null>`input -> 'tiers'`.as('tiers'),
   sql<{ employer: boolean; industry: boolean } | null>`case when input ->> 'interface' = '2' then
     json_build_object('employer', input ->> 'employer' is not null, 'industry', input ->> 'industry' is not null) end`.as(

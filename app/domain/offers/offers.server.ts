@@ -48,7 +48,7 @@ export async function sendOffer(
         'This quote is withdrawn. Give it another status first, if the applicant wants to go on.',
       )
     const live = await queries.findLive(trx, quote.id)
-    if (quote.decision === 'referred' && quote.verdict === null)
+    if (quote.decision === 'referred' && quote.decided === null)
       return refused('This result is referred. An underwriter must decide on it before it can be sent.')
     if (live?.result_id === resultId && !live.expired) return refused('This result has been sent already.')
     if (replaces !== undefined && replaces !== (live?.id ?? null))

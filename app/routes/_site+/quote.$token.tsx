@@ -33,7 +33,10 @@ export const meta: MetaFunction<typeof loader> = ({ error, matches }) => [
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const result = await findOffer(db, params.token ?? '')
   if (!result.ok) throw json(result.reason, { status: 404 })
-  const alternatives = await findAlternatives(db, sandbox, result.offer.resultId)
+  // What the engine would offer instead says nothing about what a person has decided.
+  const alternatives = result.offer.byPerson
+    ? { changes: [], tiers: [] }
+    : await findAlternatives(db, sandbox, result.offer.resultId)
   const asked = new URL(request.url).searchParams.has('asked')
   return json({ offer: result.offer, alternatives, asked, action: pathOf(params.token) })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createAdmin } from '~/domain/accounts/accounts.server'
-import { decideResult, listDecisions } from '~/domain/decisions/decisions.server'
+import { decideResult, listDecisions, listTiers } from '~/domain/decisions/decisions.server'
 import { exportEvidence } from '~/domain/evidence/evidence.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { findOffer, sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
@@ -67,7 +67,7 @@ test('an accepted referral is sent as rated; the result stays as it is', async (
   const { db } = provided
   const { id, email, quoteId } = await resultOf()
   const before = await findResult(db, id)
-  expect(await decideResult(db, id, accept, { by })).toMatchObject({ ok: true })
+  expect(await decideResult(db, sandbox, id, accept, { by })).toMatchObject({ ok: true })
   expect(await findResult(db, id)).toEqual(before)
   expect(await sendOffer(db, id, { by, site })).toEqual({ ok: true })
   const mail = (await mailsTo(db, email)).at(-1)?.body_text ?? ''
@@ -84,7 +84,7 @@ test('an accepted referral is sent as rated; the result stays as it is', async (
 test('a declined referral tells the applicant the reason that the underwriter wrote, and no price', async () => {
   const { db } = provided
   const { id, email, quoteId } = await resultOf()
-  await decideResult(db, id, decline, { by })
+  await decideResult(db, sandbox, id, decline, { by })
   expect(await sendOffer(db, id, { by, site })).toEqual({ ok: true })
   const mail = (await mailsTo(db, email)).at(-1)?.body_text ?? ''
   expect(mail).toContain(decline.told)
@@ -102,22 +102,133 @@ test('a declined referral tells the applicant the reason that the underwriter wr
   expect(quote?.status).toBe('Declined')
 })
 
+const change = {
+  ...{ verdict: 'changed', reason: 'lower', words: 'The income is below what the tier is for.' },
+  told: 'We offer less cover, because your hours changed this year.',
+}
+
+async function sentOffer(email: string) {
+  const mail = (await mailsTo(provided.db, email)).at(-1)?.body_text ?? ''
+  const found = await findOffer(provided.db, /\/quote\/([\w-]{43})/.exec(mail)?.[1] ?? '')
+  if (!found.ok) throw new Error(found.reason)
+  return { mail, offer: found.offer }
+}
+
+test('less cover with a loading costs in proportion, and every line of the offer adds up', async () => {
+  const { db } = provided
+  const { id, email } = await resultOf()
+  const before = await findResult(db, id)
+  const { coverage_tier: tier, max_coverage: most, monthly_premium: full } = before ?? {}
+  const coverage = Number(most) / 2
+  const decided = await decideResult(
+    db,
+    sandbox,
+    id,
+    { ...change, coverage: `$${coverage}`, loading_percent: '10', exclusion: 'Layoffs at the second job.' },
+    { by },
+  )
+  const monthly = Math.round(Number(full) * 0.5 * 1.1 * 100) / 100
+  expect(decided).toMatchObject({ ok: true, terms: { tier, coverage, monthly, loading_percent: 10 } })
+  expect(await findResult(db, id)).toEqual(before)
+  await sendOffer(db, id, { by, site })
+  const { mail, offer } = await sentOffer(email)
+  expect(offer).toMatchObject({ tier, coverage, monthly, byPerson: true, reasons: [change.told] })
+  expect(offer.annual).toBe(Math.round(12 * monthly * 0.95 * 100) / 100)
+  const { base, lines } = offer.price ?? { base: 0, lines: [] }
+  expect(lines.slice(-2).map(({ label }) => label)).toEqual([
+    'Less cover than rated',
+    'Loading of 10%, decided by a person',
+  ])
+  expect(lines.reduce((sum, { dollars }) => sum + dollars, base)).toBeCloseTo(monthly, 6)
+  expect(mail).toContain('Not covered under this quote: Layoffs at the second job.')
+  expect(mail).not.toContain(change.words)
+})
+
+test('another tier is rated by the version that gave the result, and its waterfall is shown', async () => {
+  const { db } = provided
+  const { id, email } = await resultOf({ ...contradiction, coverage_level: 'standard', employment_length: 5 })
+  expect((await findResult(db, id))?.coverage_tier).toBe('Standard')
+  expect(await listTiers(db, id)).toEqual(['Basic', 'Standard', 'Premium', 'Elite', 'Ultra'])
+  const { id: asked } = await resultOf({ ...contradiction, coverage_level: 'basic', employment_length: 5 })
+  const basic = await findResult(db, asked)
+  await decideResult(db, sandbox, id, { ...change, tier: 'Basic' }, { by })
+  await sendOffer(db, id, { by, site })
+  const { offer } = await sentOffer(email)
+  expect(offer).toMatchObject({
+    tier: 'Basic',
+    coverage: basic?.max_coverage,
+    monthly: basic?.monthly_premium,
+    price: { base: 25 },
+  })
+  const { base, lines } = offer.price ?? { base: 0, lines: [] }
+  expect(lines.reduce((sum, { dollars }) => sum + dollars, base)).toBeCloseTo(offer.monthly ?? 0, 6)
+})
+
+describe('a change is refused', () => {
+  test.each([
+    [{}, ['']],
+    [{ tier: 'Platinum' }, ['tier']],
+    [{ coverage: 1_000_000 }, ['coverage']],
+    [{ coverage: 'much' }, ['coverage']],
+    [{ coverage: 0 }, ['coverage']],
+    [{ loading_percent: 101 }, ['loading_percent']],
+    [{ loading_percent: -5 }, ['loading_percent']],
+    [{ loading_percent: 'NaN' }, ['loading_percent']],
+    [{ exclusion: 'x'.repeat(501) }, ['exclusion']],
+    [{ loading_percent: 5, told: '' }, ['told']],
+    [{ loading_percent: 5, reason: 'confirmed' }, ['reason']],
+  ])('%o at %o', async (fields, paths) => {
+    const { db } = provided
+    const { id } = await resultOf()
+    const outcome = await decideResult(db, sandbox, id, { ...change, ...fields }, { by })
+    if (outcome.ok || outcome.reason !== 'invalid') throw new Error('accepted')
+    expect(outcome.errors.map(({ path }) => path)).toEqual(paths)
+    expect(await listDecisions(db, id)).toEqual([])
+  })
+
+  test('for a tier that the engine does not offer to this applicant, with its reason', async () => {
+    const { db } = provided
+    const { id } = await resultOf({ ...contradiction, employment_length: 0.3, coverage_level: 'basic' })
+    const outcome = await decideResult(db, sandbox, id, { ...change, tier: 'Ultra' }, { by })
+    expect(outcome).toMatchObject({ reason: 'invalid', errors: [{ path: 'tier' }] })
+    if (!outcome.ok && outcome.reason === 'invalid')
+      expect(outcome.errors[0]?.message).toMatch(/^The engine does not offer Ultra to this applicant: .{20,}/)
+  })
+})
+
+test('what is changed is audited in figures, and the exclusion as a fact without its words', async () => {
+  const { db } = provided
+  const { id } = await resultOf()
+  await decideResult(db, sandbox, id, { ...change, loading_percent: 20, exclusion: 'Seasonal work.' }, { by })
+  const { after } = await db
+    .selectFrom('audit_log')
+    .select('after')
+    .where('action', '=', 'decide')
+    .where('entity_id', '=', String(id))
+    .executeTakeFirstOrThrow()
+  expect(after).toMatchObject({ verdict: 'changed', loading_percent: 20, exclusion: true })
+  const evidence = await exportEvidence(db, id, { by, through: 'call' })
+  expect(evidence?.decision.by_underwriters).toMatchObject([
+    { verdict: 'changed', loading_percent: 20, exclusion: 'Seasonal work.' },
+  ])
+})
+
 test('the newest decision counts, until the result is with its applicant', async () => {
   const { db } = provided
   const { id } = await resultOf()
-  await decideResult(db, id, decline, { by })
-  await decideResult(db, id, accept, { by })
+  await decideResult(db, sandbox, id, decline, { by })
+  await decideResult(db, sandbox, id, accept, { by })
   expect((await listDecisions(db, id)).map(({ verdict }) => verdict)).toEqual(['accepted', 'declined'])
   await sendOffer(db, id, { by, site })
-  expect(await decideResult(db, id, decline, { by })).toMatchObject({ ok: false, reason: 'refused' })
+  expect(await decideResult(db, sandbox, id, decline, { by })).toMatchObject({ ok: false, reason: 'refused' })
   await withdrawOffer(db, id, { by })
-  expect(await decideResult(db, id, decline, { by })).toMatchObject({ ok: true })
+  expect(await decideResult(db, sandbox, id, decline, { by })).toMatchObject({ ok: true })
 })
 
 test('is audited without the words, and in the evidence with them', async () => {
   const { db } = provided
   const { id, quoteId } = await resultOf()
-  await decideResult(db, id, accept, { by })
+  await decideResult(db, sandbox, id, accept, { by })
   const audit = await db
     .selectFrom('audit_log')
     .select(['user_id', 'after'])
@@ -143,7 +254,7 @@ describe('a decision', () => {
   ])('%o is refused at %o', async (fields, paths) => {
     const { db } = provided
     const { id } = await resultOf()
-    const outcome = await decideResult(db, id, fields, { by })
+    const outcome = await decideResult(db, sandbox, id, fields, { by })
     if (outcome.ok || outcome.reason !== 'invalid') throw new Error('accepted')
     expect(outcome.errors.map(({ path }) => path)).toEqual(paths)
     expect(await listDecisions(db, id)).toEqual([])
@@ -153,10 +264,13 @@ describe('a decision', () => {
     const { db } = provided
     const approved = await resultOf({})
     expect(approved.decision).toBe('approved')
-    expect(await decideResult(db, approved.id, accept, { by })).toMatchObject({
+    expect(await decideResult(db, sandbox, approved.id, accept, { by })).toMatchObject({
       ok: false,
       reason: 'refused',
     })
-    expect(await decideResult(db, 999_999, accept, { by })).toMatchObject({ ok: false, reason: 'missing' })
+    expect(await decideResult(db, sandbox, 999_999, accept, { by })).toMatchObject({
+      ok: false,
+      reason: 'missing',
+    })
   })
 })

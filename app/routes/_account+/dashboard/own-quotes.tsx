@@ -6,7 +6,7 @@ import { Badge } from '~/ui/badge'
 import { BulletList } from '~/ui/bullet-list'
 import { Card } from '~/ui/card'
 import { Notice } from '~/ui/notice'
-import { CoverIsNotActive, OfferFigures, OfferPrice, sentOn } from '~/ui/offer'
+import { CoverIsNotActive, NotCovered, OfferFigures, OfferPrice, sentOn } from '~/ui/offer'
 import { Progress } from '~/ui/progress'
 import type { RowOf } from '~/ui/row-of'
 
@@ -57,6 +57,7 @@ function OwnQuoteItem({ quote }: { quote: OwnQuote }) {
       ) : (
         <>
           <OfferFigures offer={offer} />
+          <NotCovered offer={offer} />
           <div className="own-offer">
             <div>
               <OfferPrice offer={offer} headingLevel={4} />

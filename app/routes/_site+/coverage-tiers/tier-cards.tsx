@@ -33,7 +33,7 @@ function TierCard({ tier, premium, vesting, coverage, tenure, share }: Tier & { 
   const id = useId()
   return (
     <li aria-labelledby={id}>
-      <h3 id={id}>{tier}</h3>
+      <h2 id={id}>{tier}</h2>
       {premium === null ? null : (
         <p className="tier-card-price">
           <strong>{briefMoney(premium)}</strong> a month

@@ -37,6 +37,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json({
     result: {
       ...{ id, quote_submission_id, coverage_tier, max_coverage, monthly_premium },
+      ...(decision?.verdict === 'changed' && {
+        coverage_tier: decision.tier,
+        max_coverage: decision.coverage,
+        monthly_premium: decision.monthly,
+      }),
       decision: decision?.verdict === 'declined' ? ('declined' as const) : engineDecision,
     },
     applicant: quote && { name: quote.name, email: quote.email },

@@ -2,12 +2,12 @@ import { useNavigation } from '@remix-run/react'
 
 import { decisionReasonLabel, decisionReasons, verdicts } from '~/domain/decisions/decisions.options'
 import type { listDecisions } from '~/domain/decisions/decisions.server'
-import { adminTime } from '~/domain/formats'
+import { adminTime, money } from '~/domain/formats'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
-import { SelectField, TextAreaField } from '~/ui/field'
+import { SelectField, TextAreaField, TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 import type { RowOf } from '~/ui/row-of'
@@ -16,14 +16,20 @@ type Props = {
   /** The page of the result. */
   action: string
   decisions: readonly RowOf<typeof listDecisions>[]
+  /** The names of the tiers that the result was computed with. */
+  tiers: readonly string[]
+  /** What the typed changes would cost, once it was asked for. */
+  price: string | undefined
   isSent: boolean
   formResult: FormResult | undefined
 }
 
+const verdictWords = { accepted: 'Accepted', changed: 'Accepted with changes', declined: 'Declined' }
+
 /** What an underwriter decided about a referred result, and the form to decide. */
-export function DecideCard({ action, decisions, isSent, formResult }: Props) {
+export function DecideCard({ action, decisions, tiers, price, isSent, formResult }: Props) {
   const [last] = decisions
-  const isDeciding = useNavigation().formData?.get('intent') === 'decide'
+  const intent = useNavigation().formData?.get('intent')
   const { errors, field } = formState(formResult)
   return (
     <Card
@@ -31,9 +37,7 @@ export function DecideCard({ action, decisions, isSent, formResult }: Props) {
       title="Decision of an underwriter"
       actions={
         last ? (
-          <Badge tone={last.verdict === 'accepted' ? 'green' : 'red'}>
-            {last.verdict === 'accepted' ? 'Accepted' : 'Declined'}
-          </Badge>
+          <Badge tone={last.verdict === 'declined' ? 'red' : 'green'}>{verdictWords[last.verdict]}</Badge>
         ) : (
           <Badge tone="yellow">Open</Badge>
         )
@@ -49,11 +53,12 @@ export function DecideCard({ action, decisions, isSent, formResult }: Props) {
             {adminTime(decision.created_at)} UTC
           </p>
           <blockquote className="as-typed">{decision.words}</blockquote>
+          <OfferedTerms decision={decision} />
           {decision.told === null ? null : <p>The applicant is told: {decision.told}</p>}
         </div>
       ))}
       {isSent ? null : (
-        <details open={last === undefined || errors.length > 0}>
+        <details open={last === undefined || formResult !== undefined}>
           <summary>{last ? 'Decide again' : 'Decide'}</summary>
           <Form
             method="post"
@@ -65,7 +70,6 @@ export function DecideCard({ action, decisions, isSent, formResult }: Props) {
             preventScrollReset
           >
             <ErrorSummary errors={errors} />
-            <input type="hidden" name="intent" value="decide" />
             <SelectField
               label="Decision"
               placeholder="Choose what you decide"
@@ -80,6 +84,52 @@ export function DecideCard({ action, decisions, isSent, formResult }: Props) {
               required
               {...field('reason')}
             />
+            <fieldset className="form-section only-when-changed">
+              <legend>
+                <h3>Changes</h3>
+              </legend>
+              <p className="form-section-description">What stays empty stays as rated.</p>
+              <SelectField label="Tier" placeholder="As rated" options={tiers} optional {...field('tier')} />
+              <TextField
+                label="Cover"
+                hint="The lump sum, less than the tier's. The premium follows in proportion."
+                prefix="$"
+                inputMode="decimal"
+                width="short"
+                optional
+                {...field('coverage')}
+              />
+              <TextField
+                label="Loading"
+                hint="Added to the premium, up to 100."
+                suffix="%"
+                inputMode="decimal"
+                width="short"
+                optional
+                {...field('loading_percent')}
+              />
+              <TextAreaField
+                label="What is not covered"
+                hint="The applicant reads it in the offer, its mail and on the dashboard."
+                rows={2}
+                maxLength={500}
+                optional
+                {...field('exclusion')}
+              />
+              <div className="button-row">
+                <Button
+                  type="submit"
+                  name="intent"
+                  value="price"
+                  variant="secondary"
+                  busy={intent === 'price'}
+                  busyLabel="Working it out..."
+                >
+                  Work out the price
+                </Button>
+                <span role="status">{price ? `By the engine that gave this result: ${price}.` : ''}</span>
+              </div>
+            </fieldset>
             <TextAreaField
               label="Your words"
               hint="For whoever reads this later. The applicant does not see it."
@@ -90,17 +140,37 @@ export function DecideCard({ action, decisions, isSent, formResult }: Props) {
             />
             <TextAreaField
               label="What the applicant is told"
-              hint="Needed to decline: the main reason, in a sentence."
+              hint="Needed to decline or to change: the main reason, in a sentence."
               rows={2}
               maxLength={500}
               {...field('told')}
             />
-            <Button type="submit" busy={isDeciding} busyLabel="Saving...">
+            <Button
+              type="submit"
+              name="intent"
+              value="decide"
+              busy={intent === 'decide'}
+              busyLabel="Saving..."
+            >
               Save the decision
             </Button>
           </Form>
         </details>
       )}
     </Card>
+  )
+}
+
+function OfferedTerms({ decision }: { decision: Props['decisions'][number] }) {
+  const { tier, coverage, monthly, loading_percent: loading, exclusion } = decision
+  if (tier === null) return null
+  return (
+    <>
+      <p>
+        Offered: {tier}, {money(coverage)} at most for {money(monthly)} a month
+        {loading ? `, with a loading of ${loading}%` : ''}.
+      </p>
+      {exclusion === null ? null : <p className="as-typed">Not covered: {exclusion}</p>}
+    </>
   )
 }

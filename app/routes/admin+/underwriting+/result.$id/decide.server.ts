@@ -1,24 +1,63 @@
+import { json } from '@remix-run/node'
+
 import { db } from '~/db.server'
+import { changesSchema } from '~/domain/decisions/decisions.schema'
 import { decideResult } from '~/domain/decisions/decisions.server'
-import type { Fields } from '~/domain/parse-fields'
+import { priceTerms, type Terms } from '~/domain/decisions/terms.server'
+import { money } from '~/domain/formats'
+import { parseFields, type Fields } from '~/domain/parse-fields'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { notFoundPage } from '~/http/problem.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
+import { typedValues, type FormResult } from '~/ui/form-result'
 
 /** Stores an underwriter's decision, by the form of the result's page. */
 export async function decide(resultId: number, fields: Fields, by: number) {
   try {
-    const outcome = await decideResult(db, resultId, fields, { by })
-    if (outcome.ok)
-      return await seeOtherWithFlash(
-        `/admin/underwriting/result/${resultId}`,
-        { tone: 'success', message: 'The decision is saved. The result can be sent.' },
-        replaceHistoryEntry,
-      )
-    if (outcome.reason === 'missing') throw notFoundPage(outcome.message)
-    if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
-    return rejectForm(fields, [{ path: '', message: outcome.message }], { status: 409 })
+    const outcome = await decideResult(db, sandbox, resultId, fields, { by })
+    if (!outcome.ok) return reject(fields, outcome)
+    const message = outcome.terms
+      ? `The decision is saved: ${termsText(outcome.terms)}. The result can be sent.`
+      : 'The decision is saved. The result can be sent.'
+    return await seeOtherWithFlash(
+      `/admin/underwriting/result/${resultId}`,
+      { tone: 'success', message },
+      replaceHistoryEntry,
+    )
   } catch (error) {
     return rejectFormTemporarily(fields, error, 'Failed to save the decision. Please try again.')
   }
+}
+
+/** The page again, with what the typed changes would cost; nothing is stored. */
+export async function priceChanges(resultId: number, fields: Fields) {
+  try {
+    const parsed = parseFields(changesSchema, fields)
+    if (!parsed.ok) return rejectForm(fields, parsed.errors)
+    const outcome = await priceTerms(db, sandbox, resultId, parsed.value)
+    if (!outcome.ok) return reject(fields, outcome)
+    return json<FormResult & { price: string }>({
+      errors: [],
+      values: typedValues(fields),
+      price: termsText(outcome.terms),
+    })
+  } catch (error) {
+    return rejectFormTemporarily(fields, error, 'Failed to work out the price. Please try again.')
+  }
+}
+
+type Failure = Exclude<Awaited<ReturnType<typeof decideResult>>, { ok: true }>
+
+function reject(fields: Fields, outcome: Failure) {
+  if (outcome.reason === 'missing') throw notFoundPage(outcome.message)
+  if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
+  return rejectForm(fields, [{ path: '', message: outcome.message }], {
+    status: outcome.reason === 'busy' ? 503 : 409,
+  })
+}
+
+function termsText({ tier, coverage, monthly, loading_percent: loading }: Terms) {
+  const loaded = loading > 0 ? `, with a loading of ${loading}%` : ''
+  return `${tier}, ${money(coverage)} at most for ${money(monthly)} a month${loaded}`
 }

@@ -6,7 +6,7 @@ import { db } from '~/db.server'
 import { replayResult } from '~/domain/engine-versions/replay.server'
 import { adminTime, fourDecimals, money } from '~/domain/formats'
 import { offerFailure } from '~/domain/offers/failures'
-import { listDecisions } from '~/domain/decisions/decisions.server'
+import { listDecisions, listTiers } from '~/domain/decisions/decisions.server'
 import { listOffers } from '~/domain/offers/offers.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { readDetails } from '~/domain/underwriting/details'
@@ -26,7 +26,7 @@ import { Stat } from '~/ui/stat'
 import { JsonDetails } from '../parts/json-details'
 import { DecisionBadge, TierBadge } from '../parts/results-table'
 import { DecideCard } from './decide-card'
-import { decide } from './decide.server'
+import { decide, priceChanges } from './decide.server'
 import { QuoteDialogLink } from './quote-dialog'
 import { Replay } from './replay'
 import { ResultExplanation } from './result-explanation'
@@ -43,9 +43,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const result = await findResult(db, pageId(params.id, missing))
   if (!result) throw notFoundPage(missing)
   const details = readDetails(result.calculation_details, result.monthly_premium)
-  const [offers, decisions, quote] = await Promise.all([
+  const [offers, decisions, tiers, quote] = await Promise.all([
     listOffers(db, result.quote_submission_id),
     listDecisions(db, result.id),
+    listTiers(db, result.id),
     findQuote(db, result.quote_submission_id),
   ])
   const applicant = quote && { name: quote.name, email: quote.email }
@@ -55,6 +56,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     applicant,
     offers,
     decisions,
+    tiers,
     waterfall: premiumWaterfall(details, result.monthly_premium),
   })
 }
@@ -67,6 +69,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const fields = await formFields(request)
   if (fields.intent === 'send' || fields.intent === 'withdraw') return changeOffer(id, fields, user.id)
   if (fields.intent === 'decide') return decide(id, fields, user.id)
+  if (fields.intent === 'price') return priceChanges(id, fields)
   const replay = await replayResult(db, sandbox, id)
   if (replay.ok) return json(replay)
   if (replay.reason === 'missing') throw notFoundPage(missing)
@@ -82,18 +85,20 @@ export const clientAction = keepPageOnFailure(
       ? 'The replay failed. Please try again.'
       : intent === 'decide'
         ? 'Failed to save the decision. Please try again.'
-        : offerFailure(intent),
+        : intent === 'price'
+          ? 'Failed to work out the price. Please try again.'
+          : offerFailure(intent),
   { actsAgain: true },
 )
 
 export default function UnderwritingResult() {
-  const { result, details, applicant, offers, decisions, waterfall } = useLoaderData<typeof loader>()
+  const { result, details, applicant, offers, decisions, tiers, waterfall } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const replay = answer && 'ok' in answer ? answer : undefined
   const formResult = answer && 'errors' in answer ? answer : undefined
   const { intent } = formResult?.values ?? {}
   const ofReplay = intent === 'replay'
-  const ofDecision = intent === 'decide'
+  const ofDecision = intent === 'decide' || intent === 'price'
   const isOpen = result.decision === 'referred' && decisions.length === 0
   const isSent = offers.some(
     ({ result_id, withdrawn_at }) => result_id === result.id && withdrawn_at === null,
@@ -115,6 +120,8 @@ export default function UnderwritingResult() {
         <DecideCard
           action={`/admin/underwriting/result/${result.id}`}
           decisions={decisions}
+          tiers={tiers}
+          price={(answer as { price?: string } | undefined)?.price}
           isSent={isSent}
           formResult={ofDecision ? formResult : undefined}
         />

@@ -2,6 +2,7 @@ import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { decideResult, listDecisions } from '~/domain/decisions/decisions.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { findResult } from '~/domain/underwriting/underwriting.server'
 import { invalid, pathId, readFields, resource } from '~/http/api.server'
 import { Problem } from '~/http/problem.server'
@@ -9,7 +10,7 @@ import { requireAdminCall } from '~/http/session.server'
 
 const notFound = 'Underwriting result not found.'
 
-/** The decisions of underwriters about a result; a post of `verdict`, `reason`, `words` and `told` adds one about a referred result. */
+/** The decisions of underwriters about a result; a post of the fields of `decideResult` adds one about a referred result. */
 const decisions = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)
@@ -19,12 +20,12 @@ const decisions = resource({
   },
   POST: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)
-    const outcome = await decideResult(db, pathId(params.id, notFound), await readFields(request), {
+    const outcome = await decideResult(db, sandbox, pathId(params.id, notFound), await readFields(request), {
       by: user.id,
     })
     if (outcome.ok) return json({ success: true, id: outcome.id }, { status: 201 })
     if (outcome.reason === 'invalid') return invalid(outcome.errors)
-    throw new Problem(outcome.reason === 'missing' ? 404 : 409, outcome.message)
+    throw new Problem({ missing: 404, refused: 409, busy: 503 }[outcome.reason], outcome.message)
   },
 })
 
