@@ -95,6 +95,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/underwriting/releases/change/:id': ['1'],
     '/admin/underwriting/portfolio-factor': [''],
     '/admin/underwriting/questions': [''],
+    '/admin/underwriting/referrals': [''],
     '/admin/underwriting/impact': [''],
     '/admin/underwriting/impact/:id': ['1'],
     '/admin/underwriting/simulation': [''],

@@ -55,3 +55,48 @@ export async function listTiers(db: Db, resultId: number) {
     .executeTakeFirst()
   return row?.tiers ?? []
 }
+
+/** The newest results that the report of referrals counts, and the approved ones whose reasons refer nobody. */
+const counted = 10_000
+const compared = 500
+
+/**
+ * Counts, for each reason for which the engine refers results to a person, what people decided: an accepted result overrules it. Newest
+ * results alone. `text` is that of the newest result.
+ */
+export async function countByReferralReason(db: Db) {
+  const { rows } = await sql<ReferralReason>`
+    with referred as (
+      select id, calculation_details from underwriting_results
+      where decision = 'referred' order by id desc limit ${sql.lit(counted)}
+    ), approved as (
+      select calculation_details from underwriting_results
+      where decision = 'approved' order by id desc limit ${sql.lit(compared)}
+    ), decided as (
+      select distinct on (result_id) result_id, verdict from decisions order by result_id, id desc
+    )
+    select reason ->> 'code' as code, (array_agg(reason ->> 'text' order by referred.id desc))[1] as text,
+      count(*)::int as referred,
+      count(*) filter (where verdict = 'accepted')::int as accepted,
+      count(*) filter (where verdict = 'changed')::int as changed,
+      count(*) filter (where verdict = 'declined')::int as declined
+    from referred
+    cross join lateral jsonb_array_elements(calculation_details -> 'decision' -> 'reasons') reason
+    left join decided on decided.result_id = referred.id
+    where jsonb_typeof(reason) = 'object' and reason ->> 'code' not in (
+      select other ->> 'code' from approved
+      cross join lateral jsonb_array_elements(calculation_details -> 'decision' -> 'reasons') other
+      where jsonb_typeof(other) = 'object')
+    group by reason ->> 'code'
+    order by referred desc, code`.execute(db)
+  return rows
+}
+
+export type ReferralReason = {
+  code: string
+  text: string
+  referred: number
+  accepted: number
+  changed: number
+  declined: number
+}

@@ -8,7 +8,12 @@ import { decisionSchema, isToldWhy } from './decisions.schema'
 import * as queries from './decisions.queries.server'
 import { priceTerms, type Terms } from './terms.server'
 
-export { listDecisions, listTiers } from './decisions.queries.server'
+export {
+  countByReferralReason,
+  listDecisions,
+  listTiers,
+  type ReferralReason,
+} from './decisions.queries.server'
 
 export type DecisionOutcome =
   | { ok: true; id: number; terms: Terms | null }

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createAdmin } from '~/domain/accounts/accounts.server'
-import { decideResult, listDecisions, listTiers } from '~/domain/decisions/decisions.server'
+import {
+  countByReferralReason,
+  decideResult,
+  listDecisions,
+  listTiers,
+} from '~/domain/decisions/decisions.server'
 import { exportEvidence } from '~/domain/evidence/evidence.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { findOffer, sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
@@ -211,6 +216,30 @@ test('what is changed is audited in figures, and the exclusion as a fact without
   expect(evidence?.decision.by_underwriters).toMatchObject([
     { verdict: 'changed', loading_percent: 20, exclusion: 'Seasonal work.' },
   ])
+})
+
+test('the report counts what people decided by the reason that refers, the newest decision alone', async () => {
+  const { db } = provided
+  const rowOf = async (code: string) =>
+    (await countByReferralReason(db)).find((row) => row.code === code) ?? {
+      ...{ referred: 0, accepted: 0, changed: 0, declined: 0 },
+    }
+  await resultOf({})
+  const before = await rowOf('FAMILY')
+  const [one, other, open] = [await resultOf(), await resultOf(), await resultOf()]
+  await decideResult(db, sandbox, one.id, decline, { by })
+  await decideResult(db, sandbox, one.id, accept, { by })
+  await decideResult(db, sandbox, other.id, { ...change, loading_percent: 5 }, { by })
+  expect(open.decision).toBe('referred')
+  expect(await rowOf('FAMILY')).toEqual({
+    code: 'FAMILY',
+    text: '3 children do not fit a family of 3.',
+    referred: before.referred + 3,
+    accepted: before.accepted + 1,
+    changed: before.changed + 1,
+    declined: before.declined,
+  })
+  expect((await countByReferralReason(db)).map(({ code }) => code)).not.toContain('RECOMMENDED_TIER')
 })
 
 test('the newest decision counts, until the result is with its applicant', async () => {

@@ -7,6 +7,7 @@ const pages = [
   { label: 'Questions', to: '/admin/underwriting/questions' },
   { label: 'State rules', to: '/admin/underwriting/state-rules' },
   { label: 'Fairness', to: '/admin/underwriting/fairness' },
+  { label: 'Referrals', to: '/admin/underwriting/referrals' },
   { label: 'Releases', to: '/admin/underwriting/releases' },
   { label: 'Challenger', to: '/admin/underwriting/challenger' },
 ] as const

@@ -1,0 +1,77 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { countByReferralReason, type ReferralReason } from '~/domain/decisions/decisions.server'
+import { percent } from '~/domain/quotes/question-effects'
+import { requireAdmin } from '~/http/session.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { EmptyState } from '~/ui/empty-state'
+import { Table } from '~/ui/table'
+
+import { EngineTabs } from './parts/engine-tabs'
+
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Referrals and decisions', matches) }]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  return json({ reasons: await countByReferralReason(db) })
+}
+
+/** Which rules of the engine people overrule. */
+export default function Referrals() {
+  const { reasons } = useLoaderData<typeof loader>()
+  return (
+    <AdminPage
+      title="Referrals and decisions"
+      breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
+    >
+      <EngineTabs current="Referrals" />
+      {reasons.length === 0 ? (
+        <EmptyState title="The engine has referred no result yet">
+          <p>
+            <Link to="/admin/underwriting/results">All results</Link>
+          </p>
+        </EmptyState>
+      ) : (
+        <>
+          <p>
+            Why the engine refers results to a person, and what people decided. A rule that is overruled
+            nearly always asks for a look at its limit.{' '}
+            <Link to="/admin/underwriting/results?decision=referred">The referred results</Link>
+          </p>
+          <Table
+            caption="Reasons for referrals, the most frequent first"
+            captionHidden
+            dense
+            rows={reasons}
+            rowKey={({ code }) => code}
+            columns={[
+              { header: 'Rule', rowHeader: true, cell: ({ code }) => <code>{code}</code> },
+              { header: 'The newest such reason', cell: ({ text }) => text },
+              { header: 'Referred', numeric: true, cell: ({ referred }) => referred },
+              { header: 'Open', numeric: true, cell: (row) => row.referred - decidedOf(row) },
+              { header: 'Accepted', numeric: true, cell: ({ accepted }) => accepted },
+              { header: 'Changed', numeric: true, cell: ({ changed }) => changed },
+              { header: 'Declined', numeric: true, cell: ({ declined }) => declined },
+              { header: 'Overruled', numeric: true, cell: overruledText },
+            ]}
+          />
+          <p className="hint">
+            Overruled: the share of the decided ones that were accepted as rated. A result with two reasons
+            counts for both. The newest 10,000 referred results count.
+          </p>
+        </>
+      )}
+    </AdminPage>
+  )
+}
+
+function decidedOf({ accepted, changed, declined }: ReferralReason) {
+  return accepted + changed + declined
+}
+
+function overruledText(row: ReferralReason) {
+  return decidedOf(row) === 0 ? 'Not decided yet' : percent(row.accepted / decidedOf(row))
+}
