@@ -144,6 +144,38 @@ test('an application can be left, mailed to oneself, opened on another device, a
   await other.close()
 })
 
+test('the price beside the application follows the answers, and stays while a call fails', async ({
+  page,
+  scripted,
+}) => {
+  await begin(page)
+  const household = page.url()
+  const aside = page.getByRole('complementary', { name: 'About your application' })
+  await expect(aside.getByText('What would it cost you?')).toBeVisible()
+  await page.goto(household.replace('household', 'employment'))
+  await answer(page)
+  if (!scripted) await go(page)
+  const price = aside.locator('.estimate-price strong')
+  await expect(aside.getByRole('heading', { name: 'Your price so far' })).toBeVisible()
+  await expect(price).toHaveText(/^\$\d+(–\$\d+)?$/)
+  if (!scripted) return
+
+  const before = await price.innerText()
+  await page.route('**/api/estimate?*', (route) => route.abort())
+  await page.getByLabel('Employment length').fill('12')
+  await page.waitForTimeout(1500)
+  await expect(price).toHaveText(before)
+  await page.unroute('**/api/estimate?*')
+  await page.getByLabel('Employment length').fill('11')
+  await expect(price).not.toHaveText(before)
+  await expect(page.getByLabel('Employment length')).toBeFocused()
+  const steady = await price.innerText()
+  await page.getByLabel('Monthly income').fill('')
+  await page.getByLabel('Employment length').fill('many')
+  await page.waitForTimeout(1500)
+  await expect(price).toHaveText(steady)
+})
+
 test('answers that hardly fit together are asked back, and stop nobody', async ({ page, scripted }) => {
   await begin(page, { date_of_birth: '3/14/2001' })
   await finish(page, { employment_length: '20' })

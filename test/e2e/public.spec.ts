@@ -148,7 +148,9 @@ test('an application for a job is accepted with its resume, and a wrong file is 
 
 test('a tier asked for on its card is chosen in the application', async ({ page }) => {
   await page.goto('/coverage-tiers')
-  const card = page.getByRole('listitem', { name: 'Elite' })
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Elite', exact: true }) })
   await expect(card).toContainText('$80 a month')
   await expect(card).toContainText('Up to $18,000, once')
   await expect(card).toContainText('$912 for a year at once')

@@ -1,9 +1,18 @@
 import { z } from 'zod'
 
-import { choice, number } from '~/domain/fields'
-import { industries } from '~/domain/quotes/quotes.options'
+import { choice, number, optionalText, wholeNumber } from '~/domain/fields'
+import {
+  bankruptcyHistories,
+  educations,
+  industries,
+  payTypes,
+  workArrangements,
+} from '~/domain/quotes/quotes.options'
 
-/** The three questions of an estimate: pay before tax in dollars a month, industry, years with the employer. */
+/**
+ * The answers of an estimate: pay before tax in dollars a month, industry and years with the employer, and of the other answers that move
+ * a price those that are known. An unknown coverage level is one that is not asked for.
+ */
 export const estimateSchema = z.object({
   income: number('Monthly pay', {
     min: 1,
@@ -18,6 +27,14 @@ export const estimateSchema = z.object({
     missing: 'Enter your years with this employer. Half a year is 0.5',
     range: 'Enter your years with this employer, from 0 to 60',
   }),
+  coverage_level: optionalText('Coverage level', { max: 100 }).optional(),
+  education: choice(educations, 'Choose your education').optional(),
+  credit_score: wholeNumber('Credit score', { min: 300, max: 850 }).optional(),
+  bankruptcy_history: choice(bankruptcyHistories, 'Choose your bankruptcy history').optional(),
+  background_check: choice(['Clear', 'MinorFlag', 'MajorFlag'], 'Choose your background check').optional(),
+  pay_type: choice(payTypes, 'Choose how you are paid').optional(),
+  union_membership: choice(['TRUE', 'FALSE'], 'Choose whether you are in a union').optional(),
+  work_arrangement: choice(workArrangements, 'Choose where you work').optional(),
 })
 
 export type EstimateAnswers = z.output<typeof estimateSchema>

@@ -57,13 +57,19 @@ export async function estimatePrice(
   const computed = known ?? (await compute(db, sandbox, hash, { ...basis, employers: [] }, answers, today))
   if (computed === null) return { ok: false, reason: 'busy' }
   remember(key, computed)
-  return { ok: true, estimate: { ...computed, moves: largestMoves(effects) } }
+  return { ok: true, estimate: { ...computed, moves: largestMoves(effects, Object.keys(answers)) } }
 }
 
-/** Close answers share an estimate: $10 of a pay of $1,000 or more, hundredths of years. */
-function rounded({ income, industry, years }: EstimateAnswers): EstimateAnswers {
+/** Close answers share an estimate: $10 of a pay of $1,000 or more, hundredths of years, 10 points of a credit score. */
+function rounded({ income, years, credit_score: score, ...others }: EstimateAnswers): EstimateAnswers {
   const step = income < 1000 ? 1 : 10
-  return { industry, income: Math.round(income / step) * step, years: Math.round(years * 100) / 100 }
+  const given = Object.entries(others).filter(([, answer]) => answer != null)
+  return {
+    ...(Object.fromEntries(given) as typeof others),
+    income: Math.round(income / step) * step,
+    years: Math.round(years * 100) / 100,
+    ...(score === undefined ? {} : { credit_score: Math.round(score / 10) * 10 }),
+  }
 }
 
 function remember(key: string, estimate: Computed) {
@@ -94,11 +100,21 @@ async function compute(
     const [tier] = mostCommon(unsure, (result) => !isDeclined(result) && result.coverage_tier) ?? []
     if (tier === undefined || shareOf(unsure, isDeclined) > 0.5)
       return declinedEstimate(unsure, configuration, answers, today)
-    const people = await run(sandbox, engine, peopleWith(answers, configuration, today, tier.toLowerCase()))
-    return people && pricedEstimate(people, unsure, tier, answers)
+    const price = async (one: string) => {
+      const people = await run(sandbox, engine, peopleWith(answers, configuration, today, one.toLowerCase()))
+      return people && pricedEstimate(people, unsure, one, answers)
+    }
+    const asked = tierNamed(configuration, answers.coverage_level)
+    const own = asked === undefined || asked === tier ? null : await price(asked)
+    return own ? { ...own, because: 'ASKED' } : await price(tier)
   } finally {
     pending -= 1
   }
+}
+
+function tierNamed({ tiers }: GateConfiguration, name: string | null | undefined) {
+  const names = tiers.map(({ tier_name }) => String(tier_name))
+  return names.find((tier) => tier.toLowerCase() === name?.toLowerCase())
 }
 
 type Outcome = { weight: number; result: ResultSummary }

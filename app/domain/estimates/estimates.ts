@@ -34,8 +34,32 @@ export type DeclinedEstimate = Decisions & {
 
 export type Estimate = (PricedEstimate | DeclinedEstimate) & { moves: Move[] }
 
+/** Answers of an application that an estimate takes where they are known. */
+const otherFields = [
+  'coverage_level',
+  'education',
+  'credit_score',
+  'bankruptcy_history',
+  'background_check',
+  'pay_type',
+  'union_membership',
+  'work_arrangement',
+] as const
+
 /** A field of the estimate, as its form and its URL name it. */
-const estimateFields = ['income', 'industry', 'years'] as const
+const estimateFields = ['income', 'industry', 'years', ...otherFields] as const
+
+/** Returns the answers of an application that an estimate takes, by the names of its fields. */
+export function estimateFieldsOf(answers: Record<string, string | undefined>): Record<string, string> {
+  const { employment_length: years, ...rest } = answers
+  const named: typeof answers = { ...rest, years }
+  return Object.fromEntries(
+    estimateFields.flatMap((name) => {
+      const value = named[name]?.trim() ?? ''
+      return value === '' ? [] : [[name, value] as const]
+    }),
+  )
+}
 
 /** Returns the fields of an estimate in a query; a field that occurs twice is an array, which no field accepts. */
 export function estimateQuery(params: URLSearchParams): Fields {
@@ -50,12 +74,13 @@ export function estimateQuery(params: URLSearchParams): Fields {
 const known = ['income', 'salary', 'industry', 'employment_length', 'coverage_level']
 const maxMoves = 3
 
-/** Returns the questions that an estimate does not ask and that change the price most, the largest first. */
-export function largestMoves(effects: QuestionEffects | null): Move[] {
+/** Returns the questions that change the price most, the largest first, without those that an estimate asks or that are answered. */
+export function largestMoves(effects: QuestionEffects | null, answered: readonly string[] = []): Move[] {
   return questions
     .flatMap(({ name, label }) => {
       const effect = effects?.[name]
-      if (effect === undefined || known.includes(name) || !movesPrice(effect)) return []
+      if (effect === undefined || known.includes(name) || answered.includes(name) || !movesPrice(effect))
+        return []
       return [{ question: name, label: labels[name] ?? label, price: effect.price }]
     })
     .sort((one, other) => other.price - one.price)

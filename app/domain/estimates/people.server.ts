@@ -12,7 +12,7 @@ export type EstimatePerson = { weight: number; input: GateInput }
 
 /** Returns people of the industry who all gave these answers, with no employer that has a record, asking for a tier or 'unsure'. */
 export function peopleWith(
-  { income, industry, years }: EstimateAnswers,
+  { income, industry, years, coverage_level: _asked, union_membership: union, ...others }: EstimateAnswers,
   configuration: GateConfiguration,
   asOf: string,
   coverageLevel = 'unsure',
@@ -25,6 +25,8 @@ export function peopleWith(
     const birth = String(quote.date_of_birth)
     const answers = {
       ...quote,
+      ...others,
+      ...(union && { union_membership: union === 'TRUE' }),
       ...{ income, salary: 12 * income, industry, employment_length: years, coverage_level: coverageLevel },
       date_of_birth: birth < latestBirth ? birth : latestBirth,
     }

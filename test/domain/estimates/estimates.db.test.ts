@@ -47,6 +47,33 @@ test('is the range of the tier that the engine recommends, and is computed once'
   expect(runs).toBe(2)
 })
 
+test('narrows with each other answer that moves a price, and does not name it as unknown', async () => {
+  const ask = async (more: object) => {
+    const outcome = await estimatePrice(provided.db, counting, { ...answers, ...more }, options)
+    if (!outcome.ok || outcome.estimate.tier === null) throw new Error('no price')
+    return outcome.estimate
+  }
+  const few = await ask({})
+  const known = { education: 'Bachelor', credit_score: 702, bankruptcy_history: 'None', pay_type: 'Salary' }
+  const more = await ask({ ...known, union_membership: 'FALSE', work_arrangement: 'On-site' })
+  expect(more.high - more.low).toBeLessThan(0.6 * (few.high - few.low))
+  expect(more.moves.map(({ question }) => question)).not.toContain('education')
+  const worse = await ask({ ...known, bankruptcy_history: 'Chapter 7', credit_score: 450 })
+  expect(worse.low).toBeGreaterThan(more.low)
+})
+
+test('prices the tier that is asked for, or the recommended one where it is not offered', async () => {
+  const ask = (more: object) => estimatePrice(provided.db, counting, { ...answers, ...more }, options)
+  expect(await ask({ coverage_level: 'basic' })).toMatchObject({
+    estimate: { tier: 'Basic', benefit: 5000, because: 'ASKED' },
+  })
+  for (const coverage_level of ['unsure', 'no such tier'])
+    expect(await ask({ coverage_level })).toMatchObject({ estimate: { tier: 'Premium' } })
+  expect(await ask({ coverage_level: 'ultra', years: 0.6 })).toMatchObject({
+    estimate: { tier: 'Premium', because: 'RECOMMENDED_INCOME' },
+  })
+})
+
 test('follows the configuration', async () => {
   const { db } = provided
   const before = await estimatePrice(db, counting, answers, options)
@@ -101,6 +128,27 @@ test('takes amounts as people type them, and names each wrong answer', () => {
     const parsed = parse({ income: wrong, industry: 'Farming', years: '61' })
     expect(parsed.ok ? [] : parsed.errors.map(({ path }) => path)).toEqual(['income', 'industry', 'years'])
   }
+})
+
+test('other answers are optional, and wrong ones are named', () => {
+  const parse = (fields: Record<string, unknown>) =>
+    parseFields(estimateSchema, { income: '4200', industry: 'Utilities', years: '2', ...fields })
+  expect(parse({ education: '', credit_score: ' ', pay_type: 'salary', other: 'x' })).toEqual({
+    ok: true,
+    value: expect.objectContaining({ pay_type: 'Salary' }),
+  })
+  const wrong = {
+    coverage_level: 'x'.repeat(101),
+    education: 'PhD',
+    credit_score: '7',
+    bankruptcy_history: '{}',
+    background_check: 'None',
+    pay_type: '\0',
+    union_membership: 'maybe',
+    work_arrangement: ['Remote', 'Hybrid'],
+  }
+  const parsed = parse(wrong)
+  expect(parsed.ok ? [] : parsed.errors.map(({ path }) => path)).toEqual(Object.keys(wrong))
 })
 
 test('names the largest effects of the questions that it did not ask', () => {

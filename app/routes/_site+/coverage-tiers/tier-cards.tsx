@@ -1,5 +1,3 @@
-import { useId } from 'react'
-
 import { facts } from '~/content/facts'
 import { briefMoney, counted } from '~/domain/formats'
 import { ButtonLink } from '~/ui/button'
@@ -30,10 +28,9 @@ export function TierCards({ tiers }: { tiers: readonly Tier[] }) {
 }
 
 function TierCard({ tier, premium, vesting, coverage, tenure, share }: Tier & { share: number }) {
-  const id = useId()
   return (
-    <li aria-labelledby={id}>
-      <h2 id={id}>{tier}</h2>
+    <li>
+      <h2>{tier}</h2>
       {premium === null ? null : (
         <p className="tier-card-price">
           <strong>{briefMoney(premium)}</strong> a month

@@ -229,7 +229,7 @@ function OpenApplication({ draft, step, choices, effects, estimate, doubts, read
             />
           )}
         </div>
-        <ApplicationAside estimate={estimate}>
+        <ApplicationAside estimate={estimate} answers={draft.answers}>
           <SavedDraft path={path} step={step} {...draft} />
         </ApplicationAside>
       </div>

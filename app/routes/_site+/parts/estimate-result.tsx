@@ -24,7 +24,7 @@ export function EstimateResult({ estimate, message, isPending, ofApplication = f
       {estimate?.tier ? <Details {...estimate} ofApplication={ofApplication} /> : null}
       <p className="hint">
         {ofApplication
-          ? 'An estimate from your pay, industry and years there, not an offer. Cover is not active in the beta.'
+          ? 'An estimate from your answers so far, without your employer’s own record, and not an offer. Cover is not active in the beta.'
           : 'An estimate from three answers, not an offer. Cover is not active in the beta. Nothing you enter here is stored.'}
       </p>
     </div>
@@ -102,6 +102,7 @@ function Details({
 
 /** Why the engine recommends a tier, by the code of its reason. */
 const tierReasons = new Map([
+  ['ASKED', 'It is the tier that you ask for.'],
   ['RECOMMENDED_TENURE', 'It is the best tier that your time with your employer allows.'],
   ['RECOMMENDED_INCOME', 'It is the lowest tier that covers two months of pay or more for most of them.'],
 ])

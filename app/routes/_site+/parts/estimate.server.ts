@@ -1,5 +1,5 @@
 import { db, isUnavailable } from '~/db.server'
-import { estimateQuery, type Estimate } from '~/domain/estimates/estimates'
+import { estimateFieldsOf, estimateQuery, type Estimate } from '~/domain/estimates/estimates'
 import { estimateSchema } from '~/domain/estimates/estimates.schema'
 import { busyMessage, estimatePrice } from '~/domain/estimates/estimates.server'
 import { parseFields, type FieldError } from '~/domain/parse-fields'
@@ -16,13 +16,16 @@ export type EstimateAnswer = {
   estimate: Estimate | null
 }
 
-/** Returns the estimate for the answers of an application; null while one is missing or wrong, or if there is none at this moment. */
-export async function estimateOf({
-  income,
-  industry,
-  employment_length: years,
-}: Record<string, string | undefined>): Promise<Estimate | null> {
-  const parsed = parseFields(estimateSchema, { income, industry, years })
+/**
+ * Returns the estimate for the answers of an application; null while its pay, industry or years are missing or wrong, or if there is none at
+ * this moment. Other wrong answers are left out.
+ */
+export async function estimateOf(answers: Record<string, string | undefined>): Promise<Estimate | null> {
+  const fields = estimateFieldsOf(answers)
+  const first = parseFields(estimateSchema, fields)
+  const wrong = first.ok ? [] : first.errors.map(({ path }) => path)
+  const rest = Object.entries(fields).filter(([name]) => !wrong.includes(name))
+  const parsed = first.ok ? first : parseFields(estimateSchema, Object.fromEntries(rest))
   if (!parsed.ok) return null
   try {
     const outcome = await estimatePrice(db, sandbox, parsed.value, { ip: clientIp() })

@@ -42,19 +42,18 @@ export function useEstimate(answer: EstimateAnswer | null, action: string) {
     const loaded = await fetchEstimate(query, signal)
     if (signal.aborted) return null
     setPending(false)
-    setShown(loaded)
+    setShown((before) => ({ ...loaded, estimate: loaded.estimate ?? before.estimate }))
     if (loaded.estimate && window.location.pathname === action)
       window.history.replaceState(window.history.state, '', `${action}?${query}${window.location.hash}`)
     return loaded
   }
 
-  /** To call after each change. An incomplete form has no estimate. */
+  /** To call after each change. What is shown stays until there is a newer estimate. */
   const change = (form: HTMLFormElement) => {
     stop()
     const isComplete = [...queryOf(form).values()].every((value) => value.trim() !== '')
     setPending(isComplete)
     if (isComplete) timer.current = setTimeout(() => void load(form), pauseMs)
-    else setShown((before) => ({ ...before, message: null, estimate: null }))
   }
 
   return { ...shown, isPending, change, load }
@@ -65,7 +64,8 @@ function queryOf(form: HTMLFormElement) {
   return new URLSearchParams(fields)
 }
 
-async function fetchEstimate(query: URLSearchParams, signal: AbortSignal): Promise<Shown> {
+/** Asks for the estimate of a query; a failure is a message. */
+export async function fetchEstimate(query: URLSearchParams, signal: AbortSignal): Promise<Shown> {
   try {
     const response = await fetch(`/api/estimate?${query}`, { signal })
     const body = (await response.json()) as Estimate | { error: string | EstimateAnswer['errors'] }
