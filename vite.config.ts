@@ -37,6 +37,7 @@ const commands = {
       'scripts/bench/import.ts',
       'scripts/bench/impact.ts',
       'scripts/bench/start.ts',
+      'scripts/bench/phone-walk.ts',
       'scripts/bench/rule-engines.ts',
       'scripts/fuzz/fuzz.ts',
       'scripts/compare-responses.ts',
