@@ -8,22 +8,8 @@ export function parseCalendarDate(text: string): string | null {
   return iso ? calendarDate(Number(iso[1]), Number(iso[2]), Number(iso[3])) : null
 }
 
-/**
- * Parses a date of birth as people type it: as parseCalendarDate does, without separators (MMDDYYYY), or with a two-digit year, which means
- * the latest such year that is not after `today` (YYYY-MM-DD).
- */
-export function parseBirthDate(text: string, today: string): string | null {
-  const digits = /^(\d{2})(\d{2})(\d{4})$/.exec(text.trim())
-  if (digits) return calendarDate(Number(digits[3]), Number(digits[1]), Number(digits[2]))
-  const short = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2})$/.exec(text.trim())
-  if (!short) return parseCalendarDate(text)
-  const century = Number(today.slice(0, 2)) * 100
-  const [year, month, day] = [century + Number(short[3]), Number(short[1]), Number(short[2])]
-  const date = calendarDate(year, month, day)
-  return date !== null && date <= today ? date : calendarDate(year - 100, month, day)
-}
-
-function calendarDate(year: number, month: number, day: number) {
+/** Returns a day as YYYY-MM-DD; null if the calendar has no such day. */
+export function calendarDate(year: number, month: number, day: number) {
   const date = new Date(Date.UTC(year, month - 1, day))
   const exists =
     year >= 1000 &&

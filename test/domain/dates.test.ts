@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { formatCalendarDate, parseBirthDate, parseCalendarDate } from '~/domain/dates'
+import { parseBirthDate } from '~/domain/birth-dates'
+import { formatCalendarDate, parseCalendarDate } from '~/domain/dates'
 import { quoteSchema } from '~/domain/quotes/quotes.schema'
 import { parseFields } from '~/domain/parse-fields'
 
@@ -21,6 +22,18 @@ describe('a date of birth', () => {
     ['11/22/26', '11/22/2026'],
     ['11/23/26', '11/23/1926'],
     ['02/29/00', '02/29/2000'],
+    ['3 14 1988', '03/14/1988'],
+    [' 3 / 14 / 88 ', '03/14/1988'],
+    ['031488', '03/14/1988'],
+    ['31488', '03/14/1988'],
+    ['3141988', '03/14/1988'],
+    ['14 March 1988', '03/14/1988'],
+    ['14 mar 88', '03/14/1988'],
+    ['14th of March, 1988', '03/14/1988'],
+    ['14-Mar-1988', '03/14/1988'],
+    ['March 14, 1988', '03/14/1988'],
+    ['Sept. 1st 2001', '09/01/2001'],
+    ['MAY 5 1990', '05/05/1990'],
   ])('typed as %s is parsed as %s', (text, date) => {
     expect(formatCalendarDate(parseBirthDate(text, today) ?? '')).toBe(date)
   })
@@ -28,8 +41,15 @@ describe('a date of birth', () => {
   it.each([
     '',
     '1988',
-    '3141988',
-    '031488',
+    '1111988', // January 11 or November 1
+    '11188',
+    '111988', // November 19 or January 1
+    '031419888',
+    '14 Marsh 1988',
+    '14 Ma 1988',
+    '31 June 1988',
+    'March 1988',
+    '3/14/198',
     '02/30/88',
     '13/01/88',
     '00/01/1988',

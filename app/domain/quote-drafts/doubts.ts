@@ -1,4 +1,4 @@
-import { parseBirthDate } from '~/domain/dates'
+import { parseBirthDate } from '~/domain/birth-dates'
 import { money } from '~/domain/formats'
 
 import type { DraftAnswers } from './steps'
@@ -49,7 +49,7 @@ function ageOn(birthday: string, today: string) {
 }
 
 /** Reads an amount as the form does; null if it is none. */
-function amount(text = '') {
+export function amount(text = '') {
   const plain = text
     .trim()
     .replace(/^\$\s*/, '')

@@ -34,7 +34,7 @@ type Answer =
   | { kind: 'text'; min?: number; max: number; range?: string; multiline?: true }
   | { kind: 'email' }
   | { kind: 'phone' }
-  /** Typed as MM/DD/YYYY, stored as YYYY-MM-DD. */
+  /** Typed as MM/DD/YYYY or in another notation (~/domain/birth-dates), stored as YYYY-MM-DD. */
   | { kind: 'birthday' }
   | { kind: 'choice'; options: readonly Option[]; control: 'inline' | 'stacked' | Menu }
   /** A choice from a list that the back office maintains. Free job roles are accepted as text. */
@@ -149,7 +149,7 @@ const declared = [
     label: 'Date of birth',
     autoComplete: 'bday',
     width: 'short',
-    hint: 'MM/DD/YYYY. You must be 18 or older to be covered.',
+    hint: 'MM/DD/YYYY, or just the digits. You must be 18 or older to be covered.',
     office: { group: 'Personal' },
     engine: true,
     onDeletion: 'replace',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { facts } from '~/content/facts'
-import { parseBirthDate } from '~/domain/dates'
+import { parseBirthDate } from '~/domain/birth-dates'
 import {
   agreement,
   choice,

@@ -135,7 +135,11 @@ export default function GetAQuote() {
     <div className="container">
       <PageHeading
         title="Get a quote"
-        lede={`Four short steps, ${facts.applicationMinutes} minutes. We review your application within ${facts.reviewBusinessDays} business day and email your personal quote within ${facts.quoteBusinessDays}.`}
+        lede={
+          errors.length > 0
+            ? undefined
+            : `Four short steps, ${facts.applicationMinutes} minutes. We review your application within ${facts.reviewBusinessDays} business day and email your personal quote within ${facts.quoteBusinessDays}.`
+        }
       />
       {deleted ? (
         <Notice tone="success" title="Your answers are deleted">

@@ -1,4 +1,7 @@
-import { longDate, parseBirthDate } from '~/domain/dates'
+import { parseBirthDate } from '~/domain/birth-dates'
+import { longDate } from '~/domain/dates'
+import { briefMoney } from '~/domain/formats'
+import { amount } from '~/domain/quote-drafts/doubts'
 import type { DraftAnswers } from '~/domain/quote-drafts/steps'
 import { questions, type Question } from '~/domain/quotes/questions'
 import { otherJobRole } from '~/domain/quotes/quotes.options'
@@ -37,10 +40,11 @@ function answerText(question: Question, answer: string, choices: Choices, today:
     }
     case 'number': {
       const { unit = '' } = question
-      const amount = answer.trim().replace(/^\$\s*/, '')
+      const value = amount(answer)
+      if (value === null) return answer
       return unit.startsWith('dollars')
-        ? `$${amount} ${unit.slice('dollars '.length)}`
-        : `${amount} ${unit}`.trim()
+        ? `${briefMoney(value)} ${unit.slice('dollars '.length)}`
+        : `${value.toLocaleString('en-US')} ${unit}`.trim()
     }
     default:
       return answer

@@ -69,7 +69,7 @@ function QuestionControl({ question, choices, effects, field }: Props & { questi
     case 'phone':
       return <TextField {...input} type="tel" inputMode="tel" />
     case 'birthday':
-      return <TextField {...input} placeholder="MM/DD/YYYY" maxLength={50} />
+      return <TextField {...input} inputMode="numeric" placeholder="MM/DD/YYYY" maxLength={50} />
   }
 }
 
