@@ -5,6 +5,11 @@ export function newToken() {
   return randomBytes(32).toString('base64url')
 }
 
+/** Whether a text has the form of a token: what a link was cut to, or a guess, needs no query. */
+export function isToken(text: string) {
+  return /^[\w-]{43}$/.test(text)
+}
+
 /** The hash that the database stores instead of a token. A token cannot be guessed, so a fast hash is enough. */
 export function hashToken(token: string) {
   return createHash('sha256').update(token).digest()

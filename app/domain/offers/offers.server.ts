@@ -4,7 +4,7 @@ import { enqueueMail } from '~/domain/mail/mail.server'
 import { calendarDay } from '~/domain/dates'
 import { isAnonymised } from '~/domain/quotes/anonymise'
 import { progressOf } from '~/domain/quotes/progress'
-import { hashToken, newToken } from '~/domain/tokens.server'
+import { hashToken, isToken, newToken } from '~/domain/tokens.server'
 import { quoteReadyMail } from '~/emails/quote-ready'
 
 import type { Db } from '../../../db/schema'
@@ -119,7 +119,7 @@ export async function findOffer(
   db: Db,
   token: string,
 ): Promise<{ ok: true; offer: Offer } | { ok: false; reason: 'unknown' | 'withdrawn' | 'expired' }> {
-  const row = /^[\w-]{43}$/.test(token) ? await queries.findByToken(db, hashToken(token)) : undefined
+  const row = isToken(token) ? await queries.findByToken(db, hashToken(token)) : undefined
   if (!row) return { ok: false, reason: 'unknown' }
   if (row.withdrawn_at !== null) return { ok: false, reason: 'withdrawn' }
   if (row.expired) return { ok: false, reason: 'expired' }

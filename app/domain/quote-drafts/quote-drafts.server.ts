@@ -6,7 +6,7 @@ import { parseFields, type FieldError } from '~/domain/parse-fields'
 import { inFormOrder } from '~/domain/quotes/quotes.schema'
 import { currentQuoteSchema, storeQuote } from '~/domain/quotes/quotes.server'
 import { consume } from '~/domain/rate-limits/rate-limits.server'
-import { hashToken, newToken } from '~/domain/tokens.server'
+import { hashToken, isToken, newToken } from '~/domain/tokens.server'
 import { quoteDraftMail } from '~/emails/quote-draft'
 
 import type { Db } from '../../../db/schema'
@@ -36,7 +36,7 @@ export async function startDraft(
 
 /** Returns a draft by the token of its link; null if it has expired, was deleted or never was. */
 export async function findDraft(db: Db, token: string): Promise<QuoteDraft | null> {
-  const row = await queries.findDraft(db, hashToken(token))
+  const row = isToken(token) ? await queries.findDraft(db, hashToken(token)) : undefined
   if (!row) return null
   const keptUntil = new Date(row.updated_at.getTime() + facts.draftDays * 24 * 60 * 60_000)
   return { answers: row.answers, quoteId: row.quote_submission_id, keptUntil }
@@ -52,25 +52,31 @@ export async function deleteDraft(db: Db, token: string) {
   await queries.deleteDraft(db, hashToken(token))
 }
 
-/** Mails the link of a draft to the email among its answers. @returns that email, or null if there is none that can be written to. */
+export type MailedLink = { ok: true; to: string } | { ok: false; reason: 'no email' | 'mailed often' }
+
+/**
+ * Mails the link of a draft to the email among its answers, a few times a day.
+ * @throws {TooManyAttempts} when this IP has had too many mailed.
+ */
 export async function mailDraftLink(
   db: Db,
   token: string,
-  { site, userId }: { site: Site; userId: number | null },
-) {
+  { site, userId, ip }: { site: Site; userId: number | null; ip: string | null },
+): Promise<MailedLink> {
   const draft = await findDraft(db, token)
-  if (!draft || draft.quoteId !== null) return null
+  if (!draft || draft.quoteId !== null) return { ok: false, reason: 'no email' }
   const { name = '' } = draft.answers
   const address = email().safeParse(draft.answers.email)
-  if (!address.success) return null
+  if (!address.success) return { ok: false, reason: 'no email' }
   const to = address.data
-  await sendReceipt(db, {
+  await consume(db, 'quote draft mails', ip)
+  const isSent = await sendReceipt(db, {
     kind: 'quote draft',
     userId,
     to,
     message: quoteDraftMail(site, { name, token, keptUntil: draft.keptUntil }),
   })
-  return to
+  return isSent ? { ok: true, to } : { ok: false, reason: 'mailed often' }
 }
 
 export type SentDraft =

@@ -46,6 +46,8 @@ const limits = {
   quote: { max: formsPerHour, seconds: hour },
   // Filling the database with applications that are never sent.
   'quote drafts': { max: formsPerHour, seconds: hour },
+  // Mailing the link of a draft, whose email can be changed each time.
+  'quote draft mails': { max: formsPerHour, seconds: hour },
   // Keeping the sandbox busy: an estimate runs the engine some 200 times, in a tenth of a second. Known estimates are not counted.
   estimate: { max: estimatesPerQuarter, seconds: 15 * minute },
   'deck requests': { max: formsPerHour, seconds: hour },

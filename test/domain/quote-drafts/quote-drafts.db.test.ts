@@ -119,8 +119,9 @@ describe('the link by mail', () => {
   test('goes to the email among the answers, a few times a day', async () => {
     const { db } = provided
     const token = await startDraft(db, { name: 'Ann', email: ' Ann@Example.com ' }, caller)
-    for (let time = 1; time <= 7; time++)
-      expect(await mailDraftLink(db, token, { site, userId: null })).toBe('Ann@example.com')
+    const mail = () => mailDraftLink(db, token, { site, ...caller })
+    for (let time = 1; time <= 5; time++) expect(await mail()).toEqual({ ok: true, to: 'Ann@example.com' })
+    for (let time = 6; time <= 7; time++) expect(await mail()).toEqual({ ok: false, reason: 'mailed often' })
     const mails = await db.selectFrom('sent_emails').select(['kind', 'recipient', 'body_text']).execute()
     expect(mails).toHaveLength(5)
     expect(mails[0]).toMatchObject({ kind: 'quote draft', recipient: 'Ann@example.com' })
@@ -130,11 +131,14 @@ describe('the link by mail', () => {
   test('goes nowhere without an email, or once the draft is sent or deleted', async () => {
     const { db } = provided
     const nobody = await startDraft(db, { email: 'ann@example' }, caller)
-    expect(await mailDraftLink(db, nobody, { site, userId: null })).toBeNull()
+    const isMailed = async (token: string) => (await mailDraftLink(db, token, { site, ...caller })).ok
+    expect(await isMailed(nobody)).toBe(false)
     const sent = await startDraft(db, answers, caller)
     await sendDraft(db, sent, caller)
-    expect(await mailDraftLink(db, sent, { site, userId: null })).toBeNull()
-    expect(await mailDraftLink(db, 'unknown', { site, userId: null })).toBeNull()
+    expect(await isMailed(sent)).toBe(false)
+    expect(await isMailed('unknown')).toBe(false)
+    const mails = await db.selectFrom('sent_emails').select('kind').execute()
+    expect(mails).toEqual([{ kind: 'quote received' }])
   })
 })
 

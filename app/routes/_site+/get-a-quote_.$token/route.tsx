@@ -133,8 +133,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const session = await currentSession(request)
     const caller = { userId: session?.user.id ?? null, ip: clientIp() }
     if (fields.intent === 'mail') {
-      const to = await mailDraftLink(db, token, { site, userId: caller.userId })
-      return seeOther(`${backTo(token, fields)}&saved=${to === null ? 'unmailed' : 'mailed'}`)
+      const mailed = await mailDraftLink(db, token, { site, ...caller })
+      const saved = mailed.ok ? 'mailed' : mailed.reason === 'no email' ? 'unmailed' : 'mailed-often'
+      return seeOther(`${backTo(token, fields)}&saved=${saved}`)
     }
     if (fields.intent === 'send') return await send(token, fields, caller)
     return await save(token, fields)
@@ -190,7 +191,9 @@ type Data = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { draft: ob
 function OpenApplication({ draft, step, choices, effects, estimate, doubts, read }: Data) {
   const { token } = useParams()
   const formResult = useActionData<typeof action>()
-  const { errors, field } = formState(formResult ?? { values: draft.answers })
+  // The forms beside the step have none of its answers.
+  const values = { ...draft.answers, ...formResult?.values }
+  const { errors, field } = formState({ ...formResult, values })
   const path = pathOf(token)
 
   // With JavaScript, the next step takes the focus as a new page would.

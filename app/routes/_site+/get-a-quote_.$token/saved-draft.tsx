@@ -26,6 +26,10 @@ export function SavedDraft({ path, step, url, keptUntil, saved }: Props) {
         <Notice tone="warning" title="We could not mail the link">
           <p>There is no valid email among your answers. Copy the link below instead.</p>
         </Notice>
+      ) : saved === 'mailed-often' ? (
+        <Notice tone="warning" title="We did not mail the link again">
+          <p>Your inbox has had several mails from us today. Copy the link below instead.</p>
+        </Notice>
       ) : saved !== null ? (
         <Notice tone="success" title="Your answers are saved">
           <p>You can close this page. The link below brings you back, on any device.</p>
