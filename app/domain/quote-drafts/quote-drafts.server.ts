@@ -80,7 +80,8 @@ export async function mailDraftLink(
 }
 
 export type SentDraft =
-  | { ok: true; quoteId: number }
+  /** `isNew` is false when the draft had been sent before. */
+  | { ok: true; quoteId: number; isNew: boolean }
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
   | { ok: false; reason: 'missing' }
 
@@ -97,11 +98,11 @@ export async function sendDraft(
   return db.transaction().execute(async (trx): Promise<SentDraft> => {
     const draft = await queries.lockDraft(trx, hashToken(token))
     if (!draft) return { ok: false, reason: 'missing' }
-    if (draft.quote_submission_id !== null) return { ok: true, quoteId: draft.quote_submission_id }
+    if (draft.quote_submission_id !== null) return { ok: true, quoteId: draft.quote_submission_id, isNew: false }
     const parsed = parseFields(schema, draft.answers)
     if (!parsed.ok) return { ok: false, reason: 'invalid', errors: inFormOrder(parsed.errors) }
     const { id } = await storeQuote(trx, parsed.value, caller)
     await queries.markSent(trx, draft.id, id)
-    return { ok: true, quoteId: id }
+    return { ok: true, quoteId: id, isNew: true }
   })
 }

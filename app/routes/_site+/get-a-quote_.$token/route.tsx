@@ -1,15 +1,7 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import {
-  isRouteErrorResponse,
-  useActionData,
-  useLoaderData,
-  useNavigationType,
-  useParams,
-  useRouteError,
-} from '@remix-run/react'
+import { useActionData, useLoaderData, useNavigationType, useParams } from '@remix-run/react'
 import { useEffect } from 'react'
 
-import { facts } from '~/content/facts'
 import { pageTitle } from '~/content/titles'
 import { db, isUnavailable } from '~/db.server'
 import { calendarDay } from '~/domain/dates'
@@ -34,23 +26,22 @@ import { currentSession } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { clientIp } from '~/request-context.server'
 import { bringToFocus } from '~/ui/bring-to-focus'
-import { ButtonLink } from '~/ui/button'
-import { ErrorPage } from '~/ui/error-page'
 import { formState } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
-import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 
 import { answerList } from './answer-text'
 import { ApplicationAside } from '../parts/application-aside'
 import { JourneyIndicator } from '../parts/journey'
 import { estimateOf } from '../parts/estimate.server'
-import { sentQuoteCookie } from '../parts/sent-quote.server'
+import { sentQuote, sentQuoteCookie } from '../parts/sent-quote.server'
+import { AlreadySent } from './already-sent'
 import { CheckAnswers } from './check-answers'
 import { SavedDraft } from './saved-draft'
 import { StepForm } from './step-form'
 
 export { shouldRevalidate } from '~/ui/keep-page'
+export { MissingDraft as ErrorBoundary } from './missing-draft'
 
 export const handle = {
   beta: 'Cover is not active yet, and asking for a quote does not commit you to anything.',
@@ -137,7 +128,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       const saved = mailed.ok ? 'mailed' : mailed.reason === 'no email' ? 'unmailed' : 'mailed-often'
       return seeOther(`${backTo(token, fields)}&saved=${saved}`)
     }
-    if (fields.intent === 'send') return await send(token, fields, caller)
+    if (fields.intent === 'send') return await send(request, token, fields, caller)
     return await save(token, fields)
   } catch (error) {
     return rejectFormTemporarily(fields, error, failure)
@@ -170,11 +161,18 @@ async function save(token: string, fields: Fields) {
   return seeOther(stepPath(token, next))
 }
 
-async function send(token: string, fields: Fields, caller: Parameters<typeof sendDraft>[2]) {
+async function send(
+  request: Request,
+  token: string,
+  fields: Fields,
+  caller: Parameters<typeof sendDraft>[2],
+) {
   const consent = parseFields(consentSchema, fields)
   if (!consent.ok) return rejectForm(fields, consent.errors)
   const sent = await sendDraft(db, token, caller)
   if (!sent.ok) return seeOther(pathOf(token))
+  // What was sent before is told to the browser that sent it; the link alone shows no more than the number.
+  if (!sent.isNew && (await sentQuote(request))?.id !== sent.quoteId) return seeOther(pathOf(token))
   return seeOther('/get-a-quote?submitted=yes', await sentQuoteCookie({ id: sent.quoteId, key: null }))
 }
 
@@ -236,46 +234,6 @@ function OpenApplication({ draft, step, choices, effects, estimate, doubts, read
           <SavedDraft path={path} step={step} {...draft} />
         </ApplicationAside>
       </div>
-    </div>
-  )
-}
-
-function AlreadySent({ quoteId }: { quoteId: number }) {
-  return (
-    <div className="container">
-      <PageHeading
-        title="This application has been sent"
-        lede={`It is Q-${quoteId}. We write to the address that you gave.`}
-      />
-      <p className="link-row">
-        <ButtonLink to="/dashboard">Go to my dashboard</ButtonLink>
-        <ButtonLink to="/contact" variant="secondary">
-          Contact us
-        </ButtonLink>
-      </p>
-    </div>
-  )
-}
-
-export function ErrorBoundary() {
-  const error = useRouteError()
-  if (!isRouteErrorResponse(error) || error.status !== 404)
-    return (
-      <ErrorPage
-        title="Something went wrong on our side"
-        message="Your saved answers are safe. Please wait a moment and open the link again."
-      />
-    )
-  return (
-    <div className="container">
-      <PageHeading
-        title="There are no answers under this link"
-        lede={`They were deleted, or not saved for ${facts.draftDays} days; or a part of the link was lost on the way.`}
-      />
-      <Notice tone="info">
-        <p>If the link is from our email, open it once more, or copy all of it.</p>
-      </Notice>
-      <ButtonLink to="/get-a-quote">Begin again</ButtonLink>
     </div>
   )
 }
