@@ -329,6 +329,22 @@ describe('the public forms', () => {
     expect((await send(page, fields, newIp())).status).toBe(303)
   })
 
+  test('drafts of applications and the mails with their links are limited, and the page keeps the answers', async () => {
+    const ip = newIp()
+    const step = { ...quote, step: 'personal' }
+    const begun = await send('/get-a-quote', step, ip)
+    expect(begun.status).toBe(303)
+    expect(await sendMany(formsPerHour - 1, '/get-a-quote', step, ip)).toEqual([303])
+    expect(await refusalOf(await send('/get-a-quote', step, ip), hour)).toContain('value="Ann Typed"')
+    expect((await send('/get-a-quote', step, newIp())).status).toBe(303)
+
+    const draft = (begun.headers.get('Location') ?? '').replace(/\?.*/, '?step=personal')
+    const mail = { intent: 'mail', step: 'personal' }
+    expect(await sendMany(formsPerHour, draft, mail, ip)).toEqual([303])
+    expect(await refusalOf(await send(draft, mail, ip), hour)).toContain('value="Ann Typed"')
+    expect((await send(draft, step, ip)).status).toBe(303)
+  })
+
   test('the waitlist forms of the contact page and the home page are counted together', async () => {
     const ip = newIp()
     expect(await sendMany(formsPerHour, '/', entry, ip)).toEqual([303])
