@@ -35,6 +35,12 @@ export async function answerOffer(db: Db, token: string, answer: OfferAnswer): P
         message: 'You have withdrawn this application. You can apply again.',
       }
     if (declined) return { ok: false, reason: 'refused', message: 'There is no offer to answer.' }
+    if (answer === 'interested' && isClosed(quote.status))
+      return {
+        ok: false,
+        reason: 'refused',
+        message: 'This application is closed. Please write to us if you want to go on with it.',
+      }
     await queries.setAnswer(trx, id, answer)
     const status = answer === 'withdrawn' ? 'Withdrawn' : quote.status
     if (status !== quote.status) await queries.setStatus(trx, quote.id, status)
@@ -48,6 +54,11 @@ export async function answerOffer(db: Db, token: string, answer: OfferAnswer): P
     })
     return { ok: true }
   })
+}
+
+/** Whether a person has closed an application since its offer was sent. */
+function isClosed(status: string) {
+  return status === 'Withdrawn' || status === 'Declined'
 }
 
 export type QuestionOutcome =

@@ -100,6 +100,38 @@ describe('an answer to an offer', () => {
     const declined = await offer({ employment_length: 0 })
     expect(await answerOffer(db, declined.token, 'interested')).toMatchObject({ reason: 'refused' })
   })
+
+  test.each(['Withdrawn', 'Declined'])(
+    'is no interest once a person has set the status %s, but may be the withdrawal',
+    async (status) => {
+      const { db } = provided
+      const { token, quoteId } = await offer()
+      await db.updateTable('quote_submissions').set({ status }).where('id', '=', quoteId).execute()
+      expect(await answerOffer(db, token, 'interested')).toMatchObject({ ok: false, reason: 'refused' })
+      expect(await stateOf(token, quoteId)).toEqual({ answer: null, status })
+      expect(await answerOffer(db, token, 'withdrawn')).toEqual({ ok: true })
+      expect(await stateOf(token, quoteId)).toEqual({ answer: 'withdrawn', status: 'Withdrawn' })
+    },
+  )
+
+  test('of two tabs at once leaves a withdrawal, and one entry of the audit log for each answer', async () => {
+    const { db } = provided
+    for (let round = 0; round < 3; round += 1) {
+      const { token, quoteId } = await offer()
+      const tabs = ['interested', 'withdrawn', 'withdrawn', 'interested'] as const
+      await Promise.all(tabs.map((answer) => answerOffer(db, token, answer)))
+      expect(await stateOf(token, quoteId)).toEqual({ answer: 'withdrawn', status: 'Withdrawn' })
+      const audit = await db
+        .selectFrom('audit_log')
+        .select('after')
+        .where('action', '=', 'answer')
+        .where(sql`after ->> 'quote'`, '=', String(quoteId))
+        .orderBy('id')
+        .execute()
+      const audited = audit.map(({ after }) => (after as { answer: string }).answer)
+      expect([['withdrawn'], ['interested', 'withdrawn']]).toContainEqual(audited)
+    }
+  })
 })
 
 describe('a question about an offer', () => {

@@ -52,7 +52,7 @@ export function OfferAnswer({ action, answer, declined, asked, formResult }: Pro
           <p>A person answers by email.</p>
         </Notice>
       ) : (
-        <details className="offer-act" open={errors.some(({ path }) => path === 'message')}>
+        <details className="offer-act" open={formResult?.values.intent === 'ask'}>
           <summary>Ask us about it</summary>
           <form method="post" action={action} noValidate>
             <TextAreaField
