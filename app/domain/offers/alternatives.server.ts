@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/schema'
 import { addDays } from '~/domain/dates'
 import { findStoredRun } from '~/domain/engine-versions/replay.server'
+import { fingerprint } from '~/domain/hashes.server'
 import type { ResultSummary, Sandbox } from '~/domain/underwriting/sandbox.server'
 import { sharedPart, type EngineInput } from '~/domain/underwriting/underwriting.server'
 
@@ -22,18 +23,49 @@ export type TierOffer = { tier: string; coverage: number; monthly: number; isOff
 const tenures = [1, 2, 3, 5, 10]
 const worthShowing = 0.01
 
+type Alternatives = { changes: Alternative[]; tiers: TierOffer[] }
+
+const none: Alternatives = { changes: [], tiers: [] }
+
+/** Alternatives by the version and the input that they follow from, the most recently used last: a link may be opened over and over. */
+const cache = new Map<string, Alternatives>()
+const maxCached = 500
+
 /**
- * Runs the version that gave a result on its input with changed answers: what would change the offer, and the tiers that could be had. Empty for results of the first engine, and where the sandbox is
+ * Returns what would change an offer, and the tiers that could be had. Empty for results of the first engine, and where the sandbox is
  * busy: the offer itself does not depend on it.
  */
 export async function findAlternatives(
   db: Db,
   sandbox: Pick<Sandbox, 'runBatch'>,
   resultId: number,
-): Promise<{ changes: Alternative[]; tiers: TierOffer[] }> {
-  const none = { changes: [], tiers: [] }
+): Promise<Alternatives> {
   const stored = await findStoredRun(db, resultId)
   if (stored?.interface !== 2) return none
+  const key = `${stored.engine_hash} ${fingerprint(stored.input)}`
+  const known = cache.get(key)
+  if (known) return remember(key, known)
+  const { isComplete, ...computed } = await compute(sandbox, stored)
+  return isComplete ? remember(key, computed) : computed
+}
+
+function remember(key: string, alternatives: Alternatives) {
+  cache.delete(key)
+  cache.set(key, alternatives)
+  for (const oldest of cache.keys()) {
+    if (cache.size <= maxCached) break
+    cache.delete(oldest)
+  }
+  return alternatives
+}
+
+type StoredRun = NonNullable<Awaited<ReturnType<typeof findStoredRun>>>
+
+/** Runs the version that gave a result on its input with changed answers. Complete unless a run has failed. */
+async function compute(
+  sandbox: Pick<Sandbox, 'runBatch'>,
+  stored: StoredRun,
+): Promise<Alternatives & { isComplete: boolean }> {
   const input = stored.input as EngineInput
   const { shared } = sharedPart(stored, input)
   const tenure = Number(input.quote.employment_length)
@@ -57,13 +89,14 @@ export async function findAlternatives(
   const outcomes = await sandbox.runBatch(stored.source, own, { shared })
   const results = outcomes.map((outcome) => (outcome.ok ? outcome.result : null))
   const [now = null] = results
-  if (now === null) return none
+  if (now === null) return { ...none, isComplete: false }
   const byTier = results.slice(1, 1 + tiers.length)
   const changes = [
     ...lowerTier(now, byTier, tiers),
     ...longerTenure(now, results.slice(1 + tiers.length), later),
   ]
-  return { changes, tiers: isOffer(now) ? tierOffers(now, byTier, tiers) : [] }
+  const isComplete = outcomes.every(({ ok }) => ok)
+  return { changes, tiers: isOffer(now) ? tierOffers(now, byTier, tiers) : [], isComplete }
 }
 
 type Results = readonly (ResultSummary | null)[]

@@ -102,3 +102,23 @@ test('are none while the sandbox is busy', async () => {
   const full = { runBatch: async (_: string, inputs: readonly unknown[]) => inputs.map(() => busy) }
   expect(await findAlternatives(provided.db, full, result.id)).toEqual({ changes: [], tiers: [] })
 })
+
+test('are computed once, however often the link is opened, but not while a run has failed', async () => {
+  const { id } = await resultOf({ coverage_level: 'elite', income: 7777 })
+  let runs = 0
+  const counting = (fail: boolean): Pick<Sandbox, 'runBatch'> => ({
+    async runBatch(...batch) {
+      runs += 1
+      const [first, second, ...others] = await sandbox.runBatch(...batch)
+      const busy = { ok: false, kind: 'busy', message: 'busy', line: null, column: null } as const
+      return [first, fail ? busy : second, ...others].filter((outcome) => outcome !== undefined)
+    },
+  })
+  await findAlternatives(provided.db, counting(true), id)
+  const whole = await findAlternatives(provided.db, counting(false), id)
+  expect(whole.tiers.length).toBeGreaterThan(1)
+  expect(runs).toBe(2)
+  for (let time = 0; time < 5; time += 1)
+    expect(await findAlternatives(provided.db, counting(false), id)).toEqual(whole)
+  expect(runs).toBe(2)
+})
