@@ -2,6 +2,12 @@ import type { Locator, Page } from '@playwright/test'
 
 /** How a careful person handles a phone, in seconds. Silent reading of English: 238 words a minute (Brysbaert 2019). */
 const seconds = { key: 0.2, choice: 1.5, swipe: 0.7, word: 60 / 238 }
+/** Whether a field has text that the next key does not replace. */
+function hasOtherText(field: SVGElement | HTMLElement) {
+  const { value, selectionStart, selectionEnd } = field as HTMLInputElement
+  return value !== '' && !(selectionStart === 0 && selectionEnd === value.length)
+}
+
 /** What one swipe scrolls, in CSS pixels. */
 const swipe = 500
 
@@ -49,7 +55,11 @@ export function phoneHand(page: Page, pace: number) {
     },
     async type(field: Locator, text: string) {
       await tap(field)
-      await field.selectText() // a double tap on a phone, where there is text to replace
+      if (await field.evaluate(hasOtherText)) {
+        counts.taps += 1 // a double tap selects what is to be replaced
+        await pause(seconds.choice)
+        await field.selectText()
+      }
       for (const key of text) {
         await pause(seconds.key)
         counts.keys += 1

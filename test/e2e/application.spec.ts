@@ -65,6 +65,11 @@ test('an application is made step by step on a phone, with mistakes, Back and re
   if (scripted) await expect(step(page, 'Household')).toBeFocused()
   await expect(page).toHaveTitle(/^Household, your application/)
 
+  if (scripted) {
+    await page.getByLabel('Family size').click()
+    await page.keyboard.type('3') // in place of the 1 that stands there
+    await expect(page.getByLabel('Family size')).toHaveValue('3')
+  }
   await answer(page)
   await go(page)
   await expect(step(page, 'Employment')).toBeVisible()

@@ -57,7 +57,14 @@ function QuestionControl({ question, choices, effects, field }: Props & { questi
       const { unit = '', whole } = question
       const [prefix, suffix] = unit.startsWith('dollars') ? ['$', unit.slice('dollars '.length)] : ['', unit]
       return (
-        <TextField {...input} prefix={prefix} suffix={suffix} inputMode={whole ? 'numeric' : 'decimal'} />
+        <TextField
+          {...input}
+          prefix={prefix}
+          suffix={suffix}
+          inputMode={whole ? 'numeric' : 'decimal'}
+          // A figure typed behind the initial one would be another number.
+          onClick={initial ? ({ currentTarget }) => currentTarget.select() : undefined}
+        />
       )
     }
     case 'text':
