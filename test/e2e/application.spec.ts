@@ -125,15 +125,16 @@ test('an application can be left, mailed to oneself, opened on another device, a
   baseURL,
   mailbox,
 }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
   const email = `left-${crypto.randomUUID()}@example.com`
   const draft = await begin(page, { email })
   await page.getByLabel('Family size').fill('many')
   await page.getByRole('button', { name: 'Save and come back later' }).click()
-  await expect(page.getByText('Your answers are saved')).toBeVisible()
+  await expect(page.getByText('Your answers are saved')).toBeInViewport()
   await expect(page.getByLabel('Family size')).toHaveValue('many')
   await expect(page.getByText(draft.replace(/^.*?\/get-a-quote/, '/get-a-quote'))).toBeVisible()
   await page.getByRole('button', { name: 'Email me this link' }).click()
-  await expect(page.getByText('The link is on its way')).toBeVisible()
+  await expect(page.getByText('The link is on its way')).toBeInViewport()
   const mail = await mailbox.next(email, /^Your application is saved$/)
   const path = /\/get-a-quote\/[\w-]{43}/.exec(mail)?.[0] ?? ''
   expect(draft.endsWith(path)).toBe(true)

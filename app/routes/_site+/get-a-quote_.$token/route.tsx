@@ -126,7 +126,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (fields.intent === 'mail') {
       const mailed = await mailDraftLink(db, token, { site, ...caller })
       const saved = mailed.ok ? 'mailed' : mailed.reason === 'no email' ? 'unmailed' : 'mailed-often'
-      return seeOther(`${backTo(token, fields)}&saved=${saved}`)
+      return seeOther(`${backTo(token, fields)}&saved=${saved}#saved`)
     }
     if (fields.intent === 'send') return await send(request, token, fields, caller)
     return await save(token, fields)
@@ -154,7 +154,7 @@ async function save(token: string, fields: Fields) {
   const wrong = isLater ? [] : findErrors(schema, merged, step)
   if (wrong.length > 0) return rejectForm(fields, wrong)
   await saveAnswers(db, token, answers)
-  if (isLater) return seeOther(`${stepPath(token, step)}&saved=yes`)
+  if (isLater) return seeOther(`${stepPath(token, step)}&saved=yes#saved`)
   const open = openSteps(schema, merged)
   const after = steps.slice(steps.findIndex(({ id }) => id === step) + 1)
   const next = after.find(({ id }) => open.includes(id))?.id ?? open[0] ?? 'check'
@@ -193,13 +193,14 @@ function OpenApplication({ draft, step, choices, effects, estimate, doubts, read
   const values = { ...draft.answers, ...formResult?.values }
   const { errors, field } = formState({ ...formResult, values })
   const path = pathOf(token)
+  const { saved } = draft
 
-  // With JavaScript, the next step takes the focus as a new page would.
+  // With JavaScript, the next step takes the focus as a new page would, or the message about the draft.
   const isNavigated = useNavigationType() !== 'POP'
   useEffect(() => {
-    const heading = document.getElementById(step)
-    if (isNavigated && heading) bringToFocus(heading)
-  }, [step, isNavigated])
+    const target = document.getElementById(saved === null ? step : 'saved')
+    if (isNavigated && target) bringToFocus(target)
+  }, [step, saved, isNavigated])
 
   return (
     <div className="container">

@@ -17,7 +17,7 @@ export function SavedDraft({ path, step, url, keptUntil, saved }: Props) {
   const until = longDate(calendarDay(new Date(keptUntil)))
   const action = `${path}?step=${step}`
   return (
-    <section id="saved">
+    <section id="saved" className="form-anchor" tabIndex={-1}>
       {saved === 'mailed' ? (
         <Notice tone="success" title="The link is on its way">
           <p>It goes to the email among your answers. Please check your spam folder, too.</p>
