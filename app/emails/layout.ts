@@ -1,5 +1,6 @@
 import type { Brand } from '~/content/brand'
 import type { Message } from '~/domain/mail/mail.server'
+import type { PriceStep } from '~/domain/offers/price-steps'
 
 type Part =
   | string
@@ -7,6 +8,8 @@ type Part =
   | { code: string }
   /** A link; the plain text shows its URL. */
   | { label: string; url: string }
+  /** A waterfall; the plain text shows its figures. */
+  | { title: string; steps: readonly PriceStep[] }
 
 /** Lays out a mail: the same parts as plain text and as HTML that needs no external images or styles. */
 export function mailOf(brand: Brand, subject: string, parts: readonly Part[]): Message {
@@ -38,6 +41,8 @@ export function greeting(name: string) {
 
 function asText(part: Part) {
   if (typeof part === 'string') return part
+  if ('steps' in part)
+    return [part.title, ...part.steps.map(({ label, value }) => `    ${label}: ${value}`)].join('\n')
   return 'code' in part ? `    ${part.code}` : `${part.label}:\n${part.url}`
 }
 
@@ -45,9 +50,44 @@ function asHtml(part: Part) {
   if (typeof part === 'string') return `<p style="margin:0 0 16px">${escape(part)}</p>`
   if ('code' in part)
     return `<p style="margin:0 0 16px;font:700 24px/1.5 monospace;letter-spacing:2px">${escape(part.code)}</p>`
+  if ('steps' in part) return waterfall(part)
   return (
     `<p style="margin:0 0 16px"><a href="${escape(part.url)}" style="color:#1e5f9e;font-weight:600">` +
     `${escape(part.label)}</a></p>`
+  )
+}
+
+const barColours = { sum: '#1e5f9e', up: '#a64a17', down: '#17673f' }
+
+/** A table, which every mail client draws: a row of words and a row with the bar for each step. */
+function waterfall({ title, steps }: { title: string; steps: readonly PriceStep[] }) {
+  const rows = steps.map(({ label, value, from, to, kind }) => {
+    const weight = kind === 'sum' ? 700 : 400
+    const left = Math.round(100 * Math.min(from, to))
+    const width = Math.min(100 - left, Math.max(1, Math.round(100 * Math.abs(to - from))))
+    const cells = [
+      [left, ''],
+      [width, `background:${barColours[kind]};`],
+      [100 - left - width, ''],
+    ] as const
+    const bar = cells
+      .filter(([percent]) => percent > 0)
+      .map(
+        ([percent, colour]) =>
+          `<td style="width:${percent}%;height:10px;padding:0;${colour}font-size:1px;line-height:10px">&nbsp;</td>`,
+      )
+    return (
+      `<tr><td style="padding:6px 8px 2px 0;font-weight:${weight}">${escape(label)}</td>` +
+      `<td style="padding:6px 0 2px;text-align:right;white-space:nowrap;font-weight:${weight}">${escape(value)}</td></tr>` +
+      '<tr><td colspan="2" style="padding:0 0 6px">' +
+      '<table role="presentation" style="width:100%;border-collapse:collapse;table-layout:fixed">' +
+      `<tr>${bar.join('')}</tr></table></td></tr>`
+    )
+  })
+  return (
+    `<p style="margin:0 0 8px">${escape(title)}</p>` +
+    '<table role="presentation" style="width:100%;margin:0 0 16px;border-collapse:collapse">' +
+    `${rows.join('')}</table>`
   )
 }
 

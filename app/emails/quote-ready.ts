@@ -2,6 +2,7 @@ import type { Site } from '~/content/metadata'
 import { labelsInWords, mailTime, money } from '~/domain/formats'
 import { linkDays } from '~/domain/offers/link-days'
 import type { ApplicantView } from '~/domain/offers/offer-summary'
+import { priceSteps } from '~/domain/offers/price-steps'
 
 import { greeting, mailOf } from './layout'
 
@@ -35,14 +36,7 @@ export function quoteReadyMail({ brand, appUrl }: Site, { name, quoteId, sentAt,
     `Premium: ${money(view.monthly)} a month, or ${money(view.annual)} a year`,
     ...(view.exclusion === null ? [] : [`Not covered under this quote: ${view.exclusion}`]),
     ...(view.reasons.length > 0 ? ['How we came to it:', ...view.reasons] : []),
-    ...(view.price
-      ? [
-          `The price starts at ${money(view.price.base)}, the average for ${view.tier}:`,
-          ...view.price.lines.map(
-            ({ label, dollars }) => `${label}: ${dollars < 0 ? '−' : '+'}${money(Math.abs(dollars))}`,
-          ),
-        ]
-      : []),
+    ...(view.price ? [{ title: 'The price, in dollars a month:', steps: priceSteps(view) }] : []),
     ...adverseAction(view),
     'Your cover is not active. This quote is not a contract, and there is nothing to pay: we are in beta, and write to you before cover can begin.',
     link,

@@ -1,6 +1,7 @@
 import { longDate } from '~/domain/dates'
 import { labelsInWords, money } from '~/domain/formats'
-import type { ApplicantView, PriceLine } from '~/domain/offers/offer-summary'
+import type { ApplicantView } from '~/domain/offers/offer-summary'
+import { priceSteps, signedMoney, type PriceStep } from '~/domain/offers/price-steps'
 
 import { BulletList } from './bullet-list'
 import { Notice } from './notice'
@@ -54,92 +55,53 @@ export function OfferFigures({ offer }: { offer: ApplicantView }) {
 }
 
 /** The way from the tier's base premium to the price, in dollars a month. */
-export function OfferPrice({
-  offer: { price, tier, monthly },
-  headingLevel = 2,
-}: {
-  offer: ApplicantView
-  headingLevel?: 2 | 4
-}) {
+export function OfferPrice({ offer, headingLevel = 2 }: { offer: ApplicantView; headingLevel?: 2 | 4 }) {
   const Heading = `h${headingLevel}` as const
-  if (price === null || monthly === null) return null
-  const sums = sumsOf(price)
-  const most = Math.max(monthly, ...sums)
-  const bars = price.lines.map((line, index) => ({
-    ...line,
-    bar: { from: sums[index] ?? 0, to: sums[index + 1] ?? 0, most },
-  }))
+  const steps = priceSteps(offer)
+  const last = steps.pop()
+  const { rest = [] } = offer.price ?? {}
+  if (last === undefined) return null
   return (
     <>
       <Heading>How the price came about</Heading>
       <table className="price-lines">
         <caption className="visually-hidden">Dollars a month, from the base premium to your premium</caption>
         <tbody>
-          <PriceRow
-            label={`${tier} for the average applicant`}
-            value={money(price.base)}
-            bar={{ from: 0, to: price.base, most }}
-          />
-          {bars.map((line) => (
-            <PriceRow key={line.label} label={line.label} value={signedMoney(line)} bar={line.bar} />
+          {steps.map((step) => (
+            <PriceRow key={step.label} {...step} />
           ))}
         </tbody>
         <tfoot>
-          <PriceRow
-            label="Your monthly premium"
-            value={money(monthly)}
-            bar={{ from: 0, to: monthly, most }}
-          />
+          <PriceRow {...last} />
         </tfoot>
       </table>
-      {price.rest.length > 0 ? (
+      {rest.length > 0 ? (
         <details>
           <summary>What “Everything else” is</summary>
-          <BulletList items={price.rest.map((line) => `${line.label}: ${signedMoney(line)}`)} />
+          <BulletList items={rest.map(({ label, dollars }) => `${label}: ${signedMoney(dollars)}`)} />
         </details>
       ) : null}
     </>
   )
 }
 
-/** The premium after the base and after each line, in dollars a month. */
-function sumsOf({ base, lines }: NonNullable<ApplicantView['price']>) {
-  const sums = [base]
-  for (const { dollars } of lines) sums.push((sums.at(-1) ?? 0) + dollars)
-  return sums
-}
-
-/** A bar of a waterfall, in dollars; `most` is the end of the scale. */
-type Bar = { from: number; to: number; most: number }
-
-function PriceRow({ label, value, bar }: { label: string; value: string; bar: Bar }) {
+function PriceRow({ label, value, from, to, kind }: PriceStep) {
   return (
     <tr>
       <th scope="row">{label}</th>
       <td className="price-bar" aria-hidden="true">
-        <PriceBar {...bar} />
+        <svg viewBox="0 0 100 10" preserveAspectRatio="none">
+          <rect
+            className={`price-bar-${kind}`}
+            x={100 * Math.min(from, to)}
+            width={Math.max(0.5, 100 * Math.abs(to - from))}
+            height="10"
+          />
+        </svg>
       </td>
       <td>{value}</td>
     </tr>
   )
-}
-
-function PriceBar({ from, to, most }: Bar) {
-  const kind = from === 0 ? 'sum' : to > from ? 'up' : 'down'
-  return (
-    <svg viewBox="0 0 100 10" preserveAspectRatio="none">
-      <rect
-        className={`price-bar-${kind}`}
-        x={(100 * Math.min(from, to)) / most}
-        width={Math.max(0.5, (100 * Math.abs(to - from)) / most)}
-        height="10"
-      />
-    </svg>
-  )
-}
-
-function signedMoney({ dollars }: PriceLine) {
-  return `${dollars < 0 ? '−' : '+'}${money(Math.abs(dollars))}`
 }
 
 /** The notice that is due when credit, bankruptcy or background data made an offer dearer or led to the decision. */

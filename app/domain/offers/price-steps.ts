@@ -1,0 +1,43 @@
+import { money } from '~/domain/formats'
+
+import type { ApplicantView } from './offer-summary'
+
+/** A bar of a waterfall: it runs from one share of the scale to another, 0 to 1. */
+export type PriceStep = {
+  label: string
+  value: string
+  from: number
+  to: number
+  kind: 'sum' | 'up' | 'down'
+}
+
+/** Returns the way from the tier's base premium to the price of an offer as bars, first and last from zero; empty without a price. */
+export function priceSteps({ price, tier, monthly }: ApplicantView): PriceStep[] {
+  if (price === null || monthly === null) return []
+  const sums = [price.base]
+  for (const { dollars } of price.lines) sums.push((sums.at(-1) ?? 0) + dollars)
+  const most = Math.max(monthly, ...sums)
+  const sum = (label: string, dollars: number): PriceStep => ({
+    label,
+    value: money(dollars),
+    from: 0,
+    to: dollars / most,
+    kind: 'sum',
+  })
+  return [
+    sum(`${tier} for the average applicant`, price.base),
+    ...price.lines.map(({ label, dollars }, index): PriceStep => ({
+      label,
+      value: signedMoney(dollars),
+      from: (sums[index] ?? 0) / most,
+      to: (sums[index + 1] ?? 0) / most,
+      kind: dollars > 0 ? 'up' : 'down',
+    })),
+    sum('Your monthly premium', monthly),
+  ]
+}
+
+/** Formats dollars that are added or taken off. */
+export function signedMoney(dollars: number) {
+  return `${dollars < 0 ? '−' : '+'}${money(Math.abs(dollars))}`
+}
