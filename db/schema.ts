@@ -39,6 +39,8 @@ type SessionsTable = {
   ip_address: string | null
   /** The number of page views. */
   page_views: Generated<number>
+  /** When its owner last gave the password. */
+  proven_at: Timestamp
 }
 
 type SessionViewsTable = {
@@ -47,6 +49,35 @@ type SessionViewsTable = {
   viewed_at: CreatedAt
   /** Without the query, which may contain a token. */
   path: string
+}
+
+type AuthenticatorAppsTable = {
+  id: Generated<number>
+  user_id: number
+  encrypted_secret: Uint8Array
+  /** The key that the secret is encrypted with. */
+  key_id: string
+  created_at: CreatedAt
+  /** Null until a code has confirmed the app. */
+  confirmed_at: Date | null
+  /** The time step of the last accepted code, in units of 30 seconds since 1970. */
+  last_step: number | null
+}
+
+type RecoveryCodesTable = {
+  user_id: number
+  code_hash: Uint8Array
+  created_at: CreatedAt
+  used_at: Date | null
+}
+
+/** Logins that have passed the password, and not the second step. */
+type PendingLoginsTable = {
+  token_hash: Uint8Array
+  user_id: number
+  remember: boolean
+  created_at: CreatedAt
+  expires_at: Date
 }
 
 type KnownDevicesTable = {
@@ -718,6 +749,9 @@ export type Database = {
   sessions: SessionsTable
   session_views: SessionViewsTable
   known_devices: KnownDevicesTable
+  authenticator_apps: AuthenticatorAppsTable
+  recovery_codes: RecoveryCodesTable
+  pending_logins: PendingLoginsTable
   email_verifications: EmailVerificationsTable
   account_recoveries: AccountRecoveriesTable
   email_change_links: EmailChangeLinksTable

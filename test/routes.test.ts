@@ -37,6 +37,7 @@ const audiences = {
     '/how-it-works',
     '/investor',
     '/login',
+    '/login/code', // requires a password first
     '/logout',
     '/manifest.webmanifest',
     '/metrics', // for this machine, which the test runs on too
@@ -73,6 +74,7 @@ const audiences = {
     '/dashboard',
     '/delete-account',
     '/edit-profile',
+    '/two-step-login',
     '/verify-email',
     'POST /api/auth/change-password',
     'GET /api/auth/me',

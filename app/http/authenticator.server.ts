@@ -5,13 +5,12 @@ import { db } from '~/db.server'
 import { checkCredentials } from '~/domain/accounts/accounts.server'
 import { clearLimit, limitFailures, TooManyAttempts } from '~/domain/rate-limits/rate-limits.server'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
-import type { SessionUser } from '~/domain/sessions/sessions.server'
 import { clientIp } from '~/request-context.server'
 
 import { deviceToken } from './cookies.server'
 
 /** Authenticates by email and password. Returns null when they match no account. */
-const authenticator = new Authenticator<SessionUser | null>().use(
+const authenticator = new Authenticator<Awaited<ReturnType<typeof checkCredentials>>>().use(
   new FormStrategy(async ({ form }) =>
     checkCredentials(db, String(form.get('email')), String(form.get('password'))),
   ),
@@ -41,10 +40,7 @@ export async function authenticate(request: Request, credentials: { email: strin
       await recordSecurityEvent(db, { kind: 'sign-in limited', email: credentials.email })
     throw error
   })
-  await recordSecurityEvent(
-    db,
-    user ? { kind: 'sign-in', accountId: user.id } : { kind: 'sign-in failed', email: credentials.email },
-  )
+  if (!user) await recordSecurityEvent(db, { kind: 'sign-in failed', email: credentials.email })
   if (user) await clearLimit(db, limit, subject)
   return user
 }

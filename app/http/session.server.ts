@@ -89,6 +89,7 @@ export async function signIn(
     userAgent,
     ip: clientIp(),
   })
+  await recordSecurityEvent(db, { kind: 'sign-in', accountId: account.id })
   await noteDevice(db, account, { isKnown, userAgent, ip: clientIp() }, { site })
   return [...(await sessionCookie(started)), ['Set-Cookie', await deviceCookie(request, account.email)]]
 }

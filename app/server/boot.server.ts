@@ -18,7 +18,9 @@ import {
   startSecurityEventWriter,
 } from '~/domain/security-events/security-events.server'
 import { storeActivity } from '~/domain/sessions/activity.server'
+import { reencryptSecrets } from '~/domain/second-factor/authenticator-app.server'
 import { removeOldDevices } from '~/domain/sessions/known-devices.server'
+import { removeEndedPendingLogins } from '~/domain/sessions/pending-logins.server'
 import { removeEndedSessions } from '~/domain/sessions/sessions.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine } from '~/domain/underwriting/underwriting.server'
@@ -58,6 +60,7 @@ async function prepare() {
   onShutdown('database', () => db.destroy())
   await migrateToLatest(db).catch(stopWith)
   await withStartLock(db, fillNewDatabase)
+  await reencryptSecrets(db)
 
   onShutdown('session activity', () => storeActivity(db))
   onShutdown('sandbox', () => sandbox.close())
@@ -124,6 +127,7 @@ async function runCleanupJobs(db: Db) {
   const jobs = [
     removeEndedSessions,
     removeOldDevices,
+    removeEndedPendingLogins,
     removeEndedAccesses,
     removeOldKeys,
     removeEndedLimits,

@@ -2,13 +2,14 @@ import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 import { hasText } from '~/domain/has-text.queries.server'
+import { hasSecondFactorColumn } from '~/domain/second-factor/second-factor.queries.server'
 
 import { accountColumns } from './account-columns.server'
 
 export async function findCredentials(db: Db, email: string) {
   return db
     .selectFrom('users')
-    .select([...accountColumns, 'password_hash'])
+    .select([...accountColumns, 'password_hash', hasSecondFactorColumn])
     .where(hasText('email', email))
     .executeTakeFirst()
 }

@@ -29,16 +29,29 @@ export { findAccount } from './accounts.queries.server'
 /** Success, or the errors by field. */
 type Outcome = { ok: true } | { ok: false; errors: FieldError[] }
 
+/** An account whose password was given, and whether its login needs a second step. */
+type ProvenAccount = SessionUser & { has_second_factor: boolean }
+
 /**
- * Returns the account of an email and a password, or null. An unknown email takes as long as a wrong password.
+ * Returns the account of an email and a password, or null. An unknown email takes as long as a wrong password. Records the login, unless
+ * it needs a second step.
  * @throws {HashingBusyError} when too many logins arrive at once.
  */
-export async function checkCredentials(db: Db, email: string, password: string): Promise<SessionUser | null> {
+export async function checkCredentials(
+  db: Db,
+  email: string,
+  password: string,
+): Promise<ProvenAccount | null> {
   const account = await queries.findCredentials(db, email)
   const matches = await passwordMatches(password, account?.password_hash ?? null)
   if (!account || !matches) return null
   const { password_hash: _, ...user } = account
-  return { ...user, last_login: await queries.recordLogin(db, account.id) }
+  return user.has_second_factor ? user : recordLogin(db, user)
+}
+
+/** Stores the time of a login, and returns the account with it. */
+export async function recordLogin<User extends SessionUser>(db: Db, user: User): Promise<User> {
+  return { ...user, last_login: await queries.recordLogin(db, user.id) }
 }
 
 /**
@@ -105,7 +118,7 @@ export async function resendRegistration(
  * @throws {HashingBusyError}
  * @throws {TooManyAttempts} after too many wrong passwords.
  */
-async function verifyPassword(db: Db, userId: number, password: string) {
+export async function verifyPassword(db: Db, userId: number, password: string) {
   const proven = await limitFailures(db, 'current passwords', String(userId), async () => {
     const hash = await queries.findPasswordHash(db, userId)
     return (await passwordMatches(password, hash)) ? hash : null

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { email } from '~/domain/fields'
+import { email, optionalText } from '~/domain/fields'
 
 /** The input of the login form and the login call. `remember_me` is the form's yes or no. */
 export const loginSchema = z.object({
@@ -11,4 +11,6 @@ export const loginSchema = z.object({
     .string()
     .nullish()
     .transform((answer) => answer?.toLowerCase() === 'yes'),
+  /** The second step of the login call: a code of the account's app, or a recovery code. The page asks for it later. */
+  code: optionalText('Code', { max: 40 }),
 })

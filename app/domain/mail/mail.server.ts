@@ -21,6 +21,7 @@ export type MailKind =
   | 'password changed'
   | 'signed out'
   | 'new device'
+  | 'second factor'
   | 'email changed'
   | 'account deleted'
   | 'contact received'

@@ -27,6 +27,13 @@ const limits = {
   'login by device': { max: 10, seconds: 15 * minute },
   // Trying one password on many accounts. An office shares one IP, and with it the mistakes of all its people.
   'login by ip': { max: 50, seconds: 15 * minute },
+  // Guessing the code of an authenticator app, by whoever knows the password: three of a million codes are right at any time. Recovery codes
+  // and passkeys cannot be guessed, and are left to an owner who is locked out.
+  'second step by account': { max: 10, seconds: hour },
+  // The same in a browser that has logged in to the account before.
+  'second step by device': { max: 10, seconds: hour },
+  // Flooding an owner's inbox by reaching the limits above.
+  'second step warnings': { max: 2, seconds: day },
   // Guessing the password in a session that was left open. Counted separately from logins, whose limit strangers could use up.
   'current passwords': { max: 10, seconds: 15 * minute },
   // Guessing the code of a new email. Each code allows 5 attempts, and several codes can be sent.

@@ -3,6 +3,8 @@ export const securityEventKinds = {
   'sign-in': { label: 'Signed in', tone: 'green' },
   'sign-in failed': { label: 'Wrong email or password', tone: 'yellow' },
   'sign-in limited': { label: 'Sign-in limited', tone: 'red' },
+  'second step failed': { label: 'Wrong second step', tone: 'yellow' },
+  'second factor changed': { label: 'Two-step login changed', tone: 'blue' },
   'sign-out': { label: 'Signed out', tone: 'neutral' },
   'session ended': { label: 'Session ended', tone: 'blue' },
   'sign-up': { label: 'Signed up', tone: 'green' },

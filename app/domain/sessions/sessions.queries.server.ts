@@ -33,6 +33,25 @@ export async function updateToken(db: Db, session: { id: number; userId: number 
     .executeTakeFirst()
 }
 
+/** Notes that a session's owner has given the password. */
+export async function setProven(db: Db, id: number) {
+  await db
+    .updateTable('sessions')
+    .set({ proven_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function isProvenSince(db: Db, id: number, since: Date) {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('proven_at', '>', since)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The live sessions, latest activity first, up to 100. */
 export async function listSessionsOf(db: Db, userId: number, idleSince: Date) {
   return db

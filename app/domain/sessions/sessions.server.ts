@@ -3,9 +3,10 @@ import { hashToken, newToken } from '~/domain/tokens.server'
 
 import { recordActivity } from './activity.server'
 import { deviceOf } from './device.server'
+import { deletePendingLoginsOf } from './pending-logins.queries.server'
 import * as queries from './sessions.queries.server'
 
-export { endOwnSession } from './sessions.queries.server'
+export { endOwnSession, setProven } from './sessions.queries.server'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -16,6 +17,9 @@ export const idleLimit = 30 * minute
 export const rememberedFor = 30 * day
 /** The maximum lifetime of other sessions, even active ones. */
 const maxLifetime = day
+
+/** How long the password counts as just given, by a login or by itself. */
+const provenFor = 15 * minute
 
 /** How long the token of an expired session still identifies its account. */
 const expiredFor = 12 * 60 * minute
@@ -112,8 +116,14 @@ export async function endSession(db: Db, token: string) {
   await queries.deleteSession(db, hashToken(token))
 }
 
-/** Ends all sessions of an account except one. @returns the number that were live */
+/** Whether a session's owner has just given the password, so that security settings may be changed without it. */
+export async function isProven(db: Db, id: number) {
+  return queries.isProvenSince(db, id, new Date(Date.now() - provenFor))
+}
+
+/** Ends all sessions of an account except one, and logins that wait for their second step. @returns the number that were live */
 export async function endSessionsOf(db: Db, userId: number, { except }: { except: number | null }) {
+  await deletePendingLoginsOf(db, userId)
   const ended = await queries.deleteSessionsOf(db, userId, except)
   const now = Date.now()
   return ended.filter(

@@ -100,6 +100,13 @@ export default function EditProfile() {
               </p>
             </section>
             <section>
+              <h2>How you log in</h2>
+              <p>
+                <Link to="/change-password">Change your password</Link>, or ask for a second step with{' '}
+                <Link to="/two-step-login">two-step login</Link>.
+              </p>
+            </section>
+            <section>
               <h2>Leaving?</h2>
               <p>
                 No longer need your account? <Link to="/delete-account">Delete my account</Link>

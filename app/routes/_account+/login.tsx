@@ -13,8 +13,9 @@ import { loginSchema } from '~/domain/accounts/login.schema'
 import { parseFields } from '~/domain/parse-fields'
 import { authenticate } from '~/http/authenticator.server'
 import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
-import { clearReturnPath, hasReturnPath, ownPath, readReturnPath, seeOther } from '~/http/redirects.server'
-import { currentSession, endOfSession, signIn } from '~/http/session.server'
+import { clearReturnPath, hasReturnPath, ownPath, readReturnPath } from '~/http/redirects.server'
+import { continueLogin } from '~/http/second-step.server'
+import { currentSession, endOfSession } from '~/http/session.server'
 import { cachedPage } from '~/server/page-cache.server'
 import { Button } from '~/ui/button'
 import { Done } from '~/ui/done'
@@ -71,10 +72,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const user = await authenticate(request, parsed.value)
     if (!user)
       return rejectForm(fields, [{ path: '', message: 'Invalid email or password. Please try again.' }])
-    const search = new URLSearchParams({ welcome: 'yes' })
-    const redirectTo = new URL(request.url).searchParams.get('redirectTo')
-    if (redirectTo !== null) search.set('redirectTo', ownPath(redirectTo, '/dashboard'))
-    return seeOther(`/login?${search}`, await signIn(request, user, parsed.value.remember_me))
+    return await continueLogin(request, user, parsed.value.remember_me)
   } catch (error) {
     return rejectFormTemporarily(fields, error, failure)
   }

@@ -178,6 +178,9 @@ function QuickActions({ isWaiting }: { isWaiting: boolean }) {
         <li>
           <Link to="/change-password">Change password</Link>
         </li>
+        <li>
+          <Link to="/two-step-login">Two-step login</Link>
+        </li>
         {isWaiting ? (
           <li>
             <Link to="/dashboard?verify=yes#verification" preventScrollReset>

@@ -1,0 +1,177 @@
+import type { Db } from '../../../db/schema'
+import type { Site } from '~/content/metadata'
+import { notifyAccount } from '~/domain/accounts/notify-account.server'
+import type { FieldError } from '~/domain/parse-fields'
+import {
+  clearLimit,
+  limitFailures,
+  TooManyAttempts,
+  tryConsume,
+} from '~/domain/rate-limits/rate-limits.server'
+import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
+import { secondFactorMail, secondStepWarningMail } from '~/emails/second-factor'
+
+import { confirmSetUp, findSetUp, isAppCode, startSetUp } from './authenticator-app.server'
+import type { SecondFactorChange } from './changes'
+import { readRecoveryCode, renewCodes, useRecoveryCode } from './recovery-codes.server'
+import * as queries from './second-factor.queries.server'
+
+export { hasSecondFactor } from './second-factor.queries.server'
+
+type Account = { id: number; email: string; email_verified: boolean }
+
+/** New recovery codes are returned once; null if the account keeps those that it has. */
+type Outcome = { ok: true; codes: string[] | null } | { ok: false; errors: FieldError[] }
+
+export const wrongCode = 'The code is not correct. Please check it and try again.'
+const expiredSetUp = 'The set-up took too long. Please start again.'
+const nothingToChange = 'Two-step login is off already.'
+
+/** Returns what an account's owner may see of its second factor. */
+export async function secondFactorOf(db: Db, user: { id: number; email: string }, issuer: string) {
+  const [app, setUp, codesLeft] = await Promise.all([
+    queries.findApp(db, user.id, { since: null }),
+    findSetUp(db, user, issuer),
+    queries.countCodes(db, user.id),
+  ])
+  return { app: app ? { since: app.confirmed_at } : null, setUp, codesLeft, isOn: app !== undefined }
+}
+
+/** Returns by what the second step of an account's login can be done, besides recovery codes. */
+export async function factorsOf(db: Db, userId: number) {
+  return { app: (await queries.findApp(db, userId, { since: null })) !== undefined }
+}
+
+/** Starts the set-up of an authenticator app. Nothing changes until a code has confirmed it. */
+export async function startApp(db: Db, userId: number) {
+  await db.transaction().execute(async (trx) => {
+    if (await queries.lockAccount(trx, userId)) await startSetUp(trx, userId)
+  })
+}
+
+export async function cancelApp(db: Db, userId: number) {
+  await queries.deleteUnconfirmedApp(db, userId)
+}
+
+/** Puts the app that is being set up in use, in place of an earlier one. The first factor of an account comes with recovery codes. */
+export async function confirmApp(db: Db, userId: number, code: string, site: Site): Promise<Outcome> {
+  return changeFactor(db, userId, site, async (trx) => {
+    const isFirst = !(await queries.hasSecondFactor(trx, userId))
+    const outcome = await confirmSetUp(trx, userId, code.replace(/\s/g, ''))
+    if (outcome === 'wrong') return refused('code', wrongCode)
+    if (outcome === 'expired') return refused('', expiredSetUp)
+    return { ok: true, change: 'app set up', codes: isFirst ? await renewCodes(trx, userId) : null }
+  })
+}
+
+/** Replaces the recovery codes of an account with a second factor. */
+export async function renewRecoveryCodes(db: Db, userId: number, site: Site): Promise<Outcome> {
+  return changeFactor(db, userId, site, async (trx) =>
+    (await queries.hasSecondFactor(trx, userId))
+      ? { ok: true, change: 'codes renewed', codes: await renewCodes(trx, userId) }
+      : refused('', nothingToChange),
+  )
+}
+
+/** Removes every second factor of an account, with its recovery codes. */
+export async function turnOff(db: Db, userId: number, site: Site): Promise<Outcome> {
+  return changeFactor(db, userId, site, async (trx) => {
+    if (!(await queries.hasSecondFactor(trx, userId))) return refused('', nothingToChange)
+    await queries.deleteAll(trx, userId)
+    return { ok: true, change: 'turned off', codes: null }
+  })
+}
+
+function refused(path: string, message: string) {
+  return { ok: false as const, errors: [{ path, message }] }
+}
+
+/** Changes the second factor of a locked account, mails its owner about it, and records it. */
+async function changeFactor(
+  db: Db,
+  userId: number,
+  site: Site,
+  work: (
+    trx: Db,
+  ) => Promise<
+    { ok: true; change: SecondFactorChange; codes: string[] | null } | { ok: false; errors: FieldError[] }
+  >,
+): Promise<Outcome> {
+  const outcome = await db.transaction().execute(async (trx) => {
+    const account = await queries.lockAccount(trx, userId)
+    if (!account) return refused('', nothingToChange)
+    const made = await work(trx)
+    if (made.ok)
+      await notifyAccount(trx, account, {
+        kind: 'second factor',
+        message: secondFactorMail(site, made.change),
+      })
+    return made
+  })
+  if (!outcome.ok) return outcome
+  const details = { by: 'owner', outcome: outcome.change }
+  await recordSecurityEvent(db, { kind: 'second factor changed', accountId: userId, details })
+  return { ok: true, codes: outcome.codes }
+}
+
+/** The caller of a second step. `device`: what the browser is known by to the account. */
+type Caller = { device: string | null; ip: string | null; site: Site }
+
+/**
+ * Checks the second step of a login: a code of the account's app or a recovery code, each of which works once. Wrong codes of the app are
+ * limited by account, in a browser known to it by browser, as passwords are. At the limit the owner is warned by mail: whoever tries codes
+ * knows the password.
+ * @throws {TooManyAttempts}
+ */
+export async function checkCode(db: Db, account: Account, text: string, { device, ip, site }: Caller) {
+  const isFailure = (valid: boolean) => !valid
+  const recoveryCode = readRecoveryCode(text)
+  const check =
+    recoveryCode === null
+      ? () => checkAppCode(db, account, text.replace(/\s/g, ''), { device, site })
+      : () => spendRecoveryCode(db, account, recoveryCode, site)
+  const isValid = await limitFailures(db, 'login by ip', ip, check, isFailure)
+  if (!isValid) await recordSecurityEvent(db, { kind: 'second step failed', accountId: account.id })
+  return isValid
+}
+
+async function checkAppCode(
+  db: Db,
+  account: Account,
+  code: string,
+  { device, site }: { device: string | null; site: Site },
+) {
+  const limit = device === null ? 'second step by account' : 'second step by device'
+  const subject = device ?? String(account.id)
+  try {
+    const check = () => isAppCode(db, account.id, code)
+    const isValid = await limitFailures(db, limit, subject, check, (valid) => !valid)
+    if (isValid) await clearLimit(db, limit, subject)
+    return isValid
+  } catch (error) {
+    if (error instanceof TooManyAttempts) await warnOwner(db, account, site)
+    throw error
+  }
+}
+
+async function warnOwner(db: Db, account: Account, site: Site) {
+  await db.transaction().execute(async (trx) => {
+    if (!(await tryConsume(trx, 'second step warnings', String(account.id))).allowed) return
+    await notifyAccount(trx, account, { kind: 'second factor', message: secondStepWarningMail(site) })
+  })
+}
+
+async function spendRecoveryCode(db: Db, account: Account, code: string, site: Site) {
+  const isValid = await db.transaction().execute(async (trx) => {
+    if (!(await queries.hasSecondFactor(trx, account.id))) return false
+    if (!(await useRecoveryCode(trx, account.id, code))) return false
+    const left = await queries.countCodes(trx, account.id)
+    const message = secondFactorMail(site, 'recovery code used', left)
+    await notifyAccount(trx, account, { kind: 'second factor', message })
+    return true
+  })
+  const details = { by: 'owner', outcome: 'recovery code used' }
+  if (isValid)
+    await recordSecurityEvent(db, { kind: 'second factor changed', accountId: account.id, details })
+  return isValid
+}

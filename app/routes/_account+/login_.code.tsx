@@ -1,0 +1,174 @@
+import {
+  json,
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { parseFields } from '~/domain/parse-fields'
+import { appCodeSchema, recoveryCodeSchema } from '~/domain/second-factor/second-factor.schema'
+import { factorsOf, wrongCode } from '~/domain/second-factor/second-factor.server'
+import { db } from '~/db.server'
+import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
+import { completeLogin, isSecondStep, loginSearch, pendingLogin } from '~/http/second-step.server'
+import { currentSession } from '~/http/session.server'
+import { Button } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { TextField } from '~/ui/field'
+import { Form } from '~/ui/form'
+import { formState, type FormResult } from '~/ui/form-result'
+import { keepPageOnFailure } from '~/ui/keep-page'
+import { PageHeading } from '~/ui/page-heading'
+
+import { WithAside } from './parts/with-aside'
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+const failure = 'An error occurred during login. Please try again.'
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: pageTitle('Second step of your login', matches) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const login = await pendingLogin(request)
+  const search = loginSearch(request)
+  if (!login) throw redirect((await currentSession(request)) ? '/dashboard' : `/login${search}`)
+  return json({ ...(await factorsOf(db, login.user.id)), email: login.user.email, search })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const fields = await formFields(request)
+  const login = await pendingLogin(request)
+  if (!login) return startAgain(request)
+  const code = readCode(fields)
+  if (!code.ok) return rejectForm(fields, code.errors)
+  try {
+    if (!(await isSecondStep(request, login.user, code.value)))
+      return rejectForm(fields, [{ path: code.path, message: wrongCode }])
+    return (await completeLogin(request, login)) ?? (await startAgain(request))
+  } catch (error) {
+    return rejectFormTemporarily(fields, error, failure)
+  }
+}
+
+function readCode(fields: Record<string, unknown>) {
+  if (fields.intent === 'recovery-code') {
+    const parsed = parseFields(recoveryCodeSchema, fields)
+    return parsed.ok
+      ? { ok: true as const, path: 'recovery_code', value: parsed.value.recovery_code }
+      : parsed
+  }
+  const parsed = parseFields(appCodeSchema, fields)
+  return parsed.ok ? { ok: true as const, path: 'code', value: parsed.value.code } : parsed
+}
+
+/** The login was completed already, in another tab, has taken too long, or was ended by a new password. */
+async function startAgain(request: Request) {
+  if (await currentSession(request)) return seeOther('/dashboard')
+  const message = 'The second step was not done within 10 minutes. Please log in again.'
+  return seeOtherWithFlash(`/login${loginSearch(request)}`, { tone: 'error', message, duration: 30_000 })
+}
+
+export const clientAction = keepPageOnFailure(failure)
+
+export default function SecondStep() {
+  const { app, email, search } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  const { errors } = formState(result)
+  return (
+    <div className="container">
+      <PageHeading
+        title="Second step"
+        lede={`Your password was right. One more step, and you are logged in as ${email}.`}
+      />
+      <WithAside aside={<LostDevice />}>
+        <ErrorSummary errors={errors} />
+        {app ? <AppCodeForm action={`/login/code${search}`} result={result} /> : null}
+        <RecoveryCodeForm action={`/login/code${search}`} result={result} open={!app} />
+        <p className="after-form">
+          <Link to={`/login${search}`}>Log in with another account</Link>
+        </p>
+      </WithAside>
+    </div>
+  )
+}
+
+type FormProps = { action: string; result: FormResult | undefined }
+
+function AppCodeForm({ action, result }: FormProps) {
+  const isOwn = result?.values.intent !== 'recovery-code'
+  const { field } = formState(isOwn ? result : null)
+  const sending = useNavigation().formData
+  return (
+    <Form method="post" action={action} noValidate className="form" formResult={result}>
+      <TextField
+        label="Code from your authenticator app"
+        hint="The 6 digits that the app shows for this site."
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={40}
+        width="short"
+        {...field('code')}
+      />
+      <Button type="submit" busy={sending?.has('code')} busyLabel="Checking...">
+        Log in
+      </Button>
+    </Form>
+  )
+}
+
+/** Folded where there is another way. */
+function RecoveryCodeForm({ action, result, open }: FormProps & { open: boolean }) {
+  const isOwn = result?.values.intent === 'recovery-code'
+  const { field } = formState(isOwn ? result : null)
+  const sending = useNavigation().formData
+  return (
+    <details className="after-form" open={open || isOwn}>
+      <summary>Use a recovery code</summary>
+      <Form method="post" action={action} noValidate className="form" formResult={result}>
+        <input type="hidden" name="intent" value="recovery-code" />
+        <TextField
+          label="Recovery code"
+          hint="One of the ten codes that you kept when you set up two-step login. Each works once."
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+          maxLength={40}
+          width="medium"
+          {...field('recovery_code')}
+        />
+        <Button
+          type="submit"
+          variant="secondary"
+          busy={sending?.has('recovery_code')}
+          busyLabel="Checking..."
+        >
+          Log in with a recovery code
+        </Button>
+      </Form>
+    </details>
+  )
+}
+
+function LostDevice() {
+  return (
+    <section>
+      <h2>If you do not have your device</h2>
+      <p>A recovery code logs you in without it. Afterwards, set up your new device in your account.</p>
+      <p>
+        No recovery code either? <Link to="/contact">Write to us</Link>. We check that the account is yours
+        before we remove its second step.
+      </p>
+    </section>
+  )
+}

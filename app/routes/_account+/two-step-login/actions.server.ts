@@ -1,0 +1,78 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { verifyPassword } from '~/domain/accounts/accounts.server'
+import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
+import { appCodeSchema, proofSchema } from '~/domain/second-factor/second-factor.schema'
+import {
+  cancelApp,
+  confirmApp,
+  renewRecoveryCodes,
+  startApp,
+  turnOff,
+} from '~/domain/second-factor/second-factor.server'
+import { isProven, setProven, type Session } from '~/domain/sessions/sessions.server'
+import { rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
+import { site } from '~/http/site.server'
+import type { FormResult } from '~/ui/form-result'
+
+/** The answer to a form of the page: errors, or recovery codes, which are shown this once. */
+export type TwoStepResult = FormResult & { codes?: string[] }
+
+const page = '/two-step-login'
+export const failure = 'An error occurred. Please try again.'
+const notProven = 'Enter your current password first. Nothing was changed.'
+
+export async function changeTwoStepLogin(session: Session, fields: Fields) {
+  try {
+    if (fields.intent === 'prove') return await prove(session, fields)
+    if (!(await isProven(db, session.id))) return rejectForm(fields, [{ path: '', message: notProven }])
+    return await change(session, fields)
+  } catch (error) {
+    return rejectFormTemporarily(fields, error, failure)
+  }
+}
+
+async function prove({ id, user }: Session, fields: Fields) {
+  const parsed = parseFields(proofSchema, fields)
+  if (!parsed.ok) return rejectForm(fields, parsed.errors)
+  if ((await verifyPassword(db, user.id, parsed.value.current_password)) === null)
+    return rejectForm(fields, [{ path: 'current_password', message: 'Current password is incorrect' }])
+  await setProven(db, id)
+  return seeOther(page)
+}
+
+async function change({ user }: Session, fields: Fields) {
+  switch (fields.intent) {
+    case 'start-app':
+      await startApp(db, user.id)
+      return seeOther(`${page}#app`)
+    case 'cancel-app':
+      await cancelApp(db, user.id)
+      return seeOther(page)
+    case 'confirm-app': {
+      const parsed = parseFields(appCodeSchema, fields)
+      if (!parsed.ok) return rejectForm(fields, parsed.errors)
+      const outcome = await confirmApp(db, user.id, parsed.value.code, site)
+      return answer(fields, outcome, 'Your authenticator app is set up.')
+    }
+    case 'renew-codes':
+      return answer(fields, await renewRecoveryCodes(db, user.id, site), 'New recovery codes are made.')
+    case 'turn-off':
+      return answer(fields, await turnOff(db, user.id, site), 'Two-step login is off.')
+    default:
+      return rejectForm(fields, [{ path: '', message: 'This could not be done. Please try again.' }])
+  }
+}
+
+/** Codes are in the answer itself: a redirect would have to store them. */
+function answer(
+  fields: Fields,
+  outcome: { ok: true; codes: string[] | null } | { ok: false; errors: FieldError[] },
+  message: string,
+) {
+  if (!outcome.ok) return rejectForm(fields, outcome.errors)
+  if (outcome.codes === null) return seeOtherWithFlash(page, { tone: 'success', message, duration: 10_000 })
+  return json<TwoStepResult>({ errors: [], values: {}, codes: outcome.codes })
+}

@@ -1,0 +1,104 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { secondFactorOf } from '~/domain/second-factor/second-factor.server'
+import { isProven } from '~/domain/sessions/sessions.server'
+import { formFields } from '~/http/forms.server'
+import { requireUser } from '~/http/session.server'
+import { site } from '~/http/site.server'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Form } from '~/ui/form'
+import { formState, type FormResult } from '~/ui/form-result'
+import { keepPageOnFailure } from '~/ui/keep-page'
+import { PageHeading } from '~/ui/page-heading'
+
+import { PasswordField } from '../parts/password-field'
+import { WithAside } from '../parts/with-aside'
+import { changeTwoStepLogin, type TwoStepResult } from './actions.server'
+import { AppCard } from './app-card'
+import { NewCodes, RecoveryCodesCard } from './recovery-codes'
+import { TurnOff } from './turn-off'
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: pageTitle('Two-step login', matches) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { id, user } = await requireUser(request)
+  const [factor, proven] = await Promise.all([secondFactorOf(db, user, site.brand.name), isProven(db, id)])
+  // The key of an app that is being set up is for its owner alone, and not for whoever finds a session open.
+  return json({ ...factor, setUp: proven ? factor.setUp : null, proven })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const session = await requireUser(request)
+  return changeTwoStepLogin(session, await formFields(request))
+}
+
+export const clientAction = keepPageOnFailure('An error occurred. Please try again.', { actsAgain: true })
+
+export default function TwoStepLogin() {
+  const { app, setUp, codesLeft, isOn, proven } = useLoaderData<typeof loader>()
+  const result = useActionData<TwoStepResult>()
+  const { errors } = formState(result)
+  return (
+    <div className="container">
+      <PageHeading
+        title="Two-step login"
+        eyebrow={<Badge tone={isOn ? 'green' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>}
+        lede="A login then takes your password and a second thing that only you have. Who learns your password still stays out."
+      />
+      <WithAside aside={<HowItWorks />}>
+        {result?.codes ? <NewCodes codes={result.codes} /> : null}
+        <ErrorSummary errors={errors} />
+        {proven ? null : <ProofForm result={result} />}
+        <AppCard since={app?.since ?? null} setUp={setUp} proven={proven} result={result} />
+        {isOn ? <RecoveryCodesCard left={codesLeft} proven={proven} /> : null}
+        {isOn && proven ? <TurnOff /> : null}
+        <p className="after-form">
+          <Link to="/dashboard">Back to Dashboard</Link>
+        </p>
+      </WithAside>
+    </div>
+  )
+}
+
+/** Asks for the password before anything can be changed, unless the login was a few minutes ago. */
+function ProofForm({ result }: { result: FormResult | undefined }) {
+  const { field } = formState(result)
+  const sending = useNavigation().formData?.get('intent') === 'prove'
+  return (
+    <Card title="First, your password">
+      <p>Changes to your login need it. It then counts for 15 minutes.</p>
+      <Form method="post" action="/two-step-login" noValidate className="form" formResult={result}>
+        <input type="hidden" name="intent" value="prove" />
+        <PasswordField label="Current password" required {...field('current_password')} />
+        <Button type="submit" busy={sending} busyLabel="Checking...">
+          Continue
+        </Button>
+      </Form>
+    </Card>
+  )
+}
+
+function HowItWorks() {
+  return (
+    <section>
+      <h2>How it works</h2>
+      <ul>
+        <li>An authenticator app on your phone shows a new code of 6 digits every 30 seconds.</li>
+        <li>You get ten recovery codes, for the day when you do not have your phone.</li>
+        <li>We mail you about each change, and about each recovery code that is used.</li>
+        <li>A password reset by email does not skip the second step.</li>
+      </ul>
+    </section>
+  )
+}
