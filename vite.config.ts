@@ -76,9 +76,17 @@ const scripts = {
       (name) => `routes/_site+/parts/${name}`,
     ),
   ].map((name) => `~/${name}`),
-  account: ['new-password-fields', 'password-field', 'profile-fields', 'with-aside'].map(
-    (name) => `~/routes/_account+/parts/${name}`,
-  ),
+  account: [
+    ...[
+      'new-password-fields',
+      'password-field',
+      'profile-fields',
+      'with-aside',
+      'passkey',
+      'passkey-login',
+    ].map((name) => `~/routes/_account+/parts/${name}`),
+    '\0vite/preload-helper.js', // what `import()` becomes
+  ],
   quote: [
     ...['domain/quotes/questions', 'domain/quotes/question-effects', 'ui/progress'],
     ...['journey', 'quote-fields', 'choice-group', 'application-aside'].map(

@@ -71,6 +71,28 @@ type RecoveryCodesTable = {
   used_at: Date | null
 }
 
+type PasskeysTable = {
+  id: Generated<number>
+  user_id: number
+  name: string
+  credential_id: string
+  public_key: Uint8Array
+  /** How often it was used, if its device counts that. */
+  counter: number
+  /** How a browser reaches it: 'internal,hybrid'. */
+  transports: string
+  created_at: CreatedAt
+  last_used_at: Date | null
+}
+
+type PasskeyChallengesTable = {
+  token_hash: Uint8Array
+  purpose: 'add' | 'second step' | 'login'
+  user_id: number | null
+  challenge: string
+  expires_at: Date
+}
+
 /** Logins that have passed the password, and not the second step. */
 type PendingLoginsTable = {
   token_hash: Uint8Array
@@ -752,6 +774,8 @@ export type Database = {
   authenticator_apps: AuthenticatorAppsTable
   recovery_codes: RecoveryCodesTable
   pending_logins: PendingLoginsTable
+  passkeys: PasskeysTable
+  passkey_challenges: PasskeyChallengesTable
   email_verifications: EmailVerificationsTable
   account_recoveries: AccountRecoveriesTable
   email_change_links: EmailChangeLinksTable

@@ -53,6 +53,7 @@ const audiences = {
     '/trust-and-fraud-prevention',
     'GET POST PUT PATCH DELETE /api/*',
     'POST /api/auth/login',
+    'POST /api/auth/passkey-options',
     'POST /api/auth/logout',
     'POST /api/auth/register',
     'POST /api/career-submissions',
@@ -82,6 +83,7 @@ const audiences = {
     'POST /api/email/verify',
     'GET /api/user/data',
     'GET /api/user/emails',
+    'POST /api/user/passkey-options',
     'PUT /api/user/profile',
   ],
   admins: [

@@ -1,5 +1,8 @@
 import { db } from '~/db.server'
-import { recordLogin } from '~/domain/accounts/accounts.server'
+import { findAccount, recordLogin } from '~/domain/accounts/accounts.server'
+import { parseFields, type Fields } from '~/domain/parse-fields'
+import { challengeSeconds, checkPasskey, type PasskeyAnswer } from '~/domain/second-factor/passkeys.server'
+import { passkeySchema } from '~/domain/second-factor/second-factor.schema'
 import { checkCode } from '~/domain/second-factor/second-factor.server'
 import {
   endPendingLogin,
@@ -12,6 +15,7 @@ import type { SessionUser } from '~/domain/sessions/sessions.server'
 import { clientIp } from '~/request-context.server'
 
 import { deviceToken, siteCookie } from './cookies.server'
+import { rejectForm } from './forms.server'
 import { ownPath, seeOther } from './redirects.server'
 import { signIn } from './session.server'
 import { site } from './site.server'
@@ -19,6 +23,9 @@ import { site } from './site.server'
 /* The second step of a login, between the password and the session. */
 
 const cookie = siteCookie('holdfast_login', { maxAge: pendingLoginSeconds })
+
+export const wrongPasskey =
+  'This passkey is not known here, or it took too long. Please try again, or log in another way.'
 
 /** Returns the query that leads on to the requested page, for each page of the login. */
 export function loginSearch(request: Request, more: Record<string, string> = {}) {
@@ -39,8 +46,10 @@ export async function continueLogin(
   return seeOther(`/login/code${loginSearch(request)}`, { 'Set-Cookie': await cookie.serialize(token) })
 }
 
+export type BrowserLogin = PendingLogin & { token: string }
+
 /** Returns the login of this browser that waits for its second step, or null. */
-export async function pendingLogin(request: Request): Promise<(PendingLogin & { token: string }) | null> {
+export async function pendingLogin(request: Request): Promise<BrowserLogin | null> {
   const token: unknown = await cookie.parse(request.headers.get('Cookie'))
   if (typeof token !== 'string' || token === '') return null
   const pending = await findPendingLogin(db, token)
@@ -53,11 +62,40 @@ export async function isSecondStep(request: Request, user: SessionUser, code: st
   return checkCode(db, user, code, { device, ip: clientIp(), site })
 }
 
+/* A challenge for a passkey belongs to the browser that has asked for it. */
+const challenge = siteCookie('holdfast_challenge', { maxAge: challengeSeconds })
+
+/** Returns the header that binds a challenge to this browser. */
+export async function challengeHeader(token: string): Promise<HeadersInit> {
+  return { 'Set-Cookie': await challenge.serialize(token) }
+}
+
+/** Returns what this browser has answered to its challenge. */
+export async function passkeyAnswer(request: Request, credential: string): Promise<PasskeyAnswer> {
+  const token: unknown = await challenge.parse(request.headers.get('Cookie'))
+  return { credential, token: typeof token === 'string' ? token : null }
+}
+
+/** Whether this browser has answered its challenge with a passkey of the account. */
+export async function isSecondStepPasskey(request: Request, userId: number, fields: Fields) {
+  const parsed = parseFields(passkeySchema, fields)
+  const answer = await passkeyAnswer(request, parsed.ok ? parsed.value.credential : '')
+  return (await checkPasskey(db, userId, answer, site)) !== null
+}
+
+/** Logs in with a passkey alone: its device has verified its owner. */
+export async function logInWithPasskey(request: Request, fields: Fields) {
+  const parsed = parseFields(passkeySchema, fields)
+  const answer = await passkeyAnswer(request, parsed.ok ? parsed.value.credential : '')
+  const id = await checkPasskey(db, null, answer, site)
+  const user = id === null ? undefined : await findAccount(db, id)
+  if (!user) return rejectForm({ intent: 'passkey' }, [{ path: '', message: wrongPasskey }])
+  const remember = String(fields.remember_me).toLowerCase() === 'yes'
+  return welcome(request, await signIn(request, await recordLogin(db, user), remember))
+}
+
 /** Completes a login after its second step. Returns null if it has ended: completed already, too old, or ended by its owner. */
-export async function completeLogin(
-  request: Request,
-  { user, remember, token }: PendingLogin & { token: string },
-) {
+export async function completeLogin(request: Request, { user, remember, token }: BrowserLogin) {
   if (!(await endPendingLogin(db, token))) return null
   const headers = await signIn(request, await recordLogin(db, user), remember)
   return welcome(request, [...headers, ['Set-Cookie', await cookie.serialize('', { maxAge: 0 })]])

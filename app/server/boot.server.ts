@@ -19,6 +19,7 @@ import {
 } from '~/domain/security-events/security-events.server'
 import { storeActivity } from '~/domain/sessions/activity.server'
 import { reencryptSecrets } from '~/domain/second-factor/authenticator-app.server'
+import { removeEndedChallenges } from '~/domain/second-factor/passkeys.server'
 import { removeOldDevices } from '~/domain/sessions/known-devices.server'
 import { removeEndedPendingLogins } from '~/domain/sessions/pending-logins.server'
 import { removeEndedSessions } from '~/domain/sessions/sessions.server'
@@ -128,6 +129,7 @@ async function runCleanupJobs(db: Db) {
     removeEndedSessions,
     removeOldDevices,
     removeEndedPendingLogins,
+    removeEndedChallenges,
     removeEndedAccesses,
     removeOldKeys,
     removeEndedLimits,

@@ -19,6 +19,8 @@ export const personalData: Record<keyof Database, Declared | null> = {
   authenticator_apps: { personal: [], other: ['encrypted_secret', 'key_id'] },
   recovery_codes: { personal: [], other: ['code_hash'] },
   pending_logins: { personal: [], other: ['token_hash'] },
+  passkeys: { personal: ['name'], other: ['credential_id', 'public_key', 'transports'] },
+  passkey_challenges: { personal: [], other: ['token_hash', 'purpose', 'challenge'] },
   email_verifications: { personal: ['email'], other: ['code_hash', 'token_hash'] },
   account_recoveries: { personal: [], other: ['token_hash'] },
   email_change_links: { personal: ['old_email'], other: ['token_hash'] },

@@ -14,6 +14,8 @@ const declared: { [Table in keyof Database]?: { [Column in keyof Database[Table]
   authenticator_apps: { encrypted_secret: 'hidden', key_id: 'hidden' },
   recovery_codes: { code_hash: 'hidden' },
   pending_logins: { token_hash: 'hidden' },
+  passkeys: { credential_id: 'hidden', public_key: 'hidden' },
+  passkey_challenges: { token_hash: 'hidden', challenge: 'hidden' },
   email_verifications: { code_hash: 'hidden', token_hash: 'hidden' },
   account_recoveries: { token_hash: 'hidden' },
   email_change_links: { token_hash: 'hidden' },

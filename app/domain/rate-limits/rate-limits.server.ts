@@ -34,6 +34,8 @@ const limits = {
   'second step by device': { max: 10, seconds: hour },
   // Flooding an owner's inbox by reaching the limits above.
   'second step warnings': { max: 2, seconds: day },
+  // Filling the database with challenges for passkeys.
+  'passkey challenges': { max: 120, seconds: 15 * minute },
   // Guessing the password in a session that was left open. Counted separately from logins, whose limit strangers could use up.
   'current passwords': { max: 10, seconds: 15 * minute },
   // Guessing the code of a new email. Each code allows 5 attempts, and several codes can be sent.

@@ -7,7 +7,7 @@ const now = sql<Date>`now()`
 /** Whether the account of a query's `users` row has a second factor. */
 export const hasSecondFactorColumn = sql<boolean>`exists (
   select from authenticator_apps where user_id = users.id and confirmed_at is not null
-)`.as('has_second_factor')
+) or exists (select from passkeys where user_id = users.id)`.as('has_second_factor')
 
 export async function hasSecondFactor(db: Db, userId: number) {
   const row = await db
@@ -121,7 +121,12 @@ export async function countCodes(db: Db, userId: number) {
   return count
 }
 
+export async function deleteApp(trx: Db, userId: number) {
+  await trx.deleteFrom('authenticator_apps').where('user_id', '=', userId).execute()
+}
+
 export async function deleteAll(trx: Db, userId: number) {
+  await trx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
   await trx.deleteFrom('authenticator_apps').where('user_id', '=', userId).execute()
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 }

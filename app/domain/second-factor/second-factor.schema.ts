@@ -12,6 +12,15 @@ export const appCodeSchema = z.object({ code: code('Enter the 6 digits that your
 /** The recovery code that completes a login. */
 export const recoveryCodeSchema = z.object({ recovery_code: code('Enter one of your recovery codes') })
 
+/** What a browser answers with a passkey, as JSON, and the passkey's name where it is added. */
+export const passkeySchema = z.object({
+  credential: z.string('No passkey was sent').max(20_000, 'The passkey could not be read'),
+})
+export const newPasskeySchema = z.object({
+  name: requiredText('Name', { max: 50 }),
+  ...passkeySchema.shape,
+})
+
 /** The password that confirms the owner of a session. The limit exceeds any password that can be set. */
 export const proofSchema = z.object({
   current_password: z.string('Current password is required').max(1000, 'Current password is incorrect'),

@@ -13,6 +13,8 @@ import { secondFactorMail, secondStepWarningMail } from '~/emails/second-factor'
 
 import { confirmSetUp, findSetUp, isAppCode, startSetUp } from './authenticator-app.server'
 import type { SecondFactorChange } from './changes'
+import { listPasskeys, deletePasskey, insertPasskey } from './passkeys.queries.server'
+import { maxPasskeys, readNewPasskey, type PasskeyAnswer } from './passkeys.server'
 import { readRecoveryCode, renewCodes, useRecoveryCode } from './recovery-codes.server'
 import * as queries from './second-factor.queries.server'
 
@@ -29,17 +31,33 @@ const nothingToChange = 'Two-step login is off already.'
 
 /** Returns what an account's owner may see of its second factor. */
 export async function secondFactorOf(db: Db, user: { id: number; email: string }, issuer: string) {
-  const [app, setUp, codesLeft] = await Promise.all([
+  const [app, setUp, passkeys, codesLeft] = await Promise.all([
     queries.findApp(db, user.id, { since: null }),
     findSetUp(db, user, issuer),
+    listPasskeys(db, user.id),
     queries.countCodes(db, user.id),
   ])
-  return { app: app ? { since: app.confirmed_at } : null, setUp, codesLeft, isOn: app !== undefined }
+  return {
+    app: app ? { since: app.confirmed_at } : null,
+    setUp,
+    passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
+      id,
+      name,
+      created_at,
+      last_used_at,
+    })),
+    codesLeft,
+    isOn: app !== undefined || passkeys.length > 0,
+  }
 }
 
 /** Returns by what the second step of an account's login can be done, besides recovery codes. */
 export async function factorsOf(db: Db, userId: number) {
-  return { app: (await queries.findApp(db, userId, { since: null })) !== undefined }
+  const [app, passkeys] = await Promise.all([
+    queries.findApp(db, userId, { since: null }),
+    listPasskeys(db, userId),
+  ])
+  return { app: app !== undefined, passkeys: passkeys.length > 0 }
 }
 
 /** Starts the set-up of an authenticator app. Nothing changes until a code has confirmed it. */
@@ -62,6 +80,51 @@ export async function confirmApp(db: Db, userId: number, code: string, site: Sit
     if (outcome === 'expired') return refused('', expiredSetUp)
     return { ok: true, change: 'app set up', codes: isFirst ? await renewCodes(trx, userId) : null }
   })
+}
+
+/** Adds the passkey that a browser has made. The first factor of an account comes with recovery codes. */
+export async function addPasskey(
+  db: Db,
+  userId: number,
+  { name, ...answer }: PasskeyAnswer & { name: string },
+  site: Site,
+): Promise<Outcome> {
+  const passkey = await readNewPasskey(db, userId, answer, site)
+  if (!passkey) return refused('', 'The passkey could not be added. Please try again.')
+  return changeFactor(db, userId, site, async (trx) => {
+    const isFirst = !(await queries.hasSecondFactor(trx, userId))
+    if ((await listPasskeys(trx, userId)).length >= maxPasskeys)
+      return refused('', `An account has at most ${maxPasskeys} passkeys. Remove one first.`)
+    if (!(await insertPasskey(trx, { ...passkey, name })))
+      return refused('', 'This passkey is in use already.')
+    return { ok: true, change: 'passkey added', codes: isFirst ? await renewCodes(trx, userId) : null }
+  })
+}
+
+/** Removes one passkey. Without another factor two-step login is off. */
+export async function removePasskey(db: Db, userId: number, id: number | null, site: Site): Promise<Outcome> {
+  return changeFactor(db, userId, site, async (trx) => {
+    if (id === null || !(await deletePasskey(trx, userId, id)))
+      return refused('', 'That passkey was removed already.')
+    return concludeRemoval(trx, userId, 'passkey removed')
+  })
+}
+
+/** Removes the authenticator app. Without another factor two-step login is off. */
+export async function removeApp(db: Db, userId: number, site: Site): Promise<Outcome> {
+  return changeFactor(db, userId, site, async (trx) => {
+    if (!(await queries.findApp(trx, userId, { since: null })))
+      return refused('', 'The authenticator app was removed already.')
+    await queries.deleteApp(trx, userId)
+    return concludeRemoval(trx, userId, 'app removed')
+  })
+}
+
+/** Recovery codes go with the last factor. */
+async function concludeRemoval(trx: Db, userId: number, change: SecondFactorChange) {
+  const isLast = !(await queries.hasSecondFactor(trx, userId))
+  if (isLast) await queries.deleteAll(trx, userId)
+  return { ok: true as const, change: isLast ? ('turned off' as const) : change, codes: null }
 }
 
 /** Replaces the recovery codes of an account with a second factor. */

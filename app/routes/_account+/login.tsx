@@ -14,7 +14,7 @@ import { parseFields } from '~/domain/parse-fields'
 import { authenticate } from '~/http/authenticator.server'
 import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { clearReturnPath, hasReturnPath, ownPath, readReturnPath } from '~/http/redirects.server'
-import { continueLogin } from '~/http/second-step.server'
+import { continueLogin, logInWithPasskey } from '~/http/second-step.server'
 import { currentSession, endOfSession } from '~/http/session.server'
 import { cachedPage } from '~/server/page-cache.server'
 import { Button } from '~/ui/button'
@@ -25,8 +25,9 @@ import { Form } from '~/ui/form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
-import { formState } from '~/ui/form-result'
+import { formState, type FormResult } from '~/ui/form-result'
 
+import { PasskeyLogin } from './parts/passkey-login'
 import { PasswordField } from './parts/password-field'
 import { AboutOurMail, WithAside } from './parts/with-aside'
 
@@ -67,8 +68,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const parsed = parseFields(loginSchema, fields)
-  if (!parsed.ok) return rejectForm(fields, parsed.errors)
   try {
+    if (fields.intent === 'passkey') return await logInWithPasskey(request, fields)
+    if (!parsed.ok) return rejectForm(fields, parsed.errors)
     const user = await authenticate(request, parsed.value)
     if (!user)
       return rejectForm(fields, [{ path: '', message: 'Invalid email or password. Please try again.' }])
@@ -82,9 +84,11 @@ export const clientAction = keepPageOnFailure(failure)
 
 export default function Login() {
   const { welcome, lacksAdmin, next, redirectTo, ended, returns } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()
+  const result = useActionData<FormResult>()
   const { errors, field } = formState(result)
-  const sending = useNavigation().formAction?.startsWith('/login') ?? false
+  const sending = useNavigation().formData?.has('password') ?? false
+
+  const action = redirectTo === null ? '/login' : `/login?redirectTo=${encodeURIComponent(redirectTo)}`
 
   if (welcome) return <Welcome next={next} />
   return (
@@ -113,13 +117,7 @@ export default function Login() {
           </>
         }
       >
-        <Form
-          method="post"
-          action={redirectTo === null ? '/login' : `/login?redirectTo=${encodeURIComponent(redirectTo)}`}
-          noValidate
-          className="form"
-          formResult={result}
-        >
+        <Form method="post" action={action} noValidate className="form" formResult={result}>
           <ErrorSummary errors={errors} />
           <EmailField autoComplete="username" {...field('email')} />
           <PasswordField label="Password" required {...field('password')} />
@@ -137,6 +135,7 @@ export default function Login() {
             Log in
           </Button>
         </Form>
+        <PasskeyLogin action={action} />
         <p className="after-form">
           No account yet? <Link to="/signup">Sign up</Link>. Forgotten your password?{' '}
           <Link to="/account-recovery">Recover your account</Link>.

@@ -8,13 +8,21 @@ import {
 import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
-import { parseFields } from '~/domain/parse-fields'
+import { parseFields, type Fields } from '~/domain/parse-fields'
 import { appCodeSchema, recoveryCodeSchema } from '~/domain/second-factor/second-factor.schema'
 import { factorsOf, wrongCode } from '~/domain/second-factor/second-factor.server'
 import { db } from '~/db.server'
 import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
-import { completeLogin, isSecondStep, loginSearch, pendingLogin } from '~/http/second-step.server'
+import {
+  completeLogin,
+  isSecondStep,
+  isSecondStepPasskey,
+  loginSearch,
+  pendingLogin,
+  wrongPasskey,
+  type BrowserLogin,
+} from '~/http/second-step.server'
 import { currentSession } from '~/http/session.server'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -24,6 +32,7 @@ import { formState, type FormResult } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { PageHeading } from '~/ui/page-heading'
 
+import { PasskeyLogin } from './parts/passkey-login'
 import { WithAside } from './parts/with-aside'
 
 export { shouldRevalidate } from '~/ui/keep-page'
@@ -46,6 +55,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const fields = await formFields(request)
   const login = await pendingLogin(request)
   if (!login) return startAgain(request)
+  if (fields.intent === 'passkey') return completeWithPasskey(request, login, fields)
   const code = readCode(fields)
   if (!code.ok) return rejectForm(fields, code.errors)
   try {
@@ -57,7 +67,17 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
-function readCode(fields: Record<string, unknown>) {
+async function completeWithPasskey(request: Request, login: BrowserLogin, fields: Fields) {
+  try {
+    const isOwn = await isSecondStepPasskey(request, login.user.id, fields)
+    if (!isOwn) return rejectForm({ intent: 'passkey' }, [{ path: '', message: wrongPasskey }])
+    return (await completeLogin(request, login)) ?? (await startAgain(request))
+  } catch (error) {
+    return rejectFormTemporarily({ intent: 'passkey' }, error, failure)
+  }
+}
+
+function readCode(fields: Fields) {
   if (fields.intent === 'recovery-code') {
     const parsed = parseFields(recoveryCodeSchema, fields)
     return parsed.ok
@@ -78,8 +98,8 @@ async function startAgain(request: Request) {
 export const clientAction = keepPageOnFailure(failure)
 
 export default function SecondStep() {
-  const { app, email, search } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()
+  const { app, passkeys, email, search } = useLoaderData<typeof loader>()
+  const result = useActionData<FormResult>()
   const { errors } = formState(result)
   return (
     <div className="container">
@@ -89,8 +109,9 @@ export default function SecondStep() {
       />
       <WithAside aside={<LostDevice />}>
         <ErrorSummary errors={errors} />
+        {passkeys ? <PasskeyLogin action={`/login/code${search}`} step="second" /> : null}
         {app ? <AppCodeForm action={`/login/code${search}`} result={result} /> : null}
-        <RecoveryCodeForm action={`/login/code${search}`} result={result} open={!app} />
+        <RecoveryCodeForm action={`/login/code${search}`} result={result} open={!app && !passkeys} />
         <p className="after-form">
           <Link to={`/login${search}`}>Log in with another account</Link>
         </p>

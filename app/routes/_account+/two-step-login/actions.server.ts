@@ -2,11 +2,15 @@ import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { verifyPassword } from '~/domain/accounts/accounts.server'
+import { parseId } from '~/domain/ids'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
-import { appCodeSchema, proofSchema } from '~/domain/second-factor/second-factor.schema'
+import { appCodeSchema, newPasskeySchema, proofSchema } from '~/domain/second-factor/second-factor.schema'
 import {
+  addPasskey,
   cancelApp,
   confirmApp,
+  removeApp,
+  removePasskey,
   renewRecoveryCodes,
   startApp,
   turnOff,
@@ -14,6 +18,7 @@ import {
 import { isProven, setProven, type Session } from '~/domain/sessions/sessions.server'
 import { rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
+import { passkeyAnswer } from '~/http/second-step.server'
 import { site } from '~/http/site.server'
 import type { FormResult } from '~/ui/form-result'
 
@@ -24,10 +29,11 @@ const page = '/two-step-login'
 export const failure = 'An error occurred. Please try again.'
 const notProven = 'Enter your current password first. Nothing was changed.'
 
-export async function changeTwoStepLogin(session: Session, fields: Fields) {
+export async function changeTwoStepLogin(request: Request, session: Session, fields: Fields) {
   try {
     if (fields.intent === 'prove') return await prove(session, fields)
     if (!(await isProven(db, session.id))) return rejectForm(fields, [{ path: '', message: notProven }])
+    if (fields.intent === 'add-passkey') return await addPasskeyOf(session, request, fields)
     return await change(session, fields)
   } catch (error) {
     return rejectFormTemporarily(fields, error, failure)
@@ -43,6 +49,15 @@ async function prove({ id, user }: Session, fields: Fields) {
   return seeOther(page)
 }
 
+async function addPasskeyOf({ user }: Session, request: Request, fields: Fields) {
+  const parsed = parseFields(newPasskeySchema, fields)
+  const typed = { intent: fields.intent, name: fields.name }
+  if (!parsed.ok) return rejectForm(typed, parsed.errors)
+  const { name, credential } = parsed.value
+  const made = { name, ...(await passkeyAnswer(request, credential)) }
+  return answer(typed, await addPasskey(db, user.id, made, site), 'Your passkey is added.')
+}
+
 async function change({ user }: Session, fields: Fields) {
   switch (fields.intent) {
     case 'start-app':
@@ -56,6 +71,12 @@ async function change({ user }: Session, fields: Fields) {
       if (!parsed.ok) return rejectForm(fields, parsed.errors)
       const outcome = await confirmApp(db, user.id, parsed.value.code, site)
       return answer(fields, outcome, 'Your authenticator app is set up.')
+    }
+    case 'remove-app':
+      return answer(fields, await removeApp(db, user.id, site), 'The authenticator app is removed.')
+    case 'remove-passkey': {
+      const id = parseId(fields.passkey_id)
+      return answer(fields, await removePasskey(db, user.id, id, site), 'The passkey is removed.')
     }
     case 'renew-codes':
       return answer(fields, await renewRecoveryCodes(db, user.id, site), 'New recovery codes are made.')

@@ -16,10 +16,12 @@ type Props = {
   setUp: SetUp | null
   /** Whether the owner has just given the password, and may change it. */
   proven: boolean
+  /** Whether there is a passkey besides. */
+  isReplaceable: boolean
   result: FormResult | undefined
 }
 
-export function AppCard({ since, setUp, proven, result }: Props) {
+export function AppCard({ since, setUp, proven, isReplaceable, result }: Props) {
   return (
     <Card id="app" title="Authenticator app">
       {since === null ? (
@@ -32,6 +34,15 @@ export function AppCard({ since, setUp, proven, result }: Props) {
         <IntentForm action="/two-step-login" intent="start-app" busyLabel="Preparing...">
           {since === null ? 'Set up an authenticator app' : 'Set up another app in its place'}
         </IntentForm>
+      ) : null}
+      {proven && since !== null && isReplaceable ? (
+        <details>
+          <summary>Remove the authenticator app</summary>
+          <p>A login then asks for a passkey, or for a recovery code.</p>
+          <IntentForm action="/two-step-login" intent="remove-app" busyLabel="Removing...">
+            Remove the app
+          </IntentForm>
+        </details>
       ) : null}
     </Card>
   )

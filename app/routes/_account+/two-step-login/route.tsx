@@ -4,6 +4,7 @@ import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/re
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { secondFactorOf } from '~/domain/second-factor/second-factor.server'
+import { deviceOf } from '~/domain/sessions/device.server'
 import { isProven } from '~/domain/sessions/sessions.server'
 import { formFields } from '~/http/forms.server'
 import { requireUser } from '~/http/session.server'
@@ -21,6 +22,7 @@ import { PasswordField } from '../parts/password-field'
 import { WithAside } from '../parts/with-aside'
 import { changeTwoStepLogin, type TwoStepResult } from './actions.server'
 import { AppCard } from './app-card'
+import { PasskeysCard } from './passkeys-card'
 import { NewCodes, RecoveryCodesCard } from './recovery-codes'
 import { TurnOff } from './turn-off'
 
@@ -35,18 +37,23 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { id, user } = await requireUser(request)
   const [factor, proven] = await Promise.all([secondFactorOf(db, user, site.brand.name), isProven(db, id)])
   // The key of an app that is being set up is for its owner alone, and not for whoever finds a session open.
-  return json({ ...factor, setUp: proven ? factor.setUp : null, proven })
+  return json({
+    ...factor,
+    setUp: proven ? factor.setUp : null,
+    proven,
+    device: deviceOf(request.headers.get('User-Agent')),
+  })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const session = await requireUser(request)
-  return changeTwoStepLogin(session, await formFields(request))
+  return changeTwoStepLogin(request, session, await formFields(request))
 }
 
 export const clientAction = keepPageOnFailure('An error occurred. Please try again.', { actsAgain: true })
 
 export default function TwoStepLogin() {
-  const { app, setUp, codesLeft, isOn, proven } = useLoaderData<typeof loader>()
+  const { app, setUp, passkeys, codesLeft, isOn, proven, device } = useLoaderData<typeof loader>()
   const result = useActionData<TwoStepResult>()
   const { errors } = formState(result)
   return (
@@ -60,7 +67,20 @@ export default function TwoStepLogin() {
         {result?.codes ? <NewCodes codes={result.codes} /> : null}
         <ErrorSummary errors={errors} />
         {proven ? null : <ProofForm result={result} />}
-        <AppCard since={app?.since ?? null} setUp={setUp} proven={proven} result={result} />
+        <AppCard
+          since={app?.since ?? null}
+          setUp={setUp}
+          proven={proven}
+          isReplaceable={passkeys.length > 0}
+          result={result}
+        />
+        <PasskeysCard
+          passkeys={passkeys}
+          device={device}
+          proven={proven}
+          isReplaceable={app !== null || passkeys.length > 1}
+          result={result}
+        />
         {isOn ? <RecoveryCodesCard left={codesLeft} proven={proven} /> : null}
         {isOn && proven ? <TurnOff /> : null}
         <p className="after-form">
@@ -94,7 +114,10 @@ function HowItWorks() {
     <section>
       <h2>How it works</h2>
       <ul>
-        <li>An authenticator app on your phone shows a new code of 6 digits every 30 seconds.</li>
+        <li>
+          An authenticator app on your phone shows a new code of 6 digits every 30 seconds. A passkey needs no
+          code at all.
+        </li>
         <li>You get ten recovery codes, for the day when you do not have your phone.</li>
         <li>We mail you about each change, and about each recovery code that is used.</li>
         <li>A password reset by email does not skip the second step.</li>

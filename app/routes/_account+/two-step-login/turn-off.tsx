@@ -10,8 +10,8 @@ export function TurnOff() {
     <details>
       <summary>Turn two-step login off</summary>
       <p>
-        A login then takes your password alone. Your app and your recovery codes stop working, and you have to
-        set them up anew if you change your mind.
+        A login then takes your password alone. Your app, your passkeys and your recovery codes stop working,
+        and you have to set them up anew if you change your mind.
       </p>
       <Form method="post" action="/two-step-login">
         <input type="hidden" name="intent" value="turn-off" />

@@ -1,0 +1,67 @@
+import { useNavigation, useSubmit } from '@remix-run/react'
+import { useState } from 'react'
+
+import { Button } from '~/ui/button'
+import { Notice } from '~/ui/notice'
+
+import { askForPasskey, usePasskeySupport } from './passkey'
+
+type Props = {
+  /** The page that takes the passkey. */
+  action: string
+  /** Whether it follows the password; otherwise it takes its place. */
+  step?: 'second'
+}
+
+/** A button that logs in with a passkey. Needs JavaScript; without it there is no button. */
+export function PasskeyLogin({ action, step }: Props) {
+  const submit = useSubmit()
+  const isSending = useNavigation().formData?.get('intent') === 'passkey'
+  const [isAsking, setAsking] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  if (!usePasskeySupport()) return step === 'second' ? <WithoutScript /> : null
+
+  const logIn = async () => {
+    setProblem(null)
+    setAsking(true)
+    const asked = await askForPasskey('existing', {
+      url: '/api/auth/passkey-options',
+      fields: step ? { step } : {},
+    })
+    setAsking(false)
+    if (!asked.ok) return setProblem(asked.message)
+    const remember = document.querySelector<HTMLSelectElement>('#remember_me')?.value ?? 'no'
+    submit(
+      { intent: 'passkey', credential: asked.credential, remember_me: remember },
+      { method: 'post', action },
+    )
+  }
+  return (
+    <div className="after-form">
+      <Button
+        type="button"
+        variant={step ? 'primary' : 'secondary'}
+        busy={isAsking || isSending}
+        busyLabel="Waiting for your passkey..."
+        onClick={() => void logIn()}
+      >
+        {step ? 'Use your passkey' : 'Log in with a passkey'}
+      </Button>
+      <div role="status">
+        {problem === null ? null : (
+          <Notice tone="danger">
+            <p>{problem}</p>
+          </Notice>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function WithoutScript() {
+  return (
+    <noscript>
+      <p>Your passkey needs JavaScript, which is off in this browser. Use another way below.</p>
+    </noscript>
+  )
+}

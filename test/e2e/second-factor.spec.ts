@@ -1,0 +1,173 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+import { person } from '../support/accounts'
+import { appCode } from '../support/second-factor'
+import { expect, test, violations } from './base'
+
+async function signUp(page: Page) {
+  const email = `ann-${crypto.randomUUID()}@example.com`
+  expect((await page.request.post('/api/auth/register', { data: { ...person, email } })).status()).toBe(201)
+  return email
+}
+
+async function logIn(page: Page, email: string, path = '/login') {
+  await page.goto(path)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+}
+
+const cardOf = (page: Page, title: string) =>
+  page.locator('.card').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+
+/** Forgets that the browser is signed in, and that it knows the account. */
+const forget = (context: BrowserContext) => context.clearCookies()
+
+test('an authenticator app is set up, asked for at the next login, and turned off again', async ({
+  page,
+  context,
+  mailbox,
+  scripted,
+}) => {
+  const email = await signUp(page)
+  await logIn(page, email)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.getByRole('link', { name: 'Two-step login' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Two-step login')
+  if (scripted) expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  if (scripted) expect(await violations(page)).toEqual([])
+  const key = (await page.locator('.secret-key').textContent()) ?? ''
+
+  await page.getByLabel('Code from the app').fill('000000')
+  await page.getByRole('button', { name: 'Use this app from now on' }).click()
+  await expect(page.getByRole('alert')).toContainText('The code is not correct.')
+  await page.getByLabel('Code from the app').fill(appCode(key, -1))
+  await page.getByRole('button', { name: 'Use this app from now on' }).click()
+  await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
+  const codes = await page.locator('.recovery-codes code').allTextContents()
+  expect(codes).toHaveLength(10)
+  expect(await mailbox.next(email, /^Two-step login/)).toContain('was just set up')
+  if (scripted) expect(await violations(page)).toEqual([])
+
+  await forget(context)
+  await logIn(page, email, '/edit-profile')
+  await expect(page).toHaveURL(/\/login\/code$/)
+  if (scripted) expect(await violations(page)).toEqual([])
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/login$/)
+  await page.goto('/login/code')
+  await page.getByLabel('Code from your authenticator app').fill('000000')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('The code is not correct.')
+  await page.getByLabel('Code from your authenticator app').fill(appCode(key))
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+
+  await forget(context)
+  await logIn(page, email)
+  await page.getByText('Use a recovery code').click()
+  await page.getByLabel('Recovery code').fill((codes[0] ?? '').toLowerCase())
+  await page.getByRole('button', { name: 'Log in with a recovery code' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto('/two-step-login')
+  await expect(cardOf(page, 'Recovery codes')).toContainText('9 are left.')
+  await page.getByText('Turn two-step login off').click()
+  await page.getByRole('button', { name: 'Turn it off now' }).click()
+  await expect(page.getByText('Two-step login is off.')).toBeVisible()
+
+  await forget(context)
+  await logIn(page, email)
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+/** Gives the page a device that makes passkeys and verifies its owner. */
+async function withAuthenticator(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    verifyOwner: (isUserVerified: boolean) =>
+      session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  }
+}
+
+test('a passkey is added, logs in alone and as a second step, and is removed', async ({
+  page,
+  context,
+  mailbox,
+  scripted,
+}) => {
+  test.skip(!scripted, 'a passkey needs JavaScript')
+  const device = await withAuthenticator(page)
+  const email = await signUp(page)
+  await logIn(page, email)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto('/two-step-login')
+  await page.getByLabel('Name of the passkey').fill('My laptop')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeFocused()
+  const passkeys = cardOf(page, 'Passkeys')
+  await expect(passkeys).toContainText('My laptop')
+  expect(await mailbox.next(email, /^Two-step login/)).toContain('A passkey was just added')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(passkeys.getByText('This device has a passkey of your account already.')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+
+  await forget(context)
+  await page.goto('/login')
+  await device.verifyOwner(false)
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await expect(page.getByText('No passkey was used')).toBeVisible()
+  await device.verifyOwner(true)
+  await page.getByLabel('Remember Me').selectOption('yes')
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  const session = (await context.cookies()).find(({ name }) => name === 'holdfast_session')
+  expect(session?.expires).toBeGreaterThan(Date.now() / 1000 + 29 * 24 * 60 * 60)
+
+  await forget(context)
+  await logIn(page, email)
+  await expect(page).toHaveURL(/\/login\/code$/)
+  await expect(page.getByLabel('Code from your authenticator app')).toHaveCount(0)
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Use your passkey' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+
+  await page.goto('/two-step-login')
+  await passkeys.getByText('Remove', { exact: false }).first().click()
+  await passkeys.getByRole('button', { name: 'Remove this passkey' }).click()
+  await expect(page.getByText('The passkey is removed.')).toBeVisible()
+  await forget(context)
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await expect(page.getByRole('alert')).toContainText('This passkey is not known here')
+  await logIn(page, email)
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('without JavaScript the pages say that a passkey needs it, and offer the rest', async ({
+  page,
+  scripted,
+}) => {
+  test.skip(scripted, 'for browsers without JavaScript')
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'passkey' })).toHaveCount(0)
+  await logIn(page, await signUp(page))
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto('/two-step-login')
+  const words = page.locator('#passkeys noscript p') // getByText leaves out <noscript>
+  await expect(words).toBeVisible()
+  expect(await words.innerText()).toContain('To add a passkey needs JavaScript')
+  await expect(page.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible()
+})
