@@ -102,6 +102,7 @@ const schema = z.object({
   BRAND_EMAIL: withDefault(email, 'support@holdfast.example'),
   BRAND_ADDRESS: withDefault(line.min(1), '400 Harbor Street, Suite 12, Portland, ME 04101'),
   RELEASE_BY: withDefault(z.enum(['one', 'two'], 'must be one or two'), 'one'),
+  ADMIN_SECOND_FACTOR: withDefault(z.enum(['offered', 'required'], 'must be offered or required'), 'offered'),
   RATE_LIMITS: withDefault(z.enum(['on', 'off'], 'must be on or off'), 'on'),
   LOG_LEVEL: withDefault(
     z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug'], 'must be a level such as info'),

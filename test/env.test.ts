@@ -25,6 +25,7 @@ describe('the environment', () => {
       TRUST_PROXY: 0,
       BRAND_NAME: 'Holdfast',
       RELEASE_BY: 'one',
+      ADMIN_SECOND_FACTOR: 'offered',
       RATE_LIMITS: 'on',
       NODE_ENV: 'production',
     })
@@ -114,6 +115,7 @@ describe('the environment', () => {
     ['BRAND_EMAIL', 'support'],
     ['BRAND_ADDRESS', 'a\r\nb'],
     ['RELEASE_BY', 'three'],
+    ['ADMIN_SECOND_FACTOR', 'yes'],
     ['RATE_LIMITS', 'maybe'],
     ['LOG_LEVEL', 'loud'],
     ['NODE_ENV', 'prod'],

@@ -3,6 +3,7 @@ import { redirect } from '@remix-run/node'
 import { db } from '~/db.server'
 import type { Fields } from '~/domain/parse-fields'
 import { countSecurityEvent, recordSecurityEvent } from '~/domain/security-events/security-events.server'
+import { hasSecondFactor } from '~/domain/second-factor/second-factor.server'
 import { noteDevice } from '~/domain/sessions/known-devices.server'
 import {
   endSession,
@@ -13,6 +14,7 @@ import {
   type Session,
   type SessionToken,
 } from '~/domain/sessions/sessions.server'
+import { env } from '~/env.server'
 import { redactPath } from '~/log.server'
 import {
   clientIp,
@@ -159,14 +161,28 @@ export async function requireUser(request: Request, fields?: Fields): Promise<Se
   return session
 }
 
-/** Guards a page of the back office: redirects anyone but an admin to the login page. */
+/**
+ * Guards a page of the back office: redirects anyone but an admin to the login page, and an admin who lacks a required second factor
+ * to its set-up.
+ */
 export async function requireAdmin(request: Request): Promise<Session> {
   const session = await currentSession(request)
   if (!session?.user.admin) {
     noteDenied(request, session)
     throw await toLogin(request, `/login?redirectTo=${encodeURIComponent(afterAdminLogin)}`)
   }
+  if (await lacksSecondFactor(session.user)) throw redirect('/two-step-login')
   return session
+}
+
+/** Whether the environment demands a second factor of an account: of an admin's. */
+export function isSecondFactorRequired({ admin }: { admin: boolean }) {
+  return admin && env.ADMIN_SECOND_FACTOR === 'required'
+}
+
+async function lacksSecondFactor(user: { id: number; admin: boolean }) {
+  if (!isSecondFactorRequired(user)) return false
+  return !(await memoizePerRequest('second factor', () => hasSecondFactor(db, user.id)))
 }
 
 /** Guards the requests for the pitch deck: redirects anyone but an admin to the home page. */
@@ -176,6 +192,7 @@ export async function requireDeckAdmin(request: Request): Promise<Session> {
     noteDenied(request, session)
     throw redirect('/')
   }
+  if (await lacksSecondFactor(session.user)) throw redirect('/two-step-login')
   return session
 }
 
@@ -190,6 +207,8 @@ export async function requireUserCall(request: Request, options?: { renew: boole
 export async function requireAdminCall(request: Request, options?: { renew: boolean }): Promise<Session> {
   const session = await requireUserCall(request, options)
   if (!session.user.admin) throw new Problem(403, 'Only administrators may do this')
+  if (await lacksSecondFactor(session.user))
+    throw new Problem(403, 'Set up two-step login at /two-step-login first: administrators need it here.')
   return session
 }
 

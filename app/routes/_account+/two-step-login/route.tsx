@@ -7,7 +7,7 @@ import { secondFactorOf } from '~/domain/second-factor/second-factor.server'
 import { deviceOf } from '~/domain/sessions/device.server'
 import { isProven } from '~/domain/sessions/sessions.server'
 import { formFields } from '~/http/forms.server'
-import { requireUser } from '~/http/session.server'
+import { isSecondFactorRequired, requireUser } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
@@ -16,6 +16,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 import { keepPageOnFailure } from '~/ui/keep-page'
+import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 
 import { PasswordField } from '../parts/password-field'
@@ -41,6 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ...factor,
     setUp: proven ? factor.setUp : null,
     proven,
+    isRequired: isSecondFactorRequired(user),
     device: deviceOf(request.headers.get('User-Agent')),
   })
 }
@@ -53,7 +55,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure('An error occurred. Please try again.', { actsAgain: true })
 
 export default function TwoStepLogin() {
-  const { app, setUp, passkeys, codesLeft, isOn, proven, device } = useLoaderData<typeof loader>()
+  const { app, setUp, passkeys, codesLeft, isOn, proven, device, isRequired } = useLoaderData<typeof loader>()
   const result = useActionData<TwoStepResult>()
   const { errors } = formState(result)
   return (
@@ -66,6 +68,7 @@ export default function TwoStepLogin() {
       <WithAside aside={<HowItWorks />}>
         {result?.codes ? <NewCodes codes={result.codes} /> : null}
         <ErrorSummary errors={errors} />
+        {isRequired ? <Required isOn={isOn} /> : null}
         {proven ? null : <ProofForm result={result} />}
         <AppCard
           since={app?.since ?? null}
@@ -106,6 +109,21 @@ function ProofForm({ result }: { result: FormResult | undefined }) {
         </Button>
       </Form>
     </Card>
+  )
+}
+
+/** For an administrator, where the environment demands a second factor of them. */
+function Required({ isOn }: { isOn: boolean }) {
+  if (isOn)
+    return (
+      <p>
+        Administrators need it here. <Link to="/admin">Go to the back office</Link>
+      </p>
+    )
+  return (
+    <Notice tone="warning" title="Administrators need two-step login here">
+      <p>The back office stays closed until you have set up an authenticator app or a passkey.</p>
+    </Notice>
   )
 }
 
