@@ -238,7 +238,8 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
         [
           'Account: your username, email address and password. We keep the password only as a hash, a ' +
             'scrambled form that is not meant to be turned back. You may also add your address, state ' +
-            'and occupation.',
+            'and occupation. With two-step login we also keep the encrypted key of your authenticator app, ' +
+            'the names and public keys of your passkeys, and hashes of your recovery codes.',
           'Waitlist: your name, email address, how interested you are and how you heard about us. If ' +
             'a link brought you here, we may keep the campaign name it carried.',
           'Contact: your name, email address, phone number if you give it, the kind of question and ' +
@@ -258,7 +259,7 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
           'not need them during the beta.',
         'We use only cookies that the site needs to work. A session cookie keeps you logged in. Another, ' +
           'kept for a year, tells that this browser has logged in to your account before, so that ' +
-          'strangers who guess passwords cannot lock you out. A short-lived cookie may carry a message, such as “saved”, from one page to the next. If a ' +
+          'strangers who guess passwords cannot lock you out. Short-lived cookies carry a message, such as “saved”, from one page to the next, or hold your place between the steps of a login. If a ' +
           'campaign link brought you here, a cookie remembers its name for 30 days, for the waitlist. ' +
           'None of them follows you to other sites.',
       ],
@@ -339,7 +340,7 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
             'stays without what points to you, as described under Your rights.',
           `Quote application that you have not sent: ${facts.draftDays} days after you last saved it, under a private link. ` +
             'You can delete it at once on the page of that link.',
-          'Security log (sign-ins, changes of a password or email address, refused requests, with the ' +
+          'Security log (sign-ins, changes of a password, email address or two-step login, refused requests, with the ' +
             `IP address and kind of browser): ${facts.securityLogDays} days. What is about your account goes ` +
             'when you delete it.',
           'Email we sent you: with your account, until you delete it. If you have none, 30 days.',
@@ -472,7 +473,7 @@ export const trust: {
       heading: 'Protected accounts',
       text:
         'Passwords are stored as hashes, a scrambled form that we cannot read. Your password is ' +
-        'never shown to our staff. A stolen password is less useful if you use it nowhere else.',
+        'never shown to our staff. With two-step login a stolen password is of no use by itself.',
     },
     {
       heading: 'True applications',

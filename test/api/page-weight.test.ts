@@ -51,6 +51,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/accounts': [''],
     '/admin/accounts/:id': ['1'],
     '/admin/accounts/:id/end-sessions': ['1'],
+    '/admin/accounts/:id/remove-two-step-login': ['1'],
     '/admin/audit': [''],
     '/admin/database': [
       '',

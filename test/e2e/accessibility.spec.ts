@@ -82,7 +82,13 @@ test('account deletion and its error state pass axe', async ({ page, request, ba
 
 test('the account pages of an admin pass axe', async ({ page }) => {
   await signIn(page)
-  for (const path of ['/dashboard', '/edit-profile', '/change-password', '/delete-account']) {
+  for (const path of [
+    '/dashboard',
+    '/edit-profile',
+    '/change-password',
+    '/two-step-login',
+    '/delete-account',
+  ]) {
     await page.goto(path)
     expect.soft(await violations(page), path).toEqual([])
   }
@@ -147,6 +153,7 @@ test('the back office tools pass axe', async ({ page, request, baseURL }) => {
     '/admin/accounts?q=nobody',
     '/admin/accounts/1',
     '/admin/accounts/1/end-sessions',
+    '/admin/accounts/1/remove-two-step-login',
     '/admin/session-info',
     '/admin/mail',
     '/admin/mail?state=failed&q=nobody',

@@ -20,6 +20,7 @@ test('each page of the back office has a title of its own', async ({ page }) => 
     ['/admin/accounts', /^Accounts - /],
     ['/admin/accounts/1', /^Account 1 - /],
     ['/admin/accounts/1/end-sessions', /^End sessions - /],
+    ['/admin/accounts/1/remove-two-step-login', /^Remove two-step login - /],
   ] as const) {
     await page.goto(path)
     await expect(page).toHaveTitle(title)

@@ -25,6 +25,7 @@ test('no content is lost at 320 pixels', async ({ page }) => {
     '/login',
     '/dashboard',
     '/delete-account',
+    '/two-step-login',
     '/admin/submissions',
     '/admin/underwriting',
     '/admin/underwriting/charts',

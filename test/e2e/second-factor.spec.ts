@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 import { person } from '../support/accounts'
 import { appCode } from '../support/second-factor'
-import { expect, test, violations } from './base'
+import { expect, signIn, test, violations } from './base'
 
 async function signUp(page: Page) {
   const email = `ann-${crypto.randomUUID()}@example.com`
@@ -170,4 +170,40 @@ test('without JavaScript the pages say that a passkey needs it, and offer the re
   await expect(words).toBeVisible()
   expect(await words.innerText()).toContain('To add a passkey needs JavaScript')
   await expect(page.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible()
+})
+
+test('an administrator removes the second factor of somebody who has lost it', async ({
+  page,
+  context,
+  mailbox,
+  scripted,
+}) => {
+  const email = await signUp(page)
+  await logIn(page, email)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  const { user } = (await (await page.request.get('/api/auth/me')).json()) as { user: { id: number } }
+  await page.goto('/two-step-login')
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  const key = (await page.locator('.secret-key').textContent()) ?? ''
+  await page.getByLabel('Code from the app').fill(appCode(key))
+  await page.getByRole('button', { name: 'Use this app from now on' }).click()
+  await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
+  await mailbox.next(email, /^Two-step login/)
+
+  await forget(context)
+  await signIn(page)
+  await page.goto(`/admin/accounts/${user.id}`)
+  const card = cardOf(page, 'Two-step login')
+  await expect(card).toContainText('On: an authenticator app, 10 recovery codes.')
+  if (scripted) expect(await violations(page)).toEqual([])
+  await card.getByText('Remove two-step login').click()
+  if (!scripted) await expect(page.getByRole('heading', { level: 1 })).toHaveText('Remove two-step login')
+  await page.getByRole('button', { name: 'Remove two-step login' }).click()
+  await expect(page.getByText('Two-step login is removed.')).toBeVisible()
+  await expect(card).toContainText('Off')
+  expect(await mailbox.next(email, /^Two-step login/)).toContain('An administrator has just removed')
+
+  await forget(context)
+  await logIn(page, email)
+  await expect(page).toHaveURL(/\/dashboard$/)
 })

@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/schema'
 import type { Brand } from '~/content/brand'
 import { maskSecrets } from '~/domain/mail/mail.server'
+import { exportedSecondFactor } from '~/domain/second-factor/second-factor.server'
 import { listOwnSecurityEvents } from '~/domain/security-events/security-events.server'
 import { listSessions } from '~/domain/sessions/sessions.server'
 import type { PageRequest } from '~/lists/list-page'
@@ -20,8 +21,13 @@ const pageSize = 100
 export async function ownData(db: Db, userId: number, brand: Brand) {
   const account = await findAccount(db, userId)
   if (!account) return null
-  const sessions = await listSessions(db, userId)
-  return chunks(db, ownerOf(account), { about: about(brand, account), account, sessions })
+  const known = {
+    about: about(brand, account),
+    account,
+    sessions: await listSessions(db, userId),
+    two_step_login: await exportedSecondFactor(db, userId),
+  }
+  return chunks(db, ownerOf(account), known)
 }
 
 function about(brand: Brand, { email, email_verified }: { email: string; email_verified: boolean }) {

@@ -40,24 +40,43 @@ export async function secondFactorOf(db: Db, user: { id: number; email: string }
   return {
     app: app ? { since: app.confirmed_at } : null,
     setUp,
-    passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
-      id,
-      name,
-      created_at,
-      last_used_at,
-    })),
+    passkeys: passkeys.map(shownPasskey),
     codesLeft,
     isOn: app !== undefined || passkeys.length > 0,
   }
 }
 
-/** Returns by what the second step of an account's login can be done, besides recovery codes. */
-export async function factorsOf(db: Db, userId: number) {
-  const [app, passkeys] = await Promise.all([
+/** Returns what is stored about an account's second factor, without its secrets. */
+export async function exportedSecondFactor(db: Db, userId: number) {
+  const [app, passkeys, codesLeft] = await Promise.all([
     queries.findApp(db, userId, { since: null }),
     listPasskeys(db, userId),
+    queries.countCodes(db, userId),
   ])
-  return { app: app !== undefined, passkeys: passkeys.length > 0 }
+  return {
+    authenticator_app: app ? { set_up_at: app.confirmed_at } : null,
+    passkeys: passkeys.map(shownPasskey),
+    recovery_codes_left: codesLeft,
+  }
+}
+
+function shownPasskey({
+  id,
+  name,
+  created_at,
+  last_used_at,
+}: Awaited<ReturnType<typeof listPasskeys>>[number]) {
+  return { id, name, created_at, last_used_at }
+}
+
+/** Returns by what the second step of an account's login can be done, in numbers. */
+export async function factorsOf(db: Db, userId: number) {
+  const [app, passkeys, codesLeft] = await Promise.all([
+    queries.findApp(db, userId, { since: null }),
+    listPasskeys(db, userId),
+    queries.countCodes(db, userId),
+  ])
+  return { app: app !== undefined, passkeys: passkeys.length, codesLeft }
 }
 
 /** Starts the set-up of an authenticator app. Nothing changes until a code has confirmed it. */

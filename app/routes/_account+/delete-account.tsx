@@ -77,7 +77,7 @@ export default function DeleteAccount() {
       <div className="card-grid">
         <Card title="What we delete">
           <ul>
-            <li>Your account, its profile and its password</li>
+            <li>Your account, its profile, its password and its two-step login</li>
             <li>Every place where you are signed in</li>
             <li>The security log of your account: sign-ins and changes of its password or address</li>
             <li>Our copies of the emails that we sent you</li>

@@ -48,7 +48,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const login = await pendingLogin(request)
   const search = loginSearch(request)
   if (!login) throw redirect((await currentSession(request)) ? '/dashboard' : `/login${search}`)
-  return json({ ...(await factorsOf(db, login.user.id)), email: login.user.email, search })
+  const { app, passkeys } = await factorsOf(db, login.user.id)
+  return json({ app, passkeys: passkeys > 0, email: login.user.email, search })
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -260,6 +260,17 @@ async function useEverything() {
     caller(),
   )
   await db
+    .insertInto('passkeys')
+    .values({
+      user_id: user.id,
+      name: facts.words,
+      credential_id: `passkey of ${user.id}`,
+      public_key: Buffer.from('key'),
+      counter: 0,
+      transports: '',
+    })
+    .execute()
+  await db
     .insertInto('pitch_deck_requests')
     .values({ name: facts.name, email: user.email, company: facts.company, reason: facts.words })
     .execute()
@@ -572,6 +583,7 @@ describe('the export of an account', () => {
       about: 1,
       account: 1,
       sessions: 1,
+      two_step_login: 1,
       quote_submissions: 3,
       quote_drafts: 1,
       emails: 8,

@@ -5,6 +5,8 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { findAccount } from '~/domain/accounts/accounts.server'
 import { mailTime } from '~/domain/formats'
+import { removeSecondFactorByAdmin } from '~/domain/second-factor/remove-by-admin.server'
+import { factorsOf } from '~/domain/second-factor/second-factor.server'
 import { listSecurityEvents } from '~/domain/security-events/security-events.server'
 import { endSessionsByAdmin, missingAccount, missingSession } from '~/domain/sessions/end-by-admin.server'
 import { listSessions } from '~/domain/sessions/sessions.server'
@@ -20,6 +22,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 
 import { SecurityEvents } from '../../parts/security-events'
 import { AccountState } from '../index/account-table'
+import { AccountSecondFactor } from './account-second-factor'
 import { AccountSessions } from './account-sessions'
 
 const latest = 10
@@ -32,18 +35,20 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
   const account = await findAccount(db, pageId(params.id, missingAccount))
   if (!account) throw notFoundPage(missingAccount)
-  const [sessions, events] = await Promise.all([
+  const [sessions, factors, events] = await Promise.all([
     listSessions(db, account.id),
+    factorsOf(db, account.id),
     listSecurityEvents(db, { account: String(account.id) }, { limit: latest }),
   ])
-  return json({ account, sessions, events, now: new Date(), isOwn: account.id === user.id })
+  return json({ account, sessions, factors, events, now: new Date(), isOwn: account.id === user.id })
 }
 
-/** Ends one session of the account, or all of them. */
+/** Ends one session of the account, or all of them, or removes its second factor. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const id = pageId(params.id, missingAccount)
   const { intent, session_id } = await formFields(request)
+  if (intent === 'remove-second-factor') return removeSecondFactor(id, user.id)
   if (intent !== 'end' && intent !== 'end-all')
     throw json('The form did not say what to do.', { status: 400 })
   const sessionId = intent === 'end' ? pageId(session_id, missingSession) : undefined
@@ -57,11 +62,31 @@ export async function action({ request, params }: ActionFunctionArgs) {
   )
 }
 
+async function removeSecondFactor(id: number, by: number) {
+  const outcome = await removeSecondFactorByAdmin(db, id, { by, site })
+  return seeOtherWithFlash(
+    `/admin/accounts/${id}`,
+    outcome.ok
+      ? {
+          tone: 'success',
+          duration: 10_000,
+          title: 'Two-step login is removed.',
+          message: 'The account is signed out everywhere, and its owner gets an email about it.',
+        }
+      : { tone: 'error', duration: 10_000, message: outcome.message },
+    replaceHistoryEntry,
+  )
+}
+
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure('The session could not be ended. Please try again.', {
-  actsAgain: true,
-})
+export const clientAction = keepPageOnFailure(
+  (intent) =>
+    intent === 'remove-second-factor'
+      ? 'The two-step login could not be removed. Please try again.'
+      : 'The session could not be ended. Please try again.',
+  { actsAgain: true },
+)
 
 function endedWords(ended: number) {
   if (ended === 0)
@@ -73,7 +98,7 @@ function endedWords(ended: number) {
 const timeOf = (time: string | null) => (time === null ? 'Not recorded' : `${mailTime(time)} UTC`)
 
 export default function Account() {
-  const { account, sessions, events, now, isOwn } = useLoaderData<typeof loader>()
+  const { account, sessions, factors, events, now, isOwn } = useLoaderData<typeof loader>()
   return (
     <AdminPage title={`Account ${account.id}`} breadcrumbs={[{ label: 'Accounts', to: '/admin/accounts' }]}>
       <Card title={account.username}>
@@ -93,6 +118,7 @@ export default function Account() {
         />
       </Card>
       <AccountSessions account={account} sessions={sessions} now={now} isOwn={isOwn} />
+      <AccountSecondFactor account={account} factors={factors} isOwn={isOwn} />
       <Card title="Latest security events">
         {events.length === 0 ? (
           <p>Nothing has been recorded about this account.</p>
