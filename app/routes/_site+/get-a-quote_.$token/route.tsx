@@ -39,6 +39,7 @@ import { AlreadySent } from './already-sent'
 import { CheckAnswers } from './check-answers'
 import { SavedDraft } from './saved-draft'
 import { StepForm } from './step-form'
+import { useApplicationEstimate } from './use-application-estimate'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 export { MissingDraft as ErrorBoundary } from './missing-draft'
@@ -231,7 +232,7 @@ function OpenApplication({ draft, step, choices, effects, estimate, doubts, read
             />
           )}
         </div>
-        <ApplicationAside estimate={estimate} answers={draft.answers}>
+        <ApplicationAside {...useApplicationEstimate(estimate, draft.answers)}>
           <SavedDraft path={path} step={step} {...draft} />
         </ApplicationAside>
       </div>

@@ -4,18 +4,16 @@ import type { Estimate as EstimateValue } from '~/domain/estimates/estimates'
 
 import { Estimate } from './estimate'
 import { EstimateResult } from './estimate-result'
-import { useApplicationEstimate } from './use-application-estimate'
 
 type Props = {
-  /** The estimate for the stored answers, and the answers; without them, the questions of an estimate are shown. */
+  /** The estimate for the answers; without one, the questions of an estimate are shown. */
   estimate?: EstimateValue | null
-  answers?: Record<string, string> | null
+  isPending?: boolean
   children?: ReactNode
 }
 
 /** What stands beside an application: the price that its answers lead to, or the questions of an estimate. */
-export function ApplicationAside({ estimate: stored = null, answers = null, children }: Props) {
-  const { estimate, isPending } = useApplicationEstimate(stored, answers)
+export function ApplicationAside({ estimate = null, isPending = false, children }: Props) {
   return (
     <aside className="application-aside" aria-label="About your application">
       {estimate ? (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { estimateFieldsOf, type Estimate } from '~/domain/estimates/estimates'
 
-import { fetchEstimate } from './use-estimate'
+import { fetchEstimate } from '../parts/use-estimate'
 
 /** Time without a change after which the answers are sent, in milliseconds. */
 const pauseMs = 700
@@ -11,12 +11,12 @@ const pauseMs = 700
  * The estimate for the stored answers of an application, and with JavaScript for those on the page as they change. A failed request or a
  * wrong answer leaves what is shown.
  */
-export function useApplicationEstimate(stored: Estimate | null, answers: Record<string, string> | null) {
+export function useApplicationEstimate(stored: Estimate | null, answers: Record<string, string>) {
   const [live, setLive] = useState<{ of: Estimate | null; estimate: Estimate } | null>(null)
   const [isPending, setPending] = useState(false)
   useEffect(() => {
     const form = document.querySelector<HTMLFormElement>('.application form.form')
-    if (!form || answers === null) return
+    if (!form) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let request = new AbortController()
     let sent = queryOf(answers)
