@@ -37,7 +37,7 @@ export function OfferAnswer({ action, answer, declined, asked, formResult }: Pro
         </Notice>
       ) : null}
       {answer === null && !declined ? (
-        <form method="post" action={action}>
+        <form method="post" action={`${action}#answer`}>
           <p>
             Saying that you are interested costs nothing and commits you to nothing: cover is not active
             during the beta.
@@ -54,7 +54,7 @@ export function OfferAnswer({ action, answer, declined, asked, formResult }: Pro
       ) : (
         <details className="offer-act" open={formResult?.values.intent === 'ask'}>
           <summary>Ask us about it</summary>
-          <form method="post" action={action} noValidate>
+          <form method="post" action={`${action}#answer`} noValidate>
             <TextAreaField
               label="Your question"
               name="message"
@@ -74,7 +74,7 @@ export function OfferAnswer({ action, answer, declined, asked, formResult }: Pro
       {answer !== 'withdrawn' && !declined ? (
         <details className="offer-act">
           <summary>Withdraw my application</summary>
-          <form method="post" action={action}>
+          <form method="post" action={`${action}#answer`}>
             <p>The offer ends, and we do nothing more with your application. This cannot be undone.</p>
             <Button type="submit" name="intent" value="withdraw" variant="quiet">
               Withdraw it now
