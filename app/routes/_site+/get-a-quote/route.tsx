@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useEffect } from 'react'
 
 import { facts } from '~/content/facts'
 import { pageMeta } from '~/content/metadata'
@@ -31,6 +32,7 @@ import { AllQuestions } from './all-questions'
 import { ApplicationAside } from '../parts/application-aside'
 import { JourneyIndicator } from '../parts/journey'
 import { Consent, StepFields } from '../parts/quote-fields'
+import { forgetDrafts } from './forget-drafts'
 import { QuoteThanks } from './quote-thanks'
 import { sentKey, sentQuote, sentQuoteCookie } from '../parts/sent-quote.server'
 
@@ -129,6 +131,9 @@ export default function GetAQuote() {
   const sending = useNavigation().formData
   const questions = { choices, effects, field }
   const isWhole = errors.length > 0 && values.step === undefined
+  useEffect(() => {
+    if (deleted) forgetDrafts()
+  }, [deleted])
 
   if (submitted) return <QuoteThanks sent={sent} />
   return (
