@@ -15,8 +15,8 @@ export const story: readonly string[] = [
     `a single lump sum after a short wait of ${facts.eliminationDays} days, with terms you can read in ` +
     'one sitting.',
   'We are not there yet, and we want to be open about that. Cover is not available today. We are in ' +
-    'beta, gathering a waitlist, applications and accounts for research and development. What you tell ' +
-    `us now shapes the first release, planned for ${facts.firstRelease}.`,
+    'beta, gathering a waitlist, applications and accounts for research and development. The first ' +
+    `release was planned for ${facts.firstRelease} and is not out yet: what you tell us now shapes it.`,
 ]
 
 export const values: readonly { name: string; text: string }[] = [
@@ -49,6 +49,9 @@ export const values: readonly { name: string; text: string }[] = [
     text: 'We name a time for our reply and work to keep it. When we cannot, we tell you early and say why.',
   },
 ]
+
+/** Stands beside the timeline and the roadmap: their dates are specified, and some have passed. */
+export const planNote = `The dates are those of our plan of ${facts.planned}. What is not done yet comes later than it says.`
 
 export const companyTimeline: readonly { when: string; title: string; text: string }[] = [
   {

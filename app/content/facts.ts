@@ -23,6 +23,7 @@ export const facts = {
   maxMonthsOfPay: 6,
   resumeMegabytes: 5,
   firstRelease: 'Q4 2025',
+  planned: 2025,
   founded: 2024,
   legalTextsUpdated: 'March 22, 2025',
   jobsPosted: { from: '2025-03-01', until: '2025-12-31' },

@@ -29,7 +29,7 @@ const availableNow: Question = {
   answer: [
     'Not yet. Cover is not available and no policy is active. You can join the waitlist, apply for a ' +
       'quote or open an account, and we use what we learn for research and development only.',
-    `Our first release is planned for ${facts.firstRelease}.`,
+    `Our first release was planned for ${facts.firstRelease}. It is not out yet, and we tell the waitlist first.`,
   ],
 }
 

@@ -172,8 +172,8 @@ export const risks: readonly string[] = [
     `the target of ${planned.lossRatioPercent}% of premiums.`,
   'Pricing: our prices rest on estimates, because no claims have been paid yet. They may prove too ' +
     'low or too high.',
-  'Funding: we may raise less than we aim for, or later than we need it. We could have to delay the ' +
-    `release planned for ${facts.firstRelease} or stop.`,
+  'Funding: we may raise less than we aim for, or later than we need it. The release planned for ' +
+    `${facts.firstRelease} is late already, and we could have to stop.`,
   'Market: people may want this cover less than we expect, or larger companies may offer something ' +
     'similar for less.',
 ]

@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 
-import { companyTimeline, leadership, mission, story, values } from '~/content/company'
+import { companyTimeline, leadership, mission, planNote, story, values } from '~/content/company'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList } from '~/content/structured-data'
 import { cachedPage } from '~/server/page-cache.server'
@@ -58,7 +58,7 @@ export default function AboutUs() {
         </SplitSection>
       </div>
 
-      <Section tone="sunken" title="Our way so far, and from here" lede="The dates are those of our plan.">
+      <Section tone="sunken" title="Our way so far, and from here" lede={planNote}>
         <Timeline items={companyTimeline} wide />
       </Section>
 

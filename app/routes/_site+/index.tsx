@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
-import { companyTimeline } from '~/content/company'
+import { companyTimeline, planNote } from '~/content/company'
 import { exampleTiers, priceRange } from '~/content/facts'
 import { homeQuestions } from '~/content/faq'
 import { audiences, fundraising, hero, reasons, steps, story } from '~/content/home'
@@ -151,7 +151,7 @@ export default function Home() {
 
       <WaitlistCall />
 
-      <Section title="Where we come from, and what is next">
+      <Section title="Where we come from, and what is next" lede={planNote}>
         <Timeline items={companyTimeline} wide />
       </Section>
 

@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 
-import { leadership } from '~/content/company'
+import { leadership, planNote } from '~/content/company'
 import { betaKpis, disclaimer, funding, projections, risks, roadmap } from '~/content/investor'
 import { pageMeta, siteOf } from '~/content/metadata'
 import { breadcrumbList } from '~/content/structured-data'
@@ -105,7 +105,7 @@ export default function Investor() {
       </Section>
 
       <div className="container">
-        <SplitSection title="Roadmap" lede="The dates are those of our plan.">
+        <SplitSection title="Roadmap" lede={planNote}>
           <Timeline items={roadmap} />
         </SplitSection>
         <SplitSection

@@ -353,7 +353,7 @@ const financials: DeckSection = {
       points: [
         `The company was founded in ${facts.founded}: there is nothing to count for 2023, and nothing was sold in ${facts.founded}.`,
         `An average premium of $${planned.premium.average} a month, and claims at the target of ${planned.lossRatioPercent}% of premiums.`,
-        `A first release in ${facts.firstRelease}, with approvals that may come later than planned or be refused.`,
+        `A first release in ${facts.firstRelease}, as the plan of ${facts.planned} had it: it is late, and approvals may come later still or be refused.`,
         `A loss in ${second.year}, as planned; premiums first carry claims and expenses in ${evenYear}.`,
       ],
     },
@@ -395,7 +395,7 @@ const fundingSection: DeckSection = {
         {
           label: 'Opens',
           value: 'After launch',
-          note: `the beta release of ${facts.firstRelease} and the approvals it needs come first`,
+          note: `the beta release, planned for ${facts.firstRelease}, and the approvals it needs come first`,
         },
       ],
     },
