@@ -5,6 +5,7 @@ import type { Db } from '../../db/schema'
 import { openDatabase } from '~/db.server'
 
 import { person } from '../support/accounts'
+import { createAuthenticator } from '../support/authenticator'
 import { startProgram, type Program } from '../support/program'
 import { appCode, appKeyIn, recoveryCodesIn } from '../support/second-factor'
 import { programDatabase } from '../support/server-database'
@@ -222,5 +223,75 @@ describe('the page of the second factor', () => {
     const made = await send('/two-step-login', { cookie, form: { intent: 'renew-codes' } })
     expect(recoveryCodesIn(made.body)).toHaveLength(10)
     expect(recoveryCodesIn((await send('/two-step-login', { cookie })).body)).toEqual([])
+  })
+})
+
+describe('a passkey', () => {
+  /** An account with a passkey, added by the page. */
+  async function withPasskey() {
+    const credentials = await register()
+    const session = pairOf(await send('/login', { form: credentials }), 'holdfast_session')
+    const device = createAuthenticator(program.url)
+    const asked = await options('/api/user/passkey-options', session)
+    const form = { intent: 'add-passkey', name: 'My phone', credential: device.create(asked.options) }
+    const added = await send('/two-step-login', { cookie: `${session}; ${asked.cookie}`, form })
+    expect([added.status, recoveryCodesIn(added.body).length]).toEqual([200, 10])
+    return { credentials, session, device }
+  }
+
+  async function options(path: string, cookie: string, form: Record<string, string> = {}) {
+    const answer = await send(path, { cookie, form })
+    const options = JSON.parse(answer.body) as { challenge: string; error?: string }
+    return { status: answer.status, options, cookie: pairOf(answer, 'holdfast_challenge') }
+  }
+
+  test('logs in by itself, in the browser that has asked, once', async () => {
+    const { device } = await withPasskey()
+    const asked = await options('/api/auth/passkey-options', '')
+    const form = { intent: 'passkey', credential: device.get(asked.options), remember_me: 'yes' }
+    expect((await send('/login', { form })).status).toBe(422)
+    const done = await send('/login?redirectTo=%2Ffaq', { cookie: asked.cookie, form })
+    expect([done.status, done.target]).toEqual([303, '/login?welcome=yes&redirectTo=%2Ffaq'])
+    expect(done.cookies.holdfast_session).toMatch(/Max-Age=2592000/)
+    const again = await send('/login', { cookie: asked.cookie, form })
+    expect([again.status, again.cookies]).toEqual([422, {}])
+    expect(again.body).toContain('This passkey is not known here')
+  })
+
+  test('is a second step in the browser that has given the password, and a password alone is not enough', async () => {
+    const { credentials, device } = await withPasskey()
+    expect((await call(credentials)).answer.second_factor).toBe(true)
+    expect((await options('/api/auth/passkey-options', '', { step: 'second' })).status).toBe(401)
+    const pending = pairOf(await send('/login', { form: credentials }), 'holdfast_login')
+    const page = await send('/login/code', { cookie: pending })
+    expect(page.body).not.toContain('Code from your authenticator app')
+    const asked = await options('/api/auth/passkey-options', pending, { step: 'second' })
+    const form = { intent: 'passkey', credential: device.get(asked.options, { verified: false }) }
+    expect((await send('/login/code', { cookie: pending, form })).status).toBe(422)
+    expect((await send('/login/code', { cookie: asked.cookie, form })).target).toBe('/login')
+    const done = await send('/login/code', { cookie: `${pending}; ${asked.cookie}`, form })
+    expect([done.status, pairOf(done, 'holdfast_session') !== '']).toEqual([303, true])
+  })
+
+  test('of one account is not the second step of another', async () => {
+    const { device } = await withPasskey()
+    const { credentials } = await withPasskey()
+    const pending = pairOf(await send('/login', { form: credentials }), 'holdfast_login')
+    const asked = await options('/api/auth/passkey-options', pending, { step: 'second' })
+    const form = { intent: 'passkey', credential: device.get(asked.options) }
+    const refused = await send('/login/code', { cookie: `${pending}; ${asked.cookie}`, form })
+    expect([refused.status, pairOf(refused, 'holdfast_session')]).toEqual([422, ''])
+  })
+
+  test('is added and removed only with the password just given', async () => {
+    const { credentials, session } = await withPasskey()
+    await sql`update sessions set proven_at = now() - interval '16 minutes' where user_id in
+      (select id from users where email = ${credentials.email})`.execute(db)
+    expect((await options('/api/user/passkey-options', session)).status).toBe(409)
+    for (const intent of ['add-passkey', 'remove-passkey', 'remove-app'])
+      expect(
+        (await send('/two-step-login', { cookie: session, form: { intent, passkey_id: '1' } })).status,
+      ).toBe(422)
+    expect((await call(credentials)).answer.second_factor).toBe(true)
   })
 })

@@ -18,7 +18,7 @@ export const rememberedFor = 30 * day
 /** The maximum lifetime of other sessions, even active ones. */
 const maxLifetime = day
 
-/** How long the password counts as just given, by a login or by itself. */
+/** How long a login, or the password by itself, counts as just given. */
 const provenFor = 15 * minute
 
 /** How long the token of an expired session still identifies its account. */

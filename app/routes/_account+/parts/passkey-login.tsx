@@ -45,7 +45,7 @@ export function PasskeyLogin({ action, step }: Props) {
         busyLabel="Waiting for your passkey..."
         onClick={() => void logIn()}
       >
-        {step ? 'Use your passkey' : 'Log in with a passkey'}
+        {step ? 'Use your passkey' : 'Use a passkey'}
       </Button>
       <div role="status">
         {problem === null ? null : (

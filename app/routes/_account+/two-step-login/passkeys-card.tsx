@@ -91,7 +91,8 @@ function AddPasskey({ device, result }: { device: string; result: FormResult | u
 
   const add = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('name'))
+    const name = String(new FormData(event.currentTarget).get('name')).trim()
+    if (name === '') return setProblem('Name is required') // before the device makes a passkey
     setProblem(null)
     setAsking(true)
     const asked = await askForPasskey('new', { url: '/api/user/passkey-options' })
