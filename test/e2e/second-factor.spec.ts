@@ -43,7 +43,7 @@ test('an authenticator app is set up, asked for at the next login, and turned of
   await page.getByLabel('Code from the app').fill('000000')
   await page.getByRole('button', { name: 'Use this app from now on' }).click()
   await expect(page.getByRole('alert')).toContainText('The code is not correct.')
-  await page.getByLabel('Code from the app').fill(appCode(key, -1))
+  await page.getByLabel('Code from the app').fill(appCode(key))
   await page.getByRole('button', { name: 'Use this app from now on' }).click()
   await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
   const codes = await page.locator('.recovery-codes code').allTextContents()
@@ -61,7 +61,7 @@ test('an authenticator app is set up, asked for at the next login, and turned of
   await page.getByLabel('Code from your authenticator app').fill('000000')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('The code is not correct.')
-  await page.getByLabel('Code from your authenticator app').fill(appCode(key))
+  await page.getByLabel('Code from your authenticator app').fill(appCode(key, 1))
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
 

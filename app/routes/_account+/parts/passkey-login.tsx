@@ -47,7 +47,7 @@ export function PasskeyLogin({ action, step }: Props) {
       >
         {step ? 'Use your passkey' : 'Use a passkey'}
       </Button>
-      <div role="status">
+      <div role="status" className="passkey-status">
         {problem === null ? null : (
           <Notice tone="danger">
             <p>{problem}</p>

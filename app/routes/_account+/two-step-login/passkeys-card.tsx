@@ -128,7 +128,7 @@ function AddPasskey({ device, result }: { device: string; result: FormResult | u
       >
         Add a passkey
       </Button>
-      <div role="status">
+      <div role="status" className="passkey-status">
         {problem === null ? null : (
           <Notice tone="danger">
             <p>{problem}</p>
