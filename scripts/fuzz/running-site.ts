@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 
 import { startMailServer } from '../../test/support/mail-server'
 import { admin, application, startProgram, type Program } from '../../test/support/program'
@@ -91,9 +92,10 @@ export class RunningSite {
     return this.#cookies[caller]
   }
 
-  /** Signs in callers whose sessions have ended, and collects the current records and secrets. */
+  /** Signs in callers whose sessions have ended, begins an application, and collects the current records and secrets. */
   async refresh() {
     await this.signIn()
+    await this.#beginDraft()
     for (const [name, [path, key]] of Object.entries(lists)) {
       const answer = await this.#get(path)
       if (answer.status !== 200) continue
@@ -108,9 +110,20 @@ export class RunningSite {
       if (to.some((email) => email.toLowerCase().includes(admin.email))) continue
       for (const [name, pattern] of Object.entries(secrets)) {
         const [, secret] = pattern.exec(parts['text/plain'] ?? '') ?? []
-        if (secret) this.#known.set(name, [secret, ...(this.#known.get(name) ?? [])].slice(0, 20))
+        if (secret) this.#learn(name, secret)
       }
     }
+  }
+
+  #learn(name: string, secret: string) {
+    this.#known.set(name, [secret, ...(this.#known.get(name) ?? [])].slice(0, 20))
+  }
+
+  /** Begins an application, whose link only the response has. Not if the process is busy: the next refresh begins one. */
+  async #beginDraft() {
+    const { headers } = await this.#postForm('/get-a-quote', { ...application, step: 'personal' }, 'visitor')
+    const token = /^\/get-a-quote\/([\w-]{43})\?/.exec(headers.location ?? '')?.[1]
+    if (token) this.#learn('draft', token)
   }
 
   async signIn() {
@@ -147,6 +160,16 @@ export class RunningSite {
     })
   }
 
+  #postForm(path: string, fields: object, caller: Caller) {
+    const pairs = Object.entries(fields).map(([name, value]) => [name, String(value)])
+    return this.client.send({
+      method: 'POST',
+      target: path,
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Cookie: this.#cookies[caller] },
+      body: Buffer.from(new URLSearchParams(pairs).toString()),
+    })
+  }
+
   #get(path: string, caller: Caller = 'admin') {
     return this.client.send({ method: 'GET', target: path, headers: { Cookie: this.#cookies[caller] } })
   }
@@ -172,9 +195,27 @@ export class RunningSite {
     await must(this.post(this.resolve('/api/pitch-deck/admin/approve/~deck.0~'), {}, 'admin'))
     for (const quote of ['~quote.0~', '~quote.1~'])
       await must(this.post('/api/admin/underwriting/quote', { quote_id: this.resolve(quote) }, 'admin'))
+    await this.refresh()
+    await this.#sendOffer()
     const code = `${engineSource()}\n// Another version.\n`
     await must(this.post('/api/admin/underwriting/code', { code, note: 'Another' }, 'admin'))
     await must(this.post('/api/admin/underwriting/import', {}, 'admin'))
+  }
+
+  /** Sends a result to its applicant, and waits for the mail with its link. */
+  async #sendOffer() {
+    const { status } = await this.#postForm(
+      this.resolve('/admin/underwriting/result/~result.0~'),
+      { intent: 'send', replaces: '' },
+      'admin',
+    )
+    if (status !== 303) throw new Error(`A result could not be sent: ${status}`)
+    const deadline = Date.now() + 60_000
+    while (!this.#known.has('offer')) {
+      if (Date.now() > deadline) throw new Error('The mail with the offer has not come')
+      await wait(200)
+      await this.refresh()
+    }
   }
 }
 

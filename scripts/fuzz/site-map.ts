@@ -103,7 +103,8 @@ const recordsBehind: Record<string, string> = {
 export function namesFor(parameter: string, before: string): readonly string[] {
   if (parameter === 'kind') return kinds
   if (parameter === 'collection' || (parameter === 'table' && before.startsWith('~'))) return slugs
-  if (parameter === 'token') return ['~offer.0~', '~offer.1~']
+  if (parameter === 'token')
+    return before === 'get-a-quote' ? ['~draft.0~', '~draft.1~'] : ['~offer.0~', '~offer.1~']
   const record = Object.hasOwn(recordsBehind, before) ? recordsBehind[before] : undefined
   return record ? [0, 1, 2, 3, 7, 13].map((index) => `~${record}.${index}~`) : ['1', '2', '3', '5', '8']
 }
