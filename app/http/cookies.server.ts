@@ -64,6 +64,11 @@ export async function deckCookie({ token, maxAge }: { token: string; maxAge: num
   return deckAccess.serialize(token, { maxAge })
 }
 
+/** Returns the header that removes the token from the browser. */
+export async function clearDeckCookie(): Promise<string> {
+  return deckAccess.serialize('', { maxAge: 0 })
+}
+
 /*
  * Marks a browser that has logged in to an account, so that its failures are counted apart from those of strangers, who could
  * otherwise lock the owner out. After OWASP's "Slow Down Online Guessing Attacks with Device Cookies".

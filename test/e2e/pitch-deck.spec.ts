@@ -163,3 +163,34 @@ test('each step shows missing and invalid input, and leads back', async ({ page 
   await page.getByRole('link', { name: 'Back' }).click()
   await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
 })
+
+test('a deck that is closed asks for the code again, in every tab', async ({ page, context, mailbox }) => {
+  const email = uniqueEmail()
+  await request(page, email)
+  await decide(page, 'approve', email)
+  const code = codeIn(await mailbox.next(email, /access to the/))
+  const enter = async () => {
+    await page.goto('/pitch-deck?step=code')
+    await page.getByLabel('Access code').fill(code)
+    await press(page, 'Submit Code')
+    await expect(page.getByText('Access Granted')).toBeVisible()
+  }
+  await enter()
+  const second = await context.newPage()
+  await second.goto('/pitch-deck')
+  await page.setViewportSize({ width: 320, height: 700 })
+  await press(page, 'Close the deck')
+  await expect(page.locator('.flash')).toContainText('The deck is closed')
+  await expect(page).toHaveURL(/\/pitch-deck$/)
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+  await expect(page.locator('.flash')).toHaveCount(0)
+
+  await press(second, 'Close the deck') // closed already in the other tab
+  await expect(second.locator('.flash')).toContainText('The deck is closed')
+  await second.goBack()
+  await expect(second.getByRole('heading', { name: 'Company overview' })).toHaveCount(0)
+  await second.close()
+  await enter()
+})

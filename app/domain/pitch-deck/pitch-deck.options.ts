@@ -8,6 +8,7 @@ const failures: Record<string, string> = {
   request: 'Failed to submit request. Please try again.',
   code: 'Failed to validate access code. Please try again.',
   'new-code': 'Failed to send a new code. Please try again.',
+  close: 'Failed to close the deck. Please try again.',
 }
 
 export function deckFailure(step: string) {

@@ -132,6 +132,10 @@ export async function findAccess(db: Db, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
+export async function deleteAccess(db: Db, tokenHash: Buffer) {
+  await db.deleteFrom('pitch_deck_accesses').where('token_hash', '=', tokenHash).execute()
+}
+
 export async function noteOpened(db: Db, id: number) {
   await db
     .updateTable('pitch_deck_requests')

@@ -117,6 +117,11 @@ export async function openDeck(db: Db, token: string) {
   return access !== undefined
 }
 
+/** Ends the access of one browser; the code and the accesses of other browsers stay. */
+export async function closeDeck(db: Db, token: string) {
+  await queries.deleteAccess(db, hashToken(token))
+}
+
 export async function countRequests(db: Db) {
   const counts = new Map((await queries.countRequests(db)).map(({ status, count }) => [status, count]))
   return deckStatuses.map((status) => ({ status, count: counts.get(status) ?? 0 }))

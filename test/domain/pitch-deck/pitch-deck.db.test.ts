@@ -9,6 +9,7 @@ import { deckCodeSchema, deckEmailSchema, deckRequestSchema } from '~/domain/pit
 import {
   approveRequest,
   checkRequest,
+  closeDeck,
   deleteRequest,
   enterCode,
   hasDeckAccess,
@@ -324,6 +325,25 @@ describe('of admins who act at once', () => {
       expect(await accessesOf(id)).toBe(0)
       email = `x${email}`
     }
+  })
+})
+
+describe('closing the deck', () => {
+  test('ends the access of one browser; another, and the code, stay', async () => {
+    const { id, code, token } = await opened()
+    const other = await tokenFor(code)
+    await closeDeck(db, token)
+    expect(await hasDeckAccess(db, token)).toBe(false)
+    expect(await hasDeckAccess(db, other)).toBe(true)
+    expect(await accessesOf(id)).toBe(1)
+    expect(await hasDeckAccess(db, await tokenFor(code))).toBe(true)
+  })
+
+  test('does nothing for a token that gives no access', async () => {
+    const { token } = await opened()
+    await closeDeck(db, 'x'.repeat(43))
+    await closeDeck(db, '')
+    expect(await hasDeckAccess(db, token)).toBe(true)
   })
 })
 

@@ -12,14 +12,15 @@ import {
 } from '~/domain/pitch-deck/pitch-deck.schema'
 import {
   checkRequest,
+  closeDeck,
   enterCode,
   openDeck,
   requestAccess,
   requestNewCode,
 } from '~/domain/pitch-deck/pitch-deck.server'
-import { deckCookie, deckToken, siteCookie } from '~/http/cookies.server'
+import { clearDeckCookie, deckCookie, deckToken, siteCookie } from '~/http/cookies.server'
 import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
-import { flashCookie, seeOther, seeOtherWithFlash } from '~/http/redirects.server'
+import { flashCookie, replaceHistoryEntry, seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { site } from '~/http/site.server'
 import { log } from '~/log.server'
 import { clientIp } from '~/request-context.server'
@@ -65,6 +66,7 @@ export async function mayOpenDeck(request: Request) {
 /** Handles the forms of the gate, identified by their `intent`, or else by their fields. */
 export async function handleGateForm(request: Request) {
   const submitted = await formFields(request)
+  if (submitted.intent === 'close') return close(request, submitted)
   const step = stepOf(submitted)
   const fields = { ...submitted, intent: step }
   if (submitted.intent === 'new-code') return sendNewCode(submitted)
@@ -79,6 +81,28 @@ function stepOf({ intent, ...fields }: Fields): DeckStep {
   if (intent === 'check' || intent === 'request' || intent === 'code') return intent
   if ('accessCode' in fields) return 'code'
   return 'name' in fields ? 'request' : 'check'
+}
+
+/** Ends this browser's access. Sent a second time, it has the same answer. */
+async function close(request: Request, fields: Fields) {
+  try {
+    const token = await deckToken(request)
+    if (token !== null) await closeDeck(db, token)
+  } catch (error) {
+    return rejectFormTemporarily(fields, error, deckFailure('close'))
+  }
+  const closed = await seeOtherWithFlash(
+    '/pitch-deck',
+    {
+      tone: 'success',
+      title: 'The deck is closed',
+      message: 'This browser has no access to it any more. Your code opens it again while it is valid.',
+      duration: 30_000,
+    },
+    replaceHistoryEntry,
+  )
+  closed.headers.append('Set-Cookie', await clearDeckCookie())
+  return closed
 }
 
 async function check(fields: Fields) {

@@ -3,6 +3,7 @@ import { Badge } from '~/ui/badge'
 import { BulletList } from '~/ui/bullet-list'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
+import type { FormResult } from '~/ui/form-result'
 import { Notice } from '~/ui/notice'
 import { Stat } from '~/ui/stat'
 import { Table } from '~/ui/table'
@@ -12,6 +13,7 @@ import { ProjectionsChart } from '../parts/projections-chart'
 import { Steps } from '../parts/steps'
 import { TierChart } from '../parts/tier-chart'
 import { Timeline } from '../parts/timeline'
+import { CloseDeck } from './close-deck'
 import { GrowthChart } from './growth-chart'
 import { Ring } from './ring'
 
@@ -50,8 +52,10 @@ type DeckPart = { title?: string; text?: string } & (
   | { kind: 'facts'; facts: { term: string; text: string; to?: string }[] }
 )
 
-/** A pitch deck: a cover, a table of contents, and a section for each slide. */
-export function PitchDeck({ deck: { title, lede, highlights, caution, sections } }: { deck: Deck }) {
+type Props = { deck: Deck; closing: FormResult | undefined }
+
+/** A pitch deck: a cover, a table of contents, and a section for each slide. `closing` is the result of a failed attempt to close it. */
+export function PitchDeck({ deck: { title, lede, highlights, caution, sections }, closing }: Props) {
   return (
     <article className="deck">
       <header className="deck-front section-deep">
@@ -69,6 +73,7 @@ export function PitchDeck({ deck: { title, lede, highlights, caution, sections }
         <Notice tone="warning" title={caution.title}>
           <p>{caution.text}</p>
         </Notice>
+        <CloseDeck result={closing} />
       </div>
       <nav className="deck-contents" aria-labelledby="deck-contents">
         <div className="container">

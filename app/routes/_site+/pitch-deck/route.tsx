@@ -82,9 +82,10 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const clientAction = keepPageOnFailure(deckFailure)
 
-/** The step that a result belongs to; a new code is requested in the step that takes it. */
+/** The step that a result belongs to; a new code is requested in the step that takes it, and a closed deck shows the first. */
 function stepOf(result: GateResult | undefined) {
   const intent = result?.values.intent
+  if (intent === 'close') return 'check'
   return intent === 'new-code' ? 'code' : (intent as DeckStep | undefined)
 }
 
@@ -92,7 +93,7 @@ export default function PitchDeckPage() {
   const { deck, gate } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   useFocusOnOpening(deck !== null)
-  if (deck) return <PitchDeck deck={deck} />
+  if (deck) return <PitchDeck deck={deck} closing={result} />
   return (
     <div className="container">
       <PageHeading title={title} lede={lede} />
