@@ -88,6 +88,17 @@ export async function insertAccount(db: Db, account: Insertable<Database['users'
   return row?.id ?? null
 }
 
+/** Admins with a verified email, for notices about the site. */
+export async function listAdminEmails(db: Db) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('admin', '=', true)
+    .where('email_verified', '=', true)
+    .orderBy('id')
+    .execute()
+}
+
 export async function anyAdmin(db: Db) {
   const row = await db.selectFrom('users').select('id').where('admin', '=', true).limit(1).executeTakeFirst()
   return row !== undefined

@@ -24,7 +24,7 @@ import { passwordProblem } from './password-rules'
 import { hashPassword, passwordMatches } from './passwords.server'
 import { cancelPendingEmail, pendingEmail, sendCode, notifyOwner } from './verification.server'
 
-export { findAccount } from './accounts.queries.server'
+export { findAccount, listAdminEmails } from './accounts.queries.server'
 
 /** Success, or the errors by field. */
 type Outcome = { ok: true } | { ok: false; errors: FieldError[] }

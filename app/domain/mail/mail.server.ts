@@ -30,6 +30,7 @@ export type MailKind =
   | 'quote draft'
   | 'quote received'
   | 'deck request received'
+  | 'deck request notice'
   | 'deck request approved'
   | 'deck code resent'
   | 'quote ready'

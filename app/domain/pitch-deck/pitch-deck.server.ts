@@ -2,15 +2,17 @@ import { randomBytes } from 'node:crypto'
 
 import { facts } from '~/content/facts'
 import type { Site } from '~/content/metadata'
+import { listAdminEmails } from '~/domain/accounts/accounts.server'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { sendReceipt } from '~/domain/mail/receipts.server'
-import { limitFailures, consume, tryConsume } from '~/domain/rate-limits/rate-limits.server'
+import { consume, deckNoticesPerHour, limitFailures, tryConsume } from '~/domain/rate-limits/rate-limits.server'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { hashToken, newToken } from '~/domain/tokens.server'
 import { deckCodeResent } from '~/emails/deck-code-resent'
 import { deckRequestApproved } from '~/emails/deck-request-approved'
+import { deckRequestNotice } from '~/emails/deck-request-notice'
 import { deckRequestReceived } from '~/emails/deck-request-received'
 
 import type { Db } from '../../../db/schema'
@@ -44,7 +46,7 @@ export async function checkRequest(
 }
 
 /**
- * Stores a request for the deck, one per email, and mails a receipt. If the email has a request, nothing changes and its status is
+ * Stores a request for the deck, one per email, and mails a receipt to its sender and a notice to the admins. If the email has a request, nothing changes and its status is
  * returned. A retry with the same idempotency key gets the first answer.
  * @throws {IdempotencyConflict} when the key was used for another request.
  * @throws {TooManyAttempts} when this IP has sent too many; a retry is not counted again.
@@ -63,10 +65,19 @@ export async function requestAccess(
         to: request.email,
         message: deckRequestReceived(caller.site.brand, request),
       })
+      await notifyAdmins(trx, request, caller.site)
     }
     return stored
   })
   return answer
+}
+
+/** Mails every admin about a request, unless there were many in this hour. */
+async function notifyAdmins(trx: Db, { email }: DeckRequest, site: Site) {
+  if (!(await tryConsume(trx, 'deck request notices', 'all')).allowed) return
+  const message = deckRequestNotice(site, { email, perHour: deckNoticesPerHour })
+  for (const admin of await listAdminEmails(trx))
+    await enqueueMail(trx, { kind: 'deck request notice', to: admin.email, userId: admin.id, message })
 }
 
 async function insertOrFind(trx: Db, request: DeckRequest) {

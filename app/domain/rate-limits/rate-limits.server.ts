@@ -16,6 +16,9 @@ const day = 24 * hour
 /** The number of times that an IP may send each public form in an hour: an office, or a class, may share one IP. */
 export const formsPerHour = 60
 
+/** The number of new requests for the deck that admins are mailed of in an hour. */
+export const deckNoticesPerHour = 5
+
 /** The number of estimates that an IP may have computed in a quarter of an hour. */
 export const estimatesPerQuarter = 120
 
@@ -60,6 +63,8 @@ const limits = {
   // Keeping the sandbox busy: an estimate runs the engine some 200 times, in a tenth of a second. Known estimates are not counted.
   estimate: { max: estimatesPerQuarter, seconds: 15 * minute },
   'deck requests': { max: formsPerHour, seconds: hour },
+  // Flooding the inboxes of the admins, from many IPs.
+  'deck request notices': { max: deckNoticesPerHour, seconds: hour },
   // Probing which emails have requested the deck.
   'deck checks': { max: formsPerHour, seconds: hour },
   // Guessing access codes, hopeless as it is. An investor mistypes or pastes an incomplete code.

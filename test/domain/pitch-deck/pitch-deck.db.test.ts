@@ -233,6 +233,49 @@ describe('a request', () => {
   })
 })
 
+describe('the notice to admins', () => {
+  const notices = async () =>
+    (await mailsTo(db, `admin${count}@example.com`)).filter(({ kind }) => kind === 'deck request notice')
+  const setVerified = (email_verified: boolean) =>
+    db.updateTable('users').set({ email_verified }).where('id', '=', by).execute()
+
+  test('is one mail per request, with a link to the list and nothing that the sender could phrase', async () => {
+    await setVerified(true)
+    const key = crypto.randomUUID()
+    await ask({ name: 'Free money at evil.example', reason: 'https://evil.example/' }, key)
+    await ask({ name: 'Free money at evil.example', reason: 'https://evil.example/' }, key)
+    await ask()
+    const [mail, ...others] = await notices()
+    expect(others).toEqual([])
+    expect(mail?.body_text).toContain(`${email} asks for access`)
+    expect(mail?.body_text).toContain(`${site.appUrl}/pitch-deck-admin?status=pending`)
+    expect(`${mail?.subject}${mail?.body_text}${mail?.body_html}`).not.toContain('evil')
+  })
+
+  test('does not go to an admin whose email is not verified, nor to other accounts', async () => {
+    await setVerified(false)
+    const member = `member${count}@example.com`
+    await db
+      .insertInto('users')
+      .values({ username: 'Max', email: member, password_hash: 'x', email_verified: true })
+      .execute()
+    await ask()
+    expect(await notices()).toEqual([])
+    expect(await mailsTo(db, member)).toEqual([])
+  })
+
+  test('stops after a few in an hour; the requests and their receipts do not', async () => {
+    await setVerified(true)
+    const investor = email
+    for (let sent = 0; sent < 7; sent += 1) {
+      email = `n${sent}${investor}`
+      expect((await ask()).created).toBe(true)
+      expect(await kinds()).toEqual(['deck request received'])
+    }
+    expect(await notices()).toHaveLength(5)
+  })
+})
+
 describe('approving', () => {
   test('mails a code of at least 128 bits with the gate and the date on which it ends', async () => {
     const { id, code } = await approved()
