@@ -306,3 +306,31 @@ test('a referral is accepted with changes: the price is worked out first, and th
   await expect(page.getByRole('row', { name: /^Loading of 25%, decided by a person/ })).toBeVisible()
   await expect(page.getByText('Your tiers side by side')).toBeHidden()
 })
+
+test('an offer keeps what the home page promises of a price', async ({ page, scripted, mailbox }) => {
+  await page.goto('/')
+  for (const promise of [
+    'Each factor of your premium is named, with its effect. You can redo the sum by hand.',
+    'a tier that fits, a price, and the reason for every figure in it.',
+  ])
+    await expect(page.getByText(promise)).toBeVisible()
+  const { email, result } = await createResults(page, 1)
+  await page.goto(`/admin/underwriting/result/${result}`)
+  await send(page, scripted)
+  await page.goto(linkIn(await mailbox.next(email, /quote is ready/)))
+  const dollars = (text: string) => Number(text.replace('−', '-').replace(/[^\d.-]/g, ''))
+  const rows = page.getByRole('table', { name: /^Dollars a month/ }).getByRole('row')
+  const figures = (await rows.locator('td:last-child').allInnerTexts()).map(dollars)
+  const premium = figures.pop() ?? 0
+  expect(figures.reduce((sum, figure) => sum + figure, 0)).toBeCloseTo(premium, 2)
+  const rest = page.locator('details').filter({ hasText: 'Everything else' })
+  await rest.locator('summary').click()
+  const effects = await rest.getByRole('listitem').allInnerTexts()
+  expect(effects.length).toBeGreaterThan(3)
+  const together = dollars(
+    await rows.filter({ hasText: 'Everything else' }).locator('td:last-child').innerText(),
+  )
+  const sum = effects.reduce((total, text) => total + dollars(text.slice(text.lastIndexOf(': '))), 0)
+  expect(sum).toBeCloseTo(together, 2)
+  await expect(page.getByRole('heading', { name: 'How we came to this quote' })).toBeVisible()
+})
