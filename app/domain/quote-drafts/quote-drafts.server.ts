@@ -98,7 +98,8 @@ export async function sendDraft(
   return db.transaction().execute(async (trx): Promise<SentDraft> => {
     const draft = await queries.lockDraft(trx, hashToken(token))
     if (!draft) return { ok: false, reason: 'missing' }
-    if (draft.quote_submission_id !== null) return { ok: true, quoteId: draft.quote_submission_id, isNew: false }
+    if (draft.quote_submission_id !== null)
+      return { ok: true, quoteId: draft.quote_submission_id, isNew: false }
     const parsed = parseFields(schema, draft.answers)
     if (!parsed.ok) return { ok: false, reason: 'invalid', errors: inFormOrder(parsed.errors) }
     const { id } = await storeQuote(trx, parsed.value, caller)

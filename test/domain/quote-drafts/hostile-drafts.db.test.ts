@@ -85,7 +85,11 @@ test('the link of a sent draft reads, changes and repeats nothing', async () => 
   await sendDraft(db, token, caller)
   expect(await findDraft(db, token)).toMatchObject({ answers: {}, quoteId: 1 })
   expect(await saveAnswers(db, token, { email: 'mallory@example.com' })).toBe(false)
-  expect(await sendDraft(db, token, { userId: null, ip: '192.0.2.66' })).toEqual({ ok: true, quoteId: 1, isNew: false })
+  expect(await sendDraft(db, token, { userId: null, ip: '192.0.2.66' })).toEqual({
+    ok: true,
+    quoteId: 1,
+    isNew: false,
+  })
   await deleteDraft(db, token)
   const quotes = await db.selectFrom('quote_submissions').select(['email', 'ip_address']).execute()
   expect(quotes).toEqual([{ email: answers.email, ip_address: caller.ip }])
