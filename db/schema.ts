@@ -686,6 +686,8 @@ type PitchDeckRequestsTable = {
   code_hash: Uint8Array | null
   code_expires_at: Date | null
   opened_at: Date | null
+  rejection_note: string | null
+  applicant_told: Generated<boolean>
 }
 
 type PitchDeckAccessesTable = {

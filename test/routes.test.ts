@@ -186,7 +186,7 @@ const audiences = {
     'GET /api/pitch-deck/admin/requests',
     'POST /api/pitch-deck/admin/resend/:id',
   ],
-  'deck admins': ['/pitch-deck-admin', '/pitch-deck-admin/:id/delete'],
+  'deck admins': ['/pitch-deck-admin', '/pitch-deck-admin/:id/delete', '/pitch-deck-admin/:id/reject'],
 }
 
 type Audience = keyof typeof audiences

@@ -108,6 +108,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/underwriting/state-rules/:id/delete': [],
     '/pitch-deck-admin': [''],
     '/pitch-deck-admin/:id/delete': ['1'],
+    '/pitch-deck-admin/:id/reject': ['1'],
   }
 }
 

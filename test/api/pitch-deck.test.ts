@@ -316,6 +316,8 @@ describe('the administration', () => {
       created_at: time,
       code_expires_at: time,
       opened_at: null,
+      rejection_note: null,
+      applicant_told: false,
     })
   })
 
@@ -349,6 +351,30 @@ describe('the administration', () => {
     const code = await mailedCode()
     expect([await again('resend', key), await again('resend', key)]).toEqual([200, 200])
     expect(await mailedCode()).not.toBe(code)
+  })
+
+  test('rejects with a note, or with a body that is empty', async () => {
+    const reject = async (options: Call) =>
+      call('POST', `${deck}/admin/reject/${await requestAccess()}`, { cookie: asAdmin, ...options })
+    const newest = async () => {
+      const answer = await call('GET', `${deck}/admin/requests?limit=1`, { cookie: asAdmin })
+      return ((await bodyOf(answer, 200)) as { requests: object[] }).requests[0]
+    }
+    expect((await reject({ body: { note: 'No fund', tell_applicant: true } })).status).toBe(200)
+    expect(await newest()).toMatchObject({
+      status: 'rejected',
+      rejection_note: 'No fund',
+      applicant_told: true,
+    })
+    email = `json-${email}`
+    expect((await reject({ headers: { 'Content-Type': 'application/json' } })).status).toBe(200)
+    expect(await newest()).toMatchObject({ status: 'rejected', rejection_note: null, applicant_told: false })
+    email = `long-${email}`
+    const answer = await reject({ body: { note: 'x'.repeat(1001) } })
+    expect(await bodyOf(answer, 422)).toEqual({
+      error: [{ path: 'note', message: 'Note must be at most 1,000 characters' }],
+    })
+    expect(await newest()).toMatchObject({ status: 'pending' })
   })
 
   test('lists fifty requests per page', async () => {

@@ -159,6 +159,7 @@ test('the back office tools pass axe', async ({ page, request, baseURL }) => {
     '/admin/mail?state=failed&q=nobody',
     '/admin/mail/1',
     `/pitch-deck-admin/${deckRequest.id}/delete`,
+    `/pitch-deck-admin/${deckRequest.id}/reject`,
     '/pitch-deck-admin',
   ]) {
     await page.goto(path)

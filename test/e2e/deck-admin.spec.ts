@@ -95,6 +95,46 @@ test('each status has a list, and an action returns to it', async ({ page, reque
   await expect(page).toHaveURL(/\/pitch-deck-admin$/)
 })
 
+test('requests are searched, and a rejection keeps the search, its note and who was told', async ({
+  page,
+  request,
+  baseURL,
+  mailbox,
+}) => {
+  const ann = await requestDeck(request, baseURL, { company: 'Harbor % Capital' })
+  const bob = await requestDeck(request, baseURL)
+  await signIn(page)
+  await page.goto('/pitch-deck-admin?status=pending')
+  await page.getByLabel('Name, email or company').fill(ann.email)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page).toHaveURL(
+    new RegExp(`/pitch-deck-admin\\?status=pending&q=${ann.email.replace('@', '%40')}$`),
+  )
+  await expect(rowOf(page, ann.name)).toBeVisible()
+  await expect(rowOf(page, bob.name)).toHaveCount(0)
+
+  await rowOf(page, ann.name).getByRole('link', { name: 'Reject with a note' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reject an access request')
+  await expect(page.getByText('Harbor % Capital')).toBeVisible()
+  await page.getByLabel(/^Note/).fill('<b>No fund</b>\nof that name.')
+  await page.getByLabel(`Email the note to ${ann.email}`).check()
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(flash(page)).toContainText('An email tells its sender.')
+  await expect(page).toHaveURL(/\?status=pending&q=/)
+  await expect(page.getByText('No request here.')).toBeVisible()
+  await page.goto(`/pitch-deck-admin?q=${ann.email}`)
+  await expect(detailsOf(page, ann.name)).toContainText('Its sender was told by email')
+  await expect(detailsOf(page, ann.name)).toContainText('Rejected because: <b>No fund</b>')
+  expect(await mailbox.next(ann.email, /Your pitch deck request/)).toContain('of that name.')
+
+  const { requests } = (await (
+    await page.request.get(`/api/pitch-deck/admin/requests?q=${ann.email}`)
+  ).json()) as { requests: { id: number }[] }
+  await page.goto(`/pitch-deck-admin/${requests[0]!.id}/reject`)
+  await expect(page.getByText('This request is rejected.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reject', exact: true })).toHaveCount(0)
+})
+
 test('a request is deleted after a confirmation', async ({ page, request, baseURL, scripted }) => {
   const ann = await requestDeck(request, baseURL)
   await signIn(page)
@@ -218,6 +258,7 @@ test('only admins have access', async ({ request, baseURL, playwright }) => {
     for (const [path, id] of [
       ['/pitch-deck-admin', 'routes/pitch-deck-admin+/index/route'],
       ['/pitch-deck-admin/1/delete', 'routes/pitch-deck-admin+/$id.delete'],
+      ['/pitch-deck-admin/1/reject', 'routes/pitch-deck-admin+/$id.reject'],
       ['/admin/mail', 'routes/admin+/mail+/index/route'],
       ['/admin/mail/1', 'routes/admin+/mail+/$id'],
     ] as const) {

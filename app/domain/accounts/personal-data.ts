@@ -57,7 +57,7 @@ export const personalData: Record<keyof Database, Declared | null> = {
   },
   quote_drafts: { personal: ['answers', 'email'], other: ['token_hash'] },
   pitch_deck_requests: {
-    personal: ['name', 'email', 'company', 'reason'],
+    personal: ['name', 'email', 'company', 'reason', 'rejection_note'],
     other: ['status', 'code_hash'],
   },
   pitch_deck_accesses: { personal: [], other: ['token_hash'] },

@@ -32,6 +32,7 @@ export type MailKind =
   | 'deck request received'
   | 'deck request notice'
   | 'deck request approved'
+  | 'deck request rejected'
   | 'deck code resent'
   | 'quote ready'
 

@@ -39,6 +39,8 @@ const listed = [
   'created_at',
   'code_expires_at',
   'opened_at',
+  'rejection_note',
+  'applicant_told',
 ] as const
 
 export async function listRequests(

@@ -23,6 +23,17 @@ export const deckCodeSchema = z.object({
     .refine((text) => text.trim() !== '', 'Please enter your access code'),
 })
 
+/** An admin's rejection: both fields can be left out. A ticked box is any value except an explicit no. */
+export const deckRejectionSchema = z.object({
+  note: optionalText('Note', { max: 1000, multiline: true }),
+  tell_applicant: z
+    .string('Please tick the box or leave it empty')
+    .nullish()
+    .transform((text) => !/^\s*(?:|false|no|off|0)$/i.test(text ?? '')),
+})
+
+export type DeckRejection = z.output<typeof deckRejectionSchema>
+
 export type DeckRequest = z.output<typeof deckRequestSchema>
 
 /** Messages for an email that has a request. */

@@ -7,18 +7,24 @@ import { recordAudit } from '~/domain/audit/audit.server'
 import { once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { sendReceipt } from '~/domain/mail/receipts.server'
-import { consume, deckNoticesPerHour, limitFailures, tryConsume } from '~/domain/rate-limits/rate-limits.server'
+import {
+  consume,
+  deckNoticesPerHour,
+  limitFailures,
+  tryConsume,
+} from '~/domain/rate-limits/rate-limits.server'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { hashToken, newToken } from '~/domain/tokens.server'
 import { deckCodeResent } from '~/emails/deck-code-resent'
 import { deckRequestApproved } from '~/emails/deck-request-approved'
 import { deckRequestNotice } from '~/emails/deck-request-notice'
 import { deckRequestReceived } from '~/emails/deck-request-received'
+import { deckRequestRejected } from '~/emails/deck-request-rejected'
 
 import type { Db } from '../../../db/schema'
 import * as queries from './pitch-deck.queries.server'
 import { deckStatuses, type DeckStatus } from './pitch-deck.options'
-import { noDeckRequest, type DeckRequest } from './pitch-deck.schema'
+import { noDeckRequest, type DeckRejection, type DeckRequest } from './pitch-deck.schema'
 
 export { findRequest, listRequests, removeEndedAccesses } from './pitch-deck.queries.server'
 
@@ -154,12 +160,31 @@ export async function approveRequest(db: Db, id: number, { by, key, site }: Call
   })
 }
 
-/** Rejects a pending request. An approved one is deleted to end its access. */
-export async function rejectRequest(db: Db, id: number, { by, key }: Caller) {
-  return change(db, id, { from: ['pending'], key }, async (trx, request) => {
-    await queries.updateRequest(trx, id, { status: 'rejected' })
-    await audit(trx, 'reject', request, by, { status: 'rejected' })
-  })
+/**
+ * Rejects a pending request; an approved one is deleted to end its access. The note is for admins, unless its sender is told. The audit
+ * has no word of it.
+ */
+export async function rejectRequest(
+  db: Db,
+  id: number,
+  { by, key, site, note = null, tell_applicant = false }: Caller & { site: Site } & Partial<DeckRejection>,
+) {
+  return change(
+    db,
+    id,
+    { from: ['pending'], key, content: { note, tell_applicant } },
+    async (trx, request) => {
+      const rejection = { status: 'rejected', applicant_told: tell_applicant } as const
+      await queries.updateRequest(trx, id, { ...rejection, rejection_note: note })
+      if (tell_applicant)
+        await enqueueMail(trx, {
+          kind: 'deck request rejected',
+          to: request.email,
+          message: deckRequestRejected(site.brand, { name: request.name, note }),
+        })
+      await audit(trx, 'reject', request, by, { ...rejection, has_note: note !== null })
+    },
+  )
 }
 
 /** Mails the sender of an approved request a new code. The previous code expires; the accesses that it gave stay. */
@@ -199,10 +224,14 @@ type LockedRequest = { id: number; name: string; email: string; status: DeckStat
 async function change(
   db: Db,
   id: number,
-  { from, key = null }: { from: readonly DeckStatus[]; key?: IdempotencyKey | null },
+  {
+    from,
+    key = null,
+    content = {},
+  }: { from: readonly DeckStatus[]; key?: IdempotencyKey | null; content?: object },
   act: (trx: Db, request: LockedRequest) => Promise<void>,
 ): Promise<Outcome> {
-  const { answer } = await once(db, key, { id }, async (trx): Promise<Outcome> => {
+  const { answer } = await once(db, key, { id, ...content }, async (trx): Promise<Outcome> => {
     const request = await queries.lockRequest(trx, id)
     if (!request) return { ok: false, reason: 'missing', message: noDeckRequest }
     if (!from.includes(request.status)) {

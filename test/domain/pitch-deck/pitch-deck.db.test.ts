@@ -5,7 +5,12 @@ import type { Db } from '../../../db/schema'
 import { mailTime } from '~/domain/formats'
 import { maskSecrets } from '~/domain/mail/mail.server'
 import { parseFields } from '~/domain/parse-fields'
-import { deckCodeSchema, deckEmailSchema, deckRequestSchema } from '~/domain/pitch-deck/pitch-deck.schema'
+import {
+  deckCodeSchema,
+  deckEmailSchema,
+  deckRejectionSchema,
+  deckRequestSchema,
+} from '~/domain/pitch-deck/pitch-deck.schema'
 import {
   approveRequest,
   checkRequest,
@@ -133,6 +138,20 @@ describe('the fields', () => {
     ])
   })
 
+  test('of a rejection', () => {
+    const read = (fields: Record<string, unknown>) => parseFields(deckRejectionSchema, fields)
+    expect(read({})).toEqual({ ok: true, value: { note: null, tell_applicant: false } })
+    expect(read({ note: ' \n', tell_applicant: null })).toEqual(read({}))
+    for (const no of ['', ' ', 'false', 'No', 'off', '0'])
+      expect(read({ tell_applicant: no })).toEqual(read({}))
+    for (const yes of ['yes', 'true', 'on', '1'])
+      expect(read({ tell_applicant: yes })).toMatchObject({ value: { tell_applicant: true } })
+    expect(errorsOf(read({ note: 'x'.repeat(1001), tell_applicant: ['yes'] }))).toEqual([
+      'note: Note must be at most 1,000 characters',
+      'tell_applicant: Please tick the box or leave it empty',
+    ])
+  })
+
   test('of the code', () => {
     for (const accessCode of [undefined, null, '', ' \n ', ['x'], {}])
       expect(errorsOf(parseFields(deckCodeSchema, { accessCode }))).toEqual([
@@ -177,7 +196,7 @@ describe('a request', () => {
     await approveRequest(db, id, { by, site })
     expect(await ask()).toEqual({ created: false, status: 'approved' })
     email = `other${email}`
-    await rejectRequest(db, await pendingRequest(), { by })
+    await rejectRequest(db, await pendingRequest(), { by, site })
     expect(await ask()).toEqual({ created: false, status: 'rejected' })
   })
 
@@ -194,7 +213,7 @@ describe('a request', () => {
     expect(both[0]).toEqual(both[1])
     expect(both[0].created).toBe(true)
     const id = both[0].created ? both[0].request.id : 0
-    await rejectRequest(db, id, { by })
+    await rejectRequest(db, id, { by, site })
     expect(await ask({}, key)).toEqual(both[0])
     await expect(ask({ name: 'Eve' }, key)).rejects.toThrow('This key was used for another request')
   })
@@ -207,7 +226,7 @@ describe('a request', () => {
     await approveRequest(db, id, { by, site })
     expect(await found()).toEqual({ hasRequested: true, status: 'approved' })
     email = `other${email}`
-    await rejectRequest(db, await pendingRequest(), { by })
+    await rejectRequest(db, await pendingRequest(), { by, site })
     expect(await found()).toEqual({ hasRequested: true, status: 'rejected' })
     expect((await checkRequest(db, "' or 1=1 --", here)).hasRequested).toBe(false)
   })
@@ -219,6 +238,7 @@ describe('a request', () => {
     const listed = await listRequests(db, {})
     expect(listed.slice(0, 2).map(({ id }) => id)).toEqual([second, first])
     expect(Object.keys(listed[0] ?? {}).sort()).toEqual([
+      'applicant_told',
       'code_expires_at',
       'company',
       'created_at',
@@ -227,6 +247,7 @@ describe('a request', () => {
       'name',
       'opened_at',
       'reason',
+      'rejection_note',
       'status',
     ])
     expect(listed[0]).toMatchObject({ reason: 'To invest', status: 'pending', code_expires_at: null })
@@ -324,7 +345,7 @@ describe('approving', () => {
     expect((await auditOf(id)).map(({ action }) => action)).toEqual(['approve'])
     email = `other${email}`
     const other = await pendingRequest()
-    await rejectRequest(db, other, { by })
+    await rejectRequest(db, other, { by, site })
     expect(await approveRequest(db, other, { by, site })).toEqual(conflict)
     expect(await kinds()).toEqual(['deck request received'])
   })
@@ -340,10 +361,60 @@ describe('approving', () => {
   })
 })
 
+describe('rejecting', () => {
+  const note = 'A competitor, see the register.\n\nAsk again in spring.'
+  const told = async () => (await mailsTo(db, email)).filter(({ kind }) => kind === 'deck request rejected')
+
+  test('keeps a note for admins, and mails nobody', async () => {
+    const id = await pendingRequest()
+    expect(await rejectRequest(db, id, { by, site, note })).toEqual({ ok: true })
+    expect(await row(id)).toMatchObject({ status: 'rejected', rejection_note: note, applicant_told: false })
+    expect(await kinds()).toEqual(['deck request received'])
+    const [listed] = await listRequests(db, { search: email })
+    expect(listed).toMatchObject({ rejection_note: note, applicant_told: false })
+  })
+
+  test('mails the note to the applicant if the admin says so, once per key', async () => {
+    const id = await pendingRequest()
+    const key = { scope: 'deck rejection', key: crypto.randomUUID() }
+    const reject = () => rejectRequest(db, id, { by, site, key, note, tell_applicant: true })
+    expect([await reject(), await reject()]).toEqual([{ ok: true }, { ok: true }])
+    const [mail, ...others] = await told()
+    expect(others).toEqual([])
+    for (const words of ['Hello Ivy Vest,', 'A competitor, see the register.', 'Ask again in spring.'])
+      expect(mail?.body_text).toContain(words)
+    expect(await row(id)).toMatchObject({ applicant_told: true })
+    await expect(rejectRequest(db, id, { by, site, key, note: 'Other' })).rejects.toThrow('another request')
+  })
+
+  test('can be told without a note', async () => {
+    const id = await pendingRequest()
+    await rejectRequest(db, id, { by, site, tell_applicant: true })
+    expect(await told()).toHaveLength(1)
+    expect(await row(id)).toMatchObject({ rejection_note: null, applicant_told: true })
+  })
+
+  test('is audited without the words of the note', async () => {
+    const id = await pendingRequest()
+    await rejectRequest(db, id, { by, site, note, tell_applicant: true })
+    const entries = await auditOf(id)
+    expect(entries.map(({ action, user_id }) => [action, user_id])).toEqual([['reject', by]])
+    expect(entries[0]?.after).toEqual({ status: 'rejected', applicant_told: true, has_note: true })
+    expect(JSON.stringify(entries)).not.toContain('competitor')
+  })
+
+  test('of a request that does not wait changes and mails nothing', async () => {
+    const { id } = await approved()
+    expect(await rejectRequest(db, id, { by, site, note, tell_applicant: true })).toEqual(conflict)
+    expect(await row(id)).toMatchObject({ status: 'approved', rejection_note: null, applicant_told: false })
+    expect(await told()).toEqual([])
+  })
+})
+
 describe('of admins who act at once', () => {
   test.each([
     ['approve', (id: number) => approveRequest(db, id, { by, site })],
-    ['reject', (id: number) => rejectRequest(db, id, { by })],
+    ['reject', (id: number) => rejectRequest(db, id, { by, site })],
     ['delete', (id: number) => deleteRequest(db, id, { by })],
   ] as const)('one can %s', async (action, act) => {
     const id = await pendingRequest()
@@ -496,7 +567,7 @@ describe('a code', () => {
   test('is only sent again for an approved request', async () => {
     const id = await pendingRequest()
     expect(await resendCode(db, id, { by, site })).toEqual(conflict)
-    await rejectRequest(db, id, { by })
+    await rejectRequest(db, id, { by, site })
     expect(await resendCode(db, id, { by, site })).toEqual(conflict)
     expect(await resendCode(db, 2_147_483_647, { by, site })).toEqual(missing)
     expect(await kinds()).toEqual(['deck request received'])
@@ -549,15 +620,15 @@ describe('access', () => {
 
   test('is not taken by a rejection, which is for requests that wait', async () => {
     const { id, code, token } = await opened()
-    expect(await rejectRequest(db, id, { by })).toEqual(conflict)
+    expect(await rejectRequest(db, id, { by, site })).toEqual(conflict)
     expect(await hasDeckAccess(db, token)).toBe(true)
     expect(await enterCode(db, code, here)).not.toBeNull()
     expect(await row(id)).toMatchObject({ status: 'approved' })
     expect((await auditOf(id)).map(({ action }) => action)).toEqual(['approve'])
     email = `other${email}`
     const other = await pendingRequest()
-    expect(await rejectRequest(db, other, { by })).toEqual({ ok: true })
-    expect(await rejectRequest(db, other, { by })).toEqual(conflict)
+    expect(await rejectRequest(db, other, { by, site })).toEqual({ ok: true })
+    expect(await rejectRequest(db, other, { by, site })).toEqual(conflict)
   })
 
   test('ends when its request is deleted; the sender can ask again', async () => {
@@ -567,7 +638,7 @@ describe('access', () => {
     expect(await enterCode(db, code, here)).toBeNull()
     expect(await accessesOf(id)).toBe(0)
     expect(await deleteRequest(db, id, { by })).toEqual(missing)
-    expect(await rejectRequest(db, id, { by })).toEqual(missing)
+    expect(await rejectRequest(db, id, { by, site })).toEqual(missing)
     expect(await pendingRequest()).not.toBe(id)
   })
 })
@@ -577,7 +648,7 @@ test.each(['pending', 'approved', 'rejected'] as const)(
   async (status) => {
     const id = await pendingRequest()
     if (status === 'approved') await approveRequest(db, id, { by, site })
-    if (status === 'rejected') await rejectRequest(db, id, { by })
+    if (status === 'rejected') await rejectRequest(db, id, { by, site })
     expect(await deleteRequest(db, id, { by })).toEqual({ ok: true })
     expect(await row(id)).toBeUndefined()
     expect((await auditOf(id)).at(-1)).toMatchObject({ action: 'delete', before: { status }, after: null })
@@ -590,7 +661,7 @@ test('what admins do is written down, without people and without codes', async (
   await deleteRequest(db, id, { by })
   email = `other${email}`
   const other = await pendingRequest()
-  await rejectRequest(db, other, { by })
+  await rejectRequest(db, other, { by, site })
   const entries = [...(await auditOf(id)), ...(await auditOf(other))]
   expect(entries.map(({ action, user_id }) => [action, user_id])).toEqual(
     ['approve', 'resend code', 'delete', 'reject'].map((action) => [action, by]),
@@ -599,7 +670,7 @@ test('what admins do is written down, without people and without codes', async (
     [{ status: 'pending' }, { status: 'approved', code_expires_at: expect.any(String) as string }],
     [{ status: 'approved' }, { status: 'approved', code_expires_at: expect.any(String) as string }],
     [{ status: 'approved' }, null],
-    [{ status: 'pending' }, { status: 'rejected' }],
+    [{ status: 'pending' }, { status: 'rejected', applicant_told: false, has_note: false }],
   ])
   const audited = JSON.stringify(entries)
   for (const secret of [email, 'Ivy', 'Vest']) expect(audited).not.toContain(secret)

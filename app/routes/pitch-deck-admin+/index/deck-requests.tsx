@@ -4,12 +4,12 @@ import { calendarDay, longDate } from '~/domain/dates'
 import { adminTime } from '~/domain/formats'
 import { deckStatuses, type DeckStatus as Status } from '~/domain/pitch-deck/pitch-deck.options'
 import type { listRequests } from '~/domain/pitch-deck/pitch-deck.server'
-import { choiceParam, cursor } from '~/lists/list-params'
+import { choiceParam, cursor, text } from '~/lists/list-params'
 import { defineList } from '~/lists/list-state'
 import { ActionAlert } from '~/ui/action-alert'
 import { EmailText } from '~/ui/email-text'
 import { Badge } from '~/ui/badge'
-import { Button } from '~/ui/button'
+import { Button, ButtonLink } from '~/ui/button'
 import { ConfirmButton } from '~/ui/confirmation'
 import { EmptyState } from '~/ui/empty-state'
 import { Form } from '~/ui/form'
@@ -23,7 +23,7 @@ type DeckRequestRow = RowOf<typeof listRequests> & { codeEnded: boolean }
 const page = '/pitch-deck-admin'
 export const deckList = defineList({
   path: page,
-  filters: { status: choiceParam(deckStatuses) },
+  filters: { status: choiceParam(deckStatuses), q: text(254) },
   position: { cursor },
 })
 const states = {
@@ -39,6 +39,14 @@ export function deletion(id: number) {
     confirmLabel: 'Delete',
     action: page,
     fields: { intent: 'delete', id },
+  }
+}
+
+/** What an admin is told after a rejection. */
+export function rejected({ tell_applicant }: { tell_applicant: boolean }) {
+  return {
+    title: 'Request Rejected',
+    message: tell_applicant ? 'An email tells its sender.' : 'It no longer waits for an answer.',
   }
 }
 
@@ -126,29 +134,46 @@ export function DeckStatus({ status }: Pick<DeckRequestRow, 'status'>) {
   return <Badge tone={tone}>{label}</Badge>
 }
 
-/** Details that the columns leave out: the state of the code and the deck, and the reason for the request. */
-function detailsOf({ status, code_expires_at, codeEnded, opened_at, reason }: DeckRequestRow) {
+/** Details that the columns leave out: the state of the code and the deck, the reason for the request and for its rejection. */
+function detailsOf({
+  status,
+  code_expires_at,
+  codeEnded,
+  opened_at,
+  reason,
+  rejection_note,
+  applicant_told,
+}: DeckRequestRow) {
   const facts = [
     code_expires_at && `Code ${codeEnded ? 'expired' : 'expires'} ${adminTime(code_expires_at)}`,
     opened_at ? `Opened ${adminTime(opened_at)}` : status === 'approved' && 'Not opened yet',
+    status === 'rejected' && applicant_told && 'Its sender was told by email',
   ].filter(Boolean)
-  if (facts.length === 0 && !reason) return null
+  if (facts.length === 0 && !reason && !rejection_note) return null
   return (
     <>
       {facts.length > 0 ? <p>{facts.join(' · ')}</p> : null}
-      {reason ? <Reason text={reason} /> : null}
+      {reason ? <LongText label="Reason" text={reason} /> : null}
+      {rejection_note ? <LongText label="Rejected because" text={rejection_note} /> : null}
     </>
   )
 }
 
 const previewLength = 140
 
-/** The reason for the request; a long one is collapsed. */
-function Reason({ text }: { text: string }) {
-  if (text.length <= previewLength) return <p className="as-typed">Reason: {text}</p>
+/** What somebody typed; a long text is collapsed. */
+function LongText({ label, text }: { label: string; text: string }) {
+  if (text.length <= previewLength)
+    return (
+      <p className="as-typed">
+        {label}: {text}
+      </p>
+    )
   return (
     <details>
-      <summary>Reason: {text.slice(0, previewLength).trimEnd()}…</summary>
+      <summary>
+        {label}: {text.slice(0, previewLength).trimEnd()}…
+      </summary>
       <p className="as-typed">{text}</p>
     </details>
   )
@@ -157,7 +182,8 @@ function Reason({ text }: { text: string }) {
 function Actions({ request: { id, name, status } }: { request: DeckRequestRow }) {
   const fetcherKey = `deck-request-${id}`
   const fetcher = useActionFetcher(fetcherKey)
-  const here = `${page}${useLocation().search}`
+  const { search } = useLocation()
+  const here = `${page}${search}`
   const busy = fetcher.state !== 'idle'
   const group = useRestoreFocus<HTMLDivElement>(busy)
   const choice = (intent: string, label: string, variant: 'primary' | 'secondary') => (
@@ -188,6 +214,12 @@ function Actions({ request: { id, name, status } }: { request: DeckRequestRow })
           )}
         </Form>
       )}
+      {status === 'pending' ? (
+        <ButtonLink to={`${page}/${id}/reject${search}`} variant="secondary">
+          Reject with a note
+          <HiddenName name={name} />
+        </ButtonLink>
+      ) : null}
       <ConfirmButton
         label={
           <>

@@ -29,9 +29,10 @@ import { AdminErrorPage, AdminNav, AdminPage } from '~/ui/admin-frame'
 import { describeError } from '~/ui/error-page'
 import { ErrorSummary } from '~/ui/error-summary'
 import { keepPageOnFailure } from '~/ui/keep-page'
+import { ListToolbar } from '~/ui/list-toolbar'
 import { Pager } from '~/ui/pager'
 
-import { DeckCounts, deckList, DeckRequests } from './deck-requests'
+import { DeckCounts, deckList, DeckRequests, rejected } from './deck-requests'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -52,7 +53,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const state = stateOf(request)
     const [counts, { rows, nextCursor }] = await Promise.all([
       countRequests(db),
-      readPage(state.position.cursor, (page) => listRequests(db, { ...state.filter, ...page })),
+      readPage(state.position.cursor, (page) =>
+        listRequests(db, { status: state.filter.status, search: state.filter.q, ...page }),
+      ),
     ])
     const now = new Date()
     const requests = rows.map((row) => ({
@@ -85,7 +88,7 @@ const verbs = {
   },
   reject: {
     act: rejectRequest,
-    done: { title: 'Request Rejected', message: 'It no longer waits for an answer.' },
+    done: rejected({ tell_applicant: false }),
   },
   resend: {
     act: resendCode,
@@ -137,6 +140,13 @@ export default function PitchDeckAdmin() {
         {formResult ? <ErrorSummary errors={formResult.errors} /> : null}
         {requests.length > 0 || state.isFiltered ? (
           <DeckCounts counts={counts} status={state.filter.status} />
+        ) : null}
+        {requests.length > 0 || state.isFiltered ? (
+          <ListToolbar
+            url={deckList.url({}, state)}
+            state={state}
+            fields={[{ name: 'q', label: 'Name, email or company' }]}
+          />
         ) : null}
         <DeckRequests requests={requests} filtered={state.isFiltered || !state.isFirstPage} />
         <Pager links={deckList.pages(state, nextCursor)} />

@@ -1,0 +1,144 @@
+import {
+  json,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { useActionData, useLoaderData, useLocation, useNavigation } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { parseFields } from '~/domain/parse-fields'
+import { deckRejectionSchema } from '~/domain/pitch-deck/pitch-deck.schema'
+import { findRequest, rejectRequest } from '~/domain/pitch-deck/pitch-deck.server'
+import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { notFoundPage, pageId } from '~/http/problem.server'
+import { seeOtherWithFlash } from '~/http/redirects.server'
+import { requireDeckAdmin } from '~/http/session.server'
+import { site } from '~/http/site.server'
+import styles from '~/styles/office.css?url'
+import { AdminErrorPage, AdminNav, AdminPage } from '~/ui/admin-frame'
+import { Button, ButtonLink } from '~/ui/button'
+import { DescriptionList } from '~/ui/description-list'
+import { describeError } from '~/ui/error-page'
+import { ErrorSummary } from '~/ui/error-summary'
+import { CheckboxField, TextAreaField } from '~/ui/field'
+import { Form } from '~/ui/form'
+import { formState } from '~/ui/form-result'
+import { keepPageOnFailure } from '~/ui/keep-page'
+
+import { deckList, DeckStatus, rejected } from './index/deck-requests'
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const handle = { beta: null }
+
+export const meta: MetaFunction = ({ error, matches }) => [
+  { title: pageTitle(error ? describeError(error).title : 'Reject an access request', matches) },
+  { name: 'robots', content: 'noindex' },
+]
+
+const missing = 'Access request not found.'
+const failure = 'Failed to reject the request. Please try again.'
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireDeckAdmin(request)
+  const id = pageId(params.id, missing)
+  const row = await findRequest(db, id)
+  if (!row) throw notFoundPage(missing)
+  const { name, email, company, reason, status } = row
+  return json({ id, name, email, company, reason, status, back: listUrl(request) })
+}
+
+/** The list in the state that this page was opened from. */
+function listUrl(request: Request) {
+  const state = deckList.read(new URL(request.url).searchParams)
+  return deckList.url(state.position, state)
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { user } = await requireDeckAdmin(request)
+  const fields = await formFields(request)
+  const parsed = parseFields(deckRejectionSchema, fields)
+  if (!parsed.ok) return rejectForm(fields, parsed.errors)
+  let outcome: Awaited<ReturnType<typeof rejectRequest>>
+  try {
+    const rejection = { by: user.id, site, ...parsed.value }
+    outcome = await rejectRequest(db, pageId(params.id, missing), rejection)
+  } catch (error) {
+    return rejectFormTemporarily(fields, error, failure)
+  }
+  return seeOtherWithFlash(
+    listUrl(request),
+    outcome.ok
+      ? { tone: 'success', ...rejected(parsed.value), duration: 10_000 }
+      : { tone: 'error', title: failure, message: outcome.message, duration: 10_000 },
+  )
+}
+
+export const clientAction = keepPageOnFailure(failure, { actsAgain: true })
+
+export default function RejectDeckRequest() {
+  const { id, name, email, company, reason, status, back } = useLoaderData<typeof loader>()
+  const formResult = useActionData<typeof action>()
+  const { errors, field } = formState(formResult)
+  const { pathname, search } = useLocation()
+  const busy = useNavigation().formAction?.startsWith(pathname) === true
+  return (
+    <>
+      <AdminNav />
+      <AdminPage
+        title="Reject an access request"
+        breadcrumbs={[{ to: back, label: 'Pitch Deck Access Requests' }]}
+      >
+        <DescriptionList
+          items={[
+            { term: 'Name', description: name },
+            { term: 'Email', description: email },
+            { term: 'Company', description: company ?? '-' },
+            { term: 'Reason', description: <span className="as-typed">{reason ?? '-'}</span> },
+            { term: 'Status', description: <DeckStatus status={status} /> },
+          ]}
+        />
+        {status === 'pending' ? (
+          <Form
+            method="post"
+            action={pathname + search}
+            noValidate
+            className="form"
+            draft={`deck-rejection-${id}`}
+            formResult={formResult}
+          >
+            <ErrorSummary errors={errors} />
+            <TextAreaField
+              label="Note"
+              optional
+              maxLength={1000}
+              hint="Why the request is rejected. Only admins see it, in the list."
+              {...field('note')}
+            />
+            <CheckboxField label={`Email the note to ${email}`} {...field('tell_applicant')} />
+            <p className="button-row">
+              <Button type="submit" variant="danger" busy={busy} busyLabel="Working...">
+                Reject
+              </Button>
+              <ButtonLink to={back} variant="secondary">
+                Cancel
+              </ButtonLink>
+            </p>
+          </Form>
+        ) : (
+          <p>
+            This request is {status}. Only a request that waits can be rejected; an approved one is deleted to
+            end its access.
+          </p>
+        )}
+      </AdminPage>
+    </>
+  )
+}
+
+export { AdminErrorPage as ErrorBoundary }
