@@ -509,6 +509,47 @@ test('a sign-up shows its email and sends the mail again, also if the email has 
   }
 })
 
+test('a sign-up with a mistyped provider is told so, and corrected in the profile of the account', async () => {
+  const id = crypto.randomUUID()
+  const [typed, meant] = [`${id}@gmial.com`, `${id}@gmail.com`]
+  const signedUp = await fetch(`${program.url}/signup`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ ...person, email: typed, confirm_password: person.password }),
+  })
+  expect(signedUp.status).toBe(303) // it is taken at the first sending
+  const cookie = cookieNamed(signedUp, 'holdfast_signup')
+  const panel = await fetch(`${program.url}/signup?sent=registration`, { headers: { Cookie: cookie } })
+  expect(await panel.text()).toContain(`Did you mean ${meant}?`)
+
+  const profile = `${program.url}/edit-profile?email=correct`
+  const visit = await fetch(profile, { redirect: 'manual' })
+  expect(visit.headers.get('Location')).toMatch(/^\/login/)
+  const login = await fetch(`${program.url}/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { Cookie: cookieNamed(visit, 'holdfast_return') },
+    body: new URLSearchParams({ email: typed, password: person.password }),
+  })
+  const session = { Cookie: cookieNamed(login, 'holdfast_session') }
+  const page = await (await fetch(profile, { headers: session })).text()
+  expect(page).toContain(`value="${meant}"`)
+  expect(await (await fetch(`${program.url}/edit-profile`, { headers: session })).text()).not.toContain(meant)
+  const { username, full_address, region_state, occupation } = person
+  const corrected = await fetch(`${program.url}/edit-profile`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: session,
+    body: new URLSearchParams({
+      ...{ username, full_address, region_state, occupation },
+      email: meant,
+      current_password: person.password,
+    }),
+  })
+  expect(corrected.status).toBe(303)
+  expect((await mailsTo(db, meant)).map(({ kind }) => kind)).toEqual(['verification'])
+})
+
 test('password managers and security researchers find their well-known URLs', async () => {
   const change = await fetch(`${program.url}/.well-known/change-password`, { redirect: 'manual' })
   expect([change.status, change.headers.get('Location')]).toEqual([302, '/change-password'])

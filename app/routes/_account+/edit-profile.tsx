@@ -6,6 +6,7 @@ import { db } from '~/db.server'
 import { profileSchema } from '~/domain/accounts/accounts.schema'
 import { changeProfile } from '~/domain/accounts/accounts.server'
 import { pendingEmail } from '~/domain/accounts/verification.server'
+import { suggestEmail } from '~/domain/email-suggestion'
 import { parseFields } from '~/domain/parse-fields'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
@@ -35,7 +36,10 @@ export const meta: MetaFunction = ({ matches }) => [
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireUser(request)
   const unsaved = await readUnsavedForm(request, user.id)
-  return json({ user, unsaved, pending: await pendingEmail(db, user.id) })
+  const pending = await pendingEmail(db, user.id)
+  const isCorrection = new URL(request.url).searchParams.get('email') === 'correct'
+  const meant = isCorrection && !user.email_verified && pending === null ? suggestEmail(user.email) : null
+  return json({ user, unsaved, pending, meant })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -62,13 +66,13 @@ export const clientAction = keepPageOnFailure('An unexpected error occurred. Ple
 })
 
 export default function EditProfile() {
-  const { user, unsaved, pending } = useLoaderData<typeof loader>()
+  const { user, unsaved, pending, meant } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const sending = useNavigation().state === 'submitting'
   const formKey = useFormKey(formResult === undefined)
   const known = {
     username: user.username,
-    email: pending ?? user.email,
+    email: pending ?? meant ?? user.email,
     full_address: user.full_address ?? '',
     region_state: user.region_state ?? '',
     occupation: user.occupation ?? '',
@@ -83,6 +87,14 @@ export default function EditProfile() {
             We sent a code to {pending}. The old one, {user.email}, stays until you{' '}
             <Link to="/dashboard?verify=yes#verification">enter it</Link>. You can cancel the change on your{' '}
             <Link to="/dashboard#verification">dashboard</Link>.
+          </p>
+        </Notice>
+      )}
+      {meant === null || formResult ? null : (
+        <Notice tone="info" title={`Did you mean ${meant}?`}>
+          <p>
+            It is filled in below in place of {user.email}. To take it, enter your current password and save.
+            To keep {user.email}, <Link to="/dashboard">go to your dashboard</Link>.
           </p>
         </Notice>
       )}

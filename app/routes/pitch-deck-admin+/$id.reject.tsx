@@ -117,7 +117,7 @@ export default function RejectDeckRequest() {
               label="Note"
               optional
               maxLength={1000}
-              hint="Why the request is rejected. Only admins see it, in the list."
+              hint="Why the request is rejected. Only admins see it, unless you tick the box below."
               {...field('note')}
             />
             <CheckboxField label={`Email the note to ${email}`} {...field('tell_applicant')} />

@@ -12,6 +12,7 @@ import { pageMeta } from '~/content/metadata'
 import { db } from '~/db.server'
 import { signupSchema } from '~/domain/accounts/accounts.schema'
 import { register, resendRegistration } from '~/domain/accounts/accounts.server'
+import { suggestEmail } from '~/domain/email-suggestion'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
@@ -27,6 +28,7 @@ import { formState } from '~/ui/form-result'
 import { Honeypot, honeypotName } from '~/ui/honeypot'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
+import { Notice } from '~/ui/notice'
 import { PageHeading } from '~/ui/page-heading'
 import { useSubmittedForm } from '~/ui/use-submitted-form'
 
@@ -56,7 +58,8 @@ export const headers = cachedPage(10)
 export async function loader({ request }: LoaderFunctionArgs) {
   if (await currentSession(request)) throw redirect('/dashboard')
   const isSent = new URL(request.url).searchParams.has('sent')
-  return json({ idempotencyKey: randomUUID(), email: isSent ? await signupEmail(request) : null })
+  const email = isSent ? await signupEmail(request) : null
+  return json({ idempotencyKey: randomUUID(), email, meant: email && suggestEmail(email) })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -91,13 +94,13 @@ async function resend(request: Request, fields: Fields) {
 export const clientAction = keepPageOnFailure((intent) => (intent === 'resend' ? resendFailure : failure))
 
 export default function Signup() {
-  const { idempotencyKey, email } = useLoaderData<typeof loader>()
+  const { idempotencyKey, email, meant } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const { errors, values, errorOf, field } = formState(formResult)
   const sending = useNavigation().formAction === '/signup'
   const sent = useSubmittedForm()
 
-  if (sent === 'registration') return <Registered email={email} errors={errors} />
+  if (sent === 'registration') return <Registered email={email} meant={meant} errors={errors} />
   return (
     <div className="container">
       <PageHeading title="Sign up" lede="An account shows you your application and what became of it." />
@@ -152,8 +155,15 @@ export default function Signup() {
   )
 }
 
+type RegisteredProps = {
+  email: string | null
+  /** What the email was probably meant to be. */
+  meant: string | null
+  errors: FieldError[]
+}
+
 /** The same for a new email and for one that has an account; only the mail tells its owner which. */
-function Registered({ email, errors }: { email: string | null; errors: FieldError[] }) {
+function Registered({ email, meant, errors }: RegisteredProps) {
   const sending = useNavigation().formData?.get('intent') === 'resend'
   return (
     <div className="container">
@@ -163,13 +173,15 @@ function Registered({ email, errors }: { email: string | null; errors: FieldErro
         We have sent you an email{email === null ? null : <> to {email}</>}. Log in, and enter the code from
         it on your dashboard to verify your address.
       </Done>
+      {email === null || meant === null ? null : <DidYouMean email={email} meant={meant} />}
       <ButtonLink to="/login">Go to login</ButtonLink>
       {email === null ? null : (
         <Form method="post" action="/signup?sent=registration" preventScrollReset className="form after-form">
           <input type="hidden" name="intent" value="resend" />
           <p>
-            Nothing came? Please look in your spam folder. If the address is not yours,{' '}
-            <Link to="/signup">sign up again</Link>.
+            Nothing came? Please look in your spam folder. Is the address wrong? Log in with it as it is, and{' '}
+            <Link to="/edit-profile?email=correct">correct it in your profile</Link>: your account keeps
+            everything else.
           </p>
           <Button type="submit" variant="secondary" busy={sending} busyLabel="Sending...">
             Send the email again
@@ -177,5 +189,20 @@ function Registered({ email, errors }: { email: string | null; errors: FieldErro
         </Form>
       )}
     </div>
+  )
+}
+
+/** The account exists already; its owner can log in with the email as typed, and change it. */
+function DidYouMean({ email, meant }: { email: string; meant: string }) {
+  return (
+    <Notice tone="warning" title={`Did you mean ${meant}?`}>
+      <p>
+        You signed up with {email}. If that is right, there is nothing to correct. If not, log in with it as
+        it is; your profile then opens with {meant} filled in.
+      </p>
+      <p>
+        <Link to="/edit-profile?email=correct">Correct the address</Link>
+      </p>
+    </Notice>
   )
 }
