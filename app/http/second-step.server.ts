@@ -3,7 +3,7 @@ import { findAccount, recordLogin } from '~/domain/accounts/accounts.server'
 import { parseFields, type Fields } from '~/domain/parse-fields'
 import { challengeSeconds, checkPasskey, type PasskeyAnswer } from '~/domain/second-factor/passkeys.server'
 import { passkeySchema } from '~/domain/second-factor/second-factor.schema'
-import { checkCode } from '~/domain/second-factor/second-factor.server'
+import { checkCode } from '~/domain/second-factor/check-code.server'
 import {
   endPendingLogin,
   findPendingLogin,

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Db } from '../../../db/schema'
 import { checkCredentials, register } from '~/domain/accounts/accounts.server'
 import { recoverByEmail, resetPassword } from '~/domain/accounts/recovery.server'
+import { checkCode } from '~/domain/second-factor/check-code.server'
 import { decrypt, encrypt } from '~/domain/second-factor/encryption.server'
 import { reencryptSecrets } from '~/domain/second-factor/authenticator-app.server'
 import {
-  checkCode,
   confirmApp,
   hasSecondFactor,
   renewRecoveryCodes,
