@@ -402,3 +402,28 @@ test('a long email fits a narrow screen, in the message and on the dashboard', a
   const [above, below] = [await rowOf('Submit'), await rowOf('Send a new code')]
   expect((below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))).toBeGreaterThanOrEqual(8)
 })
+
+test('a mistyped provider is pointed out after the sign-up, and corrected after a login', async ({ page }) => {
+  const id = crypto.randomUUID()
+  const [typed, meant] = [`ann-${id}@gmial.com`, `ann-${id}@gmail.com`]
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signUp(page, typed)
+  await expect(page.getByText(`Did you mean ${meant}?`)).toBeVisible()
+  await page.reload()
+  await page.getByRole('link', { name: 'Correct the address' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await fill(page, 'Email', typed)
+  await fill(page, 'Password', password)
+  await press(page, 'Log in')
+  await expect(page).toHaveURL(/\/edit-profile\?email=correct$/)
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(meant)
+  await press(page, 'Save my profile')
+  await expect(page.getByRole('alert')).toContainText('Current password is required')
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(meant)
+  await fill(page, 'Current password', password)
+  await press(page, 'Save my profile')
+  await expect(page.getByText(`We sent a code to ${meant}.`)).toBeVisible()
+  await expect(page.getByLabel('Occupation')).toHaveValue('Diver')
+  await page.goto('/edit-profile?email=correct')
+  await expect(page.getByText('Did you mean')).toHaveCount(0)
+})
