@@ -403,7 +403,9 @@ test('a long email fits a narrow screen, in the message and on the dashboard', a
   expect((below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))).toBeGreaterThanOrEqual(8)
 })
 
-test('a mistyped provider is pointed out after the sign-up, and corrected after a login', async ({ page }) => {
+test('a mistyped provider is pointed out after the sign-up, and corrected after a login', async ({
+  page,
+}) => {
   const id = crypto.randomUUID()
   const [typed, meant] = [`ann-${id}@gmial.com`, `ann-${id}@gmail.com`]
   await page.setViewportSize({ width: 360, height: 740 })
