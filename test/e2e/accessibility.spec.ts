@@ -37,6 +37,8 @@ test('the public pages and their error states pass axe', async ({ page }) => {
     '/account-recovery',
     '/account-recovery?sent=by-email',
     '/account-recovery/reset?token=nonsense',
+    '/verify-email?token=nonsense',
+    '/get-a-quote?coverage_level=elite&income=4200&industry=Information&years=3',
     '/no/such/page',
   ]) {
     await page.goto(path)

@@ -7,6 +7,8 @@ import { facts } from '~/content/facts'
 import { pageMeta } from '~/content/metadata'
 import { db, isUnavailable } from '~/db.server'
 import { questionEffects } from '~/domain/engine-versions/effects.server'
+import { estimateQuery } from '~/domain/estimates/estimates'
+import { estimateSchema } from '~/domain/estimates/estimates.schema'
 import { parseFields } from '~/domain/parse-fields'
 import { startDraft } from '~/domain/quote-drafts/quote-drafts.server'
 import { answersOfAll, findErrors } from '~/domain/quote-drafts/steps'
@@ -68,13 +70,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const submitted = searchParams.has('submitted')
   const { jobRoles, coverageLevels } = choices ?? fallbackChoices()
-  const tier = searchParams.get('coverage_level')
   const data = {
     submitted,
     deleted: searchParams.has('deleted'),
     sent: submitted ? await sentQuote(request) : null,
     choices: { jobRoles, coverageLevels },
-    asked: coverageLevels.find(({ value }) => value === tier),
+    asked: coverageLevels.find(({ value }) => value === searchParams.get('coverage_level')),
+    estimated: estimatedAnswers(searchParams),
     effects,
     idempotencyKey: (await sentKey(request)) ?? randomUUID(),
     known: session && {
@@ -85,6 +87,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
     },
   }
   return json(data, choices === null ? { headers: { 'Cache-Control': 'no-store' } } : {})
+}
+
+/** The answers of an estimate in a query, by the names of the application; null if there is none. */
+function estimatedAnswers(params: URLSearchParams) {
+  const parsed = parseFields(estimateSchema, estimateQuery(params))
+  if (!parsed.ok) return null
+  const { income, industry, years } = parsed.value
+  return { income: String(income), industry, employment_length: String(years) }
 }
 
 /** A step begins a draft; without one, the form is the whole application. */
@@ -122,11 +132,11 @@ export async function action({ request }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure(failure)
 
 export default function GetAQuote() {
-  const { submitted, sent, deleted, choices, asked, effects, idempotencyKey, known } =
+  const { submitted, sent, deleted, choices, asked, estimated, effects, idempotencyKey, known } =
     useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const { errors, values, field } = formState(
-    formResult ?? { values: { ...known, ...(asked && { coverage_level: asked.value }) } },
+    formResult ?? { values: { ...known, ...estimated, ...(asked && { coverage_level: asked.value }) } },
   )
   const sending = useNavigation().formData
   const questions = { choices, effects, field }
@@ -151,6 +161,7 @@ export default function GetAQuote() {
           <p>Nothing of them is left with us. The link no longer works.</p>
         </Notice>
       ) : null}
+      {estimated ? <p>Your pay, your industry and your years there are filled in already.</p> : null}
       {asked ? (
         <p>
           You ask for the tier <strong>{asked.label}</strong>. You can change it in the last step.

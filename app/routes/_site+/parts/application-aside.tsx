@@ -22,7 +22,7 @@ export function ApplicationAside({ estimate = null, isPending = false, children 
           <EstimateResult estimate={estimate} message={null} isPending={isPending} ofApplication />
         </section>
       ) : (
-        <Estimate answer={null} action="/coverage-tiers" />
+        <Estimate answer={null} action="/coverage-tiers" leads={false} />
       )}
       {children}
     </aside>

@@ -8,11 +8,13 @@ type Props = {
   /** Why there is no estimate, although there are answers. */
   message: string | null
   isPending: boolean
+  /** The answers of the estimate, for a link to an application that begins with them. */
+  answers?: Record<string, string>
   /** Whether the answers are those of an application, which is stored. */
   ofApplication?: boolean
 }
 
-export function EstimateResult({ estimate, message, isPending, ofApplication = false }: Props) {
+export function EstimateResult({ estimate, message, isPending, answers, ofApplication = false }: Props) {
   return (
     <div className="estimate-result" aria-busy={isPending}>
       <div role="status">
@@ -21,7 +23,7 @@ export function EstimateResult({ estimate, message, isPending, ofApplication = f
         {estimate?.tier === null ? <NoPrice {...estimate} /> : null}
         {message || estimate ? null : <p className="estimate-before">Your price will be here.</p>}
       </div>
-      {estimate?.tier ? <Details {...estimate} ofApplication={ofApplication} /> : null}
+      {estimate?.tier ? <Details {...estimate} answers={answers} /> : null}
       <p className="hint">
         {ofApplication
           ? 'An estimate from your answers so far, without your employer’s own record, and not an offer. Cover is not active in the beta.'
@@ -64,8 +66,8 @@ function Details({
   referred,
   referralReason,
   moves,
-  ofApplication,
-}: PricedEstimate & { moves: Move[]; ofApplication: boolean }) {
+  answers,
+}: PricedEstimate & Pick<Props, 'answers'> & { moves: Move[] }) {
   return (
     <div className="estimate-details">
       <p>
@@ -91,9 +93,9 @@ function Details({
           </ul>
         </>
       ) : null}
-      {ofApplication ? null : (
+      {answers === undefined ? null : (
         <p>
-          <Link to="/get-a-quote">Get a quote of your own</Link>
+          <Link to={`/get-a-quote?${new URLSearchParams(answers)}`}>Get a quote of your own</Link>
         </p>
       )}
     </div>

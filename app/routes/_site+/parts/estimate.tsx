@@ -14,16 +14,18 @@ type Props = {
   /** The path of the page that answers the form without JavaScript, with this component on it. */
   action: string
   headingLevel?: 2 | 3
+  /** Whether the price leads to an application. */
+  leads?: boolean
 }
 
 /**
  * Three questions, and what people with the same answers pay. A GET form, so that the answer has a URL; with JavaScript it follows the
  * answers as they change.
  */
-export function Estimate({ answer, action, headingLevel = 2 }: Props) {
+export function Estimate({ answer, action, headingLevel = 2, leads = true }: Props) {
   const Heading = `h${headingLevel}` as const
   const form = useRef<HTMLFormElement>(null)
-  const { errors, message, estimate, isPending, change, load } = useEstimate(answer, action)
+  const { answers, errors, message, estimate, isPending, change, load } = useEstimate(answer, action)
   // The error of a field waits until its reader has left it.
   const [edited, setEdited] = useState<string | null>(null)
   const field = (name: string) => ({
@@ -81,7 +83,12 @@ export function Estimate({ answer, action, headingLevel = 2 }: Props) {
           {...field('years')}
         />
         <Button type="submit">Show my price</Button>
-        <EstimateResult estimate={estimate} message={message} isPending={isPending} />
+        <EstimateResult
+          answers={leads ? answers : undefined}
+          estimate={estimate}
+          message={message}
+          isPending={isPending}
+        />
       </form>
     </section>
   )

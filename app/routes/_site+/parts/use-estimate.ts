@@ -4,9 +4,10 @@ import type { Estimate } from '~/domain/estimates/estimates'
 
 import type { EstimateAnswer } from './estimate.server'
 
-type Shown = Pick<EstimateAnswer, 'errors' | 'message' | 'estimate'>
+/** `answers` are those of the estimate. */
+type Shown = Pick<EstimateAnswer, 'answers' | 'errors' | 'message' | 'estimate'>
 
-const nothing: Shown = { errors: [], message: null, estimate: null }
+const nothing: Shown = { answers: {}, errors: [], message: null, estimate: null }
 const brokenMessage = 'We could not reach our server. Please check your connection and try again.'
 /** Time without a keystroke after which the answers are sent, in milliseconds. */
 const pauseMs = 500
@@ -42,7 +43,7 @@ export function useEstimate(answer: EstimateAnswer | null, action: string) {
     const loaded = await fetchEstimate(query, signal)
     if (signal.aborted) return null
     setPending(false)
-    setShown((before) => ({ ...loaded, estimate: loaded.estimate ?? before.estimate }))
+    setShown(({ answers, estimate }) => (loaded.estimate ? loaded : { ...loaded, answers, estimate }))
     if (loaded.estimate && window.location.pathname === action)
       window.history.replaceState(window.history.state, '', `${action}?${query}${window.location.hash}`)
     return loaded
@@ -69,7 +70,8 @@ export async function fetchEstimate(query: URLSearchParams, signal: AbortSignal)
   try {
     const response = await fetch(`/api/estimate?${query}`, { signal })
     const body = (await response.json()) as Estimate | { error: string | EstimateAnswer['errors'] }
-    if (!('error' in body)) return response.ok ? { ...nothing, estimate: body } : broken
+    if (!('error' in body))
+      return response.ok ? { ...nothing, answers: Object.fromEntries(query), estimate: body } : broken
     return typeof body.error === 'string'
       ? { ...nothing, message: body.error }
       : { ...nothing, errors: body.error }
