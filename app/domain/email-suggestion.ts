@@ -11,7 +11,15 @@ const providers = [
 ]
 
 /** Domains with mailboxes of their own, one slip away from one of those. */
-const others = new Set(['mail.com', 'email.com', 'ymail.com', 'fmail.com', 'hotmail.co', 'yahoo.co'])
+const others = new Set([
+  'mail.com',
+  'email.com',
+  'ymail.com',
+  'fmail.com',
+  'cloud.com',
+  'hotmail.co',
+  'yahoo.co',
+])
 
 /** Returns an email with the provider that its domain was probably meant to be (`ana@gmial.com`: `ana@gmail.com`), or null. */
 export function suggestEmail(email: string): string | null {

@@ -117,7 +117,7 @@ test('requests are searched, and a rejection keeps the search, its note and who 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reject an access request')
   await expect(page.getByText('Harbor % Capital')).toBeVisible()
   await page.getByLabel(/^Note/).fill('<b>No fund</b>\nof that name.')
-  await page.getByLabel(`Email the note to ${ann.email}`).check()
+  await page.getByLabel(`Email the rejection, with the note, to ${ann.email}`).check()
   await page.getByRole('button', { name: 'Reject', exact: true }).click()
   await expect(flash(page)).toContainText('An email tells its sender.')
   await expect(page).toHaveURL(/\?status=pending&q=/)

@@ -52,8 +52,8 @@ export async function checkRequest(
 }
 
 /**
- * Stores a request for the deck, one per email, and mails a receipt to its sender and a notice to the admins. If the email has a request, nothing changes and its status is
- * returned. A retry with the same idempotency key gets the first answer.
+ * Stores a request for the deck, one per email, and mails a receipt to its sender and a notice to the admins. If the email has a request,
+ * nothing changes and its status is returned. A retry with the same idempotency key gets the first answer.
  * @throws {IdempotencyConflict} when the key was used for another request.
  * @throws {TooManyAttempts} when this IP has sent too many; a retry is not counted again.
  */

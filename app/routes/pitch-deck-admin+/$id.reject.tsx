@@ -120,7 +120,10 @@ export default function RejectDeckRequest() {
               hint="Why the request is rejected. Only admins see it, unless you tick the box below."
               {...field('note')}
             />
-            <CheckboxField label={`Email the note to ${email}`} {...field('tell_applicant')} />
+            <CheckboxField
+              label={`Email the rejection, with the note, to ${email}`}
+              {...field('tell_applicant')}
+            />
             <p className="button-row">
               <Button type="submit" variant="danger" busy={busy} busyLabel="Working...">
                 Reject
