@@ -62,6 +62,7 @@ export const adminLinks: NavigationLink[] = [
 
 /** Links in the back office's bar other than its areas. */
 export const adminTools: NavigationLink[] = [
+  { to: '/admin/work', label: 'Work' },
   { to: '/admin/accounts', label: 'Accounts' },
   { to: '/admin/mail', label: 'Mail' },
   { to: '/admin/audit', label: 'Audit' },

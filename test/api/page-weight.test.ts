@@ -67,6 +67,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/run-import/bad-rows/:run/:table': [],
     '/admin/run-import/undo': [],
     '/admin/security': [''],
+    '/admin/work': [''],
     '/admin/session-info': [''],
     '/admin/submissions': submissionKinds.map(({ slug }) => `?tab=${slug}`),
     '/admin/submissions/:kind/:id': submissionKinds.map(({ slug }) => `${slug} 1`),

@@ -150,6 +150,7 @@ test('the back office tools pass axe', async ({ page, request, baseURL }) => {
     '/admin/audit',
     '/admin/audit?who=nobody',
     '/admin/security',
+    '/admin/work',
     '/admin/security?ip=nowhere',
     '/admin/accounts',
     '/admin/accounts?q=nobody',

@@ -33,6 +33,7 @@ test('no content is lost at 320 pixels', async ({ page }) => {
     '/delete-account',
     '/two-step-login',
     '/admin/submissions',
+    '/admin/work',
     '/admin/underwriting',
     '/admin/underwriting/charts',
     '/admin/underwriting/portfolio-factor',

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+
+import type { Db } from '../../../db/schema'
+
+/** The act that an application waits for: a first run, a decision on its referral, or that its result is sent. */
+export type Act = 'run' | 'decide' | 'send'
+
+export type WorkRow = {
+  act: Act
+  quote_id: number
+  name: string
+  submitted_at: Date
+  result_id: number | null
+  /** What the engine or, about a referral, a person has decided; null before the first run. */
+  decision: string | null
+  /** The number of applications that wait for the same act. */
+  count: number
+}
+
+/**
+ * Lists the oldest applications without an answer, by what they wait for: at most `shown` for each act, of the oldest `looked` ones. The
+ * newest result of an application counts.
+ */
+export async function listWork(db: Db, { shown, looked }: { shown: number; looked: number }) {
+  const { rows } = await sql<WorkRow>`
+    with open as (
+      select id, name, submitted_at from quote_submissions
+      where status in ('Pending', 'In review')
+      order by submitted_at, id limit ${looked}
+    ), waiting as (
+      select open.id as quote_id, open.name, open.submitted_at, result.id as result_id,
+        coalesce(verdict, result.decision) as decision,
+        case when result.id is null then 'run' when result.decision = 'referred' and verdict is null then 'decide'
+          else 'send' end as act
+      from open
+      left join lateral (
+        select id, decision from underwriting_results
+        where quote_submission_id = open.id order by id desc limit 1
+      ) result on true
+      left join lateral (
+        select verdict from decisions where result_id = result.id order by id desc limit 1
+      ) decided on true
+    ), ranked as (
+      select *, count(*) over (partition by act)::int as count,
+        row_number() over (partition by act order by submitted_at, quote_id) as place
+      from waiting
+    )
+    select act, quote_id, name, submitted_at, result_id, decision, count from ranked
+    where place <= ${shown} order by act, place`.execute(db)
+  return rows
+}
+
+/** Counts what else waits for an admin: requests for the deck, and mails that failed. */
+export async function countElse(db: Db) {
+  const { rows } = await sql<{ requests: number; mails: number }>`
+    select (select count(*)::int from pitch_deck_requests where status = 'pending') as requests,
+      (select count(*)::int from (select 1 from sent_emails where status = 'failed' limit 1000) failed) as mails`.execute(
+    db,
+  )
+  return rows[0] ?? { requests: 0, mails: 0 }
+}

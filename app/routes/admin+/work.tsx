@@ -1,0 +1,131 @@
+import { json, type LoaderFunctionArgs, type MetaFunction, type SerializeFrom } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+
+import { facts } from '~/content/facts'
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { longDate } from '~/domain/dates'
+import { counted } from '~/domain/formats'
+import { findWork, type Act, type WorkGroup } from '~/domain/work/work.server'
+import { requireAdmin } from '~/http/session.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { AdminTime } from '~/ui/admin-time'
+import { Badge } from '~/ui/badge'
+import { Card } from '~/ui/card'
+import { EmptyState } from '~/ui/empty-state'
+import { Table } from '~/ui/table'
+
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Work', matches) }]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  return json(await findWork(db))
+}
+
+const titles: Record<Act, string> = {
+  decide: 'Referrals to decide',
+  run: 'Applications never run',
+  send: 'Results to send',
+}
+
+const nextSteps: Record<Act, string> = { decide: 'Decide', run: 'Run it', send: 'Send it' }
+
+/** What waits for an admin, the oldest first. */
+export default function Work() {
+  const { groups, requests, mails } = useLoaderData<typeof loader>()
+  const waiting = groups.filter(({ count }) => count > 0)
+  return (
+    <AdminPage title="Work">
+      <p>
+        An applicant is promised an answer within {facts.quoteBusinessDays} business days. The oldest come
+        first.
+      </p>
+      {waiting.length === 0 ? (
+        <EmptyState title="Nobody waits for an answer">
+          <p>
+            <Link to="/admin/submissions">All submissions</Link>
+          </p>
+        </EmptyState>
+      ) : null}
+      {waiting.map((group) => (
+        <Card
+          key={group.act}
+          title={titles[group.act]}
+          actions={<Badge tone="neutral">{`${group.items.length} of ${group.count}`}</Badge>}
+        >
+          <Waiting group={group} />
+        </Card>
+      ))}
+      <Card title="Besides">
+        <ul>
+          <li>
+            <Link to="/pitch-deck-admin?status=pending">
+              {counted(requests, 'request')} for the pitch deck
+            </Link>
+          </li>
+          <li>
+            <Link to="/admin/mail?state=failed">{counted(mails, 'failed mail')}</Link>
+          </li>
+        </ul>
+      </Card>
+    </AdminPage>
+  )
+}
+
+function Waiting({ group: { act, items } }: { group: SerializeFrom<WorkGroup> }) {
+  return (
+    <Table
+      caption={titles[act]}
+      captionHidden
+      dense
+      rows={items}
+      rowKey={({ quoteId }) => quoteId}
+      columns={[
+        {
+          header: 'Quote',
+          rowHeader: true,
+          cell: ({ quoteId }) => <Link to={`/admin/underwriting/quote/${quoteId}`}>Q-{quoteId}</Link>,
+        },
+        { header: 'Applicant', cell: ({ name }) => name },
+        { header: 'Submitted', cell: ({ submittedAt }) => <AdminTime at={submittedAt} /> },
+        {
+          header: 'Answer by',
+          cell: ({ due, isLate }) => (
+            <>
+              {longDate(due)} {isLate ? <Badge tone="red">Late</Badge> : null}
+            </>
+          ),
+        },
+        ...(act === 'send'
+          ? [
+              {
+                header: 'Decision',
+                cell: ({ decision }: (typeof items)[number]) => decisionWords[decision ?? ''] ?? decision,
+              },
+            ]
+          : []),
+        {
+          header: 'Next',
+          cell: ({ quoteId, resultId }) => (
+            <Link to={pageOf(act, quoteId, resultId)}>
+              {nextSteps[act]}
+              <span className="visually-hidden"> Q-{quoteId}</span>
+            </Link>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+const decisionWords: Record<string, string> = {
+  approved: 'Approved',
+  accepted: 'Accepted by a person',
+  changed: 'Accepted with changes',
+  declined: 'Declined',
+}
+
+function pageOf(act: Act, quoteId: number, resultId: number | null) {
+  if (resultId === null) return `/admin/underwriting/quote/${quoteId}`
+  return `/admin/underwriting/result/${resultId}#${act === 'decide' ? 'decision' : 'offer'}`
+}

@@ -1,0 +1,16 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { findWork } from '~/domain/work/work.server'
+import { resource } from '~/http/api.server'
+import { requireAdminCall } from '~/http/session.server'
+
+/** What waits for an admin: applications without an answer by what they wait for, requests for the deck and failed mails. */
+const work = resource({
+  GET: async ({ request }) => {
+    await requireAdminCall(request)
+    return json(await findWork(db))
+  },
+})
+
+export { work as loader, work as action }

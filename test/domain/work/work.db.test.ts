@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createAdmin } from '~/domain/accounts/accounts.server'
+import { decideResult } from '~/domain/decisions/decisions.server'
+import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
+import { sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
+import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
+import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
+import { findWork, shownOfEach } from '~/domain/work/work.server'
+
+import { site } from '../../support/accounts'
+import { provideDatabase } from '../../support/database'
+import { bundledEngines } from '../../support/engine'
+import { application } from '../../support/program'
+
+const provided = provideDatabase()
+const today = '2026-01-15'
+let sandbox: Sandbox
+let by = 0
+
+beforeAll(async () => {
+  const { db } = provided
+  sandbox = createSandbox({ workers: 1 })
+  await fillEmptyDatabase(db)
+  await createAdmin(db, { email: 'root@example.com', password: 'a long password' })
+  by = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
+  await ensureEngine(db, bundledEngines)
+})
+afterAll(() => sandbox.close())
+
+async function apply(submittedAt: string, changes: object = {}) {
+  const { quote_email: _email, submission_type: _type, ...answers } = application
+  const { id } = await provided.db
+    .insertInto('quote_submissions')
+    .values({
+      ...answers,
+      date_of_birth: '1990-01-02',
+      job_role: 'Diver',
+      submitted_at: new Date(submittedAt),
+      ...changes,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function run(quoteId: number) {
+  const outcome = await runUnderwriting(provided.db, sandbox, { quoteId, adminId: by, asOf: today })
+  if (!outcome.ok) throw new Error(outcome.message)
+  return outcome.result.id
+}
+
+async function placeOf(quoteId: number) {
+  const { groups } = await findWork(provided.db, today)
+  return groups.find(({ items }) => items.some((item) => item.quoteId === quoteId))?.act ?? null
+}
+
+const accept = { verdict: 'accepted', reason: 'confirmed', words: 'The applicant confirmed it on the phone.' }
+
+test('an application waits for its run, the decision on its referral, and to be sent, until it is answered', async () => {
+  const { db } = provided
+  const quote = await apply('2026-01-12T15:00:00Z', { children_count: 3, family_size: 3 })
+  expect(await placeOf(quote)).toBe('run')
+  const result = await run(quote)
+  expect(await placeOf(quote)).toBe('decide')
+  await decideResult(db, sandbox, result, accept, { by })
+  expect(await placeOf(quote)).toBe('send')
+  await sendOffer(db, result, { by, site })
+  expect(await placeOf(quote)).toBeNull()
+  await withdrawOffer(db, result, { by })
+  expect(await placeOf(quote)).toBe('send')
+  await run(quote)
+  expect(await placeOf(quote)).toBe('decide')
+  await db.updateTable('quote_submissions').set({ status: 'Withdrawn' }).where('id', '=', quote).execute()
+  expect(await placeOf(quote)).toBeNull()
+})
+
+test('the oldest come first, with the promised day and whether it has passed', async () => {
+  const late = await apply('2026-01-09T15:00:00Z', { name: 'Late Doe' }) // a Friday
+  const due = await apply('2026-01-13T15:00:00Z')
+  const { groups } = await findWork(provided.db, today)
+  const items = groups.find(({ act }) => act === 'run')?.items ?? []
+  expect(items.filter(({ quoteId }) => [late, due].includes(quoteId))).toMatchObject([
+    { quoteId: late, name: 'Late Doe', due: '2026-01-13', isLate: true, resultId: null, decision: null },
+    { quoteId: due, due: '2026-01-15', isLate: false },
+  ])
+})
+
+test('shows some of many and counts all, requests for the deck and failed mails too', async () => {
+  const { db } = provided
+  for (let index = 0; index <= shownOfEach; index += 1) await apply('2026-01-14T15:00:00Z')
+  await db
+    .insertInto('pitch_deck_requests')
+    .values({ email: 'ann@example.com', name: 'Ann Doe', status: 'pending' })
+    .execute()
+  const { groups, requests, mails } = await findWork(db, today)
+  const waiting = groups.find(({ act }) => act === 'run')
+  expect(waiting?.items).toHaveLength(shownOfEach)
+  expect(waiting?.count).toBe(shownOfEach + 3)
+  expect({ requests, mails }).toEqual({ requests: 1, mails: 0 })
+})
