@@ -53,7 +53,7 @@ export const personalData: Record<keyof Database, Declared | null> = {
   offers: { personal: [], other: ['token_hash', 'answer'] },
   decisions: {
     personal: ['words', 'told', 'exclusion', 'rated'],
-    other: ['verdict', 'reason', 'tier', 'coverage', 'loading_percent', 'monthly', 'annual'],
+    other: ['verdict', 'reason', 'tier'],
   },
   quote_drafts: { personal: ['answers', 'email'], other: ['token_hash'] },
   pitch_deck_requests: {
