@@ -20,6 +20,8 @@ type UsersTable = {
   password_hash: string
   email_verified: Generated<boolean>
   admin: Generated<boolean>
+  /** How far an admin decides about referred results alone. */
+  authority: Generated<'underwriter' | 'senior'>
   full_address: string | null
   region_state: string | null
   occupation: string | null
@@ -510,6 +512,10 @@ type DecisionsTable = {
   annual: number | null
   /** The calculation that the price rests on, where it is that of another tier. */
   rated: JSONColumnType<object> | null
+  /** A proposed decision goes further than its underwriter may decide alone, and waits for a senior. */
+  state: Generated<'final' | 'proposed'>
+  confirmed_by: number | null
+  confirmed_at: Date | null
 }
 
 type QuoteDraftsTable = {

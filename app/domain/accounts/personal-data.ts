@@ -11,7 +11,7 @@ type Declared = { personal: readonly string[]; other: readonly string[] }
 export const personalData: Record<keyof Database, Declared | null> = {
   users: {
     personal: ['username', 'email', 'full_address', 'region_state', 'occupation'],
-    other: ['password_hash'],
+    other: ['password_hash', 'authority'],
   },
   sessions: { personal: ['ip_address', 'user_agent'], other: ['token_hash'] },
   session_views: { personal: ['path'], other: [] },
@@ -53,7 +53,7 @@ export const personalData: Record<keyof Database, Declared | null> = {
   offers: { personal: [], other: ['token_hash', 'answer'] },
   decisions: {
     personal: ['words', 'told', 'exclusion', 'rated'],
-    other: ['verdict', 'reason', 'tier'],
+    other: ['verdict', 'reason', 'tier', 'state'],
   },
   quote_drafts: { personal: ['answers', 'email'], other: ['token_hash'] },
   pitch_deck_requests: {

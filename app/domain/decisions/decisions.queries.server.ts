@@ -2,12 +2,14 @@ import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
 
+import type { Authority } from './authority'
+
 /** Returns a result with its application, which is locked until the transaction ends. */
 export async function lockResult(trx: Db, resultId: number) {
   return trx
     .selectFrom('underwriting_results')
     .innerJoin('quote_submissions', 'quote_submissions.id', 'quote_submission_id')
-    .select(['decision', 'quote_submissions.id as quote_id', 'status', 'email'])
+    .select(['decision', 'max_coverage', 'quote_submissions.id as quote_id', 'status', 'email'])
     .where('underwriting_results.id', '=', resultId)
     .forUpdate('quote_submissions')
     .executeTakeFirst()
@@ -28,14 +30,61 @@ export async function insertDecision(trx: Db, decision: Insertable<Database['dec
   return trx.insertInto('decisions').values(decision).returning('id').executeTakeFirstOrThrow()
 }
 
+/** Returns the newest decision about a result. */
+export async function findNewest(db: Db, resultId: number) {
+  return db
+    .selectFrom('decisions')
+    .select(['id', 'state', 'user_id', 'verdict'])
+    .where('result_id', '=', resultId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function confirm(trx: Db, id: number, by: number) {
+  await trx
+    .updateTable('decisions')
+    .set({ state: 'final', confirmed_by: by, confirmed_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function findAuthority(db: Db, adminId: number) {
+  const row = await db
+    .selectFrom('users')
+    .select('authority')
+    .where('id', '=', adminId)
+    .where('admin', '=', true)
+    .executeTakeFirst()
+  return row?.authority
+}
+
+/** Returns the admins among accounts, which are locked until the transaction ends. */
+export async function lockAdmins(trx: Db, ids: readonly number[]) {
+  return trx
+    .selectFrom('users')
+    .select(['id', 'authority'])
+    .where('id', 'in', ids)
+    .where('admin', '=', true)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+export async function updateAuthority(trx: Db, id: number, authority: Authority) {
+  await trx.updateTable('users').set({ authority }).where('id', '=', id).execute()
+}
+
 /** The decisions about a result, newest first. */
 export async function listDecisions(db: Db, resultId: number) {
   return db
     .selectFrom('decisions')
     .leftJoin('users', 'users.id', 'user_id')
+    .leftJoin('users as senior', 'senior.id', 'confirmed_by')
     .select(['decisions.id', 'decisions.created_at', 'verdict', 'reason', 'words', 'told'])
     .select(['tier', 'coverage', 'loading_percent', 'exclusion', 'monthly', 'annual'])
-    .select(['users.id as decider_id', 'username as decider'])
+    .select(['users.id as decider_id', 'users.username as decider'])
+    .select(['state', 'confirmed_at', 'senior.username as confirmer'])
     .where('result_id', '=', resultId)
     .orderBy('decisions.id', 'desc')
     .execute()
@@ -73,7 +122,8 @@ export async function countByReferralReason(db: Db) {
       select calculation_details from underwriting_results
       where decision = 'approved' order by id desc limit ${sql.lit(compared)}
     ), decided as (
-      select distinct on (result_id) result_id, verdict from decisions order by result_id, id desc
+      select distinct on (result_id) result_id, case when state = 'final' then verdict end as verdict
+      from decisions order by result_id, id desc
     )
     select reason ->> 'code' as code, (array_agg(reason ->> 'text' order by referred.id desc))[1] as text,
       count(*)::int as referred,

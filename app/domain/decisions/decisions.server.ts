@@ -4,6 +4,8 @@ import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields
 import { isAnonymised } from '~/domain/quotes/anonymise'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
+import { beyondUnderwriter } from './authority'
+import { authorityOf } from './authority.server'
 import { decisionSchema, isToldWhy } from './decisions.schema'
 import * as queries from './decisions.queries.server'
 import { priceTerms, type Terms } from './terms.server'
@@ -16,14 +18,15 @@ export {
 } from './decisions.queries.server'
 
 export type DecisionOutcome =
-  | { ok: true; id: number; terms: Terms | null }
+  /** `beyond` is why the decision waits for a senior; null once it counts. */
+  | { ok: true; id: number; terms: Terms | null; beyond: string | null }
   | { ok: false; reason: 'missing'; message: string }
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
   | { ok: false; reason: 'refused' | 'busy'; message: string }
 
 /**
- * Stores what an underwriter decides about a referred result; the result itself never changes, and the newest decision counts. Fields:
- * `verdict`, `reason`, `words`, `told` for a refusal or a change, and for a change at least one of `tier`, `coverage`, `loading_percent`
+ * Stores what an underwriter decides about a referred result; the result itself never changes, and the newest decision counts. One that
+ * goes further than the underwriter may decide alone is proposed, and counts once a senior has confirmed it. Fields: `verdict`, `reason`, `words`, `told` for a refusal or a change, and for a change at least one of `tier`, `coverage`, `loading_percent`
  * and `exclusion`.
  */
 export async function decideResult(
@@ -47,19 +50,60 @@ export async function decideResult(
     if (priced && !priced.ok) return priced
     const { verdict, reason, words, told } = parsed.value
     const { rated = null, ...terms } = priced?.terms ?? {}
+    const offered = { coverage: result.max_coverage, loading_percent: null, exclusion: null, ...terms }
+    const beyond =
+      (await authorityOf(trx, by)) === 'senior' ? null : beyondUnderwriter({ verdict, ...offered })
     const { id } = await queries.insertDecision(trx, {
       ...{ result_id: resultId, user_id: by, verdict, reason, words, ...terms },
       told: isToldWhy(verdict) ? told : null,
       rated: rated && JSON.stringify(rated),
+      state: beyond === null ? 'final' : 'proposed',
     })
     await recordAudit(trx, {
       userId: by,
-      action: 'decide',
+      action: beyond === null ? 'decide' : 'propose decision',
       entity: 'underwriting result',
       entityId: resultId,
       after: { verdict, reason, quote: result.quote_id, ...changedFigures(terms) },
     })
-    return { ok: true, id, terms: priced?.terms ?? null }
+    return { ok: true, id, terms: priced?.terms ?? null, beyond }
+  })
+}
+
+export type ConfirmOutcome =
+  { ok: true; id: number } | { ok: false; reason: 'missing' | 'refused' | 'conflict'; message: string }
+
+/** Confirms the proposed decision `decisionId` about a result, by a senior who did not propose it. From then on it counts. */
+export async function confirmDecision(
+  db: Db,
+  resultId: number,
+  decisionId: number,
+  { by }: { by: number },
+): Promise<ConfirmOutcome> {
+  return db.transaction().execute(async (trx): Promise<ConfirmOutcome> => {
+    const result = await queries.lockResult(trx, resultId)
+    if (!result) return { ok: false, reason: 'missing', message: 'Underwriting result not found.' }
+    const newest = await queries.findNewest(trx, resultId)
+    if (newest?.id !== decisionId || newest.state !== 'proposed')
+      return {
+        ok: false,
+        reason: 'conflict',
+        message: 'Nothing waits for a senior here any more. Look at the newest decision.',
+      }
+    const obstacle =
+      obstacleTo(result, await queries.isSent(trx, resultId)) ??
+      (newest.user_id === by ? 'Another senior confirms what you have proposed.' : null) ??
+      ((await authorityOf(trx, by)) === 'senior' ? null : 'Only a senior confirms a decision.')
+    if (obstacle !== null) return { ok: false, reason: 'refused', message: obstacle }
+    await queries.confirm(trx, decisionId, by)
+    await recordAudit(trx, {
+      userId: by,
+      action: 'confirm decision',
+      entity: 'underwriting result',
+      entityId: resultId,
+      after: { verdict: newest.verdict, quote: result.quote_id, decision: decisionId },
+    })
+    return { ok: true, id: decisionId }
   })
 }
 

@@ -29,9 +29,11 @@ export async function listDecisionsOf(db: Db, resultId: number) {
   return db
     .selectFrom('decisions')
     .leftJoin('users', 'users.id', 'user_id')
+    .leftJoin('users as senior', 'senior.id', 'confirmed_by')
     .select(['decisions.created_at', 'verdict', 'reason', 'words', 'users.id as decider_id'])
     .select(['tier', 'coverage', 'loading_percent', 'exclusion', 'monthly', 'annual'])
-    .select('username as decider')
+    .select(['users.username as decider', 'state', 'confirmed_at'])
+    .select(['senior.id as senior_id', 'senior.username as senior'])
     .where('result_id', '=', resultId)
     .orderBy('decisions.id')
     .execute()

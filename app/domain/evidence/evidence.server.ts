@@ -59,12 +59,15 @@ function evidenceOf(row: Row, offers: Offers, decisions: Decisions) {
       decided_by: 'engine' as const,
       decided_at: row.date_created.toISOString(),
       run_by: person(row.runner_id, row.runner),
-      /** What underwriters decided about a referred result; the last one counts. */
-      by_underwriters: decisions.map(({ created_at, decider_id, decider, ...decision }) => ({
-        ...decision,
-        at: created_at.toISOString(),
-        by: person(decider_id, decider),
-      })),
+      /** What underwriters decided about a referred result; the last one counts, unless it is proposed alone. */
+      by_underwriters: decisions.map(
+        ({ created_at, decider_id, decider, confirmed_at, senior_id, senior, ...decision }) => ({
+          ...decision,
+          at: created_at.toISOString(),
+          by: person(decider_id, decider),
+          confirmed: confirmed_at && { at: confirmed_at.toISOString(), by: person(senior_id, senior) },
+        }),
+      ),
       offers: offers.map(({ id, sent_at, withdrawn_at, sender_id, sender }) => ({
         id,
         sent_at: sent_at.toISOString(),

@@ -10,13 +10,12 @@ const now = sql<Date>`now()`
 /** Whether an offer's private link has expired. */
 const expired = sql<boolean>`sent_at <= now() - make_interval(days => ${sql.lit(linkDays)})`.as('expired')
 
-/** The newest decision of an underwriter about a result. */
+/** The newest decision of an underwriter about a result; none while it waits for a senior. */
 const decided = sql<Decided | null>`(select json_build_object('verdict', verdict, 'told', told, 'terms',
     case when verdict = 'changed' then json_build_object('tier', tier, 'coverage', coverage, 'monthly', monthly,
       'annual', annual, 'loading_percent', loading_percent, 'exclusion', exclusion, 'rated', rated) end)
-  from decisions where decisions.result_id = underwriting_results.id order by decisions.id desc limit 1)`.as(
-  'decided',
-)
+  from (select * from decisions where decisions.result_id = underwriting_results.id order by id desc limit 1) newest
+  where state = 'final')`.as('decided')
 
 /** The parts of a result that an applicant may see. `tiers` are those that it was computed with. */
 const resultColumns = [

@@ -13,6 +13,8 @@ export type WorkRow = {
   result_id: number | null
   /** What the engine or, about a referral, a person has decided; null before the first run. */
   decision: string | null
+  /** Whether a decision on the referral waits for a senior. */
+  proposed: boolean
   /** The number of applications that wait for the same act. */
   count: number
 }
@@ -29,8 +31,10 @@ export async function listWork(db: Db, { shown, looked }: { shown: number; looke
       order by submitted_at, id limit ${looked}
     ), waiting as (
       select open.id as quote_id, open.name, open.submitted_at, result.id as result_id,
-        coalesce(verdict, result.decision) as decision,
-        case when result.id is null then 'run' when result.decision = 'referred' and verdict is null then 'decide'
+        case when state = 'final' then verdict else result.decision end as decision,
+        coalesce(state = 'proposed', false) as proposed,
+        case when result.id is null then 'run'
+          when result.decision = 'referred' and state is distinct from 'final' then 'decide'
           else 'send' end as act
       from open
       left join lateral (
@@ -38,14 +42,14 @@ export async function listWork(db: Db, { shown, looked }: { shown: number; looke
         where quote_submission_id = open.id order by id desc limit 1
       ) result on true
       left join lateral (
-        select verdict from decisions where result_id = result.id order by id desc limit 1
+        select verdict, state from decisions where result_id = result.id order by id desc limit 1
       ) decided on true
     ), ranked as (
       select *, count(*) over (partition by act)::int as count,
         row_number() over (partition by act order by submitted_at, quote_id) as place
       from waiting
     )
-    select act, quote_id, name, submitted_at, result_id, decision, count from ranked
+    select act, quote_id, name, submitted_at, result_id, decision, proposed, count from ranked
     where place <= ${shown} order by act, place`.execute(db)
   return rows
 }

@@ -17,6 +17,8 @@ export type WorkItem = {
   isLate: boolean
   resultId: number | null
   decision: string | null
+  /** Whether a decision on the referral waits for a senior. */
+  proposed: boolean
 }
 
 export type WorkGroup = { act: Act; count: number; items: WorkItem[] }
@@ -53,5 +55,6 @@ function itemOf(row: queries.WorkRow, today: string): WorkItem {
     isLate: due < today,
     resultId: row.result_id,
     decision: row.decision,
+    proposed: row.proposed,
   }
 }

@@ -106,11 +106,14 @@ function Waiting({ group: { act, items } }: { group: SerializeFrom<WorkGroup> })
           : []),
         {
           header: 'Next',
-          cell: ({ quoteId, resultId }) => (
-            <Link to={pageOf(act, quoteId, resultId)}>
-              {nextSteps[act]}
-              <span className="visually-hidden"> Q-{quoteId}</span>
-            </Link>
+          cell: ({ quoteId, resultId, proposed }) => (
+            <>
+              <Link to={pageOf(act, quoteId, resultId)}>
+                {proposed ? 'Confirm' : nextSteps[act]}
+                <span className="visually-hidden"> Q-{quoteId}</span>
+              </Link>
+              {proposed ? <span className="cell-note">Waits for a senior</span> : null}
+            </>
           ),
         },
       ]}

@@ -29,11 +29,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!result) throw notFoundPage(missing)
   const { id, quote_submission_id, coverage_tier, max_coverage, monthly_premium } = result
   const { decision: engineDecision } = result
-  const [offers, [decision], quote] = await Promise.all([
+  const [offers, [newest], quote] = await Promise.all([
     listOffers(db, quote_submission_id),
     listDecisions(db, id),
     findQuote(db, quote_submission_id),
   ])
+  const decision = newest?.state === 'final' ? newest : undefined
   return json({
     result: {
       ...{ id, quote_submission_id, coverage_tier, max_coverage, monthly_premium },

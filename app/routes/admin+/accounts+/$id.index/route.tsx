@@ -4,6 +4,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { findAccount } from '~/domain/accounts/accounts.server'
+import { authorityOf, setAuthority } from '~/domain/decisions/authority.server'
 import { mailTime } from '~/domain/formats'
 import { removeSecondFactorByAdmin } from '~/domain/second-factor/remove-by-admin.server'
 import { factorsOf } from '~/domain/second-factor/second-factor.server'
@@ -22,6 +23,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 
 import { SecurityEvents } from '../../parts/security-events'
 import { AccountState } from '../index/account-table'
+import { AccountAuthority } from './account-authority'
 import { AccountSecondFactor } from './account-second-factor'
 import { AccountSessions } from './account-sessions'
 
@@ -35,19 +37,24 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
   const account = await findAccount(db, pageId(params.id, missingAccount))
   if (!account) throw notFoundPage(missingAccount)
-  const [sessions, factors, events] = await Promise.all([
+  const [sessions, factors, events, authority, ownAuthority] = await Promise.all([
     listSessions(db, account.id),
     factorsOf(db, account.id),
     listSecurityEvents(db, { account: String(account.id) }, { limit: latest }),
+    authorityOf(db, account.id),
+    authorityOf(db, user.id),
   ])
-  return json({ account, sessions, factors, events, now: new Date(), isOwn: account.id === user.id })
+  const isOwn = account.id === user.id
+  const canChange = !isOwn && ownAuthority === 'senior'
+  return json({ account, sessions, factors, events, authority, canChange, now: new Date(), isOwn })
 }
 
-/** Ends one session of the account, or all of them, or removes its second factor. */
+/** Ends one session of the account, or all of them, removes its second factor, or sets how far an admin decides. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const id = pageId(params.id, missingAccount)
-  const { intent, session_id } = await formFields(request)
+  const { intent, session_id, authority } = await formFields(request)
+  if (intent === 'authority') return changeAuthority(id, authority, user.id)
   if (intent === 'remove-second-factor') return removeSecondFactor(id, user.id)
   if (intent !== 'end' && intent !== 'end-all')
     throw json('The form did not say what to do.', { status: 400 })
@@ -57,6 +64,17 @@ export async function action({ request, params }: ActionFunctionArgs) {
     `/admin/accounts/${id}`,
     outcome.ok
       ? { tone: 'success', duration: 10_000, ...endedWords(outcome.ended) }
+      : { tone: 'error', duration: 10_000, message: outcome.message },
+    replaceHistoryEntry,
+  )
+}
+
+async function changeAuthority(id: number, authority: unknown, by: number) {
+  const outcome = await setAuthority(db, id, authority, { by })
+  return seeOtherWithFlash(
+    `/admin/accounts/${id}`,
+    outcome.ok
+      ? { tone: 'success', message: 'The underwriting authority is saved.' }
       : { tone: 'error', duration: 10_000, message: outcome.message },
     replaceHistoryEntry,
   )
@@ -84,7 +102,9 @@ export const clientAction = keepPageOnFailure(
   (intent) =>
     intent === 'remove-second-factor'
       ? 'The two-step login could not be removed. Please try again.'
-      : 'The session could not be ended. Please try again.',
+      : intent === 'authority'
+        ? 'The authority could not be saved. Please try again.'
+        : 'The session could not be ended. Please try again.',
   { actsAgain: true },
 )
 
@@ -98,7 +118,8 @@ function endedWords(ended: number) {
 const timeOf = (time: string | null) => (time === null ? 'Not recorded' : `${mailTime(time)} UTC`)
 
 export default function Account() {
-  const { account, sessions, factors, events, now, isOwn } = useLoaderData<typeof loader>()
+  const { account, sessions, factors, events, authority, canChange, now, isOwn } =
+    useLoaderData<typeof loader>()
   return (
     <AdminPage title={`Account ${account.id}`} breadcrumbs={[{ label: 'Accounts', to: '/admin/accounts' }]}>
       <Card title={account.username}>
@@ -119,6 +140,9 @@ export default function Account() {
       </Card>
       <AccountSessions account={account} sessions={sessions} now={now} isOwn={isOwn} />
       <AccountSecondFactor account={account} factors={factors} isOwn={isOwn} />
+      {account.admin ? (
+        <AccountAuthority accountId={account.id} authority={authority} canChange={canChange} />
+      ) : null}
       <Card title="Latest security events">
         {events.length === 0 ? (
           <p>Nothing has been recorded about this account.</p>

@@ -1,5 +1,6 @@
 import { useNavigation } from '@remix-run/react'
 
+import { underwriterLimits } from '~/domain/decisions/authority'
 import { decisionReasonLabel, decisionReasons, verdicts } from '~/domain/decisions/decisions.options'
 import type { listDecisions } from '~/domain/decisions/decisions.server'
 import { adminTime, money } from '~/domain/formats'
@@ -21,14 +22,20 @@ type Props = {
   /** What the typed changes would cost, once it was asked for. */
   price: string | undefined
   isSent: boolean
+  /** Whether the reader confirms what goes beyond an underwriter. */
+  isSenior: boolean
+  /** The account of the reader. */
+  readerId: number
   formResult: FormResult | undefined
 }
 
 const verdictWords = { accepted: 'Accepted', changed: 'Accepted with changes', declined: 'Declined' }
 
 /** What an underwriter decided about a referred result, and the form to decide. */
-export function DecideCard({ action, decisions, tiers, price, isSent, formResult }: Props) {
+export function DecideCard(props: Props) {
+  const { action, decisions, tiers, price, isSent, isSenior, readerId, formResult } = props
   const [last] = decisions
+  const isProposed = last?.state === 'proposed'
   const intent = useNavigation().formData?.get('intent')
   const { errors, field } = formState(formResult)
   return (
@@ -36,7 +43,9 @@ export function DecideCard({ action, decisions, tiers, price, isSent, formResult
       id="decision"
       title="Decision of an underwriter"
       actions={
-        last ? (
+        isProposed ? (
+          <Badge tone="yellow">Waits for a senior</Badge>
+        ) : last ? (
           <Badge tone={last.verdict === 'declined' ? 'red' : 'green'}>{verdictWords[last.verdict]}</Badge>
         ) : (
           <Badge tone="yellow">Open</Badge>
@@ -51,12 +60,39 @@ export function DecideCard({ action, decisions, tiers, price, isSent, formResult
           <p>
             <strong>{decisionReasonLabel(decision.reason)}</strong>, by {decision.decider ?? 'somebody'},{' '}
             {adminTime(decision.created_at)} UTC
+            {decision.state === 'proposed'
+              ? ` (proposed: ${verdictWords[decision.verdict].toLowerCase()})`
+              : ''}
+            {decision.confirmed_at === null
+              ? ''
+              : `, confirmed by ${decision.confirmer ?? 'somebody'}, ${adminTime(decision.confirmed_at)} UTC`}
           </p>
           <blockquote className="as-typed">{decision.words}</blockquote>
           <OfferedTerms decision={decision} />
           {decision.told === null ? null : <p>The applicant is told: {decision.told}</p>}
         </div>
       ))}
+      {isProposed && isSenior && last.decider_id !== readerId ? (
+        <Form method="post" action={`${action}#decision`} className="form">
+          <input type="hidden" name="decision" value={last.id} />
+          <Button
+            type="submit"
+            name="intent"
+            value="confirm"
+            busy={intent === 'confirm'}
+            busyLabel="Confirming..."
+          >
+            Confirm this decision
+          </Button>
+          <p className="hint">Or decide otherwise below: the newest decision counts.</p>
+        </Form>
+      ) : null}
+      {isProposed && !(isSenior && last.decider_id !== readerId) ? (
+        <p>
+          It goes further than an underwriter decides alone. It counts once another admin, a senior, has
+          confirmed it.
+        </p>
+      ) : null}
       {isSent ? null : (
         <details open={last === undefined || formResult !== undefined}>
           <summary>{last ? 'Decide again' : 'Decide'}</summary>
@@ -70,6 +106,12 @@ export function DecideCard({ action, decisions, tiers, price, isSent, formResult
             preventScrollReset
           >
             <ErrorSummary errors={errors} />
+            {isSenior ? null : (
+              <p className="hint">
+                You decide alone up to {money(underwriterLimits.coverage)} of cover and a loading of{' '}
+                {underwriterLimits.loading}%. More, or an exclusion, waits for a senior.
+              </p>
+            )}
             <SelectField
               label="Decision"
               placeholder="Choose what you decide"

@@ -2,9 +2,10 @@ import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { changesSchema } from '~/domain/decisions/decisions.schema'
-import { decideResult } from '~/domain/decisions/decisions.server'
+import { confirmDecision, decideResult } from '~/domain/decisions/decisions.server'
 import { priceTerms, type Terms } from '~/domain/decisions/terms.server'
 import { money } from '~/domain/formats'
+import { parseId } from '~/domain/ids'
 import { parseFields, type Fields } from '~/domain/parse-fields'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { rejectForm, rejectFormTemporarily } from '~/http/forms.server'
@@ -17,9 +18,13 @@ export async function decide(resultId: number, fields: Fields, by: number) {
   try {
     const outcome = await decideResult(db, sandbox, resultId, fields, { by })
     if (!outcome.ok) return reject(fields, outcome)
-    const message = outcome.terms
-      ? `The decision is saved: ${termsText(outcome.terms)}. The result can be sent.`
-      : 'The decision is saved. The result can be sent.'
+    const saved = outcome.terms
+      ? `The decision is saved: ${termsText(outcome.terms)}.`
+      : 'The decision is saved.'
+    const message =
+      outcome.beyond === null
+        ? `${saved} The result can be sent.`
+        : `${saved} It waits for a senior, because ${outcome.beyond}.`
     return await seeOtherWithFlash(
       `/admin/underwriting/result/${resultId}`,
       { tone: 'success', message },
@@ -27,6 +32,21 @@ export async function decide(resultId: number, fields: Fields, by: number) {
     )
   } catch (error) {
     return rejectFormTemporarily(fields, error, 'Failed to save the decision. Please try again.')
+  }
+}
+
+/** Confirms the proposed decision that the reader has seen. */
+export async function confirm(resultId: number, fields: Fields, by: number) {
+  try {
+    const outcome = await confirmDecision(db, resultId, parseId(fields.decision) ?? 0, { by })
+    if (!outcome.ok) return reject(fields, outcome)
+    return await seeOtherWithFlash(
+      `/admin/underwriting/result/${resultId}`,
+      { tone: 'success', message: 'The decision is confirmed. The result can be sent.' },
+      replaceHistoryEntry,
+    )
+  } catch (error) {
+    return rejectFormTemporarily(fields, error, 'Failed to confirm the decision. Please try again.')
   }
 }
 
@@ -47,7 +67,7 @@ export async function priceChanges(resultId: number, fields: Fields) {
   }
 }
 
-type Failure = Exclude<Awaited<ReturnType<typeof decideResult>>, { ok: true }>
+type Failure = Exclude<Awaited<ReturnType<typeof decideResult | typeof confirmDecision>>, { ok: true }>
 
 function reject(fields: Fields, outcome: Failure) {
   if (outcome.reason === 'missing') throw notFoundPage(outcome.message)

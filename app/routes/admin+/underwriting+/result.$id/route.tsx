@@ -6,6 +6,7 @@ import { db } from '~/db.server'
 import { replayResult } from '~/domain/engine-versions/replay.server'
 import { adminTime, fourDecimals, money } from '~/domain/formats'
 import { offerFailure } from '~/domain/offers/failures'
+import { authorityOf } from '~/domain/decisions/authority.server'
 import { listDecisions, listTiers } from '~/domain/decisions/decisions.server'
 import { listOffers } from '~/domain/offers/offers.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
@@ -26,7 +27,7 @@ import { Stat } from '~/ui/stat'
 import { JsonDetails } from '../parts/json-details'
 import { DecisionBadge, TierBadge } from '../parts/results-table'
 import { DecideCard } from './decide-card'
-import { decide, priceChanges } from './decide.server'
+import { confirm, decide, priceChanges } from './decide.server'
 import { QuoteDialogLink } from './quote-dialog'
 import { Replay } from './replay'
 import { ResultExplanation } from './result-explanation'
@@ -38,16 +39,17 @@ export const meta: MetaFunction = ({ params, matches }) => [
 ]
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireAdmin(request)
+  const { user } = await requireAdmin(request)
   const missing = 'Underwriting result not found.'
   const result = await findResult(db, pageId(params.id, missing))
   if (!result) throw notFoundPage(missing)
   const details = readDetails(result.calculation_details, result.monthly_premium)
-  const [offers, decisions, tiers, quote] = await Promise.all([
+  const [offers, decisions, tiers, quote, authority] = await Promise.all([
     listOffers(db, result.quote_submission_id),
     listDecisions(db, result.id),
     listTiers(db, result.id),
     findQuote(db, result.quote_submission_id),
+    authorityOf(db, user.id),
   ])
   const applicant = quote && { name: quote.name, email: quote.email }
   return json({
@@ -57,11 +59,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     offers,
     decisions,
     tiers,
+    reader: { id: user.id, isSenior: authority === 'senior' },
     waterfall: premiumWaterfall(details, result.monthly_premium),
   })
 }
 
-/** Stores a decision, sends the result to its applicant or withdraws it; otherwise replays it, without storing anything. */
+/** Stores or confirms a decision, sends the result to its applicant or withdraws it; otherwise replays it, without storing anything. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const missing = 'Underwriting result not found.'
@@ -69,6 +72,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const fields = await formFields(request)
   if (fields.intent === 'send' || fields.intent === 'withdraw') return changeOffer(id, fields, user.id)
   if (fields.intent === 'decide') return decide(id, fields, user.id)
+  if (fields.intent === 'confirm') return confirm(id, fields, user.id)
   if (fields.intent === 'price') return priceChanges(id, fields)
   const replay = await replayResult(db, sandbox, id)
   if (replay.ok) return json(replay)
@@ -85,21 +89,24 @@ export const clientAction = keepPageOnFailure(
       ? 'The replay failed. Please try again.'
       : intent === 'decide'
         ? 'Failed to save the decision. Please try again.'
-        : intent === 'price'
-          ? 'Failed to work out the price. Please try again.'
-          : offerFailure(intent),
+        : intent === 'confirm'
+          ? 'Failed to confirm the decision. Please try again.'
+          : intent === 'price'
+            ? 'Failed to work out the price. Please try again.'
+            : offerFailure(intent),
   { actsAgain: true },
 )
 
 export default function UnderwritingResult() {
-  const { result, details, applicant, offers, decisions, tiers, waterfall } = useLoaderData<typeof loader>()
+  const { result, details, applicant, offers, decisions, tiers, reader, waterfall } =
+    useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const replay = answer && 'ok' in answer ? answer : undefined
   const formResult = answer && 'errors' in answer ? answer : undefined
   const { intent } = formResult?.values ?? {}
   const ofReplay = intent === 'replay'
-  const ofDecision = intent === 'decide' || intent === 'price'
-  const isOpen = result.decision === 'referred' && decisions.length === 0
+  const ofDecision = intent === 'decide' || intent === 'price' || intent === 'confirm'
+  const isOpen = result.decision === 'referred' && decisions[0]?.state !== 'final'
   const isSent = offers.some(
     ({ result_id, withdrawn_at }) => result_id === result.id && withdrawn_at === null,
   )
@@ -123,12 +130,17 @@ export default function UnderwritingResult() {
           tiers={tiers}
           price={(answer as { price?: string } | undefined)?.price}
           isSent={isSent}
+          isSenior={reader.isSenior}
+          readerId={reader.id}
           formResult={ofDecision ? formResult : undefined}
         />
       ) : null}
 
       <SendOfferCard
-        result={{ ...result, decision: decisions[0]?.verdict === 'declined' ? 'declined' : result.decision }}
+        result={{
+          ...result,
+          decision: !isOpen && decisions[0]?.verdict === 'declined' ? 'declined' : result.decision,
+        }}
         isOpen={isOpen}
         applicant={applicant}
         offers={offers}

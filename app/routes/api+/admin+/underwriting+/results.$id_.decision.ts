@@ -1,7 +1,8 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
-import { decideResult, listDecisions } from '~/domain/decisions/decisions.server'
+import { confirmDecision, decideResult, listDecisions } from '~/domain/decisions/decisions.server'
+import { parseId } from '~/domain/ids'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { findResult } from '~/domain/underwriting/underwriting.server'
 import { invalid, pathId, readFields, resource } from '~/http/api.server'
@@ -10,7 +11,7 @@ import { requireAdminCall } from '~/http/session.server'
 
 const notFound = 'Underwriting result not found.'
 
-/** The decisions of underwriters about a result; a post of the fields of `decideResult` adds one about a referred result. */
+/** The decisions of underwriters about a result; a post of the fields of `decideResult` adds one about a referred result; a put of `decision`, an id, confirms that one. */
 const decisions = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)
@@ -23,9 +24,22 @@ const decisions = resource({
     const outcome = await decideResult(db, sandbox, pathId(params.id, notFound), await readFields(request), {
       by: user.id,
     })
-    if (outcome.ok) return json({ success: true, id: outcome.id }, { status: 201 })
+    if (outcome.ok)
+      return json(
+        { success: true, id: outcome.id, waits_for_senior: outcome.beyond !== null },
+        { status: 201 },
+      )
     if (outcome.reason === 'invalid') return invalid(outcome.errors)
     throw new Problem({ missing: 404, refused: 409, busy: 503 }[outcome.reason], outcome.message)
+  },
+  PUT: async ({ request, params }) => {
+    const { user } = await requireAdminCall(request)
+    const { decision } = await readFields(request)
+    const outcome = await confirmDecision(db, pathId(params.id, notFound), parseId(decision) ?? 0, {
+      by: user.id,
+    })
+    if (outcome.ok) return json({ success: true, id: outcome.id })
+    throw new Problem(outcome.reason === 'missing' ? 404 : 409, outcome.message)
   },
 })
 

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { createAdmin } from '~/domain/accounts/accounts.server'
+import { beyondUnderwriter } from '~/domain/decisions/authority'
+import { authorityOf, setAuthority } from '~/domain/decisions/authority.server'
+import {
+  confirmDecision,
+  countByReferralReason,
+  decideResult,
+  listDecisions,
+} from '~/domain/decisions/decisions.server'
+import { exportEvidence } from '~/domain/evidence/evidence.server'
+import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
+import { sendOffer } from '~/domain/offers/offers.server'
+import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
+import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
+import { findWork } from '~/domain/work/work.server'
+
+import { site } from '../../support/accounts'
+import { provideDatabase } from '../../support/database'
+import { bundledEngines } from '../../support/engine'
+import { application } from '../../support/program'
+
+const provided = provideDatabase()
+let sandbox: Sandbox
+let [underwriter, senior, other] = [0, 0, 0]
+let people = 0
+
+beforeAll(async () => {
+  const { db } = provided
+  sandbox = createSandbox({ workers: 1 })
+  await fillEmptyDatabase(db)
+  for (const name of ['underwriter', 'senior', 'other'])
+    await createAdmin(db, { email: `${name}@example.com`, password: 'a long password' })
+  const rows = await db.selectFrom('users').select('id').orderBy('id').execute()
+  ;[underwriter = 0, senior = 0, other = 0] = rows.map(({ id }) => id)
+  await ensureEngine(db, bundledEngines)
+})
+beforeEach(async () => {
+  const { db } = provided
+  await db.updateTable('users').set({ authority: 'senior' }).execute()
+  await db.updateTable('users').set({ authority: 'underwriter' }).where('id', '=', underwriter).execute()
+})
+afterAll(() => sandbox.close())
+
+/** A referred result: the application contradicts itself. */
+async function referral(coverage_level = 'standard') {
+  const { db } = provided
+  const { quote_email: _email, submission_type: _type, ...answers } = application
+  const contradiction = { children_count: 3, family_size: 3, employment_length: 12, income: 9000 }
+  const { id: quoteId } = await db
+    .insertInto('quote_submissions')
+    .values({
+      ...{ ...answers, ...contradiction, coverage_level, email: `authority${++people}@example.com` },
+      ...{ date_of_birth: '1985-01-02', job_role: 'Diver' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const run = await runUnderwriting(db, sandbox, { quoteId, adminId: senior, asOf: '2026-01-15' })
+  if (!run.ok) throw new Error(run.message)
+  expect(run.result.decision).toBe('referred')
+  return run.result
+}
+
+const accept = { verdict: 'accepted', reason: 'confirmed', words: 'The applicant confirmed it on the phone.' }
+const change = {
+  ...{ verdict: 'changed', reason: 'loaded', words: 'The employer has announced nothing, but hires nobody.' },
+  told: 'The price is higher, because your employer has stopped hiring.',
+}
+const decide = (id: number, fields: object, by: number) =>
+  decideResult(provided.db, sandbox, id, fields as Record<string, unknown>, { by })
+const send = (id: number) => sendOffer(provided.db, id, { by: senior, site })
+
+test.each([
+  [{ verdict: 'accepted', coverage: 12_000 }, null],
+  [{ verdict: 'accepted', coverage: 12_000.01 }, 'it covers more than $12,000.00'],
+  [{ verdict: 'changed', coverage: 8000, loading_percent: 25 }, null],
+  [{ verdict: 'changed', coverage: 8000, loading_percent: 25.01 }, 'its loading is above 25%'],
+  [{ verdict: 'changed', coverage: 100, exclusion: 'Strikes' }, 'it excludes a cause of loss'],
+  [{ verdict: 'declined', coverage: 25_000 }, null],
+] as const)('%o goes beyond an underwriter: %s', (decision, beyond) => {
+  expect(beyondUnderwriter({ loading_percent: null, exclusion: null, ...decision })).toBe(beyond)
+})
+
+describe('an underwriter', () => {
+  test('decides alone within the limits', async () => {
+    const { id } = await referral()
+    expect(await decide(id, accept, underwriter)).toMatchObject({ ok: true, beyond: null })
+    expect(await send(id)).toEqual({ ok: true })
+  })
+
+  test.each([
+    ['a large cover', 'ultra', accept],
+    ['a high loading', 'standard', { ...change, loading_percent: 30 }],
+    ['an exclusion', 'standard', { ...change, exclusion: 'The end of the season.' }],
+  ])('proposes %s, which waits for a senior', async (_, level, fields) => {
+    const { db } = provided
+    const { id, quote_submission_id } = await referral(level)
+    expect(await decide(id, fields, underwriter)).toMatchObject({
+      ok: true,
+      beyond: expect.any(String) as string,
+    })
+    expect(await send(id)).toMatchObject({ ok: false, reason: 'refused' })
+    const waiting = (await findWork(db)).groups.find(({ act }) => act === 'decide')?.items
+    expect(waiting?.find(({ quoteId }) => quoteId === quote_submission_id)).toMatchObject({ proposed: true })
+
+    const [proposed] = await listDecisions(db, id)
+    expect(proposed).toMatchObject({ state: 'proposed', confirmed_at: null })
+    const decisionId = proposed?.id ?? 0
+    for (const by of [underwriter, 999_999])
+      expect(await confirmDecision(db, id, decisionId, { by })).toMatchObject({ reason: 'refused' })
+    expect(await confirmDecision(db, id, decisionId, { by: senior })).toEqual({ ok: true, id: decisionId })
+    expect(await confirmDecision(db, id, decisionId, { by: other })).toMatchObject({ reason: 'conflict' })
+    expect(await listDecisions(db, id)).toMatchObject([{ state: 'final', confirmer: 'Administrator' }])
+    const evidence = await exportEvidence(db, id, { by: senior, through: 'call' })
+    expect(evidence?.decision.by_underwriters).toMatchObject([
+      { state: 'final', by: { id: underwriter }, confirmed: { by: { id: senior } } },
+    ])
+    expect(await send(id)).toEqual({ ok: true })
+  })
+
+  test('who has become a senior does not confirm what they proposed', async () => {
+    const { db } = provided
+    const { id } = await referral('ultra')
+    await decide(id, accept, underwriter)
+    await setAuthority(db, underwriter, 'senior', { by: senior })
+    const [proposed] = await listDecisions(db, id)
+    expect(await confirmDecision(db, id, proposed?.id ?? 0, { by: underwriter })).toMatchObject({
+      reason: 'refused',
+    })
+  })
+})
+
+test('a senior decides otherwise: the newest decision counts, and the proposed one is not confirmed any more', async () => {
+  const { db } = provided
+  const { id } = await referral('ultra')
+  await decide(id, accept, underwriter)
+  const [proposed] = await listDecisions(db, id)
+  const decline = {
+    verdict: 'declined',
+    reason: 'outside',
+    words: 'The employer closes in May.',
+    told: change.told,
+  }
+  expect(await decide(id, decline, senior)).toMatchObject({ ok: true, beyond: null })
+  expect(await confirmDecision(db, id, proposed?.id ?? 0, { by: other })).toMatchObject({
+    reason: 'conflict',
+  })
+  expect(await send(id)).toEqual({ ok: true })
+})
+
+test('a new proposal makes the earlier decision wait', async () => {
+  const { id } = await referral('ultra')
+  await decide(id, accept, senior)
+  await decide(id, { ...change, loading_percent: 10 }, underwriter)
+  expect(await send(id)).toMatchObject({ ok: false, reason: 'refused' })
+})
+
+test('two seniors who confirm at once confirm once; the report counts what is confirmed', async () => {
+  const { db } = provided
+  const accepted = async () =>
+    (await countByReferralReason(db)).find(({ code }) => code === 'FAMILY')?.accepted ?? 0
+  const before = await accepted()
+  const { id } = await referral('ultra')
+  await decide(id, accept, underwriter)
+  expect(await accepted()).toBe(before)
+  const [proposed] = await listDecisions(db, id)
+  const outcomes = await Promise.all(
+    [senior, other].map((by) => confirmDecision(db, id, proposed?.id ?? 0, { by })),
+  )
+  expect(outcomes.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+  expect(await accepted()).toBe(before + 1)
+})
+
+describe('the authority of an admin', () => {
+  test('is set by a senior, for another admin, and audited', async () => {
+    const { db } = provided
+    expect(await setAuthority(db, other, 'underwriter', { by: senior })).toEqual({ ok: true })
+    expect(await authorityOf(db, other)).toBe('underwriter')
+    const entry = await db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+    expect(entry).toMatchObject({
+      ...{ user_id: senior, action: 'update', entity: 'account', entity_id: String(other) },
+      ...{ before: { authority: 'senior' }, after: { authority: 'underwriter' } },
+    })
+  })
+
+  test.each([
+    ['the own one', () => ({ account: senior, authority: 'underwriter', by: senior }), 'conflict'],
+    ['by an underwriter', () => ({ account: other, authority: 'underwriter', by: underwriter }), 'conflict'],
+    ['of nobody', () => ({ account: 999_999, authority: 'senior', by: senior }), 'missing'],
+    ['to an unknown value', () => ({ account: other, authority: 'root', by: senior }), 'invalid'],
+    ['to nothing', () => ({ account: other, authority: undefined, by: senior }), 'invalid'],
+  ])('is not set: %s', async (_, values, reason) => {
+    const { account, authority, by } = values()
+    expect(await setAuthority(provided.db, account, authority, { by })).toMatchObject({ ok: false, reason })
+    expect(await authorityOf(provided.db, other)).toBe('senior')
+  })
+
+  test('keeps a senior when two lower each other at once', async () => {
+    const { db } = provided
+    const outcomes = await Promise.all([
+      setAuthority(db, other, 'underwriter', { by: senior }),
+      setAuthority(db, senior, 'underwriter', { by: other }),
+    ])
+    expect(outcomes.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+  })
+
+  test('of an account that is no admin is the lowest', async () => {
+    const { db } = provided
+    const { id } = await db
+      .insertInto('users')
+      .values({ username: 'Ana', email: 'ana@example.com', password_hash: 'x' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect(await authorityOf(db, id)).toBe('underwriter')
+    expect(await setAuthority(db, id, 'underwriter', { by: senior })).toMatchObject({ reason: 'missing' })
+    await db.deleteFrom('users').where('id', '=', id).execute()
+  })
+})

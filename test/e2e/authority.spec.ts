@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Browser, Page } from '@playwright/test'
+
+import { admin, application, startProgram } from '../support/program'
+import { expect, test, violations } from './base'
+
+const second = { email: 'second@example.com', password: admin.password }
+const folder = mkdtempSync(join(tmpdir(), 'authority-spec-'))
+test.afterAll(() => rmSync(folder, { recursive: true }))
+
+async function open(browser: Browser, url: string, account: typeof admin, javaScriptEnabled: boolean) {
+  const page = await (await browser.newContext({ baseURL: url, javaScriptEnabled })).newPage()
+  expect((await page.request.post('/api/auth/login', { data: account })).status()).toBe(200)
+  return page
+}
+
+async function createReferral(page: Page) {
+  const data = { ...application, children_count: 3, family_size: 3 }
+  const quote = await (await page.request.post('/api/quote-submissions', { data })).json()
+  const run = await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: quote.id } })
+  return { quote: quote.id as number, result: (await run.json()).result.id as number }
+}
+
+test('a senior lowers the authority of another admin, whose decision then waits for the senior', async ({
+  browser,
+  scripted,
+}) => {
+  // Each start creates its admin, if there is no such account: two starts, two admins.
+  const environment = { DATA_DIR: folder }
+  await (await startProgram({ ...environment, ADMIN_EMAIL: second.email })).stop()
+  const program = await startProgram(environment)
+  try {
+    const senior = await open(browser, program.url, admin, scripted)
+    await senior.goto('/admin/accounts')
+    await senior.getByRole('row', { name: second.email }).getByRole('link').first().click()
+    await senior.getByLabel('Authority').selectOption('underwriter')
+    await senior.getByRole('button', { name: 'Save the authority' }).click()
+    await expect(senior.getByText('The underwriting authority is saved.')).toBeVisible()
+    await expect(senior.getByLabel('Authority')).toHaveValue('underwriter')
+    if (scripted) expect(await violations(senior)).toEqual([])
+
+    const underwriter = await open(browser, program.url, second, scripted)
+    const { quote, result } = await createReferral(underwriter)
+    await underwriter.goto(`/admin/underwriting/result/${result}`)
+    const decision = underwriter.locator('#decision')
+    await expect(decision).toContainText('You decide alone up to $12,000.00 of cover')
+    await decision.getByLabel('Decision', { exact: true }).selectOption('Accept with changes')
+    await decision.getByLabel('Loading').fill('40')
+    await decision.getByLabel('Reason').selectOption('loaded')
+    await decision.getByLabel('Your words').fill('Hours fell this spring.')
+    await decision.getByLabel('What the applicant is told').fill('Your hours changed this year.')
+    await decision.getByRole('button', { name: 'Save the decision' }).click()
+    await expect(
+      underwriter.getByText('It waits for a senior, because its loading is above 25%.'),
+    ).toBeVisible()
+    await expect(decision.getByRole('button', { name: 'Confirm this decision' })).toHaveCount(0)
+    await expect(underwriter.getByRole('link', { name: 'Send this result to the applicant' })).toBeHidden()
+    if (scripted) expect(await violations(underwriter)).toEqual([])
+
+    await senior.goto('/admin/work')
+    await expect(senior.getByText('Waits for a senior')).toBeVisible()
+    await senior.getByRole('link', { name: `Confirm Q-${quote}` }).click()
+    if (scripted) expect(await violations(senior)).toEqual([])
+    await senior.getByRole('button', { name: 'Confirm this decision' }).click()
+    await expect(senior.getByText('The decision is confirmed. The result can be sent.')).toBeVisible()
+    await expect(senior.locator('#decision')).toContainText('confirmed by Administrator')
+    await expect(senior.getByRole('link', { name: 'Send this result to the applicant' })).toBeVisible()
+  } finally {
+    await program.stop()
+  }
+})
