@@ -63,6 +63,7 @@ export const adminLinks: NavigationLink[] = [
 /** Links in the back office's bar other than its areas. */
 export const adminTools: NavigationLink[] = [
   { to: '/admin/work', label: 'Work' },
+  { to: '/admin/portfolio', label: 'Portfolio' },
   { to: '/admin/accounts', label: 'Accounts' },
   { to: '/admin/mail', label: 'Mail' },
   { to: '/admin/audit', label: 'Audit' },

@@ -68,6 +68,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/run-import/undo': [],
     '/admin/security': [''],
     '/admin/work': [''],
+    '/admin/portfolio': [''],
     '/admin/session-info': [''],
     '/admin/submissions': submissionKinds.map(({ slug }) => `?tab=${slug}`),
     '/admin/submissions/:kind/:id': submissionKinds.map(({ slug }) => `${slug} 1`),

@@ -151,6 +151,7 @@ test('the back office tools pass axe', async ({ page, request, baseURL }) => {
     '/admin/audit?who=nobody',
     '/admin/security',
     '/admin/work',
+    '/admin/portfolio',
     '/admin/security?ip=nowhere',
     '/admin/accounts',
     '/admin/accounts?q=nobody',

@@ -37,3 +37,31 @@ test('the portfolio has charts, with their figures in tables beside them', async
 
   if (scripted) expect(await violations(page)).toEqual([])
 })
+
+test('the overview counts what became of the applications, and each figure leads to its list', async ({
+  page,
+  request,
+  baseURL,
+  scripted,
+}) => {
+  const quote = await request.post(`${baseURL}/api/quote-submissions`, {
+    data: { ...application, children_count: 3, family_size: 3 },
+  })
+  const { id } = (await quote.json()) as { id: number }
+  await signIn(page)
+  await page.request.post(`${baseURL}/api/admin/underwriting/quote`, { data: { quote_id: id } })
+
+  await page.goto('/admin')
+  await page.getByRole('link', { name: 'Portfolio', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Portfolio')
+  await page.getByLabel('Applications of').selectOption('7')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page).toHaveURL(/days=7$/)
+  await expect(page.getByText(/in the 7 days before/).first()).toBeVisible()
+  if (scripted) expect(await violations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Run', exact: true }).click()
+  await expect(page.getByRole('link', { name: `Q-${id}` }).first()).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Referred, not decided yet' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Work')
+})

@@ -34,6 +34,7 @@ test('no content is lost at 320 pixels', async ({ page }) => {
     '/two-step-login',
     '/admin/submissions',
     '/admin/work',
+    '/admin/portfolio',
     '/admin/underwriting',
     '/admin/underwriting/charts',
     '/admin/underwriting/portfolio-factor',

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+
+import type { Db } from '../../../db/schema'
+
+/** What became of some applications, as of now. The newest result of each counts, and what a person decided about it. */
+export type Figures = {
+  applications: number
+  run: number
+  approved: number
+  /** Referred, and not decided yet. */
+  referred: number
+  declined: number
+  /** Sent to the applicant, refusals included. */
+  answered: number
+  interested: number
+  withdrawn: number
+  /** US dollars a month of what was sent and not refused. */
+  premium: number
+}
+
+export type Group = Figures & { by: 'all' | 'industry' | 'tier'; name: string | null }
+
+/** `from` is inclusive, `to` is not; YYYY-MM-DD in UTC. At most the newest `max` applications are counted. */
+type Span = { from: string; to: string; max: number }
+
+/** The applications of a span with their newest result, the decision that counts, and the first and the newest offer. */
+const seen = ({ from, to, max }: Span) => sql`
+  sent as materialized (
+    select id, submitted_at, industry, status from quote_submissions
+    where submitted_at >= ${`${from}T00:00:00Z`}::timestamptz and submitted_at < ${`${to}T00:00:00Z`}::timestamptz
+    order by submitted_at desc, id desc limit ${max}
+  ), seen as (
+    select sent.submitted_at, sent.industry, sent.status, result.id as result_id, first_sent, answer,
+      coalesce(decided.tier, result.coverage_tier) as tier,
+      case when result.id is null or result.decision <> 'referred' then result.decision
+        when decided.verdict = 'declined' then 'declined'
+        when decided.verdict is null then 'referred' else 'approved' end as decision,
+      coalesce(decided.monthly, result.monthly_premium) as premium
+    from sent
+    left join lateral (
+      select id, decision, coverage_tier, monthly_premium from underwriting_results
+      where quote_submission_id = sent.id order by id desc limit 1
+    ) result on true
+    left join lateral (
+      select verdict, tier, monthly
+      from (select * from decisions where result_id = result.id order by id desc limit 1) newest where state = 'final'
+    ) decided on true
+    left join lateral (
+      select min(sent_at) as first_sent, (array_agg(answer order by id desc))[1] as answer
+      from offers where quote_submission_id = sent.id
+    ) offer on true
+  )`
+
+/** Counts the applications of a span: all of them, by industry, and by tier. */
+export async function countByGroup(db: Db, span: Span) {
+  const { rows } = await sql<Group>`
+    with ${seen(span)}
+    select case when grouping(industry) = 0 then 'industry' when grouping(tier) = 0 then 'tier' else 'all' end as by,
+      coalesce(industry, tier) as name,
+      count(*)::int as applications, count(result_id)::int as run,
+      count(*) filter (where decision = 'approved')::int as approved,
+      count(*) filter (where decision = 'referred')::int as referred,
+      count(*) filter (where decision = 'declined')::int as declined,
+      count(first_sent)::int as answered,
+      count(*) filter (where answer = 'interested')::int as interested,
+      count(*) filter (where status = 'Withdrawn')::int as withdrawn,
+      coalesce(sum(premium) filter (where first_sent is not null and decision = 'approved'), 0)::float8 as premium
+    from seen group by grouping sets ((), (industry), (tier))
+    order by applications desc, name`.execute(db)
+  return rows
+}
+
+/** Counts the applications of a span that have an answer, by the days (UTC) on which they were sent and first answered. */
+export async function countAnswers(db: Db, span: Span) {
+  const { rows } = await sql<{ submitted: string; answered: string; count: number }>`
+    with ${seen(span)}
+    select (submitted_at at time zone 'UTC')::date::text as submitted,
+      (first_sent at time zone 'UTC')::date::text as answered, count(*)::int as count
+    from seen where first_sent is not null
+    group by 1, 2`.execute(db)
+  return rows
+}

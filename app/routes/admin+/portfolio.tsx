@@ -1,0 +1,200 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Form, Link, useLoaderData, useNavigation } from '@remix-run/react'
+import type { ReactNode } from 'react'
+
+import { facts } from '~/content/facts'
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { longDate } from '~/domain/dates'
+import { counted, money } from '~/domain/formats'
+import { readOverview, type Figures } from '~/domain/portfolio/overview.server'
+import { overviewDays, readOverviewDays } from '~/domain/portfolio/period'
+import { requireAdmin } from '~/http/session.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { EmptyState } from '~/ui/empty-state'
+import { SelectField } from '~/ui/field'
+import { Stat } from '~/ui/stat'
+import { Table } from '~/ui/table'
+
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Portfolio', matches) }]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const days = readOverviewDays(new URL(request.url).searchParams)
+  return json({ days, ...(await readOverview(db, days, new Date())) })
+}
+
+const percent = (part: number, whole: number) =>
+  whole === 0 ? 'none' : `${Math.round((part / whole) * 100).toLocaleString('en-US')}%`
+
+/** What became of the applications of the last days: a page to begin the morning with. */
+export default function Portfolio() {
+  const { days, from, until, cut, totals, before, industries, tiers, answers } =
+    useLoaderData<typeof loader>()
+  const busy = useNavigation().formMethod === 'GET'
+  const earlier = (count: number | string) => `${count} in the ${days} days before`
+  return (
+    <AdminPage title="Portfolio">
+      <Form key={days} method="get" className="toolbar">
+        <SelectField
+          label="Applications of"
+          name="days"
+          width="medium"
+          defaultValue={String(days)}
+          options={overviewDays.map((choice) => ({
+            value: String(choice),
+            label: `The last ${choice} days`,
+          }))}
+        />
+        <Button type="submit" variant="secondary" busy={busy} busyLabel="Counting...">
+          Show
+        </Button>
+      </Form>
+      <p className="hint">
+        {longDate(from)} to {longDate(until)}, days in UTC.
+        {cut
+          ? ` There are more applications: the newest ${totals.applications.toLocaleString('en-US')} are counted.`
+          : ''}
+      </p>
+      {totals.applications === 0 ? (
+        <EmptyState title={`No applications in the last ${days} days`}>
+          <p>Choose a longer time, or wait for the next application.</p>
+        </EmptyState>
+      ) : (
+        <>
+          <dl className="stat-grid">
+            <Stat
+              label="Applications"
+              value={totals.applications.toLocaleString('en-US')}
+              note={earlier(before.applications)}
+            />
+            <Stat
+              label={`Answered within ${facts.quoteBusinessDays} business days`}
+              value={percent(answers.inTime, answers.count)}
+              note={`of ${counted(answers.count, 'answer')}`}
+            />
+            <Stat
+              label="Interested"
+              value={totals.interested.toLocaleString('en-US')}
+              note={earlier(before.interested)}
+            />
+            <Stat
+              label="Premium offered"
+              value={money(totals.premium)}
+              note={`a month; ${earlier(money(before.premium))}`}
+            />
+          </dl>
+          <Card title="From application to answer">
+            <Stages figures={totals} from={from} />
+          </Card>
+          <Card title="By industry">
+            <Groups
+              caption="Applications by industry"
+              header="Industry"
+              groups={industries}
+              all={totals.applications}
+            />
+          </Card>
+          <Card title="By tier">
+            <Groups
+              caption="Applications by tier"
+              header="Tier"
+              groups={tiers}
+              all={totals.applications}
+              linkOf={(tier) => `/admin/underwriting/results?tier=${encodeURIComponent(tier)}&from=${from}`}
+            />
+          </Card>
+        </>
+      )}
+      <Card title="The months ahead">
+        <p className="link-row">
+          <Link to="/admin/underwriting/simulation">Simulate the portfolio</Link>
+          <Link to="/admin/underwriting/charts">Portfolio charts</Link>
+          <Link to="/admin/underwriting/fairness">Fairness</Link>
+        </p>
+      </Card>
+    </AdminPage>
+  )
+}
+
+/** How far the applications have come, each stage with the list of those in it. */
+function Stages({ figures, from }: { figures: Figures; from: string }) {
+  const { applications, run, approved, referred, declined, answered, interested, withdrawn } = figures
+  const results = (decision: string) => `/admin/underwriting/results?decision=${decision}&from=${from}`
+  const stages: { name: string; count: number; to: string }[] = [
+    { name: 'Applications', count: applications, to: `/admin/submissions?tab=quotes&from=${from}` },
+    { name: 'Run', count: run, to: `/admin/underwriting/results?from=${from}` },
+    { name: 'Approved', count: approved, to: results('approved') },
+    { name: 'Referred, not decided yet', count: referred, to: '/admin/work' },
+    { name: 'Declined', count: declined, to: results('declined') },
+    { name: 'Answer sent', count: answered, to: `/admin/submissions?tab=quotes&status=Quoted&from=${from}` },
+    { name: 'Interested', count: interested, to: `/admin/submissions?tab=quotes&status=Quoted&from=${from}` },
+    {
+      name: 'Withdrawn',
+      count: withdrawn,
+      to: `/admin/submissions?tab=quotes&status=Withdrawn&from=${from}`,
+    },
+  ]
+  return (
+    <Table
+      caption="Applications by how far they have come"
+      captionHidden
+      dense
+      rows={stages}
+      rowKey={({ name }) => name}
+      columns={[
+        { header: 'Stage', rowHeader: true, cell: ({ name, to }) => <Link to={to}>{name}</Link> },
+        { header: 'Applications', numeric: true, cell: ({ count }) => count.toLocaleString('en-US') },
+        { header: 'Share', numeric: true, cell: ({ count }) => percent(count, applications) },
+        { header: 'Part of all', cell: ({ count }) => <ShareBar share={count / applications} /> },
+      ]}
+    />
+  )
+}
+
+type GroupsProps = {
+  caption: string
+  header: string
+  groups: readonly (Figures & { name: string })[]
+  all: number
+  linkOf?: (name: string) => string
+}
+
+function Groups({ caption, header, groups, all, linkOf }: GroupsProps) {
+  const nameCell = (name: string): ReactNode => (linkOf ? <Link to={linkOf(name)}>{name}</Link> : name)
+  return (
+    <Table
+      caption={caption}
+      captionHidden
+      dense
+      rows={groups}
+      rowKey={({ name }) => name}
+      empty={<p>No application has a result with a tier.</p>}
+      columns={[
+        { header, rowHeader: true, cell: ({ name }) => nameCell(name) },
+        {
+          header: 'Applications',
+          numeric: true,
+          cell: ({ applications }) => applications.toLocaleString('en-US'),
+        },
+        { header: 'Part of all', cell: ({ applications }) => <ShareBar share={applications / all} /> },
+        { header: 'Approved', numeric: true, cell: ({ approved, run }) => percent(approved, run) },
+        { header: 'Declined', numeric: true, cell: ({ declined, run }) => percent(declined, run) },
+        { header: 'Interested', numeric: true, cell: ({ interested }) => interested.toLocaleString('en-US') },
+        { header: 'Premium offered', numeric: true, cell: ({ premium }) => money(premium) },
+      ]}
+    />
+  )
+}
+
+/** A bar beside the figure that it draws. */
+function ShareBar({ share }: { share: number }) {
+  return (
+    <svg className="share-bar" width="100%" height={12} aria-hidden="true">
+      <rect className="share-bar-track" width="100%" height={12} rx={2} />
+      <rect className="share-bar-part" width={`${Math.min(1, share) * 100}%`} height={12} rx={2} />
+    </svg>
+  )
+}

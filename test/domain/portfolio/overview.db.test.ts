@@ -1,0 +1,135 @@
+import { beforeAll, expect, test } from 'vitest'
+
+import { readOverview } from '~/domain/portfolio/overview.server'
+
+import { provideDatabase } from '../../support/database'
+import { application } from '../../support/program'
+
+const provided = provideDatabase()
+const now = new Date('2026-03-10T15:00:00Z') // a Tuesday
+let engine = 0
+
+beforeAll(async () => {
+  const { id } = await provided.db
+    .insertInto('engine_versions')
+    .values({ filename: 'a.js', source: 'x', hash: 'a'.repeat(64), size: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  engine = id
+  await fill()
+})
+
+async function quote(sent: string, { industry = 'Construction', status = 'Pending' } = {}) {
+  const { quote_email: _, submission_type: __, ...answers } = application
+  const { id } = await provided.db
+    .insertInto('quote_submissions')
+    .values({ ...answers, industry, status, date_of_birth: '1990-01-02', submitted_at: new Date(sent) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function result(
+  quoteId: number,
+  decision: 'approved' | 'referred' | 'declined',
+  monthly_premium: number | null = 40,
+  coverage_tier: string | null = 'Standard',
+) {
+  const { id } = await provided.db
+    .insertInto('underwriting_results')
+    .values({
+      ...{ quote_submission_id: quoteId, decision, coverage_tier, monthly_premium },
+      ...{ user_score: 50, combined_risk_factor: 1, calculation_details: '{}', input: '{}' },
+      ...{ engine_version_id: engine, engine_hash: 'a', configuration_hash: 'b' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+let offers = 0
+async function offer(quoteId: number, resultId: number, sent: string, answer: 'interested' | null = null) {
+  await provided.db
+    .updateTable('offers')
+    .set({ withdrawn_at: new Date(sent) })
+    .where('quote_submission_id', '=', quoteId)
+    .execute()
+  const token_hash = Buffer.alloc(32, ++offers)
+  await provided.db
+    .insertInto('offers')
+    .values({
+      result_id: resultId,
+      quote_submission_id: quoteId,
+      token_hash,
+      sent_at: new Date(sent),
+      answer,
+    })
+    .execute()
+}
+
+async function decision(resultId: number, verdict: 'accepted' | 'changed' | 'declined', more: object = {}) {
+  await provided.db
+    .insertInto('decisions')
+    .values({ result_id: resultId, verdict, reason: 'lower', words: 'Words', ...more })
+    .execute()
+}
+
+/** Six applications of the last seven days, March 4 to 10, and one before them. */
+async function fill() {
+  await quote('2026-03-03T23:59:59Z')
+  await quote('2026-03-04T00:00:00Z', { industry: 'Manufacturing' })
+
+  const approved = await quote('2026-03-05T12:00:00Z')
+  await result(approved, 'declined', null, null)
+  const newest = await result(approved, 'approved', 40)
+  await offer(approved, newest, '2026-03-06T12:00:00Z')
+  await offer(approved, newest, '2026-03-09T12:00:00Z', 'interested')
+
+  // Thursday to Tuesday: a day late.
+  const declined = await quote('2026-03-05T12:00:00Z')
+  await offer(declined, await result(declined, 'declined', null, null), '2026-03-10T12:00:00Z')
+
+  const changed = await quote('2026-03-09T12:00:00Z', { industry: 'Manufacturing', status: 'Withdrawn' })
+  const referral = await result(changed, 'referred', 90, 'Premium')
+  await decision(referral, 'declined')
+  await decision(referral, 'changed', { tier: 'Basic', coverage: 4000, monthly: 30, annual: 342 })
+  await offer(changed, referral, '2026-03-10T12:00:00Z')
+
+  await result(await quote('2026-03-09T12:00:00Z'), 'referred', 50)
+  const waiting = await result(await quote('2026-03-10T14:00:00Z'), 'referred', 60)
+  await decision(waiting, 'accepted', { state: 'proposed' })
+}
+
+test('counts the applications of the last days by what became of them', async () => {
+  const overview = await readOverview(provided.db, 7, now)
+  expect(overview).toMatchObject({ from: '2026-03-04', until: '2026-03-10', cut: false })
+  expect(overview.totals).toEqual({
+    ...{ applications: 6, run: 5, approved: 2, referred: 2, declined: 1 },
+    ...{ answered: 3, interested: 1, withdrawn: 1, premium: 70 },
+  })
+  expect(overview.before).toMatchObject({ applications: 1, run: 0, premium: 0 })
+  expect(overview.answers).toEqual({ count: 3, inTime: 2 })
+})
+
+test('groups them by industry and by the tier that was offered', async () => {
+  const { industries, tiers } = await readOverview(provided.db, 7, now)
+  expect(industries.map(({ name, applications, premium }) => [name, applications, premium])).toEqual([
+    ['Construction', 4, 40],
+    ['Manufacturing', 2, 30],
+  ])
+  expect(tiers.map(({ name, applications, approved }) => [name, applications, approved])).toEqual([
+    ['Standard', 3, 1],
+    ['Basic', 1, 1],
+  ])
+})
+
+test('counts the newest applications alone where there are more than it may count', async () => {
+  const overview = await readOverview(provided.db, 7, now, 2)
+  expect(overview).toMatchObject({ cut: true, totals: { applications: 2 } })
+})
+
+test('is all zero before the first application', async () => {
+  const overview = await readOverview(provided.db, 30, new Date('2020-01-01T00:00:00Z'))
+  expect(overview.totals.applications).toBe(0)
+  expect(overview.industries).toEqual([])
+})
