@@ -204,6 +204,8 @@ type QuoteSubmissionsTable = {
   status: Generated<string>
   note: string | null
   coverage_tier: string | null
+  /** What the engine decided in the newest run; null before the first. */
+  engine_decision: 'approved' | 'referred' | 'declined' | null
   ip_address: string | null
   name: string
   email: string

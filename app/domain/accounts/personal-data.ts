@@ -39,7 +39,7 @@ export const personalData: Record<keyof Database, Declared | null> = {
   career_files: { personal: ['original_name', 'bytes'], other: ['filename', 'kind', 'content_type'] },
   quote_submissions: {
     personal: [...questions.map(({ name }) => name), 'ip_address', 'note'],
-    other: ['submission_type', 'status', 'coverage_tier'],
+    other: ['submission_type', 'status', 'coverage_tier', 'engine_decision'],
   },
   underwriting_results: {
     personal: ['input', 'calculation_details'],

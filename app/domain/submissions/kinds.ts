@@ -1,5 +1,6 @@
 /** The kinds of submissions: each declares its list, calls, CSV and detail view. Safe for the browser. */
 
+import { capital } from '~/domain/formats'
 import { questions, type Question } from '~/domain/quotes/questions'
 import { interestLevelLabel } from '~/domain/waitlist/waitlist.options'
 
@@ -62,6 +63,8 @@ export type SubmissionKind = {
   sent: 'submitted_at' | 'created_at'
   /** The page on which visitors send it. */
   form: { to: string; label: string }
+  /** Whether the list can be filtered by what the engine decided. */
+  underwritten?: true
   /** The searched fields, in words. */
   searchedIn: string
   fields: readonly SubmissionField[]
@@ -136,12 +139,14 @@ export const quotes: SubmissionKind = {
   note: 'note',
   sent: 'submitted_at',
   form: { to: '/get-a-quote', label: 'Get a Quote' },
+  underwritten: true,
   searchedIn: 'name, email, phone, employer or number',
   fields: [
     id,
     time('submitted_at', 'Submitted', 'Submission', { list: true, order: 'time' }),
     ...answersIn('Submission'),
     text('coverage_tier', 'Tier', 'Submission', { list: true, fallback: 'None' }),
+    text('engine_decision', 'Decision', 'Submission', { fallback: 'Not run', format: capital }),
     text('submission_type', 'Type', 'Submission', { list: true, fallback: 'Standard', emptyValue: 'quote' }),
     status,
     longText('note', 'Note', 'Submission'),

@@ -26,6 +26,9 @@ export function orderOf(kind: SubmissionKind, { field }: Sort): Order {
 /** Unparsed text: a cursor may contain any. */
 const exact: Param<string> = { parse: (text) => text }
 
+/** By which applications can be filtered: what the engine decided last, or that it has not run. */
+export const decisions = ['none', 'approved', 'referred', 'declined'] as const
+
 function listOf(kind: SubmissionKind) {
   return defineList({
     path: '/admin/submissions',
@@ -33,7 +36,12 @@ function listOf(kind: SubmissionKind) {
       tab: { clean: () => kind.slug, parse: (slug: string) => slug },
       sort: withDefault(sortBy(sortFields(kind)), `-${kind.sent}`),
     },
-    filters: { q: text(200), status: choiceParam(kind.statuses), ...dateRange },
+    filters: {
+      q: text(200),
+      status: choiceParam(kind.statuses),
+      decision: choiceParam(kind.underwritten ? decisions : []),
+      ...dateRange,
+    },
     position: { after: exact, before: exact },
   })
 }

@@ -8,7 +8,7 @@ import { startsOfWords } from '~/lists/search-terms'
 
 import type { Db } from '../../../db/schema'
 import { fieldOf, submissionKinds, type Submission, type SubmissionField, type SubmissionKind } from './kinds'
-import { orderOf, type Filter, type RowCursor } from './submission-list'
+import { orderOf, type decisions, type Filter, type RowCursor } from './submission-list'
 
 /** The maximum of an exact count. */
 export const countedUpTo = 10_000
@@ -47,9 +47,16 @@ function conditions(kind: SubmissionKind, filter: Filter) {
   const sent = sql.ref(kind.sent)
   return [
     ...(filter.status === undefined ? [] : [sql<boolean>`status = ${filter.status}`]),
+    ...(filter.decision === undefined ? [] : [isDecided(filter.decision)]),
     ...(from ? [sql<boolean>`${sent} >= ${from}`] : []),
     ...(before ? [sql<boolean>`${sent} < ${before}`] : []),
   ]
+}
+
+function isDecided(decision: (typeof decisions)[number]) {
+  return decision === 'none'
+    ? sql<boolean>`engine_decision is null`
+    : sql<boolean>`engine_decision = ${decision}`
 }
 
 function searching(kind: SubmissionKind, { q }: Filter) {

@@ -7,7 +7,7 @@ import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields
 
 import type { Db } from '../../../db/schema'
 import { withSnapshot } from '../../../db/snapshot'
-import { fileUrl, listFields, submissionKinds, type Submission, type SubmissionKind } from './kinds'
+import { fileUrl, submissionKinds, type Submission, type SubmissionKind } from './kinds'
 import type { RowCursor, SubmissionListState } from './submission-list'
 import { csvHead, csvRecord } from './submissions-csv'
 import * as queries from './submissions.queries.server'
@@ -24,7 +24,7 @@ export async function listSubmissions(
   { kind, filter, sort, after, before }: ListQuery,
   limit = pageSize,
 ) {
-  const fields = listFields(kind)
+  const fields = kind.fields.filter(({ name, list }) => list !== undefined || name === 'engine_decision')
   const read = await queries.listByCursor(db, kind, { fields, filter, sort, after, before, limit: limit + 1 })
   const hasMore = read.length > limit
   const shown = before ? read.slice(-limit) : read.slice(0, limit)

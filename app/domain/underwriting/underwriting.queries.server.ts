@@ -139,6 +139,7 @@ export async function insertResult(
         .whereRef('quote_submissions.id', '=', 'locked.id')
         .set((eb) => ({
           coverage_tier: result.coverage_tier,
+          engine_decision: result.decision,
           status: eb
             .case()
             .when('locked.status', 'in', ['Quoted', 'Withdrawn'])

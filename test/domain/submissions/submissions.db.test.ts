@@ -168,6 +168,29 @@ describe('a filter', () => {
     expect(await found({ from: '2026-03-03', to: '2026-03-02' })).toEqual([])
   })
 
+  test('finds applications by what the engine decided last, or that have not been run', async () => {
+    const { db } = provided
+    const [open, declined] = [await quote({}), await quote({})]
+    await db
+      .updateTable('quote_submissions')
+      .set({ engine_decision: 'declined' })
+      .where('id', '=', declined)
+      .execute()
+    const ids = async (decision: string) =>
+      (await listSubmissions(db, listState(quotes, { decision }), 10)).rows.map(({ id }) => id)
+    expect(await ids('none')).toEqual([open])
+    expect(await ids('declined')).toEqual([declined])
+    expect(await ids('approved')).toEqual([])
+    expect(await ids("' or true")).toEqual([declined, open])
+    expect(await countMatching(db, listState(quotes, { decision: 'none' }))).toMatchObject({ count: 1 })
+    expect(await textOf(listState(quotes, { decision: 'none' }))).toContain('Not run')
+    // Other kinds have no decision: the filter is ignored.
+    await contact()
+    expect((await listSubmissions(db, listState(contacts, { decision: 'declined' }), 10)).rows).toHaveLength(
+      1,
+    )
+  })
+
   test('matches the beginnings of words, split at punctuation, and ids', async () => {
     const ann = await contact({
       name: "Ann O'Brien-Smith",

@@ -131,7 +131,7 @@ test('the engine gets answers that it may see, and no name, contact data, househ
     expect(text).not.toContain(personal)
   const applicant = ['additional_info', 'address', 'email', 'employer_name', 'gender', 'gov_benefits', 'housing_status', 'job_role',
     'marital_status', 'name', 'occupation', 'other_job_role', 'phone', 'region_state', 'spouse_working'] // prettier-ignore
-  const office = ['coverage_tier', 'ip_address', 'note', 'status']
+  const office = ['coverage_tier', 'engine_decision', 'ip_address', 'note', 'status']
   const kept = Object.keys(input.quote)
   expect(
     Object.keys(quote)
@@ -168,6 +168,7 @@ describe('the status of a quote follows its run', () => {
     return {
       decisions: results.map(({ decision }) => decision),
       status: (await findQuote(db, id))?.status,
+      newest: (await findQuote(db, id))?.engine_decision,
       audited: (await listEntries(db, { action: 'run' }, { limit: 100 }))
         .filter(({ entity_id }) => results.some(({ id }) => String(id) === entity_id))
         .map((entry) => entry.fields.find(({ name }) => name === 'status'))
@@ -178,6 +179,7 @@ describe('the status of a quote follows its run', () => {
   test.each(['Pending', 'In review', 'Declined'])('from %s to In review', async (status) => {
     expect(await runOn(status)).toMatchObject({
       decisions: ['approved', 'approved'],
+      newest: 'approved',
       status: 'In review',
       audited: [
         ['In review', 'In review'],
@@ -189,6 +191,7 @@ describe('the status of a quote follows its run', () => {
   test('to Declined, where the engine declines', async () => {
     expect(await runOn('Pending', { date_of_birth: '2010-01-02' })).toMatchObject({
       decisions: ['declined', 'declined'],
+      newest: 'declined',
       status: 'Declined',
       audited: [
         ['Declined', 'Declined'],

@@ -1,8 +1,14 @@
 import { Link } from '@remix-run/react'
 import { useState, type MouseEvent } from 'react'
 
+import { capital } from '~/domain/formats'
 import { listFields, submissionKinds, type Submission } from '~/domain/submissions/kinds'
-import { exportUrl, submissionUrl, type SubmissionListState } from '~/domain/submissions/submission-list'
+import {
+  decisions,
+  exportUrl,
+  submissionUrl,
+  type SubmissionListState,
+} from '~/domain/submissions/submission-list'
 import type { Count } from '~/domain/submissions/submissions.server'
 import { sortText } from '~/lists/list-params'
 import { EmptyState } from '~/ui/empty-state'
@@ -69,6 +75,18 @@ export function SubmissionFilter({ listState, statuses, total }: FilterProps) {
             label: `${status} (${countInWords(count)})`,
           })),
         },
+        ...(kind.underwritten
+          ? [
+              {
+                name: 'decision' as const,
+                label: 'Underwriting',
+                options: decisions.map((value) => ({
+                  value,
+                  label: value === 'none' ? 'Not run' : capital(value),
+                })),
+              },
+            ]
+          : []),
         ...dateFields,
       ]}
       total={total.precision === 'exact' ? matching : `${matching} (counted one by one up to 10,000)`}
@@ -148,7 +166,10 @@ export function SubmissionTable({ listState, rows, formId, chosen }: ListProps) 
                   : undefined,
               },
               cell: (submission: Submission) => (
-                <SubmissionValue field={field} submission={submission} emptyText="-" brief />
+                <>
+                  <SubmissionValue field={field} submission={submission} emptyText="-" brief />
+                  {field.name === 'coverage_tier' ? <DecisionNote submission={submission} /> : null}
+                </>
               ),
             }
           }),
@@ -184,4 +205,10 @@ export function SubmissionTable({ listState, rows, formId, chosen }: ListProps) 
       )}
     </>
   )
+}
+
+/** Why an application has no tier, or that its price is no offer yet. */
+function DecisionNote({ submission: { engine_decision: decision } }: { submission: Submission }) {
+  if (decision === 'approved') return null
+  return <span className="cell-note">{decision == null ? 'Not run' : capital(String(decision))}</span>
 }
