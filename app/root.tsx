@@ -11,7 +11,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react'
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentType, type ReactNode } from 'react'
 
 import { getRequestFlag } from '~/request-context.server'
 
@@ -86,6 +86,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   )
 }
 
+/** Of a route's `handle`: whether its page needs no script of its own, and a header in place of the site's, then without a footer. */
+type Handle = { static?: boolean; Header?: ComponentType<{ brand: Brand }> } | undefined
+
 export function Layout({ children }: { children: ReactNode }) {
   const loaded = useRouteLoaderData<typeof loader>('root')
   // A broken connection signs nobody out: the header keeps the last data.
@@ -93,7 +96,9 @@ export function Layout({ children }: { children: ReactNode }) {
   if (loaded && loaded !== lastLoaded) setLastLoaded(loaded)
   const data = loaded ?? lastLoaded
   const nonce = useNonce()
-  const isStatic = useMatches().some(({ handle }) => (handle as { static?: boolean } | undefined)?.static)
+  const handles = useMatches().map(({ handle }) => handle as Handle)
+  const isStatic = handles.some((handle) => handle?.static)
+  const OwnHeader = handles.find((handle) => handle?.Header)?.Header
   // A scripted document keeps its scripts on a client-side visit to a static page, for scrolling to the top and for Back.
   const isScripted = !isStatic || typeof document !== 'undefined'
   useInPageLinks()
@@ -111,13 +116,13 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <SkipLink />
-        <SiteHeader user={data?.user ?? null} brand={brand} />
+        {OwnHeader ? <OwnHeader brand={brand} /> : <SiteHeader user={data?.user ?? null} brand={brand} />}
         <FlashMessage flash={data?.flash ?? null} />
         <main id="main" tabIndex={-1}>
           <BetaStrip />
           {children}
         </main>
-        <SiteFooter brand={brand} />
+        {OwnHeader ? null : <SiteFooter brand={brand} />}
         {/* A static page needs no script of its own: less to load, and nothing twice. */}
         {isScripted ? (
           <>

@@ -51,25 +51,6 @@ export const publicPaths: string[] = footerColumns
   .flatMap(({ links }) => links.map(({ to }) => to))
   .filter((to) => !to.includes('#'))
 
-/** The five areas of the back office. */
-export const adminLinks: NavigationLink[] = [
-  { to: '/admin/submissions', label: 'Submissions' },
-  { to: '/admin/underwriting', label: 'Underwriting' },
-  { to: '/admin/database', label: 'Database' },
-  { to: '/admin/session-info', label: 'Session Info' },
-  { to: '/pitch-deck-admin', label: 'Pitch Deck Admin' },
-]
-
-/** Links in the back office's bar other than its areas. */
-export const adminTools: NavigationLink[] = [
-  { to: '/admin/work', label: 'Work' },
-  { to: '/admin/portfolio', label: 'Portfolio' },
-  { to: '/admin/accounts', label: 'Accounts' },
-  { to: '/admin/mail', label: 'Mail' },
-  { to: '/admin/audit', label: 'Audit' },
-  { to: '/admin/security', label: 'Security' },
-]
-
 /** Whether a link is active on a page: Home only on itself, the others also on the pages below them. */
 export function isActive(to: string, path: string) {
   return to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`)

@@ -1,31 +1,13 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
-import { adminLinks, adminTools, isActive } from '~/content/navigation'
+import { areaOf } from '~/content/office-navigation'
 
 import { describeError } from './error-page'
+import { OfficeHeader } from './office-header'
 
-export function AdminNav() {
-  const { pathname } = useLocation()
-  return (
-    <nav className="admin-nav" aria-label="Back office">
-      <ul className="container-wide">
-        {[...adminLinks, ...adminTools].map(({ to, label }) => (
-          <li key={to}>
-            <Link to={to} aria-current={isActive(to, areaOf(pathname)) ? 'page' : undefined}>
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
-
-/** The import is part of the underwriting, although its path is not. */
-function areaOf(pathname: string) {
-  return pathname.replace(/^\/admin\/run-import/, '/admin/underwriting/import')
-}
+/** The `handle` of the back office's routes: its own bar, and neither footer nor beta notice. */
+export const officeHandle = { beta: null, Header: OfficeHeader }
 
 type AdminPageProps = {
   title: string
@@ -59,22 +41,19 @@ export function AdminErrorPage() {
   const { title, message } = describeError(error)
   const { pathname, search } = useLocation()
   const missing = isRouteErrorResponse(error) && error.status === 404
-  const area = [...adminLinks, ...adminTools].find(({ to }) => isActive(to, areaOf(pathname)))
+  const area = areaOf(pathname)
   return (
-    <>
-      <AdminNav />
-      <AdminPage title={title}>
-        <p>{message}</p>
-        <p className="link-row">
-          {missing && area ? (
-            <Link to={area.to}>Back to {area.label}</Link>
-          ) : (
-            <Link to={pathname + search} reloadDocument>
-              Try again
-            </Link>
-          )}
-        </p>
-      </AdminPage>
-    </>
+    <AdminPage title={title}>
+      <p>{message}</p>
+      <p className="link-row">
+        {missing ? (
+          <Link to={area?.to ?? '/admin/work'}>Back to {area?.label ?? 'Work'}</Link>
+        ) : (
+          <Link to={pathname + search} reloadDocument>
+            Try again
+          </Link>
+        )}
+      </p>
+    </AdminPage>
   )
 }

@@ -69,6 +69,8 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/security': [''],
     '/admin/work': [''],
     '/admin/portfolio': [''],
+    '/admin/search': ['?q=a'],
+    '/admin/*': [],
     '/admin/session-info': [''],
     '/admin/submissions': submissionKinds.map(({ slug }) => `?tab=${slug}`),
     '/admin/submissions/:kind/:id': submissionKinds.map(({ slug }) => `${slug} 1`),

@@ -152,6 +152,7 @@ test('the back office tools pass axe', async ({ page, request, baseURL }) => {
     '/admin/security',
     '/admin/work',
     '/admin/portfolio',
+    '/admin/search?q=a',
     '/admin/security?ip=nowhere',
     '/admin/accounts',
     '/admin/accounts?q=nobody',

@@ -1,4 +1,4 @@
-import { expect, signIn, test, violations } from './base'
+import { expect, openTool, signIn, test, violations } from './base'
 
 test('an admin sees who changed what, and filters the log', async ({ page, baseURL, scripted }) => {
   await signIn(page)
@@ -11,7 +11,7 @@ test('an admin sees who changed what, and filters the log', async ({ page, baseU
   await page.request.delete(`${roles}/${id}`)
 
   await page.goto('/admin/submissions')
-  await page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name: 'Audit' }).click()
+  await openTool(page, 'Audit')
   await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
   await page.getByLabel('Who').fill('admin@')
   await page.getByLabel('Record').selectOption('job role')

@@ -60,6 +60,15 @@ export async function unfold(part: Locator) {
   })
 }
 
+/** Follows a link under 'More' in the bar of the back office. */
+export async function openTool(page: Page, name: string) {
+  const office = page.getByRole('navigation', { name: 'Back office' })
+  const menu = page.getByText('Menu', { exact: true })
+  if (await menu.isVisible()) await menu.click()
+  await office.getByText('More').click()
+  await office.getByRole('link', { name }).click()
+}
+
 /** Signs the admin in without a page: with the session of an earlier test, if that is still valid. */
 export async function signIn(page: Page) {
   await page.context().addCookies(session)

@@ -30,7 +30,10 @@ test('a request is approved, its code resent, and a rejected one can only be del
   const bob = await requestDeck(request, baseURL)
   await signIn(page)
   await page.goto('/admin/submissions')
-  await page.getByRole('navigation', { name: 'Back office' }).getByText('Pitch Deck Admin').click()
+  await page
+    .getByRole('navigation', { name: 'Back office' })
+    .getByRole('link', { name: 'Pitch Deck Admin' })
+    .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pitch Deck Access Requests')
   await expect(page).toHaveTitle('Pitch deck access requests - Holdfast')
   await expect(page.getByRole('columnheader')).toHaveText([

@@ -35,6 +35,7 @@ test('no content is lost at 320 pixels', async ({ page }) => {
     '/admin/submissions',
     '/admin/work',
     '/admin/portfolio',
+    '/admin/search?q=a',
     '/admin/underwriting',
     '/admin/underwriting/charts',
     '/admin/underwriting/portfolio-factor',

@@ -1,6 +1,6 @@
 import { startMailServer } from '../support/mail-server'
 import { startProgram, type Program } from '../support/program'
-import { expect, signIn, test } from './base'
+import { expect, openTool, signIn, test } from './base'
 
 const uniqueEmail = () => `ann-${crypto.randomUUID()}@example.com`
 
@@ -17,7 +17,7 @@ test('mails are filtered by state and recipient, and shown without their codes',
 
   await signIn(page)
   await page.goto('/admin/submissions')
-  await page.getByRole('navigation', { name: 'Back office' }).getByText('Mail').click()
+  await openTool(page, 'Mail')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mail')
   await expect(page.getByRole('columnheader')).toHaveText([
     'Time',

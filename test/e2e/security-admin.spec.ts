@@ -1,6 +1,6 @@
 import { person } from '../support/accounts'
 
-import { expect, signIn, test, violations } from './base'
+import { expect, openTool, signIn, test, violations } from './base'
 
 test.describe('the security of accounts', () => {
   const password = person.password
@@ -30,8 +30,7 @@ test.describe('the security of accounts', () => {
     await signIn(page)
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/admin/submissions')
-    const office = page.getByRole('navigation', { name: 'Back office' })
-    await office.getByRole('link', { name: 'Accounts' }).click()
+    await openTool(page, 'Accounts')
     await expect(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible()
     await page.getByLabel('Search').fill(email)
     await page.getByRole('button', { name: 'Search' }).click()

@@ -1,6 +1,6 @@
 import { admin } from '../support/program'
 
-import { expect, signInWithForm, test, violations } from './base'
+import { expect, openTool, signInWithForm, test, violations } from './base'
 
 test('an admin sees the current session and its activity, and refreshes it', async ({ page, scripted }) => {
   await signInWithForm(page)
@@ -40,7 +40,7 @@ test('a page view is counted once, however the page was reached; polls, API call
 }) => {
   await signInWithForm(page)
   await page.goto('/admin/submissions')
-  await page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name: 'Audit' }).click()
+  await openTool(page, 'Audit')
   await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
   await page.getByLabel('Who').fill('nobody')
   await page.getByRole('button', { name: 'Filter' }).click()

@@ -3,11 +3,11 @@ import { Outlet } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import styles from '~/styles/office.css?url'
-import { AdminErrorPage, AdminNav } from '~/ui/admin-frame'
+import { AdminErrorPage, officeHandle } from '~/ui/admin-frame'
 import { describeError } from '~/ui/error-page'
 import { UnsavedChanges } from '~/ui/unsaved-changes'
 
-export const handle = { beta: null }
+export const handle = officeHandle
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
@@ -18,12 +18,9 @@ export const meta: MetaFunction = ({ error, matches }) => [
 /** Draws the back office's frame. It protects nothing: each loader and action guards itself. */
 export default function AdminLayout() {
   return (
-    <>
-      <AdminNav />
-      <UnsavedChanges>
-        <Outlet />
-      </UnsavedChanges>
-    </>
+    <UnsavedChanges>
+      <Outlet />
+    </UnsavedChanges>
   )
 }
 

@@ -2,10 +2,10 @@ import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 
 import { requireAdmin } from '~/http/session.server'
 
-/** Redirects to the submissions, since the back office has no start page. */
+/** Redirects to the work that waits. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
-  return redirect('/admin/submissions')
+  return redirect('/admin/work')
 }
 
 export default function BackOffice() {

@@ -8,7 +8,7 @@ import { findRequest } from '~/domain/pitch-deck/pitch-deck.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireDeckAdmin } from '~/http/session.server'
 import styles from '~/styles/office.css?url'
-import { AdminErrorPage, AdminNav } from '~/ui/admin-frame'
+import { AdminErrorPage, officeHandle } from '~/ui/admin-frame'
 import { ConfirmPage } from '~/ui/confirmation'
 import { DescriptionList } from '~/ui/description-list'
 import { describeError } from '~/ui/error-page'
@@ -19,7 +19,7 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-export const handle = { beta: null }
+export const handle = officeHandle
 
 export const meta: MetaFunction = ({ error, matches }) => [
   { title: pageTitle(error ? describeError(error).title : 'Delete an access request', matches) },
@@ -39,24 +39,21 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export default function DeleteDeckRequest() {
   const { id, name, email, company, status, created_at } = useLoaderData<typeof loader>()
   return (
-    <>
-      <AdminNav />
-      <ConfirmPage
-        title="Delete an access request"
-        back={{ to: '/pitch-deck-admin', label: 'Pitch Deck Access Requests' }}
-        {...deletion(id)}
-      >
-        <DescriptionList
-          items={[
-            { term: 'Name', description: name },
-            { term: 'Email', description: email },
-            { term: 'Company', description: company ?? '-' },
-            { term: 'Date', description: longDate(calendarDay(new Date(created_at))) },
-            { term: 'Status', description: <DeckStatus status={status} /> },
-          ]}
-        />
-      </ConfirmPage>
-    </>
+    <ConfirmPage
+      title="Delete an access request"
+      back={{ to: '/pitch-deck-admin', label: 'Pitch Deck Access Requests' }}
+      {...deletion(id)}
+    >
+      <DescriptionList
+        items={[
+          { term: 'Name', description: name },
+          { term: 'Email', description: email },
+          { term: 'Company', description: company ?? '-' },
+          { term: 'Date', description: longDate(calendarDay(new Date(created_at))) },
+          { term: 'Status', description: <DeckStatus status={status} /> },
+        ]}
+      />
+    </ConfirmPage>
   )
 }
 

@@ -18,7 +18,7 @@ import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireDeckAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import styles from '~/styles/office.css?url'
-import { AdminErrorPage, AdminNav, AdminPage } from '~/ui/admin-frame'
+import { AdminErrorPage, AdminPage, officeHandle } from '~/ui/admin-frame'
 import { Button, ButtonLink } from '~/ui/button'
 import { DescriptionList } from '~/ui/description-list'
 import { describeError } from '~/ui/error-page'
@@ -34,7 +34,7 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-export const handle = { beta: null }
+export const handle = officeHandle
 
 export const meta: MetaFunction = ({ error, matches }) => [
   { title: pageTitle(error ? describeError(error).title : 'Reject an access request', matches) },
@@ -88,59 +88,56 @@ export default function RejectDeckRequest() {
   const { pathname, search } = useLocation()
   const busy = useNavigation().formAction?.startsWith(pathname) === true
   return (
-    <>
-      <AdminNav />
-      <AdminPage
-        title="Reject an access request"
-        breadcrumbs={[{ to: back, label: 'Pitch Deck Access Requests' }]}
-      >
-        <DescriptionList
-          items={[
-            { term: 'Name', description: name },
-            { term: 'Email', description: email },
-            { term: 'Company', description: company ?? '-' },
-            { term: 'Reason', description: <span className="as-typed">{reason ?? '-'}</span> },
-            { term: 'Status', description: <DeckStatus status={status} /> },
-          ]}
-        />
-        {status === 'pending' ? (
-          <Form
-            method="post"
-            action={pathname + search}
-            noValidate
-            className="form"
-            draft={`deck-rejection-${id}`}
-            formResult={formResult}
-          >
-            <ErrorSummary errors={errors} />
-            <TextAreaField
-              label="Note"
-              optional
-              maxLength={1000}
-              hint="Why the request is rejected. Only admins see it, unless you tick the box below."
-              {...field('note')}
-            />
-            <CheckboxField
-              label={`Email the rejection, with the note, to ${email}`}
-              {...field('tell_applicant')}
-            />
-            <p className="button-row">
-              <Button type="submit" variant="danger" busy={busy} busyLabel="Working...">
-                Reject
-              </Button>
-              <ButtonLink to={back} variant="secondary">
-                Cancel
-              </ButtonLink>
-            </p>
-          </Form>
-        ) : (
-          <p>
-            This request is {status}. Only a request that waits can be rejected; an approved one is deleted to
-            end its access.
+    <AdminPage
+      title="Reject an access request"
+      breadcrumbs={[{ to: back, label: 'Pitch Deck Access Requests' }]}
+    >
+      <DescriptionList
+        items={[
+          { term: 'Name', description: name },
+          { term: 'Email', description: email },
+          { term: 'Company', description: company ?? '-' },
+          { term: 'Reason', description: <span className="as-typed">{reason ?? '-'}</span> },
+          { term: 'Status', description: <DeckStatus status={status} /> },
+        ]}
+      />
+      {status === 'pending' ? (
+        <Form
+          method="post"
+          action={pathname + search}
+          noValidate
+          className="form"
+          draft={`deck-rejection-${id}`}
+          formResult={formResult}
+        >
+          <ErrorSummary errors={errors} />
+          <TextAreaField
+            label="Note"
+            optional
+            maxLength={1000}
+            hint="Why the request is rejected. Only admins see it, unless you tick the box below."
+            {...field('note')}
+          />
+          <CheckboxField
+            label={`Email the rejection, with the note, to ${email}`}
+            {...field('tell_applicant')}
+          />
+          <p className="button-row">
+            <Button type="submit" variant="danger" busy={busy} busyLabel="Working...">
+              Reject
+            </Button>
+            <ButtonLink to={back} variant="secondary">
+              Cancel
+            </ButtonLink>
           </p>
-        )}
-      </AdminPage>
-    </>
+        </Form>
+      ) : (
+        <p>
+          This request is {status}. Only a request that waits can be rejected; an approved one is deleted to
+          end its access.
+        </p>
+      )}
+    </AdminPage>
   )
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 
-import { adminLinks } from '~/content/navigation'
+import { officeAreas } from '~/content/office-navigation'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { findAccount } from '~/domain/accounts/accounts.server'
@@ -216,7 +216,7 @@ function BackOfficeCard() {
     <Card title="Back office">
       <p>What visitors have sent waits under Submissions.</p>
       <ul className="link-list">
-        {adminLinks.map(({ to, label }) => (
+        {officeAreas.map(({ to, label }) => (
           <li key={to}>
             <Link to={to}>{label}</Link>
           </li>

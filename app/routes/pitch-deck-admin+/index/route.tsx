@@ -25,7 +25,7 @@ import { requireDeckAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
 import { readPage } from '~/lists/list-page'
 import styles from '~/styles/office.css?url'
-import { AdminErrorPage, AdminNav, AdminPage } from '~/ui/admin-frame'
+import { AdminErrorPage, AdminPage, officeHandle } from '~/ui/admin-frame'
 import { describeError } from '~/ui/error-page'
 import { ErrorSummary } from '~/ui/error-summary'
 import { keepPageOnFailure } from '~/ui/keep-page'
@@ -38,7 +38,7 @@ export { shouldRevalidate } from '~/ui/keep-page'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-export const handle = { beta: null }
+export const handle = officeHandle
 
 export const meta: MetaFunction = ({ error, matches }) => [
   {
@@ -134,24 +134,21 @@ export default function PitchDeckAdmin() {
   const { requests, nextCursor, counts, state } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   return (
-    <>
-      <AdminNav />
-      <AdminPage title="Pitch Deck Access Requests">
-        {formResult ? <ErrorSummary errors={formResult.errors} /> : null}
-        {requests.length > 0 || state.isFiltered ? (
-          <DeckCounts counts={counts} status={state.filter.status} />
-        ) : null}
-        {requests.length > 0 || state.isFiltered ? (
-          <ListToolbar
-            url={deckList.url({}, state)}
-            state={state}
-            fields={[{ name: 'q', label: 'Name, email or company' }]}
-          />
-        ) : null}
-        <DeckRequests requests={requests} filtered={state.isFiltered || !state.isFirstPage} />
-        <Pager links={deckList.pages(state, nextCursor)} />
-      </AdminPage>
-    </>
+    <AdminPage title="Pitch Deck Access Requests">
+      {formResult ? <ErrorSummary errors={formResult.errors} /> : null}
+      {requests.length > 0 || state.isFiltered ? (
+        <DeckCounts counts={counts} status={state.filter.status} />
+      ) : null}
+      {requests.length > 0 || state.isFiltered ? (
+        <ListToolbar
+          url={deckList.url({}, state)}
+          state={state}
+          fields={[{ name: 'q', label: 'Name, email or company' }]}
+        />
+      ) : null}
+      <DeckRequests requests={requests} filtered={state.isFiltered || !state.isFirstPage} />
+      <Pager links={deckList.pages(state, nextCursor)} />
+    </AdminPage>
   )
 }
 

@@ -1,0 +1,41 @@
+import { isActive, type NavigationLink } from './navigation'
+
+const submissions = { to: '/admin/submissions', label: 'Submissions' }
+const underwriting = { to: '/admin/underwriting', label: 'Underwriting' }
+const others = [
+  { to: '/admin/database', label: 'Database' },
+  { to: '/admin/session-info', label: 'Session Info' },
+  { to: '/pitch-deck-admin', label: 'Pitch Deck Admin' },
+]
+
+/** The five areas of the back office, which the dashboard of an admin links to. */
+export const officeAreas: NavigationLink[] = [submissions, underwriting, ...others]
+
+/** The links of the back office's bar. */
+export const officeLinks: NavigationLink[] = [
+  { to: '/admin/work', label: 'Work' },
+  submissions,
+  { to: '/admin/underwriting/results', label: 'Results' },
+  { to: '/admin/portfolio', label: 'Portfolio' },
+  underwriting,
+]
+
+/** Links of the bar that move under 'More' where it is narrow. */
+export const widerLinks: NavigationLink[] = others
+
+/** The links under 'More' in the bar. */
+export const officeTools: NavigationLink[] = [
+  { to: '/admin/underwriting/code', label: 'Engine code' },
+  { to: '/admin/run-import', label: 'Import' },
+  { to: '/admin/accounts', label: 'Accounts' },
+  { to: '/admin/mail', label: 'Mail' },
+  { to: '/admin/audit', label: 'Audit' },
+  { to: '/admin/security', label: 'Security' },
+]
+
+/** Returns the link of the bar that a page belongs to: the one with the longest path. */
+export function areaOf(path: string) {
+  return [...officeLinks, ...widerLinks, ...officeTools]
+    .filter(({ to }) => isActive(to, path))
+    .sort((one, other) => other.to.length - one.to.length)[0]
+}

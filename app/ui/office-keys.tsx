@@ -1,0 +1,118 @@
+import { useNavigate } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+
+import { useHydrated } from './use-hydrated'
+
+const places: Record<string, string> = {
+  w: '/admin/work',
+  s: '/admin/submissions',
+  r: '/admin/underwriting/results',
+  p: '/admin/portfolio',
+  u: '/admin/underwriting',
+}
+
+const sheet = [
+  ['/ or Ctrl+K', 'Search'],
+  ['j, k', 'Next and previous row of a list'],
+  ['Enter', 'Open the row'],
+  ['[, ]', 'Previous and next record'],
+  ['g then w, s, r, p, u', 'Work, submissions, results, portfolio, underwriting'],
+  ['Escape', 'Close'],
+  ['?', 'These keys'],
+]
+
+const storageKey = 'office-keys'
+
+const areOff = () => localStorage.getItem(storageKey) === 'off'
+
+/** The keys of the back office, and an item of its bar that opens the sheet that names them. Keys of one letter can be switched off there. */
+export function OfficeKeys() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const choice = useRef<HTMLInputElement>(null)
+  const navigate = useNavigate()
+  const isHydrated = useHydrated()
+
+  function open() {
+    if (choice.current) choice.current.checked = !areOff()
+    dialog.current?.showModal()
+  }
+  useEffect(() => {
+    let before = ''
+    function onKey(event: KeyboardEvent) {
+      const { key, ctrlKey, metaKey, altKey, target } = event
+      const opensSearch = key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !inEditor(target)
+      if (!opensSearch && (ctrlKey || metaKey || altKey || isTyping(target) || areOff())) return
+      const place = before === 'g' ? places[key] : undefined
+      before = key
+      if (opensSearch || key === '/') document.getElementById('office-search')?.focus()
+      else if (place) navigate(place)
+      else if (key === '?') open()
+      else if (key === 'j' || key === 'k') moveToRow(key === 'j' ? 1 : -1)
+      else if (key === '[' || key === ']')
+        document.querySelector<HTMLElement>(`main a[rel=${key === '[' ? 'prev' : 'next'}]`)?.click()
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [navigate])
+
+  if (!isHydrated) return null
+  return (
+    <li>
+      <button type="button" className="link-button" onClick={open}>
+        Keys
+      </button>
+      <dialog ref={dialog} className="office-keys" aria-labelledby="office-keys">
+        <h2 id="office-keys">Keys</h2>
+        <dl>
+          {sheet.map(([keys, meaning]) => (
+            <div key={keys}>
+              <dt>
+                <kbd>{keys}</kbd>
+              </dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+        <label className="choice">
+          <input
+            ref={choice}
+            type="checkbox"
+            className="table-choice"
+            onChange={({ target: { checked } }) => localStorage.setItem(storageKey, checked ? 'on' : 'off')}
+          />
+          Keys of one letter are on
+        </label>
+        <form method="dialog">
+          <button type="submit" className="button button-secondary">
+            Close
+          </button>
+        </form>
+      </dialog>
+    </li>
+  )
+}
+
+function isTyping(target: EventTarget | null) {
+  return (
+    target instanceof Element && target.closest('input, select, textarea, [contenteditable], dialog') !== null
+  )
+}
+
+/** The code editor has keys of its own. */
+function inEditor(target: EventTarget | null) {
+  return target instanceof Element && target.closest('.cm-editor') !== null
+}
+
+/** Focuses the link of the next or previous row of the page's lists. */
+function moveToRow(step: 1 | -1) {
+  const links = [...document.querySelectorAll<HTMLTableRowElement>('main tbody tr')].flatMap((row) => {
+    const link = row.querySelector<HTMLAnchorElement>('th a[href], td a[href]')
+    return link ? [link] : []
+  })
+  const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
+  const next = links[at < 0 ? (step > 0 ? 0 : links.length - 1) : at + step]
+  next?.focus()
+  next?.scrollIntoView({ block: 'nearest' })
+}

@@ -1,0 +1,121 @@
+import { Form, useLocation, useNavigate } from '@remix-run/react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+
+import type { HitGroup } from '~/domain/search/search.server'
+
+/** Milliseconds after the last key before a search begins. */
+const pause = 150
+
+/** The search of the back office: a form that leads to its page and, with JavaScript, a combobox that lists what is found meanwhile. */
+export function OfficeSearch() {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  const [typed, setTyped] = useState('')
+  const { groups, clear } = useHits(typed)
+  const [active, setActive] = useState(-1)
+  const hits = groups.flatMap((group) => group.hits)
+  const isOpen = groups.length > 0
+
+  function close() {
+    clear()
+    setActive(-1)
+  }
+  // A visit ends the search.
+  const [place, setPlace] = useState(key)
+  if (place !== key) {
+    setPlace(key)
+    setTyped('')
+    setActive(-1)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const hit = hits[active]
+    if (event.key === 'Escape' && isOpen) close()
+    else if (event.key === 'Enter' && hit) navigate(hit.to)
+    else if (event.key === 'ArrowDown' && isOpen) setActive((active + 1) % hits.length)
+    else if (event.key === 'ArrowUp' && isOpen) setActive((active <= 0 ? hits.length : active) - 1)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <Form action="/admin/search" className="office-search" onBlur={close}>
+      <label htmlFor="office-search" className="visually-hidden">
+        Find in the back office
+      </label>
+      <input
+        ref={input}
+        id="office-search"
+        name="q"
+        type="search"
+        maxLength={100}
+        placeholder="Find"
+        autoComplete="off"
+        required
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setActive(-1)
+        }}
+        onKeyDown={onKeyDown}
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-autocomplete="list"
+        aria-controls={`${id}-hits`}
+        aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
+      />
+      <div id={`${id}-hits`} role="listbox" aria-label="Found" hidden={!isOpen} className="office-hits">
+        {groups.map((group) => (
+          <div key={group.title} role="group" aria-label={group.title}>
+            <div className="office-hits-title" aria-hidden="true">
+              {group.title}
+            </div>
+            {group.hits.map((hit) => {
+              const at = hits.indexOf(hit)
+              return (
+                // The focus stays in the field, whose keys choose.
+                // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+                <div
+                  key={at}
+                  id={`${id}-${at}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={at === active}
+                  className="office-hit"
+                  onPointerDown={(event) => event.preventDefault()}
+                  onClick={() => navigate(hit.to)}
+                >
+                  {hit.label} <span>{hit.note}</span>
+                </div>
+              )
+            })}
+          </div>
+        ))}
+      </div>
+    </Form>
+  )
+}
+
+/** Searches after a pause in the typing. A failed call finds nothing: the form still leads to the page. */
+function useHits(typed: string) {
+  const [groups, setGroups] = useState<HitGroup[]>([])
+  const asked = typed.trim()
+  useEffect(() => {
+    if (asked === '') return
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      fetch(`/api/admin/search?${new URLSearchParams({ q: asked })}`, { signal: abort.signal })
+        .then(async (response) => (response.ok ? ((await response.json()) as HitGroup[]) : []))
+        .then(setGroups, () => {
+          if (!abort.signal.aborted) setGroups([])
+        })
+    }, pause)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [asked])
+  return { groups: asked === '' ? [] : groups, clear: () => setGroups([]) }
+}

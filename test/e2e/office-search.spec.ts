@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+
+import { application } from '../support/program'
+import { expect, signIn, test, violations } from './base'
+
+const found = (page: Page) => page.getByRole('listbox', { name: 'Found' }).getByRole('option')
+const search = (page: Page) => page.getByLabel('Find in the back office')
+
+/** An application of somebody with a name of their own. */
+async function createQuote(page: Page, name: string) {
+  const data = { ...application, name, email: `search${crypto.randomUUID().slice(0, 8)}@example.com` }
+  const response = await page.request.post('/api/quote-submissions', { data })
+  return ((await response.json()) as { id: number }).id
+}
+
+test.beforeEach(async ({ page }) => signIn(page))
+
+test('the bar finds an applicant without accents, by its form', async ({ page }) => {
+  const id = await createQuote(page, 'Bea Vågsøyfjord')
+  await page.goto('/admin/work')
+  await search(page).fill('vagsoyfjord')
+  await search(page).press('Enter')
+  await expect(page).toHaveURL(/\/admin\/search\?q=vagsoyfjord$/)
+  await page.getByRole('link', { name: `Q-${id} Bea Vågsøyfjord` }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/underwriting/quote/${id}$`))
+})
+
+test('the search page says what can be searched, and when nothing is found', async ({ page, scripted }) => {
+  await page.goto('/admin/search')
+  await expect(page.getByText('What are you looking for?')).toBeVisible()
+  await page.getByLabel('People, applications, results, employers, pages').fill('nobodyhasthisname')
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByText('Nothing was found')).toBeVisible()
+  if (scripted) expect(await violations(page)).toEqual([])
+})
+
+test('while typing, the bar lists what is found, and keys choose from it', async ({ page, scripted }) => {
+  test.skip(!scripted, 'needs a script')
+  const id = await createQuote(page, 'Gro Ødegårdstuen')
+  await page.goto('/admin/mail')
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('/')
+  await expect(search(page)).toBeFocused()
+  await page.keyboard.type(`run ${id}`)
+  const option = found(page).filter({ hasText: `Run underwriting for Q-${id}` })
+  await expect(option).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(option).toBeHidden()
+  await search(page).fill('odegardstuen')
+  await expect(found(page)).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await expect(found(page)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/admin/underwriting/quote/${id}$`))
+  await expect(search(page)).toHaveValue('')
+})
+
+test('keys lead to places and rows, and can be switched off', async ({ page, scripted }) => {
+  test.skip(!scripted, 'needs a script')
+  const [first, second] = [await createQuote(page, 'Ann Keys'), await createQuote(page, 'Bob Keys')]
+  await page.goto('/admin/mail')
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Form Submissions')
+  const row = (id: number) => page.getByRole('link', { name: `View quote submission ${id}` })
+  await page.keyboard.press('j')
+  await expect(row(second)).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(row(first)).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(row(second)).toBeFocused()
+
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keys' })
+  await expect(sheet).toContainText('Next and previous row')
+  expect(await violations(page)).toEqual([])
+  await sheet.getByLabel('Keys of one letter are on').uncheck()
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await page.keyboard.press('j')
+  await page.keyboard.press('/')
+  await expect(row(first)).not.toBeFocused()
+  await expect(search(page)).not.toBeFocused()
+  await page.reload()
+  await page.getByRole('button', { name: 'Keys' }).click()
+  await expect(sheet.getByLabel('Keys of one letter are on')).not.toBeChecked()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await expect(search(page)).toBeFocused()
+})
+
+test('a call that fails leaves the form, which still searches', async ({ page, scripted }) => {
+  test.skip(!scripted, 'needs a script')
+  await page.goto('/admin/mail')
+  await page.route('**/api/admin/search?*', (route) => route.abort())
+  await search(page).fill('work')
+  await page.waitForTimeout(500)
+  await expect(found(page)).toHaveCount(0)
+  await search(page).press('Enter')
+  await expect(page.getByRole('link', { name: 'Work', exact: true }).last()).toBeVisible()
+})
