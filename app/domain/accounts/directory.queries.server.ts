@@ -54,8 +54,6 @@ export function matching(search: string) {
   const isId = id !== null
   const query = search.startsWith('#') ? null : startsOfWords(search)
   if (query === null) return isId ? hasId : sql<boolean>`false`
-  const hasWords = sql<boolean>`to_tsvector('simple',
-    translate(username || ' ' || email, '!"#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~', repeat(' ', 32)))
-    @@ to_tsquery('simple', ${query})`
+  const hasWords = sql<boolean>`search_words(username || ' ' || email) @@ to_tsquery('simple', ${query})`
   return isId ? sql<boolean>`(${hasWords} or ${hasId})` : hasWords
 }

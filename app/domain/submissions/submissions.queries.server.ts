@@ -13,12 +13,7 @@ import { orderOf, type decisions, type Filter, type RowCursor } from './submissi
 /** The maximum of an exact count. */
 export const countedUpTo = 10_000
 
-const punctuation = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
-
-/*
- * The search text of a submission, exactly as the indexes of migration 0005 have it: punctuation separates words, so that any
- * part of an email or a phone number is found.
- */
+/** The search text of a submission, exactly as the indexes of migration 0044 have it. */
 const searchTextSql: Record<SubmissionKind['table'], string> = {
   quote_submissions: `name || ' ' || email || ' ' || coalesce(phone, '') || ' ' || employer_name`,
   contact_submissions: `name || ' ' || email || ' ' || coalesce(phone, '') || ' ' || message`,
@@ -27,10 +22,7 @@ const searchTextSql: Record<SubmissionKind['table'], string> = {
 }
 
 function wordsOf(table: SubmissionKind['table']) {
-  const quoted = punctuation.replaceAll("'", "''")
-  return sql.raw(
-    `to_tsvector('simple', translate(${searchTextSql[table]}, '${quoted}', repeat(' ', ${punctuation.length})))`,
-  )
+  return sql.raw(`search_words(${searchTextSql[table]})`)
 }
 
 /** Matches submissions that have a word beginning with each search word, or the search as their id. */

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+
+import type { Db } from '../../../db/schema'
+
+/** Returns the employers and tiers whose names have words that begin with those of a text search query. */
+export async function findConfiguration(db: Db, query: string, limit: number) {
+  const { rows } = await sql<{ kind: 'employer' | 'tier'; id: number; name: string }>`
+    (select 'employer' as kind, id, employer_name as name from employer_risks
+      where search_words(employer_name) @@ to_tsquery('simple', ${query}) order by employer_name, id limit ${limit})
+    union all
+    (select 'tier', id, tier_name from coverage_tiers
+      where search_words(tier_name) @@ to_tsquery('simple', ${query}) order by base_premium, id limit ${limit})`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function findQuote(db: Db, id: number) {
+  return db
+    .selectFrom('quote_submissions')
+    .select(['id', 'name', 'email', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Returns the newest results of quotes by the number of the result or of its quote. */
+export async function findResults(db: Db, id: number, limit: number) {
+  return db
+    .selectFrom('underwriting_results')
+    .innerJoin('quote_submissions', 'quote_submissions.id', 'quote_submission_id')
+    .select(['underwriting_results.id', 'quote_submission_id', 'decision', 'name'])
+    .where((eb) => eb.or([eb('underwriting_results.id', '=', id), eb('quote_submission_id', '=', id)]))
+    .orderBy('underwriting_results.id', 'desc')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,151 @@
+import type { Db } from '../../../db/schema'
+import { officeAreas, officeLinks, officeTools } from '~/content/office-navigation'
+import { listAccounts } from '~/domain/accounts/directory.server'
+import { parseId } from '~/domain/ids'
+import { submissionKinds, type Submission, type SubmissionKind } from '~/domain/submissions/kinds'
+import { readListState } from '~/domain/submissions/submission-list'
+import { listSubmissions } from '~/domain/submissions/submissions.server'
+import { startsOfWords, wordsOf } from '~/lists/search-terms'
+
+import * as queries from './search.queries.server'
+
+export type Hit = { label: string; note: string; to: string }
+
+/** Hits of one kind; `all` is the list with the others, where there are more. */
+export type HitGroup = { title: string; hits: Hit[]; all: string | null }
+
+/** The hits that are shown of each kind. */
+const shown = 8
+export const maxSearch = 100
+
+/**
+ * Searches the back office for people, applications, results, employers, tiers, pages and acts. Words count from their beginning, without
+ * accents and punctuation. 'Q-12', '12', 'result 12' and 'run 12' name a record. Groups without hits are left out.
+ */
+export async function searchOffice(db: Db, text: string): Promise<HitGroup[]> {
+  const asked = text.replaceAll('\0', ' ').slice(0, maxSearch).toWellFormed().trim()
+  const query = startsOfWords(asked)
+  if (query === null) return []
+  const [, verb = '', number = ''] = /^(?:(run|result|quote)\s+)?(?:q-|#)?(\d+)$/i.exec(asked) ?? []
+  const id = parseId(number)
+  const [submissions, accounts, configuration, results, numbered] = await Promise.all([
+    Promise.all(submissionKinds.map((kind) => findSubmissions(db, kind, id === null ? asked : number))),
+    listAccounts(db, { search: id === null ? asked : `#${id}`, limit: shown + 1 }),
+    queries.findConfiguration(db, query, shown + 1),
+    id === null ? [] : queries.findResults(db, id, shown + 1),
+    id === null ? undefined : queries.findQuote(db, id),
+  ])
+  const [quotes, ...others] = submissions
+  const first = numbered ? [quoteHit(numbered)] : []
+  const groups = [
+    { title: 'Acts', all: null, hits: first.map(actOn) },
+    { ...quotes!, hits: [...first, ...quotes!.hits.filter(({ to }) => to !== first[0]?.to)] },
+    {
+      title: 'Results',
+      all: `/admin/underwriting/results?quote=${number}`,
+      hits: results.map(({ id: result, quote_submission_id, decision, name }) => ({
+        label: `Result ${result}`,
+        note: `Q-${quote_submission_id}, ${name}, ${decision}`,
+        to: `/admin/underwriting/result/${result}`,
+      })),
+    },
+    ...others,
+    {
+      title: 'Accounts',
+      all: `/admin/accounts?q=${encodeURIComponent(asked)}`,
+      hits: accounts.map(({ id: account, username, email }) => ({
+        label: username,
+        note: email,
+        to: `/admin/accounts/${account}`,
+      })),
+    },
+    ...configurationGroups(configuration),
+    { title: 'Pages', all: null, hits: findPages(asked) },
+  ]
+  return groups
+    .filter(({ title, hits }) => hits.length > 0 && (verb === '' || wanted(verb).includes(title)))
+    .map(({ hits, all, ...group }) => ({
+      ...group,
+      hits: hits.slice(0, shown),
+      all: hits.length > shown ? all : null,
+    }))
+}
+
+/** The groups that a word before a number asks for. */
+function wanted(verb: string) {
+  const groups: Record<string, string[]> = { run: ['Acts'], result: ['Results'], quote: ['Quote Requests'] }
+  return groups[verb.toLowerCase()] ?? []
+}
+
+async function findSubmissions(db: Db, kind: SubmissionKind, text: string): Promise<HitGroup> {
+  const params = new URLSearchParams({ tab: kind.slug, q: text })
+  const { rows } = await listSubmissions(db, readListState(params, kind), shown + 1)
+  const hitOf = ({ id, name, email, status }: Submission) => ({
+    label: String(name),
+    note: `${String(email)}, ${String(status)}`,
+    to: `/admin/submissions/${kind.slug}/${id}`,
+  })
+  return {
+    title: kind.title,
+    all: `/admin/submissions?${params}`,
+    hits: rows.map(kind.slug === 'quotes' ? quoteHit : hitOf),
+  }
+}
+
+function quoteHit({ id, name, email, status }: Submission): Hit {
+  return {
+    label: `Q-${id} ${String(name)}`,
+    note: `${String(email)}, ${String(status)}`,
+    to: `/admin/underwriting/quote/${id}`,
+  }
+}
+
+/** What can be done to an application. */
+function actOn({ label, to }: Hit): Hit {
+  return { label: `Run underwriting for ${label}`, note: 'on the page of the quote', to }
+}
+
+function configurationGroups(rows: Awaited<ReturnType<typeof queries.findConfiguration>>): HitGroup[] {
+  const tables = [
+    { kind: 'employer', title: 'Employers', tab: 'employer-risks' },
+    { kind: 'tier', title: 'Tiers', tab: 'coverage-tiers' },
+  ]
+  return tables.map(({ kind, title, tab }) => ({
+    title,
+    all: `/admin/underwriting?tab=${tab}#${tab}`,
+    hits: rows
+      .filter((row) => row.kind === kind)
+      .map(({ id, name }) => ({
+        label: name,
+        note: 'in the underwriting tables',
+        to: `/admin/underwriting?tab=${tab}&edit=${tab}:${id}#${tab}`,
+      })),
+  }))
+}
+
+/** The pages of the back office, and the words by which they are found besides their names. */
+const pages: { label: string; to: string; words?: string }[] = [
+  ...new Map([...officeLinks, ...officeAreas, ...officeTools].map((link) => [link.to, link])).values(),
+  { label: 'Portfolio charts', to: '/admin/underwriting/charts', words: 'pictures premiums' },
+  { label: 'Simulation', to: '/admin/underwriting/simulation', words: 'months reserve meltdown' },
+  { label: 'Portfolio factor', to: '/admin/underwriting/portfolio-factor' },
+  { label: 'Impact on all quotes', to: '/admin/underwriting/impact' },
+  { label: 'Releases', to: '/admin/underwriting/releases', words: 'proposals changes' },
+  { label: 'Referrals', to: '/admin/underwriting/referrals', words: 'decisions overruled' },
+  { label: 'Fairness', to: '/admin/underwriting/fairness', words: 'bias groups' },
+  { label: 'Challenger', to: '/admin/underwriting/challenger' },
+  { label: 'Golden cases', to: '/admin/underwriting/tests', words: 'tests' },
+  { label: 'Rating tables of the engine', to: '/admin/underwriting/tables', words: 'grids' },
+  { label: 'State rules', to: '/admin/underwriting/state-rules' },
+  { label: 'Two-step login', to: '/two-step-login', words: 'second factor passkeys' },
+]
+
+function findPages(text: string): Hit[] {
+  const asked = wordsOf(text)
+  return pages
+    .filter(({ label, words = '' }) => {
+      const own = wordsOf(`${label} ${words}`)
+      return asked.every((word) => own.some((one) => one.startsWith(word)))
+    })
+    .map(({ label, to }) => ({ label, note: 'page', to }))
+}

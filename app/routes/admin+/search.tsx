@@ -1,0 +1,65 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Form, Link, useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { searchOffice } from '~/domain/search/search.server'
+import { requireAdmin } from '~/http/session.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { EmptyState } from '~/ui/empty-state'
+import { TextField } from '~/ui/field'
+
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Search', matches) }]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const asked = (new URL(request.url).searchParams.get('q') ?? '').slice(0, 100)
+  return json({ asked, groups: await searchOffice(db, asked) })
+}
+
+/** What the back office finds, without JavaScript too; the bar's own search shows it while typing. */
+export default function Search() {
+  const { asked, groups } = useLoaderData<typeof loader>()
+  return (
+    <AdminPage title="Search">
+      <Form key={asked} className="toolbar">
+        <TextField
+          label="People, applications, results, employers, pages"
+          name="q"
+          id="search"
+          type="search"
+          defaultValue={asked}
+          maxLength={100}
+        />
+        <Button type="submit" variant="secondary">
+          Search
+        </Button>
+      </Form>
+      {groups.length === 0 ? (
+        <EmptyState title={asked === '' ? 'What are you looking for?' : 'Nothing was found'}>
+          <p>
+            Words count from their beginning, without accents. Q-12 finds an application, ‘result 12’ a
+            result, ‘run 12’ what can be done.
+          </p>
+        </EmptyState>
+      ) : (
+        <div className="search-groups">
+          {groups.map(({ title, hits, all }) => (
+            <Card key={title} title={title}>
+              <ul className="search-hits">
+                {hits.map(({ label, note, to }) => (
+                  <li key={to + label}>
+                    <Link to={to}>{label}</Link> <span className="hint">{note}</span>
+                  </li>
+                ))}
+              </ul>
+              {all === null ? null : <Link to={all}>All of them</Link>}
+            </Card>
+          ))}
+        </div>
+      )}
+    </AdminPage>
+  )
+}

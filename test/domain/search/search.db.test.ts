@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
+import { searchOffice } from '~/domain/search/search.server'
+
+import { provideDatabase } from '../../support/database'
+import { application } from '../../support/program'
+
+const provided = provideDatabase()
+let bea = 0
+let result = 0
+
+beforeAll(async () => {
+  const { db } = provided
+  await fillEmptyDatabase(db)
+  bea = await quote('Bea Sørensen', 'bea@example.com')
+  for (let more = 0; more < 9; more += 1) await quote(`Zoë Many ${more}`, `zoe${more}@example.com`)
+  await db
+    .insertInto('contact_submissions')
+    .values({ name: "Cy O'Neill", email: 'cy@example.com', inquiry_type: 'Other', message: 'Hello' })
+    .execute()
+  await db
+    .insertInto('users')
+    .values({ username: 'Ján Łuczak', email: 'jan@example.com', password_hash: 'none' })
+    .execute()
+  const { id: engine } = await db
+    .insertInto('engine_versions')
+    .values({ filename: 'a.js', source: 'x', hash: 'a'.repeat(64), size: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const stored = await db
+    .insertInto('underwriting_results')
+    .values({
+      ...{ quote_submission_id: bea, decision: 'referred', user_score: 50, combined_risk_factor: 1 },
+      ...{ calculation_details: '{}', input: '{}' },
+      ...{ engine_version_id: engine, engine_hash: 'a', configuration_hash: 'b' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  result = stored.id
+})
+
+async function quote(name: string, email: string) {
+  const { quote_email: _, submission_type: __, ...answers } = application
+  const { id } = await provided.db
+    .insertInto('quote_submissions')
+    .values({ ...answers, name, email, date_of_birth: '1990-01-02' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What is found, as 'title: label'. */
+const found = async (text: string) =>
+  (await searchOffice(provided.db, text)).flatMap(({ title, hits }) =>
+    hits.map(({ label }) => `${title}: ${label}`),
+  )
+
+describe('the search of the back office', () => {
+  test.each([
+    ['Sorensen', () => `Quote Requests: Q-${bea} Bea Sørensen`],
+    ['SØRENSEN', () => `Quote Requests: Q-${bea} Bea Sørensen`],
+    ['oneill', () => "Contact Forms: Cy O'Neill"],
+    ['O’Neill', () => "Contact Forms: Cy O'Neill"],
+    ['luczak', () => 'Accounts: Ján Łuczak'],
+    ['brightloom', () => 'Employers: Brightloom Software'],
+    ['standard', () => 'Tiers: Standard'],
+    ['engine', () => 'Pages: Engine code'],
+    ['second factor', () => 'Pages: Two-step login'],
+  ])('finds by %s', async (text, hit) => {
+    expect(await found(text)).toContain(hit())
+  })
+
+  test('finds a record by its number, and what can be done to it', async () => {
+    for (const text of [`Q-${bea}`, `q-${bea}`, String(bea), `#${bea}`]) {
+      const hits = await found(text)
+      expect(hits[0]).toBe(`Acts: Run underwriting for Q-${bea} Bea Sørensen`)
+      expect(hits).toContain(`Quote Requests: Q-${bea} Bea Sørensen`)
+      expect(hits).toContain(`Results: Result ${result}`)
+    }
+    expect(await found(`run ${bea}`)).toEqual([`Acts: Run underwriting for Q-${bea} Bea Sørensen`])
+    expect(await found(`result ${result}`)).toContain(`Results: Result ${result}`)
+    expect(await found('run 999999')).toEqual([])
+  })
+
+  test('shows eight of a kind, and leads to the list of all', async () => {
+    const groups = await searchOffice(provided.db, 'many')
+    expect(groups.find(({ title }) => title === 'Quote Requests')).toMatchObject({
+      hits: { length: 8 },
+      all: '/admin/submissions?tab=quotes&q=many',
+    })
+    expect((await searchOffice(provided.db, 'sorensen'))[0]?.all).toBeNull()
+  })
+
+  test.each(['', ' ', '%', '_', "';--", "'", '\\', '& | !', '\0', '\ud800', '🙂', 'x'.repeat(10_000)])(
+    'takes %j for data',
+    async (text) => {
+      expect(await found(text)).toEqual([])
+    },
+  )
+})
