@@ -1,5 +1,6 @@
 import { quotes, type Submission } from '~/domain/submissions/kinds'
 import { isAbsent } from '~/domain/submissions/values'
+import type { Highlight } from '~/domain/underwriting/highlights'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 
@@ -8,10 +9,13 @@ import { SubmissionValue } from '../../parts/submission-value'
 const answers = quotes.fields.filter(({ group }) => group !== 'Submission')
 const groups = [...new Set(answers.map(({ group }) => group))]
 
-/** All answers of an applicant, grouped for underwriters. A long text has its own card, unless it is absent. */
-export function QuoteCards({ quote }: { quote: Submission }) {
+/**
+ * All answers of an applicant, grouped for underwriters, with what stands out beside them. A long text has its own card, unless it is
+ * absent.
+ */
+export function QuoteCards({ quote, highlights }: { quote: Submission; highlights: readonly Highlight[] }) {
   return (
-    <div className="card-grid">
+    <>
       {groups.map((title) => {
         const fields = answers.filter(({ group }) => group === title)
         const texts = fields.filter((field) => field.shape === 'words' && !isAbsent(field, quote[field.name]))
@@ -19,7 +23,12 @@ export function QuoteCards({ quote }: { quote: Submission }) {
           .filter(({ shape }) => shape !== 'words')
           .map((field) => ({
             term: field.label,
-            description: <SubmissionValue field={field} submission={quote} emptyText="Not provided" />,
+            description: (
+              <>
+                <SubmissionValue field={field} submission={quote} emptyText="Not provided" />
+                <Marks of={field.name} highlights={highlights} />
+              </>
+            ),
           }))
         return texts.length + items.length === 0 ? null : (
           <Card key={title} title={title}>
@@ -32,6 +41,16 @@ export function QuoteCards({ quote }: { quote: Submission }) {
           </Card>
         )
       })}
-    </div>
+    </>
   )
+}
+
+function Marks({ of: name, highlights }: { of: string; highlights: readonly Highlight[] }) {
+  return highlights
+    .filter(({ question }) => question === name)
+    .map(({ kind, text }) => (
+      <span key={text} className={`answer-mark answer-mark-${kind}`}>
+        {text}
+      </span>
+    ))
 }

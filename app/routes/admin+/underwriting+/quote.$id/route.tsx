@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import {
+  json,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
 import {
   Link,
   useActionData,
@@ -10,6 +16,7 @@ import {
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
+import { listDecisions } from '~/domain/decisions/decisions.server'
 import { adminTime, money } from '~/domain/formats'
 import { listOffers } from '~/domain/offers/offers.server'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
@@ -17,8 +24,9 @@ import { findQuote } from '~/domain/quotes/quotes.server'
 import { quotes } from '~/domain/submissions/kinds'
 import { openSubmission } from '~/domain/submissions/submissions.server'
 import { runFailure } from '~/domain/underwriting/run-failure'
-import { listResults } from '~/domain/underwriting/underwriting.server'
 import { readDetails } from '~/domain/underwriting/details'
+import { highlightsOf, largestReasons } from '~/domain/underwriting/highlights'
+import { findResult, searchResults } from '~/domain/underwriting/underwriting.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, rejectForm } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
@@ -39,7 +47,15 @@ import { StatusBadge } from '../../parts/submission-value'
 import { CompareForm } from '../parts/compare-form'
 import { ResultsTable } from '../parts/results-table'
 import { QuoteCards } from './quote-cards'
-import { ResultSummary } from './result-summary'
+import styles from './quote.css?url'
+import { ResultPanel } from './result-panel'
+
+/** The newest results on the page; the list of results has all. */
+const shown = 20
+
+const runForm = 'run-quote'
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 const missing = 'Error loading quote: Quote submission not found'
 
@@ -57,24 +73,34 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const [opened, quote, results, offers] = await Promise.all([
     openSubmission(db, quotes, id, { by: user.id }),
     findQuote(db, id),
-    listResults(db, { quoteId: id }),
+    searchResults(db, { quoteId: id }, { limit: shown + 1 }),
     listOffers(db, id),
   ])
   if (!opened || !quote) throw notFoundPage(missing)
-  const requested = new URL(request.url).searchParams.get('result')
-  const row = results.find((result) => String(result.id) === requested)
   return json({
     idempotencyKey: randomUUID(),
     quote,
-    results,
-    made: row && {
-      ...row,
-      reasons: readDetails(row.calculation_details, row.monthly_premium).decision.reasons.map(
-        ({ text }) => text,
-      ),
-    },
+    results: results.slice(0, shown),
+    hasMore: results.length > shown,
+    newest: await newestOf(results[0]?.id),
     sent: offers.find(({ withdrawn_at }) => withdrawn_at === null),
   })
+}
+
+/** What the newest result says about the application, and what an underwriter decided. */
+async function newestOf(id: number | undefined) {
+  if (id === undefined) return null
+  const [result, decisions] = await Promise.all([findResult(db, id), listDecisions(db, id)])
+  if (result === null) return null
+  const { calculation_details, ...figures } = result
+  const details = readDetails(calculation_details, result.monthly_premium)
+  return {
+    result: figures,
+    decision: decisions[0] ?? null,
+    largest: largestReasons(details),
+    highlights: highlightsOf(details, result.monthly_premium),
+    reasons: details.decision.reasons.filter(({ code }) => code !== 'MET').map(({ text }) => text),
+  }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -96,9 +122,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure((_, { hasResponse }) => runFailure(hasResponse))
 
 export default function QuoteUnderwritingDetails() {
-  const { idempotencyKey, quote, results, made: result, sent } = useLoaderData<typeof loader>()
+  const { idempotencyKey, quote, results, hasMore, newest, sent } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
-  const running = useNavigation().state === 'submitting'
+  const running = useNavigation().formMethod === 'POST'
   return (
     <AdminPage
       title="Quote Underwriting Details"
@@ -111,31 +137,46 @@ export default function QuoteUnderwritingDetails() {
         title={formResult?.failed ? undefined : 'Underwriting did not run'}
         errors={formResult?.errors}
       />
-      <div className="card-grid">
-        <Card title={`Quote Q-${quote.id}`} actions={<StatusBadge status={quote.status} />}>
-          <DescriptionList
-            items={[
-              { term: 'Name', description: quote.name },
-              { term: 'Email', description: <EmailText>{quote.email}</EmailText> },
-              { term: 'Phone', description: quote.phone ?? 'Not provided' },
-              { term: 'Submitted', description: adminTime(quote.submitted_at) },
-              { term: 'Coverage level', description: coverageLevelLabel(quote.coverage_level) },
-              { term: 'Income', description: `${money(quote.income)} a month` },
-              { term: 'Occupation', description: quote.occupation },
-            ]}
-          />
-          <Form method="post" preventScrollReset>
-            <IdempotencyKeyField values={formResult?.values} fresh={idempotencyKey} />
-            <div className="button-row">
-              <Button type="submit" busy={running} busyLabel="Running...">
-                Run Underwriting for this Quote
-              </Button>
-              <Link to={`/admin/submissions/quotes/${quote.id}`}>Change the status or the note</Link>
-              <Link to={`/admin/underwriting/tests?quote=${quote.id}#new-case`}>Make a golden case</Link>
-            </div>
-          </Form>
-        </Card>
-        {result ? <ResultSummary result={result} /> : null}
+      <div className="workspace">
+        <div className="workspace-panel">
+          {newest ? (
+            <ResultPanel
+              {...newest}
+              isSent={sent?.result_id === newest.result.id}
+              {...{ runForm, running }}
+            />
+          ) : (
+            <Card title="Not run yet">
+              <p>Run underwriting, and the decision and the price appear here.</p>
+            </Card>
+          )}
+        </div>
+        <div className="workspace-main">
+          <Card title={`Quote Q-${quote.id}`} actions={<StatusBadge status={quote.status} />}>
+            <DescriptionList
+              items={[
+                { term: 'Name', description: quote.name },
+                { term: 'Email', description: <EmailText>{quote.email}</EmailText> },
+                { term: 'Phone', description: quote.phone ?? 'Not provided' },
+                { term: 'Submitted', description: adminTime(quote.submitted_at) },
+                { term: 'Coverage level', description: coverageLevelLabel(quote.coverage_level) },
+                { term: 'Income', description: `${money(quote.income)} a month` },
+                { term: 'Occupation', description: quote.occupation },
+              ]}
+            />
+            <Form id={runForm} method="post" preventScrollReset>
+              <IdempotencyKeyField values={formResult?.values} fresh={idempotencyKey} />
+              <div className="button-row">
+                <Button type="submit" busy={running} busyLabel="Running...">
+                  Run Underwriting for this Quote
+                </Button>
+                <Link to={`/admin/submissions/quotes/${quote.id}`}>Change the status or the note</Link>
+                <Link to={`/admin/underwriting/tests?quote=${quote.id}#new-case`}>Make a golden case</Link>
+              </div>
+            </Form>
+          </Card>
+          <QuoteCards quote={quote} highlights={newest?.highlights ?? []} />
+        </div>
       </div>
       <h2>Underwriting Results</h2>
       {sent ? (
@@ -155,7 +196,11 @@ export default function QuoteUnderwritingDetails() {
           <EmptyState title="No underwriting results found for this quote. Use the button above to run underwriting." />
         }
       />
-      <QuoteCards quote={quote} />
+      {hasMore ? (
+        <p>
+          <Link to={`/admin/underwriting/results?quote=${quote.id}`}>All results of this quote</Link>
+        </p>
+      ) : null}
       <p>
         <Link to="/admin/submissions">Back to Submissions</Link>
       </p>

@@ -1,0 +1,109 @@
+import { money } from '~/domain/formats'
+import { signedMoney } from '~/domain/offers/price-steps'
+
+import type { ResultDetails } from './details'
+
+/** Something about an answer that an underwriter should notice. */
+export type Highlight = {
+  /** The name of the question. */
+  question: string
+  /** 'doubt': a reason of the decision, such as a contradiction. 'price': it makes the price dearer. */
+  kind: 'doubt' | 'price'
+  text: string
+}
+
+type Factor = ResultDetails['factors'][number]
+
+/** The answer that a reason of a decision is about. */
+const reasonQuestions: Record<string, { question: string; text: string }> = {
+  SALARY: { question: 'salary', text: 'Contradicts the monthly income' },
+  EMPLOYER_INDUSTRY: { question: 'industry', text: "Contradicts the employer's record" },
+  EMPLOYER_TYPE: { question: 'employer_type', text: "Contradicts the employer's record" },
+  EMPLOYER_SIZE: { question: 'employer_size', text: "Contradicts the employer's record" },
+  TENURE_AGE: { question: 'employment_length', text: 'Contradicts the date of birth' },
+  FAMILY: { question: 'children_count', text: 'Contradicts the family size' },
+  BACKGROUND: { question: 'background_check', text: 'Major flag' },
+  AFFORDABLE: { question: 'income', text: 'Low for this premium' },
+  INCOME: { question: 'income', text: 'Nothing to protect' },
+  AGE: { question: 'date_of_birth', text: 'Too young' },
+  BIRTHDAY: { question: 'date_of_birth', text: 'Not readable' },
+  TENURE: { question: 'employment_length', text: 'Too short for any tier' },
+  STEP_DOWN: { question: 'employment_length', text: 'Too short for the tier asked for' },
+  RECOMMENDED_TENURE: { question: 'employment_length', text: 'Too short for a higher tier' },
+}
+
+/** The answer that a factor looks at, and what the factor is called where it raises and where it lowers a price. */
+const factorWords: Record<string, { question?: string; raises: string; lowers: string }> = {
+  employer: { question: 'employer_name', raises: "employer's layoff record", lowers: 'steady employer' },
+  industry: { question: 'industry', raises: 'industry', lowers: 'steady industry' },
+  tenure: { question: 'employment_length', raises: 'short tenure', lowers: 'long tenure' },
+  education: { question: 'education', raises: 'education', lowers: 'education' },
+  credit_score: { question: 'credit_score', raises: 'credit score', lowers: 'good credit' },
+  bankruptcy: { question: 'bankruptcy_history', raises: 'bankruptcy', lowers: 'no bankruptcy' },
+  background_check: {
+    question: 'background_check',
+    raises: 'flag in the background check',
+    lowers: 'clear background check',
+  },
+  union: { question: 'union_membership', raises: 'no union', lowers: 'union membership' },
+  work_arrangement: {
+    question: 'work_arrangement',
+    raises: 'work arrangement',
+    lowers: 'work arrangement',
+  },
+  pay_type: { question: 'pay_type', raises: 'pay type', lowers: 'pay type' },
+  cover_taken: { raises: 'cover taken', lowers: 'less cover than the tier has' },
+}
+
+/** The share of the premium from which a factor stands out. */
+const noticeable = 0.01
+
+/** Returns what stands out among the answers, from the trace of a result alone: doubts first, then what costs most. */
+export function highlightsOf({ decision, factors }: ResultDetails, premium: number | null): Highlight[] {
+  const doubts = decision.reasons.flatMap(({ code }): Highlight[] => {
+    const found = Object.hasOwn(reasonQuestions, code) ? reasonQuestions[code] : undefined
+    return found ? [{ ...found, kind: 'doubt' }] : []
+  })
+  const dearer = factors
+    .filter(({ dollars }) => premium !== null && dollars > 0 && dollars >= noticeable * premium)
+    .toSorted((one, other) => other.dollars - one.dollars)
+    .flatMap((factor): Highlight[] => {
+      const { question } = wordsOf(factor) ?? {}
+      if (question === undefined) return []
+      return [{ question, kind: 'price', text: `${named(factor)} adds ${money(factor.dollars)}` }]
+    })
+  return [...doubts, ...dearer]
+}
+
+/** The number of reasons in a sentence. */
+const largest = 3
+
+/**
+ * Returns the factors that move the price most, in one sentence: 'Employer's layoff record +$26.31, industry +$22.92, good credit −$3.65.'
+ * Null where no factor moves it.
+ */
+export function largestReasons({ factors }: ResultDetails) {
+  const parts = factors
+    .filter(({ name, dollars }) => name !== 'rounding' && dollars !== 0)
+    .toSorted((one, other) => Math.abs(other.dollars) - Math.abs(one.dollars))
+    .slice(0, largest)
+    .map((factor, index) => {
+      const words = named(factor)
+      return `${index === 0 ? words : lowerFirst(words)} ${signedMoney(factor.dollars)}`
+    })
+  return parts.length === 0 ? null : `${parts.join(', ')}.`
+}
+
+function wordsOf({ name }: Factor) {
+  return Object.hasOwn(factorWords, name) ? factorWords[name] : undefined
+}
+
+function named(factor: Factor) {
+  const words = wordsOf(factor)
+  const text = words === undefined ? factor.label : factor.dollars > 0 ? words.raises : words.lowers
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function lowerFirst(words: string) {
+  return words.charAt(0).toLowerCase() + words.slice(1)
+}

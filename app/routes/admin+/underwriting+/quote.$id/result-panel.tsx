@@ -1,0 +1,93 @@
+import { Link } from '@remix-run/react'
+
+import { decisionReasonLabel } from '~/domain/decisions/decisions.options'
+import type { listDecisions } from '~/domain/decisions/decisions.server'
+import { adminTime, money } from '~/domain/formats'
+import { BulletList } from '~/ui/bullet-list'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { DescriptionList } from '~/ui/description-list'
+import type { RowOf } from '~/ui/row-of'
+
+import { DecisionBadge, TierBadge, type ResultRow } from '../parts/results-table'
+
+type Decision = RowOf<typeof listDecisions>
+
+type Props = {
+  result: ResultRow
+  /** The factors that move the price most, in a sentence. */
+  largest: string | null
+  reasons: readonly string[]
+  decision: Decision | null
+  isSent: boolean
+  /** The id of the form that runs the application. */
+  runForm: string
+  running: boolean
+}
+
+const verdictWords = { accepted: 'accepted it', changed: 'accepted it with changes', declined: 'declined it' }
+
+/** The newest result and what can be done with it, beside the application. On a phone all but the figures is folded. */
+export function ResultPanel({ result, largest, reasons, decision, isSent, runForm, running }: Props) {
+  const { id } = result
+  const offered = decision?.verdict === 'changed' ? decision : null
+  const isDeclined = result.decision === 'declined' || decision?.verdict === 'declined'
+  const monthly = offered?.monthly ?? result.monthly_premium
+  return (
+    <Card id="result" title={`Result ${id}`} actions={<DecisionBadge decision={result.decision} />}>
+      <p className="panel-price">
+        {isDeclined || !monthly ? (
+          'No offer'
+        ) : (
+          <>
+            <strong>{money(monthly)}</strong> a month
+          </>
+        )}
+      </p>
+      <DescriptionList
+        items={[
+          {
+            term: 'Cover',
+            description: isDeclined ? 'None' : money(offered?.coverage ?? result.max_coverage),
+          },
+          { term: 'Tier', description: <TierBadge tier={offered?.tier ?? result.coverage_tier} /> },
+          { term: 'Score', description: `${result.user_score.toFixed(1)} of 100` },
+        ]}
+      />
+      <details className="panel-fold">
+        <summary>Why, and what to do next</summary>
+        {largest === null ? null : <p>{largest}</p>}
+        {reasons.length > 0 ? <BulletList items={reasons} /> : null}
+        {decision ? (
+          <p>
+            {decision.decider ?? 'Somebody'} {verdictWords[decision.verdict]},{' '}
+            {adminTime(decision.created_at)} UTC: {decisionReasonLabel(decision.reason)}.
+          </p>
+        ) : null}
+        <p className="hint">
+          Run {adminTime(result.date_created)} UTC. {isSent ? 'It is with the applicant.' : 'Not sent.'}
+        </p>
+        <div className="panel-acts">
+          <NextStep id={id} isOpen={result.decision === 'referred' && !decision} isSent={isSent} />
+          <Button type="submit" form={runForm} variant="secondary" busy={running} busyLabel="Running...">
+            Run again
+          </Button>
+        </div>
+        <p>
+          <Link to={`/admin/underwriting/result/${id}`}>See how it was reached</Link>
+        </p>
+      </details>
+    </Card>
+  )
+}
+
+function NextStep({ id, isOpen, isSent }: { id: number; isOpen: boolean; isSent: boolean }) {
+  const page = `/admin/underwriting/result/${id}`
+  if (isOpen) return <ButtonLink to={`${page}#decision`}>Decide on it</ButtonLink>
+  if (!isSent) return <ButtonLink to={`/admin/underwriting/offer/${id}`}>Send to the applicant</ButtonLink>
+  return (
+    <ButtonLink to={`${page}#offer`} variant="secondary">
+      See the offer
+    </ButtonLink>
+  )
+}
