@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+
+import type { Db } from '../../../db/schema'
+
+/*
+ * What happened to an application, a query for each source, newest first. The words of notes, decisions and mails are not read: they stay
+ * on the pages that the timeline links to.
+ */
+
+export async function findSubmission(db: Db, quoteId: number) {
+  return db
+    .selectFrom('quote_submissions')
+    .select(['submitted_at', 'email'])
+    .where('id', '=', quoteId)
+    .executeTakeFirst()
+}
+
+/** Changes by the back office that have no record of their own: of the application, and offers that were withdrawn. Views are left out. */
+export async function listChanges(db: Db, quoteId: number, limit: number) {
+  return db
+    .selectFrom('audit_log')
+    .leftJoin('users', 'users.id', 'audit_log.user_id')
+    .select(['audit_log.id', 'audit_log.created_at', 'action', 'entity', 'before', 'after', 'username'])
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('entity', '=', 'quote submission'),
+          eb('entity_id', '=', String(quoteId)),
+          eb('action', 'not in', ['view', 'export']),
+        ]),
+        eb.and([
+          eb('entity', '=', 'offer'),
+          eb('action', '=', 'withdraw'),
+          eb(
+            'entity_id',
+            'in',
+            eb
+              .selectFrom('offers')
+              .select(sql<string>`offers.id::text`.as('id'))
+              .where('quote_submission_id', '=', quoteId),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('audit_log.created_at', 'desc')
+    .orderBy('audit_log.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function listRuns(db: Db, quoteId: number, limit: number) {
+  return db
+    .selectFrom('underwriting_results')
+    .leftJoin('users', 'users.id', 'underwriting_results.user_id')
+    .select(['underwriting_results.id', 'date_created', 'decision', 'underwriting_results.coverage_tier'])
+    .select(['monthly_premium', 'username'])
+    .where('quote_submission_id', '=', quoteId)
+    .orderBy('date_created', 'desc')
+    .orderBy('underwriting_results.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function listDecisions(db: Db, quoteId: number, limit: number) {
+  return db
+    .selectFrom('decisions')
+    .innerJoin('underwriting_results', 'underwriting_results.id', 'result_id')
+    .leftJoin('users', 'users.id', 'decisions.user_id')
+    .select(['decisions.id', 'decisions.created_at', 'result_id', 'verdict', 'reason', 'username'])
+    .where('quote_submission_id', '=', quoteId)
+    .orderBy('decisions.created_at', 'desc')
+    .orderBy('decisions.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function listOffers(db: Db, quoteId: number, limit: number) {
+  return db
+    .selectFrom('offers')
+    .leftJoin('users', 'users.id', 'sent_by')
+    .select(['offers.id', 'result_id', 'sent_at', 'answer', 'answered_at', 'username'])
+    .where('quote_submission_id', '=', quoteId)
+    .orderBy(sql`greatest(sent_at, answered_at)`, 'desc')
+    .orderBy('offers.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Mails to the applicant that name the application by its number. */
+export async function listMails(db: Db, quoteId: number, email: string, limit: number) {
+  return db
+    .selectFrom('sent_emails')
+    .select(['id', 'created_at', 'kind', 'status'])
+    .where(sql`lower(recipient)`, '=', email.toLowerCase())
+    .where(sql`subject || ' ' || body_text`, '~', `\\mQ-${quoteId}\\M`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,161 @@
+import type { Db } from '../../../db/schema'
+import { decisionReasonLabel } from '~/domain/decisions/decisions.options'
+import { money } from '~/domain/formats'
+
+import * as queries from './timeline.queries.server'
+
+/** Something that happened to an application. */
+export type TimelineEntry = {
+  id: string
+  at: Date
+  /** Who did it; null for somebody whose account is gone. */
+  who: string | null
+  /** A phrase that follows who: 'ran underwriting: approved, Standard at $38.00 a month'. */
+  text: string
+  link: { to: string; label: string }
+}
+
+export type Timeline = { entries: TimelineEntry[]; page: number; hasMore: boolean }
+
+const pageSize = 100
+/** The last page: what is older is in the audit log and in the lists. */
+export const lastPage = 20
+
+const applicant = 'The applicant'
+const service = 'The service'
+
+/** Returns what happened to an application, newest first, 100 entries a page; null if it does not exist. */
+export async function quoteTimeline(db: Db, quoteId: number, page = 1): Promise<Timeline | null> {
+  const submission = await queries.findSubmission(db, quoteId)
+  if (!submission) return null
+  const limit = page * pageSize + 1
+  const [mails, changes, offers, decisions, runs] = await Promise.all([
+    queries.listMails(db, quoteId, submission.email, limit),
+    queries.listChanges(db, quoteId, limit),
+    queries.listOffers(db, quoteId, limit),
+    queries.listDecisions(db, quoteId, limit),
+    queries.listRuns(db, quoteId, limit),
+  ])
+  // What one transaction has done has one time: the last of these came last.
+  const all: TimelineEntry[] = [
+    ...mails.map(ofMail),
+    ...changes.map((change) => ofChange(change, quoteId)),
+    ...offers.flatMap(ofOffer),
+    ...decisions.map(ofDecision),
+    ...runs.map(ofRun),
+    {
+      id: 'submission',
+      at: submission.submitted_at,
+      who: applicant,
+      text: 'sent the application',
+      link: { to: `/admin/submissions/quotes/${quoteId}`, label: 'Submission' },
+    },
+  ].toSorted((one, other) => other.at.getTime() - one.at.getTime())
+  const end = page * pageSize
+  return { entries: all.slice(end - pageSize, end), page, hasMore: all.length > end && page < lastPage }
+}
+
+type Row<List extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<List>>[number]
+
+function ofRun({
+  id,
+  date_created,
+  decision,
+  coverage_tier,
+  monthly_premium,
+  username,
+}: Row<typeof queries.listRuns>) {
+  const offer = coverage_tier === null ? '' : `, ${coverage_tier} at ${money(monthly_premium)} a month`
+  return {
+    id: `result ${id}`,
+    at: date_created,
+    who: username,
+    text: `ran underwriting: ${decision}${offer}`,
+    link: resultLink(id),
+  }
+}
+
+const verdicts = { accepted: 'accepted', changed: 'accepted with changes', declined: 'declined' }
+
+function ofDecision({
+  id,
+  created_at,
+  result_id,
+  verdict,
+  reason,
+  username,
+}: Row<typeof queries.listDecisions>) {
+  return {
+    id: `decision ${id}`,
+    at: created_at,
+    who: username,
+    text: `${verdicts[verdict]} the referred result. ${decisionReasonLabel(reason)}`,
+    link: resultLink(result_id, 'decision'),
+  }
+}
+
+function ofOffer({ id, result_id, sent_at, answer, answered_at, username }: Row<typeof queries.listOffers>) {
+  const link = resultLink(result_id, 'offer')
+  const sent = {
+    id: `offer ${id}`,
+    at: sent_at,
+    who: username,
+    text: 'sent the result to the applicant',
+    link,
+  }
+  if (answer === null || answered_at === null) return [sent]
+  const text = answer === 'interested' ? 'is interested in the offer' : 'withdrew the application'
+  return [{ id: `answer ${id}`, at: answered_at, who: applicant, text, link }, sent]
+}
+
+const mailStates = { pending: 'has to send', sent: 'sent', failed: 'failed to send' }
+
+function ofMail({ id, created_at, kind, status }: Row<typeof queries.listMails>) {
+  return {
+    id: `mail ${id}`,
+    at: created_at,
+    who: service,
+    text: `${mailStates[status]} the mail “${kind}”`,
+    link: { to: `/admin/mail/${id}`, label: `Mail ${id}` },
+  }
+}
+
+function ofChange(change: Row<typeof queries.listChanges>, quoteId: number) {
+  const { id, created_at, username, entity, before, after } = change
+  const withdrawn = entity === 'offer' ? Number(valueOf(before, 'result')) : 0
+  return {
+    id: `change ${id}`,
+    at: created_at,
+    who: username,
+    text:
+      entity === 'offer'
+        ? 'withdrew the result from the applicant'
+        : changeText(change.action, before, after),
+    link:
+      withdrawn > 0
+        ? resultLink(withdrawn, 'offer')
+        : { to: `/admin/submissions/quotes/${quoteId}`, label: 'Submission' },
+  }
+}
+
+function changeText(action: string, before: unknown, after: unknown) {
+  const [was, is] = [valueOf(before, 'status'), valueOf(after, 'status')]
+  const changes = [
+    ...(was !== is && is !== null ? [`the status from ${was ?? 'none'} to ${is}`] : []),
+    ...(valueOf(after, 'note') === null ? [] : ['the note']),
+  ]
+  return action === 'update' && changes.length > 0
+    ? `changed ${changes.join(' and ')}`
+    : `did this to the application: ${action}`
+}
+
+/** A value of an entry of the audit log as text; null if it has none. */
+function valueOf(state: unknown, name: string) {
+  if (typeof state !== 'object' || state === null || !Object.hasOwn(state, name)) return null
+  const value = (state as Record<string, unknown>)[name]
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+}
+
+function resultLink(id: number, part?: 'decision' | 'offer') {
+  return { to: `/admin/underwriting/result/${id}${part ? `#${part}` : ''}`, label: `Result ${id}` }
+}
