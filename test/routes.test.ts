@@ -173,6 +173,7 @@ const audiences = {
     'GET /api/admin/underwriting/simulation-progress',
     'GET POST /api/admin/underwriting/state-rules',
     'GET PUT DELETE /api/admin/underwriting/state-rules/:id',
+    'GET /api/admin/underwriting/what-if/:id',
     'GET POST /api/admin/underwriting/releases',
     'GET DELETE /api/admin/underwriting/releases/:id',
     'GET POST DELETE /api/admin/underwriting/changes/:id',

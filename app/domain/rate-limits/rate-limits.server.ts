@@ -62,6 +62,8 @@ const limits = {
   'quote draft mails': { max: formsPerHour, seconds: hour },
   // Keeping the sandbox busy: an estimate runs the engine some 200 times, in a tenth of a second. Known estimates are not counted.
   estimate: { max: estimatesPerQuarter, seconds: 15 * minute },
+  // The same, by an admin who tries other answers of an application: two runs each.
+  'what-if': { max: 120, seconds: 15 * minute },
   'deck requests': { max: formsPerHour, seconds: hour },
   // Flooding the inboxes of the admins, from many IPs.
   'deck request notices': { max: deckNoticesPerHour, seconds: hour },

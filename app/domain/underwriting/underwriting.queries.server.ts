@@ -179,6 +179,17 @@ export async function insertResult(
     .executeTakeFirstOrThrow()
 }
 
+/** Returns the names of the first `limit` employers with a record, in alphabetical order. */
+export async function listEmployerNames(db: Db, limit: number) {
+  const rows = await db
+    .selectFrom('employer_risks')
+    .select('employer_name')
+    .orderBy(sql`lower(employer_name)`)
+    .limit(limit)
+    .execute()
+  return rows.map(({ employer_name }) => employer_name)
+}
+
 export async function findResult(db: Db, id: number) {
   return db.selectFrom('underwriting_results').select(resultColumns).where('id', '=', id).executeTakeFirst()
 }

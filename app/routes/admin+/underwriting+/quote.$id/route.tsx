@@ -21,17 +21,21 @@ import { adminTime, money } from '~/domain/formats'
 import { listOffers } from '~/domain/offers/offers.server'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import { findQuote } from '~/domain/quotes/quotes.server'
+import { lastPage, quoteTimeline } from '~/domain/quotes/timeline.server'
 import { quotes } from '~/domain/submissions/kinds'
 import { openSubmission } from '~/domain/submissions/submissions.server'
 import { runFailure } from '~/domain/underwriting/run-failure'
 import { readDetails } from '~/domain/underwriting/details'
 import { highlightsOf, largestReasons } from '~/domain/underwriting/highlights'
+import { listPublicTiers } from '~/domain/tiers/tiers.server'
 import { findResult, searchResults } from '~/domain/underwriting/underwriting.server'
+import { listEmployerNames } from '~/domain/underwriting/what-if.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, rejectForm } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { ranSuccessfully, runFromPage, runProblem } from '~/http/run-answer.server'
 import { requireAdmin } from '~/http/session.server'
+import { readParams, wholeNumberParam, withDefault } from '~/lists/list-params'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -49,11 +53,19 @@ import { ResultsTable } from '../parts/results-table'
 import { QuoteCards } from './quote-cards'
 import styles from './quote.css?url'
 import { ResultPanel } from './result-panel'
+import { Timeline } from './timeline'
+import { WhatIf } from './what-if'
+import { answerWhatIf } from './what-if.server'
 
 /** The newest results on the page; the list of results has all. */
 const shown = 20
 
+/** The employers that the trial suggests; others can be typed. */
+const suggested = 200
+
 const runForm = 'run-quote'
+
+const ownParams = { timeline: withDefault(wholeNumberParam({ min: 1, max: lastPage }), '1') }
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
@@ -70,21 +82,30 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defau
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
   const id = pageId(params.id, missing)
-  const [opened, quote, results, offers] = await Promise.all([
+  const search = new URL(request.url).searchParams
+  const { timeline: page } = readParams(search, ownParams).values
+  const [opened, quote, results, offers, timeline, tiers, employers] = await Promise.all([
     openSubmission(db, quotes, id, { by: user.id }),
     findQuote(db, id),
     searchResults(db, { quoteId: id }, { limit: shown + 1 }),
     listOffers(db, id),
+    quoteTimeline(db, id, page),
+    listPublicTiers(db),
+    listEmployerNames(db, suggested),
   ])
-  if (!opened || !quote) throw notFoundPage(missing)
-  return json({
+  if (!opened || !quote || !timeline) throw notFoundPage(missing)
+  const { init, ...trial } = await answerWhatIf(search, id, user.id)
+  const shownPage = {
     idempotencyKey: randomUUID(),
     quote,
     results: results.slice(0, shown),
     hasMore: results.length > shown,
+    timeline,
     newest: await newestOf(results[0]?.id),
     sent: offers.find(({ withdrawn_at }) => withdrawn_at === null),
-  })
+    trial: { ...trial, tiers: tiers.map(({ tier }) => tier), employers },
+  }
+  return json(shownPage, init)
 }
 
 /** What the newest result says about the application, and what an underwriter decided. */
@@ -122,7 +143,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure((_, { hasResponse }) => runFailure(hasResponse))
 
 export default function QuoteUnderwritingDetails() {
-  const { idempotencyKey, quote, results, hasMore, newest, sent } = useLoaderData<typeof loader>()
+  const { idempotencyKey, quote, results, hasMore, newest, timeline, sent, trial } =
+    useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const running = useNavigation().formMethod === 'POST'
   return (
@@ -201,6 +223,10 @@ export default function QuoteUnderwritingDetails() {
           <Link to={`/admin/underwriting/results?quote=${quote.id}`}>All results of this quote</Link>
         </p>
       ) : null}
+      <div className="workspace-below">
+        <WhatIf {...trial} quote={quote} from={null} />
+        <Timeline timeline={timeline} />
+      </div>
       <p>
         <Link to="/admin/submissions">Back to Submissions</Link>
       </p>

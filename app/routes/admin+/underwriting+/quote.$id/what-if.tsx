@@ -1,0 +1,135 @@
+import type { SerializeFrom } from '@remix-run/node'
+import { Form, useNavigation } from '@remix-run/react'
+
+import { capital, money } from '~/domain/formats'
+import { signedMoney } from '~/domain/offers/price-steps'
+import type { MovedFactor, Outcome, WhatIf as Data } from '~/domain/underwriting/what-if.server'
+import { BulletList } from '~/ui/bullet-list'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ErrorSummary } from '~/ui/error-summary'
+import { SelectField, TextField } from '~/ui/field'
+import { formState, type FormResult } from '~/ui/form-result'
+import { Table } from '~/ui/table'
+
+type Found = SerializeFrom<Extract<Data, { ok: true }>>
+
+type Props = {
+  form: FormResult | null
+  outcome: Found | null
+  tiers: readonly string[]
+  employers: readonly string[]
+  quote: { employment_length: number; employer_name: string }
+  /** The list that the page was opened from. */
+  from: string | null
+}
+
+const prefix = 'what-if-'
+
+/** A trial of other answers with the live engine: nothing is stored. */
+export function WhatIf({ form, outcome, tiers, employers, quote, from }: Props) {
+  const { errors, field } = formState(form, prefix)
+  const { formMethod, location } = useNavigation()
+  const busy = formMethod === 'GET' && location?.hash === '#what-if'
+  return (
+    <Card id="what-if" title="What if">
+      <p>The live engine on this application with other answers. Nothing is stored.</p>
+      <ErrorSummary errors={errors} prefix={prefix} />
+      <Form method="get" action="#what-if" preventScrollReset replace noValidate className="what-if-form">
+        {from === null ? null : <input type="hidden" name="from" value={from} />}
+        <SelectField label="Tier" placeholder="As applied for" options={tiers} {...field('tier')} />
+        <TextField
+          label="Years with the employer"
+          hint={`Now ${quote.employment_length}`}
+          inputMode="decimal"
+          {...field('years')}
+        />
+        <TextField
+          label="Employer"
+          hint={`Now ${quote.employer_name}. The industry, type and size of its record count.`}
+          list="employer-records"
+          maxLength={200}
+          autoComplete="off"
+          {...field('employer')}
+        />
+        <datalist id="employer-records">
+          {employers.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <div className="button-row">
+          <Button type="submit" variant="secondary" busy={busy} busyLabel="Working it out...">
+            Work it out
+          </Button>
+        </div>
+      </Form>
+      <div role="status">{outcome ? <Answer {...outcome} /> : null}</div>
+    </Card>
+  )
+}
+
+function Answer({ now, changed, basePremium, moved }: Found) {
+  const isPriced = now.monthly > 0 && changed.monthly > 0
+  return (
+    <>
+      <p className="what-if-answer">
+        <strong>{priceText(now)}</strong> <span aria-hidden="true">→</span>
+        <span className="visually-hidden">becomes</span> <strong>{priceText(changed)}</strong>
+        {isPriced ? ` (${signedMoney(cents(changed.monthly - now.monthly))})` : ''}
+      </p>
+      <Table
+        caption="The application as it is, and with the changes"
+        captionHidden
+        dense
+        rows={[
+          { term: 'Decision', values: [now, changed].map(({ decision }) => capital(decision)) },
+          { term: 'Tier', values: [now, changed].map(({ tier }) => tier ?? 'None') },
+          { term: 'Cover', values: [now, changed].map(({ coverage }) => money(coverage)) },
+          { term: 'Monthly premium', values: [now, changed].map(({ monthly }) => money(monthly)) },
+          { term: 'Base premium', values: basePremium.map(money) },
+        ]}
+        rowKey={({ term }) => term}
+        columns={[
+          { header: 'Figure', rowHeader: true, cell: ({ term }) => term },
+          { header: 'Now', cell: ({ values }) => values[0] },
+          { header: 'Changed', cell: ({ values }) => values[1] },
+        ]}
+      />
+      <Moved factors={moved} />
+      <h3>Reasons with the changes</h3>
+      <BulletList items={changed.reasons} />
+    </>
+  )
+}
+
+function Moved({ factors }: { factors: readonly MovedFactor[] }) {
+  return (
+    <Table
+      caption="Factors that moved, and what each adds a month"
+      dense
+      rows={factors}
+      rowKey={({ name }) => name}
+      empty={<p>No factor moved.</p>}
+      columns={[
+        { header: 'Factor', rowHeader: true, cell: ({ label }) => label },
+        { header: 'Now', cell: ({ now }) => sideText(now) },
+        { header: 'Changed', cell: ({ changed }) => sideText(changed) },
+      ]}
+    />
+  )
+}
+
+function sideText(side: MovedFactor['now']) {
+  if (side === null) return 'Not used'
+  const { answer, multiplier, dollars } = side
+  const figures = `×${multiplier.toFixed(4)}${dollars === 0 ? '' : `, ${signedMoney(dollars)}`}`
+  return answer === '' ? figures : `${answer}: ${figures}`
+}
+
+function priceText({ decision, monthly }: Outcome) {
+  return monthly > 0 ? `${capital(decision)}, ${money(monthly)} a month` : capital(decision)
+}
+
+function cents(dollars: number) {
+  return Math.round(100 * dollars) / 100
+}
