@@ -201,6 +201,19 @@ export async function findById(db: Db, kind: SubmissionKind, id: number) {
   return rows[0]
 }
 
+/** Returns the place of a submission in a sorted list. */
+export async function findCursor(
+  db: Db,
+  kind: SubmissionKind,
+  sort: Sort,
+  id: number,
+): Promise<RowCursor | null> {
+  const { rows } = await sql<RowCursor>`
+    select ${asText[orderOf(kind, sort)](sortValue(kind, sort))} as value, id from ${sql.table(kind.table)}
+    where id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
 /** Counts matches, up to one more than the maximum of an exact count. */
 export async function countMatching(db: Db, kind: SubmissionKind, filter: Filter) {
   const { rows } = await sql<{

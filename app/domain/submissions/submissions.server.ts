@@ -40,6 +40,22 @@ function cursorOf(row: queries.SortedSubmission | undefined): RowCursor | null {
   return row ? { value: row.sort_value, id: row.id } : null
 }
 
+/** Returns the ids before and after a submission in a filtered and sorted list, of which it need not be part itself. */
+export async function findNeighbours(
+  db: Db,
+  { kind, filter, sort }: Pick<ListQuery, 'kind' | 'filter' | 'sort'>,
+  id: number,
+) {
+  const cursor = await queries.findCursor(db, kind, sort, id)
+  if (cursor === null) return { previous: null, next: null }
+  const list = { fields: kind.fields.filter(({ name }) => name === 'id'), filter, sort, limit: 1 }
+  const [[previous], [next]] = await Promise.all([
+    queries.listByCursor(db, kind, { ...list, before: cursor }),
+    queries.listByCursor(db, kind, { ...list, after: cursor }),
+  ])
+  return { previous: previous?.id ?? null, next: next?.id ?? null }
+}
+
 export async function countKinds(db: Db) {
   const counts = await queries.countKinds(db)
   return submissionKinds.map(({ slug }) => {

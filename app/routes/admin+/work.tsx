@@ -6,6 +6,7 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { longDate } from '~/domain/dates'
 import { counted } from '~/domain/formats'
+import { quoteUrl } from '~/domain/quotes/origin'
 import { findWork, type Act, type WorkGroup } from '~/domain/work/work.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -84,7 +85,7 @@ function Waiting({ group: { act, items } }: { group: SerializeFrom<WorkGroup> })
         {
           header: 'Quote',
           rowHeader: true,
-          cell: ({ quoteId }) => <Link to={`/admin/underwriting/quote/${quoteId}`}>Q-{quoteId}</Link>,
+          cell: ({ quoteId }) => <Link to={quoteUrl(quoteId, 'work')}>Q-{quoteId}</Link>,
         },
         { header: 'Applicant', cell: ({ name }) => name },
         { header: 'Submitted', cell: ({ submittedAt }) => <AdminTime at={submittedAt} /> },
@@ -129,6 +130,6 @@ const decisionWords: Record<string, string> = {
 }
 
 function pageOf(act: Act, quoteId: number, resultId: number | null) {
-  if (resultId === null) return `/admin/underwriting/quote/${quoteId}`
+  if (resultId === null) return quoteUrl(quoteId, 'work')
   return `/admin/underwriting/result/${resultId}#${act === 'decide' ? 'decision' : 'offer'}`
 }

@@ -2,8 +2,9 @@ import { Link, type FormProps } from '@remix-run/react'
 import { useId, type ComponentType, type RefAttributes } from 'react'
 
 import { capital } from '~/domain/formats'
+import { quoteUrl } from '~/domain/quotes/origin'
 import type { Submission, SubmissionKind } from '~/domain/submissions/kinds'
-import { submissionUrl, type SubmissionListState } from '~/domain/submissions/submission-list'
+import { pageUrl, submissionUrl, type SubmissionListState } from '~/domain/submissions/submission-list'
 import { isAbsent } from '~/domain/submissions/values'
 import { Button } from '~/ui/button'
 import { DescriptionList } from '~/ui/description-list'
@@ -76,7 +77,7 @@ export function SubmissionRecord({ listState, submission, form, formResult, busy
             Save
           </Button>
           {kind.slug === 'quotes' ? (
-            <Link to={`/admin/underwriting/quote/${submission.id}`}>View Full Underwriting Details</Link>
+            <Link to={quoteUrl(submission.id, pageUrl(listState))}>View Full Underwriting Details</Link>
           ) : null}
         </div>
       </Form>

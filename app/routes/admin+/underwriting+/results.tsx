@@ -80,6 +80,7 @@ export default function AllResults() {
       {ofOneQuote && rows.length > 1 ? <CompareForm /> : null}
       <ResultsTable
         results={rows}
+        from={list.url({ cursor: state.texts.cursor }, state)}
         comparable={ofOneQuote && rows.length > 1}
         empty={
           <EmptyState

@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
 import { adminTime, capital, money } from '~/domain/formats'
+import { quoteUrl } from '~/domain/quotes/origin'
 import type { searchResults } from '~/domain/underwriting/underwriting.server'
 import { Badge } from '~/ui/badge'
 import type { RowOf } from '~/ui/row-of'
@@ -17,12 +18,15 @@ export function ResultsTable({
   empty,
   ofOneQuote,
   comparable = false,
+  from,
 }: {
   results: ResultRow[]
   empty: ReactNode
   ofOneQuote?: true
   /** Rows can be ticked for a CompareForm on the page. */
   comparable?: boolean
+  /** The address of the list, to which the page of a quote leads back. */
+  from?: string
 }) {
   return (
     <Table
@@ -58,7 +62,7 @@ export function ResultsTable({
               {
                 header: 'Quote',
                 cell: (result: ResultRow) => (
-                  <Link to={`/admin/underwriting/quote/${result.quote_submission_id}`}>
+                  <Link to={quoteUrl(result.quote_submission_id, from)}>
                     {`Q-${result.quote_submission_id}`}
                   </Link>
                 ),

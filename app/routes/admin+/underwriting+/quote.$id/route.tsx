@@ -20,6 +20,8 @@ import { listDecisions } from '~/domain/decisions/decisions.server'
 import { adminTime, money } from '~/domain/formats'
 import { listOffers } from '~/domain/offers/offers.server'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
+import { findNeighbours } from '~/domain/quotes/neighbours.server'
+import { fromOf, readOrigin } from '~/domain/quotes/origin'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { lastPage, quoteTimeline } from '~/domain/quotes/timeline.server'
 import { quotes } from '~/domain/submissions/kinds'
@@ -50,6 +52,7 @@ import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { StatusBadge } from '../../parts/submission-value'
 import { CompareForm } from '../parts/compare-form'
 import { ResultsTable } from '../parts/results-table'
+import { ListLinks } from './list-links'
 import { QuoteCards } from './quote-cards'
 import styles from './quote.css?url'
 import { ResultPanel } from './result-panel'
@@ -84,7 +87,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const id = pageId(params.id, missing)
   const search = new URL(request.url).searchParams
   const { timeline: page } = readParams(search, ownParams).values
-  const [opened, quote, results, offers, timeline, tiers, employers] = await Promise.all([
+  const origin = readOrigin(search.get('from'))
+  const [opened, quote, results, offers, timeline, tiers, employers, neighbours] = await Promise.all([
     openSubmission(db, quotes, id, { by: user.id }),
     findQuote(db, id),
     searchResults(db, { quoteId: id }, { limit: shown + 1 }),
@@ -92,6 +96,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     quoteTimeline(db, id, page),
     listPublicTiers(db),
     listEmployerNames(db, suggested),
+    findNeighbours(db, origin, id),
   ])
   if (!opened || !quote || !timeline) throw notFoundPage(missing)
   const { init, ...trial } = await answerWhatIf(search, id, user.id)
@@ -101,6 +106,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     results: results.slice(0, shown),
     hasMore: results.length > shown,
     timeline,
+    list: { neighbours, back: origin.url, from: fromOf(origin) },
     newest: await newestOf(results[0]?.id),
     sent: offers.find(({ withdrawn_at }) => withdrawn_at === null),
     trial: { ...trial, tiers: tiers.map(({ tier }) => tier), employers },
@@ -132,18 +138,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const { status, headers, message } = runProblem(run)
     return rejectForm(fields, [{ path: '', message: `Error: ${message}` }], { status, headers })
   }
-  const { pathname } = new URL(request.url)
-  return seeOtherWithFlash(
-    `${pathname}?result=${run.result.id}`,
-    ranSuccessfully(run.result),
-    replaceHistoryEntry,
-  )
+  const { pathname, searchParams } = new URL(request.url)
+  const from = fromOf(readOrigin(searchParams.get('from')))
+  const search = new URLSearchParams({ result: String(run.result.id), ...(from !== null && { from }) })
+  return seeOtherWithFlash(`${pathname}?${search}`, ranSuccessfully(run.result), replaceHistoryEntry)
 }
 
 export const clientAction = keepPageOnFailure((_, { hasResponse }) => runFailure(hasResponse))
 
 export default function QuoteUnderwritingDetails() {
-  const { idempotencyKey, quote, results, hasMore, newest, timeline, sent, trial } =
+  const { idempotencyKey, quote, results, hasMore, newest, timeline, sent, trial, list } =
     useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const running = useNavigation().formMethod === 'POST'
@@ -155,6 +159,7 @@ export default function QuoteUnderwritingDetails() {
         { label: 'Underwriting Engine', to: '/admin/underwriting' },
       ]}
     >
+      <ListLinks {...list} />
       <ErrorSummary
         title={formResult?.failed ? undefined : 'Underwriting did not run'}
         errors={formResult?.errors}
@@ -224,7 +229,7 @@ export default function QuoteUnderwritingDetails() {
         </p>
       ) : null}
       <div className="workspace-below">
-        <WhatIf {...trial} quote={quote} from={null} />
+        <WhatIf {...trial} quote={quote} from={list.from} />
         <Timeline timeline={timeline} />
       </div>
       <p>

@@ -1,0 +1,46 @@
+/** The list that a quote was opened from: by default all quotes, newest first. Safe for the browser. */
+export type Origin = {
+  /** A path under /admin with its query. */
+  url: string
+  /** The list, where it has a previous and a next quote. */
+  list: 'work' | 'submissions' | 'results' | null
+  search: URLSearchParams
+}
+
+const lists: Record<string, Origin['list']> = {
+  '/admin/work': 'work',
+  '/admin/submissions': 'submissions',
+  '/admin/underwriting/results': 'results',
+}
+
+const maxLength = 2000
+const allQuotes = '/admin/submissions?tab=quotes'
+const base = 'https://list.invalid'
+
+/** Reads the `from` param: 'work', or the address of a page under /admin. Anything else, such as another site, is the default. */
+export function readOrigin(from: string | null): Origin {
+  return parse(from === 'work' ? '/admin/work' : (from ?? allQuotes)) ?? originOf(new URL(allQuotes, base))
+}
+
+function parse(text: string) {
+  if (text.length > maxLength || !/^\/admin\/[^\\\u0000-\u0020]*$/.test(text)) return null
+  if (!URL.canParse(text, base)) return null
+  const url = new URL(text, base)
+  return url.origin === base && /^\/admin\/[\w/-]+$/.test(url.pathname) ? originOf(url) : null
+}
+
+function originOf({ pathname, search, searchParams }: URL): Origin {
+  const list = Object.hasOwn(lists, pathname) ? (lists[pathname] ?? null) : null
+  return { url: pathname + search, list, search: searchParams }
+}
+
+/** Returns the value of the `from` param of an origin; null for the default. */
+export function fromOf({ url }: Origin) {
+  return url === allQuotes ? null : url === '/admin/work' ? 'work' : url
+}
+
+/** Returns the address of a quote's page, which leads back to the list. `from` is as readOrigin takes it. */
+export function quoteUrl(id: number, from: string | null = null) {
+  const path = `/admin/underwriting/quote/${id}`
+  return from === null || from === allQuotes ? path : `${path}?${new URLSearchParams({ from })}`
+}

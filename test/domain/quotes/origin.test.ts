@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+
+import { fromOf, quoteUrl, readOrigin } from '~/domain/quotes/origin'
+
+const all = '/admin/submissions?tab=quotes'
+
+test.each([
+  ['work', '/admin/work', 'work'],
+  ['/admin/work', '/admin/work', 'work'],
+  [
+    '/admin/submissions?tab=quotes&status=Pending',
+    '/admin/submissions?tab=quotes&status=Pending',
+    'submissions',
+  ],
+  [
+    '/admin/underwriting/results?decision=referred',
+    '/admin/underwriting/results?decision=referred',
+    'results',
+  ],
+  ['/admin/audit?entity=offer#top', '/admin/audit?entity=offer', null],
+  [null, all, 'submissions'],
+])('%s leads back to %s', (from, url, list) => {
+  expect(readOrigin(from)).toMatchObject({ url, list })
+})
+
+test.each([
+  '',
+  'https://evil.example/admin/work',
+  '//evil.example/admin/work',
+  '/admin//evil.example',
+  '/admin/../login',
+  '/admin/%2e%2e/login',
+  '/admin/..%2flogin',
+  '/admin/\\evil.example',
+  '\\\\evil.example',
+  '/admin/\nwork',
+  '/admin/work\u0000',
+  ' /admin/work',
+  'javascript:alert(1)',
+  '/admin/javascript:alert(1)',
+  '/adminevil',
+  '/login',
+  '/admin/' + 'x'.repeat(3000),
+  'constructor',
+])('%j is not followed', (from) => {
+  expect(readOrigin(from).url).toBe(all)
+})
+
+test('the address of a quote carries the list, unless it is the list of all quotes', () => {
+  expect(quoteUrl(3)).toBe('/admin/underwriting/quote/3')
+  expect(quoteUrl(3, all)).toBe('/admin/underwriting/quote/3')
+  expect(quoteUrl(3, 'work')).toBe('/admin/underwriting/quote/3?from=work')
+  const filtered = `${all}&q=a%26b`
+  const carried = new URL(quoteUrl(3, filtered), 'https://x.example').searchParams.get('from')
+  expect(carried).toBe(filtered)
+  expect(fromOf(readOrigin(carried))).toBe(filtered)
+  expect(fromOf(readOrigin('work'))).toBe('work')
+  expect(fromOf(readOrigin('https://evil.example'))).toBeNull()
+})

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createAdmin } from '~/domain/accounts/accounts.server'
+import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
+import { findNeighbours } from '~/domain/quotes/neighbours.server'
+import { readOrigin } from '~/domain/quotes/origin'
+import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
+import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
+
+import { provideDatabase } from '../../support/database'
+import { bundledEngines } from '../../support/engine'
+import { application } from '../../support/program'
+
+const provided = provideDatabase()
+let sandbox: Sandbox
+let by = 0
+/** Five applications, each a day after the one before. */
+const ids: number[] = []
+
+beforeAll(async () => {
+  const { db } = provided
+  sandbox = createSandbox({ workers: 1 })
+  await fillEmptyDatabase(db)
+  await createAdmin(db, { email: 'root@example.com', password: 'a long password' })
+  by = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
+  await ensureEngine(db, bundledEngines)
+  const { quote_email: _email, submission_type: _type, ...answers } = application
+  for (const [index, name] of ['Ada', 'Bea', 'Cid', 'Dan', 'Eve'].entries()) {
+    const changes = {
+      name,
+      date_of_birth: '1990-01-02',
+      job_role: 'Diver',
+      status: index === 2 ? 'Quoted' : 'Pending',
+    }
+    const { id } = await db
+      .insertInto('quote_submissions')
+      .values({ ...answers, ...changes, submitted_at: new Date(`2026-01-0${index + 1}T12:00:00.123Z`) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ids.push(id)
+  }
+})
+afterAll(() => sandbox.close())
+
+async function around(place: number, from: string | null) {
+  const { previous, next } = await findNeighbours(provided.db, readOrigin(from), ids[place] ?? 0)
+  const placeOf = (id: number | null) => (id === null ? null : ids.indexOf(id))
+  return [placeOf(previous), placeOf(next)]
+}
+
+async function run(place: number) {
+  const outcome = await runUnderwriting(provided.db, sandbox, { quoteId: ids[place] ?? 0, adminId: by })
+  if (!outcome.ok) throw new Error(outcome.message)
+}
+
+test('by default the newest application comes first', async () => {
+  expect(await around(4, null)).toEqual([null, 3])
+  expect(await around(2, null)).toEqual([3, 1])
+  expect(await around(0, null)).toEqual([1, null])
+})
+
+test('a list has its own order and filter, also for an application that the filter leaves out', async () => {
+  expect(await around(1, '/admin/submissions?tab=quotes&sort=name')).toEqual([0, 2])
+  expect(await around(1, '/admin/submissions?tab=quotes&sort=name&status=Pending')).toEqual([0, 3])
+  expect(await around(2, '/admin/submissions?tab=quotes&sort=submitted_at&status=Pending')).toEqual([1, 3])
+  expect(await around(0, '/admin/submissions?tab=quotes&q=Eve')).toEqual([4, null])
+  expect(await around(1, '/admin/submissions?tab=quotes&sort=-income')).toEqual([2, 0])
+})
+
+test('lists of other records have no neighbours, and hostile ones neither', async () => {
+  expect(await around(2, '/admin/submissions?tab=contacts')).toEqual([null, null])
+  expect(await around(2, '/admin/audit')).toEqual([null, null])
+  expect(await around(2, '/admin/submissions?sort=constructor&after=1~x&from=99/99/9999')).toEqual([3, 1])
+  expect(await around(2, "/admin/underwriting/results?tier=';--&decision=x")).toEqual([null, null])
+})
+
+test('the work goes on with the first that waits, once the shown one is done', async () => {
+  expect(await around(0, 'work')).toEqual([null, 1])
+  expect(await around(1, 'work')).toEqual([0, 3])
+  expect(await around(2, 'work')).toEqual([null, 0])
+})
+
+test('in the results an application has the place of its newest result', async () => {
+  for (const place of [0, 1, 3, 0]) await run(place)
+  const list = '/admin/underwriting/results'
+  expect(await around(0, list)).toEqual([null, 3])
+  expect(await around(3, list)).toEqual([0, 1])
+  expect(await around(1, list)).toEqual([3, null])
+  expect(await around(2, list)).toEqual([null, null])
+  expect(await around(3, `${list}?decision=approved&tier=Standard`)).toEqual([0, 1])
+  expect(await around(3, `${list}?decision=declined`)).toEqual([null, null])
+  expect(await around(3, `${list}?to=01/01/2001`)).toEqual([null, null])
+})
