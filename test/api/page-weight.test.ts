@@ -90,7 +90,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/underwriting/compare': ['', '?a=1&b=2'],
     '/admin/underwriting/delete/:collection/:id': [`synergy-data ${firstOf['synergy-data']}`],
     '/admin/underwriting/offer/:id': ['1'],
-    '/admin/underwriting/quote/:id': ['1'],
+    '/admin/underwriting/quote/:id': ['1', '1 ?tier=elite&years=7&employer=Granite+Quay+Builders&from=work'],
     '/admin/underwriting/result/:id': ['1'],
     '/admin/underwriting/result/:id/evidence': [],
     '/admin/underwriting/tables': ['', '?table=claim.displacement'],
@@ -229,7 +229,7 @@ async function fill() {
   }))
   await nameChallenger()
   await prepareChanges()
-  await repeat('/api/admin/underwriting/quote', () => ({ quote_id: 1 }), 2)
+  await repeat('/api/admin/underwriting/quote', () => ({ quote_id: 1 }), records)
   await repeat('/api/admin/underwriting/quote', (index) => ({ quote_id: index + 1 }), 60)
   const choices = ['coverage-levels', 'coverage-tiers'] // a dozen at most: visitors choose among them
   for (const { slug, nameColumn } of Object.values(collections)) {

@@ -120,6 +120,8 @@ test('the underwriting pages pass axe', async ({ page, request, baseURL }) => {
     `/admin/underwriting/results?quote=${id}`,
     '/admin/underwriting/results?quote=none',
     `/admin/underwriting/quote/${id}`,
+    `/admin/underwriting/quote/${id}?from=work&tier=elite&years=7&employer=Granite+Quay+Builders`,
+    `/admin/underwriting/quote/${id}?years=-1`,
     `/admin/underwriting/result/${result.id}`,
     `/admin/underwriting/offer/${result.id}`,
     `/admin/underwriting/compare?a=${result.id}&b=${result.id}`,

@@ -120,6 +120,7 @@ test('tables of the office fit a tablet', async ({ page }) => {
     '/admin/underwriting/tests',
     '/admin/underwriting/tables?table=limits',
     `/admin/underwriting/result/${result.id}`,
+    `/admin/underwriting/quote/${id}?tier=elite&years=7&employer=Granite+Quay+Builders`,
   ]) {
     await page.goto(path)
     const cut = await page
@@ -147,4 +148,32 @@ test('a summary lists the errors in the order of the fields', async ({ page }) =
       .evaluateAll((all) => all.map((field) => field.getAttribute('name')))
     expect.soft(named, path).toEqual(fields.filter((name) => named.includes(name ?? '')))
   }
+})
+
+test('the page of a quote has two columns on a wide screen and one on a phone, and never scrolls sideways', async ({
+  page,
+}) => {
+  await signIn(page)
+  const sent = await page.request.post('/api/quote-submissions', { data: application })
+  const { id } = (await sent.json()) as { id: number }
+  await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: id } })
+  const panel = page.locator('#result')
+  const card = page.locator('.card').filter({ hasText: `Quote Q-${id}` })
+  for (const width of [320, 360, 768, 1024, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`/admin/underwriting/quote/${id}?tier=elite&years=7&employer=Granite+Quay+Builders`)
+    const [right, left] = [await panel.boundingBox(), await card.boundingBox()]
+    if (!right || !left) throw new Error('the cards are not shown')
+    if (width >= 1024) expect.soft(right.x, `${width}`).toBeGreaterThan(left.x + left.width)
+    else expect.soft(right.y + right.height, `${width}`).toBeLessThanOrEqual(left.y)
+    await expect
+      .soft(panel.getByRole('link', { name: 'See how it was reached' }))
+      .toBeVisible({ visible: width >= 1024 })
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect.soft(wide, `${width}`).toBeLessThanOrEqual(width)
+  }
+  // The result stays in view while the application is read.
+  await page.setViewportSize({ width: 1280, height: 700 })
+  await page.getByRole('heading', { name: 'Financial' }).scrollIntoViewIfNeeded()
+  await expect(panel).toBeInViewport()
 })

@@ -21,7 +21,7 @@ import { adminTime, money } from '~/domain/formats'
 import { listOffers } from '~/domain/offers/offers.server'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import { findNeighbours } from '~/domain/quotes/neighbours.server'
-import { fromOf, readOrigin } from '~/domain/quotes/origin'
+import { fromOf, quoteUrl, readOrigin } from '~/domain/quotes/origin'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { lastPage, quoteTimeline } from '~/domain/quotes/timeline.server'
 import { quotes } from '~/domain/submissions/kinds'
@@ -191,7 +191,7 @@ export default function QuoteUnderwritingDetails() {
                 { term: 'Occupation', description: quote.occupation },
               ]}
             />
-            <Form id={runForm} method="post" preventScrollReset>
+            <Form id={runForm} method="post" action={quoteUrl(quote.id, list.from)} preventScrollReset>
               <IdempotencyKeyField values={formResult?.values} fresh={idempotencyKey} />
               <div className="button-row">
                 <Button type="submit" busy={running} busyLabel="Running...">

@@ -83,10 +83,12 @@ function Answer({ now, changed, basePremium, moved }: Found) {
         dense
         rows={[
           { term: 'Decision', values: [now, changed].map(({ decision }) => capital(decision)) },
-          { term: 'Tier', values: [now, changed].map(({ tier }) => tier ?? 'None') },
-          { term: 'Cover', values: [now, changed].map(({ coverage }) => money(coverage)) },
           { term: 'Monthly premium', values: [now, changed].map(({ monthly }) => money(monthly)) },
-          { term: 'Base premium', values: basePremium.map(money) },
+          ...[
+            { term: 'Tier', values: [now, changed].map(({ tier }) => tier ?? 'None') },
+            { term: 'Cover', values: [now, changed].map(({ coverage }) => money(coverage)) },
+            { term: 'Base premium', values: basePremium.map(money) },
+          ].filter(({ values }) => values[0] !== values[1]),
         ]}
         rowKey={({ term }) => term}
         columns={[

@@ -1,0 +1,91 @@
+import { application } from '../support/program'
+
+import { expect, signIn, test } from './base'
+
+const contradicting = { children_count: 3, family_size: 3, bankruptcy_history: 'Chapter 7' }
+
+test('an underwriter reads what stands out, tries other answers, and goes on to the next quote of the list', async ({
+  page,
+  scripted,
+}) => {
+  await signIn(page)
+  const name = `Zelda ${crypto.randomUUID().slice(0, 8)}`
+  const send = async (changes: object) => {
+    const data = { ...application, name, ...changes }
+    const sent = await page.request.post('/api/quote-submissions', { data })
+    return ((await sent.json()) as { id: number }).id
+  }
+  const [first, second] = [await send({}), await send(contradicting)]
+
+  // From a list that shows these two alone, the newest first.
+  await page.goto(`/admin/submissions?tab=quotes&q=${encodeURIComponent(name)}`)
+  await page.getByRole('row').filter({ hasText: name }).first().getByRole('link', { name: /View/ }).click()
+  await page.getByRole('link', { name: 'View Full Underwriting Details' }).click()
+  await expect(page.getByRole('heading', { name: `Quote Q-${second}` })).toBeVisible()
+  await expect(page.getByText('Contradicts the family size')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Run Underwriting for this Quote' }).click()
+  await expect(page.getByText('Contradicts the family size')).toBeVisible()
+  await expect(page.getByText(/^Bankruptcy adds \$/)).toBeVisible()
+  const panel = page.locator('#result')
+  await expect(panel).toContainText('Referred')
+  await expect(panel).toContainText(/[A-Z][^.]* [+−]\$\d+\.\d\d, .*[+−]\$\d+\.\d\d, .*[+−]\$\d+\.\d\d\./)
+  await expect(panel.getByRole('link', { name: 'Decide on it' })).toHaveAttribute(
+    'href',
+    /\/result\/\d+#decision$/,
+  )
+  const timeline = page.locator('#timeline')
+  await expect(timeline.getByRole('listitem').first()).toContainText('ran underwriting: referred')
+  await expect(timeline.getByRole('listitem').last()).toContainText('The applicant sent the application')
+
+  // Bad values stand beside their field, and stay.
+  const trial = page.locator('#what-if')
+  await trial.getByLabel('Years with the employer').fill('lots')
+  await trial.getByRole('button', { name: 'Work it out' }).click()
+  await expect(trial.getByRole('alert')).toContainText('Enter the years with the employer, from 0 to 80')
+  await expect(trial.getByLabel('Years with the employer')).toHaveValue('lots')
+  await expect(trial.getByLabel('Years with the employer')).toHaveAttribute('aria-invalid', 'true')
+  await trial.getByLabel('Years with the employer').fill('8')
+  await trial.getByLabel('Tier').selectOption('Elite')
+  await trial.getByLabel('Employer', { exact: true }).fill('Granite Quay Builders')
+  await trial.getByRole('button', { name: 'Work it out' }).click()
+  await expect(trial.getByRole('status')).toContainText(
+    /Referred, \$[\d.]+ a month.*Referred, \$[\d.]+ a month/,
+  )
+  await expect(trial.getByRole('row', { name: /^Layoffs of the employer/ })).toContainText(
+    'Granite Quay Builders',
+  )
+  await expect(trial.getByLabel('Tier')).toHaveValue('Elite')
+  await expect(page.getByRole('link', { name: /^View Details/ })).toHaveCount(1)
+
+  // The list is still known.
+  const list = page.getByRole('navigation', { name: 'The list of quotes' })
+  await expect(list.getByRole('link', { name: /^Previous/ })).toHaveCount(0)
+  await list.getByRole('link', { name: `Next Q-${first}` }).click()
+  await expect(page.getByRole('heading', { name: `Quote Q-${first}` })).toBeVisible()
+  await expect(list.getByRole('link', { name: /^Next/ })).toHaveCount(0)
+  await list.getByRole('link', { name: `Previous Q-${second}` }).click()
+  await expect(page.getByRole('heading', { name: `Quote Q-${second}` })).toBeVisible()
+  await list.getByRole('link', { name: 'Back to the list' }).click()
+  await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(2)
+  if (scripted) await expect(page).toHaveURL(/q=Zelda/)
+})
+
+test('on a phone the figures come first, and the rest is folded', async ({ page }) => {
+  await signIn(page)
+  const sent = await page.request.post('/api/quote-submissions', { data: application })
+  const { id } = (await sent.json()) as { id: number }
+  await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: id } })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/admin/underwriting/quote/${id}?from=work`)
+  const panel = page.locator('#result')
+  await expect(panel.getByText('a month')).toBeInViewport()
+  const act = panel.getByRole('link', { name: 'Send to the applicant' })
+  await expect(act).toBeHidden()
+  await panel.getByText('Why, and what to do next').click()
+  await expect(act).toBeVisible()
+  await panel.getByRole('button', { name: 'Run again' }).click()
+  await expect(page.getByText('Underwriting completed successfully!')).toBeVisible()
+  await expect(page).toHaveURL(/from=work/)
+  await expect(page.getByRole('link', { name: 'Back to the list' })).toHaveAttribute('href', '/admin/work')
+})
