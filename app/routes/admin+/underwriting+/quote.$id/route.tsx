@@ -64,7 +64,7 @@ import { answerWhatIf } from './what-if.server'
 const shown = 20
 
 /** The employers that the trial suggests; others can be typed. */
-const suggested = 200
+const suggested = 100
 
 const runForm = 'run-quote'
 
