@@ -232,7 +232,8 @@ test('a quote links to its underwriting, and so does its old URL', async ({ page
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Standard')
   const place = await view(page, scripted, 0)
   await place.getByRole('link', { name: 'View Full Underwriting Details' }).click()
-  await expect(page).toHaveURL(new RegExp(`/admin/underwriting/quote/${id}$`))
+  // With the list that it was opened from.
+  await expect(page).toHaveURL(new RegExp(`/admin/underwriting/quote/${id}\\?from=%2Fadmin%2Fsubmissions`))
   await page.goto(`/admin/quote-submissions/${id}`)
   await expect(page).toHaveURL(new RegExp(`/admin/underwriting/quote/${id}$`))
   for (const path of [

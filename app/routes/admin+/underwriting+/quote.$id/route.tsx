@@ -15,29 +15,15 @@ import {
 } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
-import { db } from '~/db.server'
-import { listDecisions } from '~/domain/decisions/decisions.server'
 import { adminTime, money } from '~/domain/formats'
-import { listOffers } from '~/domain/offers/offers.server'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
-import { findNeighbours } from '~/domain/quotes/neighbours.server'
 import { fromOf, quoteUrl, readOrigin } from '~/domain/quotes/origin'
-import { findQuote } from '~/domain/quotes/quotes.server'
-import { lastPage, quoteTimeline } from '~/domain/quotes/timeline.server'
-import { quotes } from '~/domain/submissions/kinds'
-import { openSubmission } from '~/domain/submissions/submissions.server'
 import { runFailure } from '~/domain/underwriting/run-failure'
-import { readDetails } from '~/domain/underwriting/details'
-import { highlightsOf, largestReasons } from '~/domain/underwriting/highlights'
-import { listPublicTiers } from '~/domain/tiers/tiers.server'
-import { findResult, searchResults } from '~/domain/underwriting/underwriting.server'
-import { listEmployerNames } from '~/domain/underwriting/what-if.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, rejectForm } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { ranSuccessfully, runFromPage, runProblem } from '~/http/run-answer.server'
 import { requireAdmin } from '~/http/session.server'
-import { readParams, wholeNumberParam, withDefault } from '~/lists/list-params'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -53,22 +39,14 @@ import { StatusBadge } from '../../parts/submission-value'
 import { CompareForm } from '../parts/compare-form'
 import { ResultsTable } from '../parts/results-table'
 import { ListLinks } from './list-links'
+import { loadQuotePage } from './load.server'
 import { QuoteCards } from './quote-cards'
 import styles from './quote.css?url'
 import { ResultPanel } from './result-panel'
 import { Timeline } from './timeline'
 import { WhatIf } from './what-if'
-import { answerWhatIf } from './what-if.server'
-
-/** The newest results on the page; the list of results has all. */
-const shown = 20
-
-/** The employers that the trial suggests; others can be typed. */
-const suggested = 100
 
 const runForm = 'run-quote'
-
-const ownParams = { timeline: withDefault(wholeNumberParam({ min: 1, max: lastPage }), '1') }
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
@@ -85,49 +63,10 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defau
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
   const id = pageId(params.id, missing)
-  const search = new URL(request.url).searchParams
-  const { timeline: page } = readParams(search, ownParams).values
-  const origin = readOrigin(search.get('from'))
-  const [opened, quote, results, offers, timeline, tiers, employers, neighbours] = await Promise.all([
-    openSubmission(db, quotes, id, { by: user.id }),
-    findQuote(db, id),
-    searchResults(db, { quoteId: id }, { limit: shown + 1 }),
-    listOffers(db, id),
-    quoteTimeline(db, id, page),
-    listPublicTiers(db),
-    listEmployerNames(db, suggested),
-    findNeighbours(db, origin, id),
-  ])
-  if (!opened || !quote || !timeline) throw notFoundPage(missing)
-  const { init, ...trial } = await answerWhatIf(search, id, user.id)
-  const shownPage = {
-    idempotencyKey: randomUUID(),
-    quote,
-    results: results.slice(0, shown),
-    hasMore: results.length > shown,
-    timeline,
-    list: { neighbours, back: origin.url, from: fromOf(origin) },
-    newest: await newestOf(results[0]?.id),
-    sent: offers.find(({ withdrawn_at }) => withdrawn_at === null),
-    trial: { ...trial, tiers: tiers.map(({ tier }) => tier), employers },
-  }
-  return json(shownPage, init)
-}
-
-/** What the newest result says about the application, and what an underwriter decided. */
-async function newestOf(id: number | undefined) {
-  if (id === undefined) return null
-  const [result, decisions] = await Promise.all([findResult(db, id), listDecisions(db, id)])
-  if (result === null) return null
-  const { calculation_details, ...figures } = result
-  const details = readDetails(calculation_details, result.monthly_premium)
-  return {
-    result: figures,
-    decision: decisions[0] ?? null,
-    largest: largestReasons(details),
-    highlights: highlightsOf(details, result.monthly_premium),
-    reasons: details.decision.reasons.filter(({ code }) => code !== 'MET').map(({ text }) => text),
-  }
+  const loaded = await loadQuotePage(new URL(request.url).searchParams, id, user.id)
+  if (loaded === null) throw notFoundPage(missing)
+  const { init, ...page } = loaded
+  return json({ ...page, idempotencyKey: randomUUID() }, init)
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
