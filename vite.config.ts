@@ -13,7 +13,7 @@ const database = 'test/**/*.db.test.ts'
 const onBothDatabases = [
   'test/*.db.test.ts',
   'test/{db,scripts}/*.db.test.ts',
-  'test/domain/{careers,challengers,database-browser,estimates,fairness,idempotency,impacts,imports,quote-drafts,rate-limits,releases,second-factor,simulations,state-rules,submissions,underwriting,work}/*.db.test.ts',
+  'test/domain/{applicant-questions,careers,challengers,database-browser,estimates,fairness,idempotency,impacts,imports,quote-drafts,rate-limits,releases,second-factor,simulations,state-rules,submissions,underwriting,work}/*.db.test.ts',
   'test/domain/mail/worker.db.test.ts',
   'test/domain/offers/answers.db.test.ts',
   'test/domain/quotes/timeline.db.test.ts',

@@ -8,11 +8,11 @@ const tokens = /[\w%-]{40,}/g
 /** A query string can hold a code, a token or a name; no log line contains one. */
 const withoutSecrets = (text: string) => text.replace(/\?[^\s'"`)]+/g, '?…').replace(tokens, '…')
 
-/** Redacts a path for the log, decoded and at most 200 characters: everything after /quote/ or /get-a-quote/, and anything that looks like a token. */
+/** Redacts a path for the log, decoded and at most 200 characters: everything after /quote/, /get-a-quote/ or /questions/, and anything that looks like a token. */
 export function redactPath(path: string) {
   const plain = decode(path).replace(/\/{2,}/g, '/')
   return plain
-    .replace(/^(\/(?:get-a-)?quote\/).+/i, '$1…')
+    .replace(/^(\/(?:(?:get-a-)?quote|(?:api\/)?questions)\/).+/i, '$1…')
     .replace(tokens, '…')
     .slice(0, 200)
 }

@@ -494,6 +494,22 @@ type OffersTable = {
   answered_at: Date | null
 }
 
+type ApplicantQuestionsTable = {
+  id: Generated<number>
+  quote_submission_id: number
+  token_hash: Uint8Array
+  message: string
+  /** The admin who asked. */
+  asked_by: number | null
+  asked_at: CreatedAt
+  withdrawn_at: Date | null
+  answer: string | null
+  answered_at: Date | null
+  /** The admin who marked the answer as read. */
+  read_by: number | null
+  read_at: Date | null
+}
+
 type DecisionsTable = {
   id: Generated<number>
   created_at: CreatedAt
@@ -808,6 +824,7 @@ export type Database = {
   challengers: ChallengersTable
   challenger_results: ChallengerResultsTable
   offers: OffersTable
+  applicant_questions: ApplicantQuestionsTable
   quote_drafts: QuoteDraftsTable
   decisions: DecisionsTable
   import_runs: ImportRunsTable

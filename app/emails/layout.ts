@@ -8,6 +8,8 @@ type Part =
   | { code: string }
   /** A link; the plain text shows its URL. */
   | { label: string; url: string }
+  /** A text that somebody typed, with its line breaks. */
+  | { words: string }
   /** A waterfall; the plain text shows its figures. */
   | { title: string; steps: readonly PriceStep[] }
 
@@ -41,6 +43,8 @@ export function greeting(name: string) {
 
 function asText(part: Part) {
   if (typeof part === 'string') return part
+  // A line that is indented is a code: see maskSecrets.
+  if ('words' in part) return part.words.replace(/^[^\S\n]+/gm, '')
   if ('steps' in part)
     return [part.title, ...part.steps.map(({ label, value }) => `    ${label}: ${value}`)].join('\n')
   return 'code' in part ? `    ${part.code}` : `${part.label}:\n${part.url}`
@@ -50,6 +54,8 @@ function asHtml(part: Part) {
   if (typeof part === 'string') return `<p style="margin:0 0 16px">${escape(part)}</p>`
   if ('code' in part)
     return `<p style="margin:0 0 16px;font:700 24px/1.5 monospace;letter-spacing:2px">${escape(part.code)}</p>`
+  if ('words' in part)
+    return `<p style="margin:0 0 16px;overflow-wrap:anywhere">${escape(part.words).replaceAll('\n', '<br>')}</p>`
   if ('steps' in part) return waterfall(part)
   return (
     `<p style="margin:0 0 16px"><a href="${escape(part.url)}" style="color:#1e5f9e;font-weight:600">` +

@@ -14,6 +14,7 @@ const disallowed = [
   '/logout',
   '/metrics',
   '/pitch-deck-admin',
+  '/questions/',
   '/quote/',
   '/readyz',
   '/temp-redirect',

@@ -82,6 +82,7 @@ describe('every field of every form and call', () => {
         'ActionsTriggered',
         'MeltdownReason',
         'additional_info',
+        'answer',
         'exclusion',
         'experience',
         'message',

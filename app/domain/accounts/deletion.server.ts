@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/schema'
 import type { Site } from '~/content/metadata'
+import { deleteQuestionsOf } from '~/domain/applicant-questions/applicant-questions.server'
 import { recordAudit, removeNotes } from '~/domain/audit/audit.server'
 import { fingerprint } from '~/domain/hashes.server'
 import type { FieldError } from '~/domain/parse-fields'
@@ -104,6 +105,7 @@ async function anonymiseQuotes(trx: Db, owner: Owner) {
   if (quotes.length === 0) return
   const ids = quotes.map(({ id }) => id)
   await queries.deleteOffers(trx, ids)
+  await deleteQuestionsOf(trx, ids)
   await queries.deleteChallengerResults(trx, ids)
   await deleteImpacts(trx, ids)
   const onOffer = [...(await quoteChoices(trx)).jobRoles, ...fallbackChoices().jobRoles]

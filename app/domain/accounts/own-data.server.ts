@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/schema'
 import type { Brand } from '~/content/brand'
+import { listForExport } from '~/domain/applicant-questions/applicant-questions.server'
 import { maskSecrets } from '~/domain/mail/mail.server'
 import { exportedSecondFactor } from '~/domain/second-factor/second-factor.server'
 import { listOwnSecurityEvents } from '~/domain/security-events/security-events.server'
@@ -83,6 +84,7 @@ async function quotes(db: Db, owner: Owner, page: PageRequest) {
   const ids = rows.map(({ id }) => id)
   const results = await queries.listResults(db, ids)
   const offers = await queries.listOffers(db, ids)
+  const questions = await listForExport(db, ids)
   return rows.map((quote) => ({
     ...quote,
     underwriting_results: results
@@ -91,6 +93,9 @@ async function quotes(db: Db, owner: Owner, page: PageRequest) {
     offers: offers
       .filter(({ quote_submission_id }) => quote_submission_id === quote.id)
       .map(({ quote_submission_id: _, ...offer }) => offer),
+    questions: questions
+      .filter(({ quote_submission_id }) => quote_submission_id === quote.id)
+      .map(({ quote_submission_id: _, ...question }) => question),
   }))
 }
 

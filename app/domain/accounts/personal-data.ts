@@ -51,6 +51,7 @@ export const personalData: Record<keyof Database, Declared | null> = {
     other: ['engine_hash', 'as_of', 'live_decision', 'live_tier', 'decision', 'tier'],
   },
   offers: { personal: [], other: ['token_hash', 'answer'] },
+  applicant_questions: { personal: ['message', 'answer'], other: ['token_hash'] },
   decisions: {
     personal: ['words', 'told', 'exclusion', 'rated'],
     other: ['verdict', 'reason', 'tier', 'state'],

@@ -24,6 +24,7 @@ const declared: { [Table in keyof Database]?: { [Column in keyof Database[Table]
   pitch_deck_accesses: { token_hash: 'hidden' },
   sent_emails: { body_text: 'masked', body_html: 'hidden' },
   offers: { token_hash: 'hidden' },
+  applicant_questions: { token_hash: 'hidden' },
   quote_drafts: { token_hash: 'hidden' },
   security_events: { email_hash: 'hidden' },
   idempotency_keys: { key: 'hidden', request_hash: 'hidden', body: 'hidden' },

@@ -35,6 +35,7 @@ export type MailKind =
   | 'deck request rejected'
   | 'deck code resent'
   | 'quote ready'
+  | 'applicant question'
 
 /** The state of a mail: waiting or being sent, sent, or failed. */
 export type MailState = 'pending' | 'sent' | 'failed'
@@ -102,7 +103,7 @@ export async function listOwnMails(db: Db, userId: number) {
 export function maskSecrets(text: string) {
   return text
     .replace(/^ {4}\S.*$/gm, `    ${mask}`)
-    .replace(/([?&](?:token|code|accessCode)=|\/(?:get-a-)?quote\/)[^&\s]+/gi, `$1${mask}`)
+    .replace(/([?&](?:token|code|accessCode)=|\/(?:(?:get-a-)?quote|questions)\/)[^&\s]+/gi, `$1${mask}`)
 }
 
 const mask = '\u2022\u2022\u2022\u2022\u2022\u2022'

@@ -60,6 +60,10 @@ const limits = {
   'quote drafts': { max: formsPerHour, seconds: hour },
   // Mailing the link of a draft, whose email can be changed each time.
   'quote draft mails': { max: formsPerHour, seconds: hour },
+  // Trying links of questions to applicants, and sending texts by one that works.
+  'question answers': { max: formsPerHour, seconds: hour },
+  // Flooding a person's inbox from the back office, by a mistake or with a stolen session.
+  'office mails by recipient': { max: 10, seconds: day },
   // Keeping the sandbox busy: an estimate runs the engine some 200 times, in a tenth of a second. Known estimates are not counted.
   estimate: { max: estimatesPerQuarter, seconds: 15 * minute },
   // The same, by an admin who tries other answers of an application: two runs each.

@@ -3,6 +3,7 @@ import { byteOrderMark } from '~/domain/csv'
 import { pageSize, type PageRequest } from '~/lists/list-page'
 import { sortText, type Sort } from '~/lists/list-params'
 import { listInBatches } from '~/lists/list-in-batches.server'
+import { normalizeLineBreaks } from '~/domain/line-breaks'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 
 import type { Db } from '../../../db/schema'
@@ -265,9 +266,4 @@ function toJson(kind: SubmissionKind, row: Submission): Submission {
 
 function subject(kind: SubmissionKind, by: number) {
   return { userId: by, entity: `${kind.singular} submission` }
-}
-
-/** Replaces CR LF, which forms send, by LF, and trims. */
-function normalizeLineBreaks<Value>(text: Value) {
-  return typeof text === 'string' ? text.replaceAll('\r\n', '\n').trim() : text
 }

@@ -7,6 +7,8 @@ import { deleteAccount, isOnlyAdmin, onlyAdmin } from '~/domain/accounts/deletio
 import { ownData } from '~/domain/accounts/own-data.server'
 import { personalData } from '~/domain/accounts/personal-data'
 import { recoverByEmail } from '~/domain/accounts/recovery.server'
+import { askApplicant } from '~/domain/applicant-questions/applicant-questions.server'
+import { answerQuestion } from '~/domain/applicant-questions/answers.server'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { applyForJob } from '~/domain/careers/careers.server'
 import { sendContact } from '~/domain/contacts/contacts.server'
@@ -216,6 +218,12 @@ async function useEverything() {
   const asVisitor = await send({ email: user.email.toUpperCase() }, null)
   for (const id of [own, other, asVisitor]) expect(await run(id)).toMatchObject({ ok: true })
   await storeChallengerResult(own)
+  const question = { message: `Is ${facts.role} still your role?` }
+  const asked = await askApplicant(db, own, question, { by: adminId, site, key: null })
+  if (!asked.ok) throw new Error('The question was refused')
+  const account = { id: user.id, email: user.email, email_verified: true }
+  const answer = { answer: `Yes, ${facts.words}` }
+  expect(await answerQuestion(db, { account, id: asked.id }, answer, { ip })).toEqual({ ok: true })
   await startDraft(
     db,
     { name: facts.name, email: user.email, occupation: facts.occupation },
@@ -297,6 +305,8 @@ describe('a deleted account', () => {
     expect(places.filter((place) => !declared.includes(place))).toEqual(['employer_risks.employer_name'])
 
     expect(before).toContain(`challenger_results.failure: ${facts.employer}`)
+    expect(before).toContain(`applicant_questions.message: ${facts.role}`)
+    expect(before).toContain(`applicant_questions.answer: ${facts.words}`)
 
     expect(await remove()).toEqual({ ok: true })
     expect(await whereabouts(words)).toEqual([
@@ -586,7 +596,7 @@ describe('the export of an account', () => {
       two_step_login: 1,
       quote_submissions: 3,
       quote_drafts: 1,
-      emails: 8,
+      emails: 9,
       waitlist_submissions: 1,
       contact_submissions: 1,
       career_submissions: 1,

@@ -1,0 +1,173 @@
+import { sql, type Insertable } from 'kysely'
+
+import type { Database, Db } from '../../../db/schema'
+import { isOwnQuote, type Owner } from '~/domain/accounts/owner.queries.server'
+
+import { questionDays } from './link-days'
+
+const now = sql<Date>`now()`
+const lifetime = sql`make_interval(days => ${sql.lit(questionDays)})`
+
+const expiresAt = sql<Date>`asked_at + ${lifetime}`.as('expires_at')
+const expired = sql<boolean>`asked_at <= now() - ${lifetime}`.as('expired')
+
+const isOpen = sql<boolean>`(answered_at is null and withdrawn_at is null and asked_at > now() - ${lifetime})`
+
+/** Returns the applicant of a quote, which is locked until the transaction ends. */
+export async function lockQuote(trx: Db, id: number) {
+  return trx
+    .selectFrom('quote_submissions')
+    .select(['id', 'name', 'email', 'status', 'user_id'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function insertQuestion(trx: Db, question: Insertable<Database['applicant_questions']>) {
+  return trx
+    .insertInto('applicant_questions')
+    .values(question)
+    .returning(['id', expiresAt])
+    .executeTakeFirstOrThrow()
+}
+
+const shown = [
+  'id',
+  'quote_submission_id',
+  'message',
+  'asked_at',
+  'withdrawn_at',
+  'answer',
+  'answered_at',
+] as const
+
+export async function findByToken(db: Db, tokenHash: Buffer) {
+  return db
+    .selectFrom('applicant_questions')
+    .select([...shown, expiresAt, expired])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+}
+
+export async function findById(db: Db, id: number) {
+  return db
+    .selectFrom('applicant_questions')
+    .select([...shown, 'read_at', expiresAt, expired])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Returns a question about one of the owner's applications. */
+export async function findOwn(db: Db, owner: Owner, id: number) {
+  return db
+    .selectFrom('applicant_questions')
+    .select([...shown, expiresAt, expired])
+    .where('id', '=', id)
+    .where('quote_submission_id', 'in', (own) =>
+      own.selectFrom('quote_submissions').select('quote_submissions.id').where(isOwnQuote(owner)),
+    )
+    .executeTakeFirst()
+}
+
+/** Lists the questions about the owner's applications that wait for an answer. */
+export async function listOpenOf(db: Db, owner: Owner) {
+  return db
+    .selectFrom('applicant_questions')
+    .select(['id', 'quote_submission_id', 'asked_at', expiresAt])
+    .where(isOpen)
+    .where('quote_submission_id', 'in', (own) =>
+      own.selectFrom('quote_submissions').select('quote_submissions.id').where(isOwnQuote(owner)),
+    )
+    .orderBy('id')
+    .limit(100)
+    .execute()
+}
+
+/** Stores an answer, if the question still waits for one. @returns whether it did. */
+export async function setAnswer(trx: Db, id: number, answer: string) {
+  const { numUpdatedRows } = await trx
+    .updateTable('applicant_questions')
+    .set({ answer, answered_at: now })
+    .where('id', '=', id)
+    .where(isOpen)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Withdraws a question that has no answer yet. @returns whether it had none, and was not withdrawn before. */
+export async function withdraw(trx: Db, id: number) {
+  const { numUpdatedRows } = await trx
+    .updateTable('applicant_questions')
+    .set({ withdrawn_at: now })
+    .where('id', '=', id)
+    .where('answered_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Marks an answer as read. @returns whether it was new. */
+export async function markRead(trx: Db, id: number, by: number) {
+  const { numUpdatedRows } = await trx
+    .updateTable('applicant_questions')
+    .set({ read_at: now, read_by: by })
+    .where('id', '=', id)
+    .where('answered_at', 'is not', null)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** The questions about a quote with their askers and readers, newest first. */
+export async function listQuestions(db: Db, quoteId: number) {
+  return db
+    .selectFrom('applicant_questions as question')
+    .leftJoin('users as asker', 'asker.id', 'asked_by')
+    .leftJoin('users as reader', 'reader.id', 'read_by')
+    .select(['question.id', 'message', 'asked_at', 'withdrawn_at', 'answer', 'answered_at', 'read_at'])
+    .select(['asker.username as asker', 'reader.username as reader', expiresAt, expired])
+    .where('quote_submission_id', '=', quoteId)
+    .orderBy('question.id', 'desc')
+    .limit(50)
+    .execute()
+}
+
+/** The answers that nobody has marked as read, oldest first, and the number of questions that wait for an answer. */
+export async function listUnread(db: Db, limit: number) {
+  return db
+    .selectFrom('applicant_questions as question')
+    .innerJoin('quote_submissions as quote', 'quote.id', 'quote_submission_id')
+    .select(['question.id', 'quote_submission_id', 'quote.name', 'asked_at', 'answered_at'])
+    .select(sql<number>`count(*) over ()::int`.as('count'))
+    .where('answered_at', 'is not', null)
+    .where('read_at', 'is', null)
+    .orderBy('answered_at')
+    .orderBy('question.id')
+    .limit(limit)
+    .execute()
+}
+
+export async function countOpen(db: Db) {
+  const { count } = await db
+    .selectFrom('applicant_questions')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(isOpen)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Deletes the questions about applications with their answers. */
+export async function deleteQuestionsOf(trx: Db, quoteIds: readonly number[]) {
+  await trx.deleteFrom('applicant_questions').where('quote_submission_id', 'in', quoteIds).execute()
+}
+
+/** The questions about applications, as their applicant may have them. */
+export async function listForExport(db: Db, quoteIds: readonly number[]) {
+  if (quoteIds.length === 0) return []
+  return db
+    .selectFrom('applicant_questions')
+    .select(shown)
+    .where('quote_submission_id', 'in', quoteIds)
+    .orderBy('id')
+    .execute()
+}

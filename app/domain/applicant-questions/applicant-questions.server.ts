@@ -1,0 +1,108 @@
+import type { Site } from '~/content/metadata'
+import { recordAudit } from '~/domain/audit/audit.server'
+import { forgetKey, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { normalizeLineBreaks } from '~/domain/line-breaks'
+import { enqueueMail } from '~/domain/mail/mail.server'
+import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
+import { isAnonymised } from '~/domain/quotes/anonymise'
+import { consume } from '~/domain/rate-limits/rate-limits.server'
+import { hashToken, newToken } from '~/domain/tokens.server'
+import { applicantQuestionMail } from '~/emails/applicant-question'
+
+import type { Db } from '../../../db/schema'
+import { applicantQuestionSchema } from './applicant-questions.schema'
+import * as queries from './applicant-questions.queries.server'
+
+export {
+  deleteQuestionsOf,
+  findById,
+  listForExport,
+  listQuestions,
+} from './applicant-questions.queries.server'
+
+const entity = 'applicant question'
+
+export type AskOutcome =
+  | { ok: true; id: number }
+  | { ok: false; reason: 'missing' | 'refused'; message: string }
+  | { ok: false; reason: 'invalid'; errors: FieldError[] }
+
+/**
+ * Asks the applicant of a quote, once per idempotency key: mails the question with a private link to answer it. Fields: `message`. The
+ * audit log has none of its words.
+ * @throws {TooManyAttempts} when this applicant has been mailed too often today.
+ */
+export async function askApplicant(
+  db: Db,
+  quoteId: number,
+  fields: Fields,
+  { by, site, key }: { by: number; site: Site; key: IdempotencyKey | null },
+): Promise<AskOutcome> {
+  const parsed = parseFields(applicantQuestionSchema, { message: normalizeLineBreaks(fields.message) })
+  if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
+  const { message } = parsed.value
+  const { answer } = await once(db, key, { quoteId, message }, async (trx): Promise<AskOutcome> => {
+    const quote = await queries.lockQuote(trx, quoteId)
+    if (!quote) return { ok: false, reason: 'missing', message: 'Quote submission not found.' }
+    if (isAnonymised(quote)) return refused('The applicant has deleted the account: there is nobody to ask.')
+    if (quote.status === 'Withdrawn')
+      return refused(
+        'This quote is withdrawn. Give it another status first, if the applicant wants to go on.',
+      )
+    await consume(trx, 'office mails by recipient', quote.email)
+    const token = newToken()
+    const { id, expires_at } = await queries.insertQuestion(trx, {
+      quote_submission_id: quoteId,
+      token_hash: hashToken(token),
+      message,
+      asked_by: by,
+    })
+    await recordAudit(trx, { userId: by, action: 'ask', entity, entityId: id, after: { quote: quoteId } })
+    await enqueueMail(trx, {
+      kind: 'applicant question',
+      to: quote.email,
+      userId: quote.user_id,
+      message: applicantQuestionMail(site, {
+        name: quote.name,
+        quoteId,
+        message,
+        token,
+        expiresAt: expires_at,
+      }),
+    })
+    return { ok: true, id }
+  })
+  // A refusal may end: the same form can be sent again.
+  if (!answer.ok) await forgetKey(db, key)
+  return answer
+}
+
+function refused(message: string): AskOutcome {
+  return { ok: false, reason: 'refused', message }
+}
+
+/** Withdraws a question that waits for its answer; its link stops working. @returns whether it was waiting. */
+export async function withdrawQuestion(db: Db, id: number, { by }: { by: number }) {
+  return db.transaction().execute(async (trx) => {
+    const isDone = await queries.withdraw(trx, id)
+    if (isDone) await recordAudit(trx, { userId: by, action: 'withdraw', entity, entityId: id })
+    return isDone
+  })
+}
+
+/** Marks an answer as read, which takes it off the list of work. Again, or without an answer, it changes nothing. */
+export async function markAnswerRead(db: Db, id: number, { by }: { by: number }) {
+  await db.transaction().execute(async (trx) => {
+    if (await queries.markRead(trx, id, by))
+      await recordAudit(trx, { userId: by, action: 'read', entity, entityId: id })
+  })
+}
+
+const shownOnWork = 50
+
+/** Returns what the list of work shows of questions: the answers that are new, and the number that applicants have not answered. */
+export async function findQuestionWork(db: Db) {
+  const [rows, waiting] = await Promise.all([queries.listUnread(db, shownOnWork), queries.countOpen(db)])
+  const answers = rows.map(({ count: _, ...row }) => row)
+  return { answers, count: rows[0]?.count ?? 0, waiting }
+}
