@@ -43,6 +43,7 @@ const audiences = {
     '/metrics', // for this machine, which the test runs on too
     '/pitch-deck',
     '/privacy-policy',
+    '/questions/:token', // requires the token
     '/quote/:token', // requires the token
     '/readyz',
     '/robots.txt',
@@ -67,12 +68,14 @@ const audiences = {
     'GET /api/pitch-deck/check-request',
     'POST /api/pitch-deck/request-access',
     'POST /api/pitch-deck/validate-access',
+    'GET POST /api/questions/:token', // requires the token
     'POST /api/quote-submissions',
     'POST /api/waitlist-submissions',
   ],
   users: [
     '/change-password',
     '/dashboard',
+    '/dashboard/questions/:id',
     '/delete-account',
     '/edit-profile',
     '/two-step-login',
@@ -112,6 +115,7 @@ const audiences = {
     '/admin/submissions/:kind/:id',
     '/admin/submissions/:kind/export',
     '/admin/underwriting',
+    '/admin/underwriting/ask/:id',
     '/admin/underwriting/challenger',
     '/admin/underwriting/code',
     '/admin/underwriting/tables',
@@ -125,6 +129,7 @@ const audiences = {
     '/admin/underwriting/offer/:id',
     '/admin/underwriting/charts',
     '/admin/underwriting/portfolio-factor',
+    '/admin/underwriting/question/:id',
     '/admin/underwriting/questions',
     '/admin/underwriting/referrals',
     '/admin/underwriting/impact',
@@ -147,6 +152,7 @@ const audiences = {
     'GET /api/admin/database/tables/:table',
     'GET /api/admin/quote-submissions',
     'GET PUT /api/admin/quote-submissions/:id',
+    'GET POST /api/admin/quotes/:id/questions',
     'GET /api/admin/security-events',
     'GET POST /api/admin/underwriting/:collection',
     'GET PUT DELETE /api/admin/underwriting/:collection/:id',

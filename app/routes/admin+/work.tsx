@@ -4,6 +4,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { facts } from '~/content/facts'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
+import { findQuestionWork } from '~/domain/applicant-questions/applicant-questions.server'
 import { longDate } from '~/domain/dates'
 import { counted } from '~/domain/formats'
 import { quoteUrl } from '~/domain/quotes/origin'
@@ -16,11 +17,14 @@ import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { Table } from '~/ui/table'
 
+import { NewAnswers } from './parts/new-answers'
+
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Work', matches) }]
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
-  return json(await findWork(db))
+  const [work, questions] = await Promise.all([findWork(db), findQuestionWork(db)])
+  return json({ ...work, questions })
 }
 
 const titles: Record<Act, string> = {
@@ -33,7 +37,7 @@ const nextSteps: Record<Act, string> = { decide: 'Decide', run: 'Run it', send: 
 
 /** What waits for an admin, the oldest first. */
 export default function Work() {
-  const { groups, requests, mails } = useLoaderData<typeof loader>()
+  const { groups, requests, mails, questions } = useLoaderData<typeof loader>()
   const waiting = groups.filter(({ count }) => count > 0)
   return (
     <AdminPage title="Work">
@@ -41,13 +45,14 @@ export default function Work() {
         An applicant is promised an answer within {facts.quoteBusinessDays} business days. The oldest come
         first.
       </p>
-      {waiting.length === 0 ? (
+      {waiting.length + questions.count === 0 ? (
         <EmptyState title="Nobody waits for an answer">
           <p>
             <Link to="/admin/submissions">All submissions</Link>
           </p>
         </EmptyState>
       ) : null}
+      <NewAnswers {...questions} />
       {waiting.map((group) => (
         <Card
           key={group.act}
@@ -59,6 +64,7 @@ export default function Work() {
       ))}
       <Card title="Besides">
         <ul>
+          <li>Waiting for the applicant: {counted(questions.waiting, 'question')}</li>
           <li>
             <Link to="/pitch-deck-admin?status=pending">
               {counted(requests, 'request')} for the pitch deck

@@ -1,7 +1,9 @@
 import { Link } from '@remix-run/react'
 
+import type { openQuestionsOf } from '~/domain/applicant-questions/answers.server'
 import type { offersOf } from '~/domain/offers/offers.server'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
+import { OpenQuestion } from '~/ui/applicant-question'
 import { Badge } from '~/ui/badge'
 import { BulletList } from '~/ui/bullet-list'
 import { Card } from '~/ui/card'
@@ -11,9 +13,12 @@ import { Progress } from '~/ui/progress'
 import type { RowOf } from '~/ui/row-of'
 
 type OwnQuote = RowOf<typeof offersOf>
+type Question = RowOf<typeof openQuestionsOf>
 
-/** The applications of an account, newest first, each with its offer. */
-export function OwnQuotes({ quotes, verified }: { quotes: readonly OwnQuote[]; verified: boolean }) {
+type Props = { quotes: readonly OwnQuote[]; questions: readonly Question[]; verified: boolean }
+
+/** The applications of an account, newest first, each with its open questions and its offer. */
+export function OwnQuotes({ quotes, questions, verified }: Props) {
   return (
     <Card id="quotes" title="My quotes">
       {quotes.length === 0 ? (
@@ -27,7 +32,10 @@ export function OwnQuotes({ quotes, verified }: { quotes: readonly OwnQuote[]; v
         <ul className="own-quotes">
           {quotes.map((quote) => (
             <li key={quote.id}>
-              <OwnQuoteItem quote={quote} />
+              <OwnQuoteItem
+                quote={quote}
+                questions={questions.filter(({ quote_submission_id }) => quote_submission_id === quote.id)}
+              />
             </li>
           ))}
         </ul>
@@ -38,7 +46,7 @@ export function OwnQuotes({ quotes, verified }: { quotes: readonly OwnQuote[]; v
 
 const tones = { Quoted: 'green', Declined: 'red', Pending: 'yellow', 'In review': 'blue' } as const
 
-function OwnQuoteItem({ quote }: { quote: OwnQuote }) {
+function OwnQuoteItem({ quote, questions }: { quote: OwnQuote; questions: readonly Question[] }) {
   const { id, submitted_at, status, coverage_level, offer, stages } = quote
   return (
     <>
@@ -49,6 +57,9 @@ function OwnQuoteItem({ quote }: { quote: OwnQuote }) {
         Sent {sentOn(submitted_at)}, coverage level {coverageLevelLabel(coverage_level)}.
         {offer?.sentAt ? ` Our answer is of ${sentOn(offer.sentAt)}.` : ''}
       </p>
+      {questions.map((question) => (
+        <OpenQuestion key={question.id} id={question.id} askedAt={question.asked_at} />
+      ))}
       {status === 'Withdrawn' ? null : <Progress stages={stages} />}
       {offer === null ? null : offer.declined ? (
         <Notice tone="info" title="We are sorry: we cannot offer you cover at this time">

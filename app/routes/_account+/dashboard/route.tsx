@@ -11,6 +11,7 @@ import { officeAreas } from '~/content/office-navigation'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { findAccount } from '~/domain/accounts/accounts.server'
+import { openQuestionsOf } from '~/domain/applicant-questions/answers.server'
 import { pendingEmail } from '~/domain/accounts/verification.server'
 import { calendarDay, longDate } from '~/domain/dates'
 import { listOwnMails } from '~/domain/mail/mail.server'
@@ -44,12 +45,13 @@ export const meta: MetaFunction = ({ matches }) => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { id, user } = await requireUser(request)
-  const [account, pending, mails, sessions, quotes] = await Promise.all([
+  const [account, pending, mails, sessions, quotes, questions] = await Promise.all([
     findAccount(db, user.id),
     pendingEmail(db, user.id),
     listOwnMails(db, user.id),
     listSessions(db, user.id),
     offersOf(db, user.id),
+    openQuestionsOf(db, user),
   ])
   return json({
     // The action of this request may have changed the email or its verification after the session was read.
@@ -59,6 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     session: id,
     sessions,
     quotes,
+    questions,
     now: new Date(),
     mails: mails.map(({ id, created_at, recipient, subject, body }) => ({
       id,
@@ -101,7 +104,8 @@ export const clientAction = keepPageOnFailure(
 )
 
 export default function Dashboard() {
-  const { user, pending, verifying, session, sessions, quotes, now, mails } = useLoaderData<typeof loader>()
+  const { user, pending, verifying, session, sessions, quotes, questions, now, mails } =
+    useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const isSessionForm = isSessionIntent(formResult?.values.intent)
   const isWaiting = pending !== null || !user.email_verified
@@ -121,7 +125,7 @@ export default function Dashboard() {
       />
       {user.admin ? <BackOfficeCard /> : null}
       {isWaiting ? verification : null}
-      <OwnQuotes quotes={quotes} verified={user.email_verified} />
+      <OwnQuotes quotes={quotes} questions={questions} verified={user.email_verified} />
       <div className="dashboard-columns">
         <Card title="Account Information">
           <DescriptionList items={accountFacts(user)} />

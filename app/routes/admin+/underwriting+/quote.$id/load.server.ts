@@ -1,4 +1,5 @@
 import { db } from '~/db.server'
+import { listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
 import { listDecisions } from '~/domain/decisions/decisions.server'
 import { listOffers } from '~/domain/offers/offers.server'
 import { findNeighbours } from '~/domain/quotes/neighbours.server'
@@ -28,16 +29,18 @@ const ownParams = { timeline: withDefault(wholeNumberParam({ min: 1, max: lastPa
 export async function loadQuotePage(search: URLSearchParams, id: number, by: number) {
   const { timeline: page } = readParams(search, ownParams).values
   const origin = readOrigin(search.get('from'))
-  const [opened, quote, results, offers, timeline, tiers, employers, neighbours] = await Promise.all([
-    openSubmission(db, quotes, id, { by }),
-    findQuote(db, id),
-    searchResults(db, { quoteId: id }, { limit: shown + 1 }),
-    listOffers(db, id),
-    quoteTimeline(db, id, page),
-    listPublicTiers(db),
-    listEmployerNames(db, suggested),
-    findNeighbours(db, origin, id),
-  ])
+  const [opened, quote, results, offers, questions, timeline, tiers, employers, neighbours] =
+    await Promise.all([
+      openSubmission(db, quotes, id, { by }),
+      findQuote(db, id),
+      searchResults(db, { quoteId: id }, { limit: shown + 1 }),
+      listOffers(db, id),
+      listQuestions(db, id),
+      quoteTimeline(db, id, page),
+      listPublicTiers(db),
+      listEmployerNames(db, suggested),
+      findNeighbours(db, origin, id),
+    ])
   if (!opened || !quote || !timeline) return null
   const { init, ...trial } = await answerWhatIf(search, id, by)
   return {
@@ -45,6 +48,7 @@ export async function loadQuotePage(search: URLSearchParams, id: number, by: num
     quote,
     results: results.slice(0, shown),
     hasMore: results.length > shown,
+    questions,
     timeline,
     list: { neighbours, back: origin.url, from: fromOf(origin) },
     newest: await newestOf(results[0]?.id),

@@ -37,6 +37,7 @@ import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 
 import { StatusBadge } from '../../parts/submission-value'
 import { CompareForm } from '../parts/compare-form'
+import { QuestionsCard } from '../parts/questions'
 import { ResultsTable } from '../parts/results-table'
 import { ListLinks } from './list-links'
 import { loadQuotePage } from './load.server'
@@ -86,7 +87,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure((_, { hasResponse }) => runFailure(hasResponse))
 
 export default function QuoteUnderwritingDetails() {
-  const { idempotencyKey, quote, results, hasMore, newest, timeline, sent, trial, list } =
+  const { idempotencyKey, quote, results, hasMore, newest, timeline, sent, questions, trial, list } =
     useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const running = useNavigation().formMethod === 'POST'
@@ -167,6 +168,7 @@ export default function QuoteUnderwritingDetails() {
           <Link to={`/admin/underwriting/results?quote=${quote.id}`}>All results of this quote</Link>
         </p>
       ) : null}
+      <QuestionsCard quoteId={quote.id} questions={questions} />
       <div className="workspace-below">
         <WhatIf {...trial} quote={quote} from={list.from} />
         <Timeline timeline={timeline} />

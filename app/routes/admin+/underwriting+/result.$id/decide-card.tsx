@@ -26,6 +26,8 @@ type Props = {
   isSenior: boolean
   /** The account of the reader. */
   readerId: number
+  /** A question to the applicant has no answer yet. */
+  isAsked: boolean
   formResult: FormResult | undefined
 }
 
@@ -33,7 +35,7 @@ const verdictWords = { accepted: 'Accepted', changed: 'Accepted with changes', d
 
 /** What an underwriter decided about a referred result, and the form to decide. */
 export function DecideCard(props: Props) {
-  const { action, decisions, tiers, price, isSent, isSenior, readerId, formResult } = props
+  const { action, decisions, tiers, price, isSent, isAsked, isSenior, readerId, formResult } = props
   const [last] = decisions
   const isProposed = last?.state === 'proposed'
   const intent = useNavigation().formData?.get('intent')
@@ -55,6 +57,11 @@ export function DecideCard(props: Props) {
       {last ? null : (
         <p>The engine refers this result to a person. It can be sent once an underwriter has decided.</p>
       )}
+      {isAsked && !isSent ? (
+        <p>
+          <a href="#questions">A question to the applicant</a> has no answer yet. You can decide without it.
+        </p>
+      ) : null}
       {decisions.map((decision) => (
         <div key={decision.id}>
           <p>

@@ -3,6 +3,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
+import { listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
 import { replayResult } from '~/domain/engine-versions/replay.server'
 import { adminTime, fourDecimals, money } from '~/domain/formats'
 import { offerFailure } from '~/domain/offers/failures'
@@ -25,6 +26,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { Stat } from '~/ui/stat'
 
 import { JsonDetails } from '../parts/json-details'
+import { isWaiting, QuestionsCard } from '../parts/questions'
 import { DecisionBadge, TierBadge } from '../parts/results-table'
 import { DecideCard } from './decide-card'
 import { confirm, decide, priceChanges } from './decide.server'
@@ -44,12 +46,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const result = await findResult(db, pageId(params.id, missing))
   if (!result) throw notFoundPage(missing)
   const details = readDetails(result.calculation_details, result.monthly_premium)
-  const [offers, decisions, tiers, quote, authority] = await Promise.all([
+  const [offers, decisions, tiers, quote, authority, questions] = await Promise.all([
     listOffers(db, result.quote_submission_id),
     listDecisions(db, result.id),
     listTiers(db, result.id),
     findQuote(db, result.quote_submission_id),
     authorityOf(db, user.id),
+    listQuestions(db, result.quote_submission_id),
   ])
   const applicant = quote && { name: quote.name, email: quote.email }
   return json({
@@ -60,6 +63,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     decisions,
     tiers,
     reader: { id: user.id, isSenior: authority === 'senior' },
+    questions,
     waterfall: premiumWaterfall(details, result.monthly_premium),
   })
 }
@@ -98,7 +102,7 @@ export const clientAction = keepPageOnFailure(
 )
 
 export default function UnderwritingResult() {
-  const { result, details, applicant, offers, decisions, tiers, reader, waterfall } =
+  const { result, details, applicant, offers, decisions, tiers, reader, questions, waterfall } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const replay = answer && 'ok' in answer ? answer : undefined
@@ -132,6 +136,7 @@ export default function UnderwritingResult() {
           isSent={isSent}
           isSenior={reader.isSenior}
           readerId={reader.id}
+          isAsked={questions.some(isWaiting)}
           formResult={ofDecision ? formResult : undefined}
         />
       ) : null}
@@ -146,6 +151,8 @@ export default function UnderwritingResult() {
         offers={offers}
         formResult={ofReplay || ofDecision ? undefined : formResult}
       />
+
+      <QuestionsCard quoteId={result.quote_submission_id} questions={questions} resultId={result.id} />
 
       <dl className="stat-grid">
         <Stat label="Coverage tier" value={<TierBadge tier={result.coverage_tier} />} />

@@ -1,0 +1,33 @@
+import { db } from '~/db.server'
+import { answerQuestion, type Access, type AnswerOutcome } from '~/domain/applicant-questions/answers.server'
+import { answerFailure } from '~/domain/applicant-questions/failures'
+import type { Fields } from '~/domain/parse-fields'
+import { clientIp } from '~/request-context.server'
+
+import { rejectForm, rejectFormTemporarily } from './forms.server'
+import { seeOther } from './redirects.server'
+
+/** Stores the answer to a question by the form of its page; what was typed is on the page after every refusal. */
+export async function answerFromPage(access: Access, path: string, fields: Fields) {
+  const userId = 'account' in access ? access.account.id : null
+  try {
+    const outcome = await answerQuestion(db, access, fields, { ip: clientIp(), userId })
+    if (outcome.ok) return seeOther(`${path}?sent=answer#answer`)
+    if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
+    const { status, message } = answerRefusal(outcome)
+    return rejectForm(fields, [{ path: '', message }], { status })
+  } catch (error) {
+    return rejectFormTemporarily(fields, error, answerFailure)
+  }
+}
+
+/** The status and the message of an answer that came too late. */
+export function answerRefusal(outcome: Extract<AnswerOutcome, { reason: 'missing' | 'answered' }>) {
+  if (outcome.reason === 'answered')
+    return {
+      status: 409,
+      message:
+        'This question was answered before. What you typed now was not sent: write to us to add to it.',
+    }
+  return { status: 404, message: 'What you typed was not sent: this question is not open any more.' }
+}

@@ -1,0 +1,67 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { findQuestion } from '~/domain/applicant-questions/answers.server'
+import { answerFailure } from '~/domain/applicant-questions/failures'
+import { parseId } from '~/domain/ids'
+import { formFields } from '~/http/forms.server'
+import { answerFromPage } from '~/http/question-answer.server'
+import { requireUser } from '~/http/session.server'
+import { QuestionPage } from '~/ui/applicant-question'
+import { keepPageOnFailure } from '~/ui/keep-page'
+import { sentOn } from '~/ui/offer'
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: pageTitle('A question about your application', matches) },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** The question that the path names, if it is about an application of the account. */
+async function accessOf(request: Request, id: string | undefined) {
+  const { user } = await requireUser(request)
+  return { account: user, id: parseId(id) ?? 0 }
+}
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const access = await accessOf(request, params.id)
+  const found = await findQuestion(db, access)
+  return json({ found, action: `/dashboard/questions/${access.id}` }, { status: found.ok ? 200 : 404 })
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const access = await accessOf(request, params.id)
+  return answerFromPage(access, `/dashboard/questions/${access.id}`, await formFields(request))
+}
+
+export const clientAction = keepPageOnFailure(answerFailure, {
+  actsAgain: 'It may have arrived all the same. You can send it again as it is: it counts once.',
+})
+
+/** The page on which an account answers, by its own rights: the link in the mail is for those without one. */
+export default function OwnQuestion() {
+  const { found, action: path } = useLoaderData<typeof loader>()
+  const formResult = useActionData<typeof action>()
+  return (
+    <QuestionPage
+      found={found}
+      action={path}
+      formResult={formResult}
+      aside={
+        found.ok ? (
+          <>
+            <h2>About this question</h2>
+            <p>You can answer it until {sentOn(found.question.expiresAt)}.</p>
+            <p>We never ask for a password, a card number or a payment.</p>
+            <p>
+              <Link to="/dashboard">Back to my dashboard</Link>
+            </p>
+          </>
+        ) : null
+      }
+    />
+  )
+}

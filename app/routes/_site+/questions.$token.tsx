@@ -1,0 +1,83 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { findQuestion } from '~/domain/applicant-questions/answers.server'
+import { answerFailure } from '~/domain/applicant-questions/failures'
+import { formFields } from '~/http/forms.server'
+import { answerFromPage } from '~/http/question-answer.server'
+import { QuestionPage } from '~/ui/applicant-question'
+import { ErrorPage } from '~/ui/error-page'
+import { keepPageOnFailure } from '~/ui/keep-page'
+import { sentOn } from '~/ui/offer'
+import { useBrand } from '~/ui/use-brand'
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => [
+  {
+    title: pageTitle(
+      error || !data?.found.ok ? 'This link does not work' : 'A question about your application',
+      matches,
+    ),
+  },
+  { name: 'robots', content: 'noindex' },
+  // The URL of this page is a secret. With 'no-referrer' the form would be sent with `Origin: null` and be rejected.
+  { name: 'referrer', content: 'same-origin' },
+]
+
+const pathOf = (token: string) => `/questions/${encodeURIComponent(token)}`
+
+/** A link that does not work is no thrown error: the page still shows what was typed. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const { token = '' } = params
+  const found = await findQuestion(db, { token })
+  return json({ found, action: pathOf(token) }, { status: found.ok ? 200 : 404 })
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { token = '' } = params
+  return answerFromPage({ token }, pathOf(token), await formFields(request))
+}
+
+export const clientAction = keepPageOnFailure(answerFailure, {
+  actsAgain: 'It may have arrived all the same. You can send it again as it is: it counts once.',
+})
+
+export default function Question() {
+  const { found, action: path } = useLoaderData<typeof loader>()
+  const formResult = useActionData<typeof action>()
+  return (
+    <QuestionPage
+      found={found}
+      action={path}
+      formResult={formResult}
+      aside={found.ok ? <AboutTheLink until={found.question.expiresAt} /> : null}
+    />
+  )
+}
+
+function AboutTheLink({ until }: { until: string }) {
+  const { email } = useBrand()
+  return (
+    <>
+      <h2>About this page</h2>
+      <p>You need no account. The page works until {sentOn(until)}.</p>
+      <p>It is private: whoever has its address can read the question and the answer.</p>
+      <p>We never ask for a password, a card number or a payment.</p>
+      <p>
+        Would you rather write? <a href={`mailto:${email}`}>{email}</a>
+      </p>
+    </>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <ErrorPage
+      title="Something went wrong on our side"
+      message="Your application is safe. Please wait a moment and open the link again."
+    />
+  )
+}

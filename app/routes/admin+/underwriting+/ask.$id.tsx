@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData, useLocation, useNavigation } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { askApplicant } from '~/domain/applicant-questions/applicant-questions.server'
+import { questionFailure } from '~/domain/applicant-questions/failures'
+import { questionDays } from '~/domain/applicant-questions/link-days'
+import { findQuote } from '~/domain/quotes/quotes.server'
+import { formFields, idempotencyKeyFromForm, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { notFoundPage, pageId } from '~/http/problem.server'
+import { seeOtherWithFlash } from '~/http/redirects.server'
+import { requireAdmin } from '~/http/session.server'
+import { site } from '~/http/site.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { Button, ButtonLink } from '~/ui/button'
+import { DescriptionList } from '~/ui/description-list'
+import { EmailText } from '~/ui/email-text'
+import { ErrorSummary } from '~/ui/error-summary'
+import { TextAreaField } from '~/ui/field'
+import { Form } from '~/ui/form'
+import { formState } from '~/ui/form-result'
+import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
+import { keepPageOnFailure } from '~/ui/keep-page'
+
+import { pageOfQuestions } from './parts/questions-page'
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+const missing = 'Quote submission not found.'
+
+export const meta: MetaFunction = ({ params, matches }) => [
+  { title: pageTitle(`Ask the applicant of Q-${params.id}`, matches) },
+]
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const id = pageId(params.id, missing)
+  const quote = await findQuote(db, id)
+  if (!quote) throw notFoundPage(missing)
+  const { name, email } = quote
+  return json({
+    quote: { id, name, email },
+    back: pageOfQuestions(request, id),
+    idempotencyKey: randomUUID(),
+  })
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const id = pageId(params.id, missing)
+  const fields = await formFields(request)
+  const key = idempotencyKeyFromForm(`/admin/underwriting/ask/${id} ${user.id}`, fields, fields.message)
+  try {
+    const outcome = await askApplicant(db, id, fields, { by: user.id, site, key })
+    if (outcome.ok)
+      return await seeOtherWithFlash(pageOfQuestions(request, id).to, {
+        tone: 'success',
+        message: 'The question is on its way to the applicant.',
+        duration: 10_000,
+      })
+    if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
+    if (outcome.reason === 'missing') throw notFoundPage(outcome.message)
+    return rejectForm(fields, [{ path: '', message: outcome.message }], { status: 409 })
+  } catch (error) {
+    return rejectFormTemporarily(fields, error, questionFailure('ask'))
+  }
+}
+
+export const clientAction = keepPageOnFailure(questionFailure('ask'))
+
+/** The form for a question to the applicant of a quote. */
+export default function AskApplicant() {
+  const { quote, back, idempotencyKey } = useLoaderData<typeof loader>()
+  const formResult = useActionData<typeof action>()
+  const { errors, values, field } = formState(formResult)
+  const { pathname, search } = useLocation()
+  const busy = useNavigation().formAction?.startsWith(pathname) === true
+  const title = `Ask the applicant of Q-${quote.id}`
+  return (
+    <AdminPage title={title} breadcrumbs={[back]}>
+      <DescriptionList
+        items={[
+          { term: 'Applicant', description: quote.name },
+          { term: 'Email', description: <EmailText>{quote.email}</EmailText> },
+        ]}
+      />
+      <Form
+        method="post"
+        action={pathname + search}
+        noValidate
+        className="form"
+        draft={`/admin/underwriting/ask/${quote.id} ${title}`}
+        formResult={formResult}
+        guarded
+      >
+        <ErrorSummary errors={errors} />
+        <IdempotencyKeyField values={values} fresh={idempotencyKey} />
+        <TextAreaField
+          label="Your question"
+          hint={`The applicant reads it in an email, and answers by a private link that works for ${questionDays} days. One question at a time is answered best.`}
+          rows={6}
+          maxLength={2000}
+          required
+          {...field('message')}
+        />
+        <p className="button-row">
+          <Button type="submit" busy={busy} busyLabel="Sending...">
+            Send the question
+          </Button>
+          <ButtonLink to={back.to} variant="secondary">
+            Cancel
+          </ButtonLink>
+        </p>
+      </Form>
+    </AdminPage>
+  )
+}

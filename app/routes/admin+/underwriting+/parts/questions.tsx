@@ -1,0 +1,117 @@
+import { questionDays } from '~/domain/applicant-questions/link-days'
+import type { listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
+import { adminTime } from '~/domain/formats'
+import { Badge } from '~/ui/badge'
+import { ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ConfirmButton, type Confirmation } from '~/ui/confirmation'
+import { IntentForm } from '~/ui/intent-form'
+import type { RowOf } from '~/ui/row-of'
+
+export type QuestionRow = RowOf<typeof listQuestions>
+
+type Props = {
+  quoteId: number
+  questions: readonly QuestionRow[]
+  /** The result whose page this is, to come back to. */
+  resultId?: number
+}
+
+/** Whether a question waits for its applicant. */
+export function isWaiting({ answered_at, withdrawn_at, expired }: QuestionRow) {
+  return answered_at === null && withdrawn_at === null && !expired
+}
+
+/** What was asked of the applicant of a quote and answered, newest first. */
+export function QuestionsCard({ quoteId, questions, resultId }: Props) {
+  const query = resultId === undefined ? '' : `?result=${resultId}`
+  const waiting = questions.filter(isWaiting).length
+  const unread = questions.some(isUnread)
+  return (
+    <Card
+      id="questions"
+      title="Questions to the applicant"
+      actions={
+        unread ? (
+          <Badge tone="green">New answer</Badge>
+        ) : waiting > 0 ? (
+          <Badge tone="yellow">Waiting for the applicant</Badge>
+        ) : undefined
+      }
+    >
+      {questions.length === 0 ? (
+        <p>
+          Ask what the application leaves open. The applicant gets an email with a private link and answers
+          without an account, within {questionDays} days.
+        </p>
+      ) : (
+        questions.map((question) => <Question key={question.id} question={question} query={query} />)
+      )}
+      <p className="button-row">
+        <ButtonLink to={`/admin/underwriting/ask/${quoteId}${query}`} variant="secondary">
+          {questions.length === 0 ? 'Ask the applicant' : 'Ask the applicant again'}
+        </ButtonLink>
+      </p>
+    </Card>
+  )
+}
+
+function isUnread({ answered_at, read_at }: QuestionRow) {
+  return answered_at !== null && read_at === null
+}
+
+function Question({ question, query }: { question: QuestionRow; query: string }) {
+  const { id, message, asked_at, asker, answer, answered_at, read_at, reader } = question
+  const action = `/admin/underwriting/question/${id}${query}`
+  return (
+    <div className="asked">
+      <p>
+        <strong>Asked</strong> {adminTime(asked_at)} UTC by {asker ?? 'somebody'}. {stateText(question)}
+      </p>
+      <blockquote className="typed-words">{message}</blockquote>
+      {answer === null || answered_at === null ? null : (
+        <>
+          <p>
+            <strong>Answered</strong> {adminTime(answered_at)} UTC.
+            {read_at === null ? '' : ` Read ${adminTime(read_at)} UTC by ${reader ?? 'somebody'}.`}
+          </p>
+          <blockquote className="typed-words">{answer}</blockquote>
+        </>
+      )}
+      <div className="button-row">
+        {isUnread(question) ? (
+          <IntentForm action={action} intent="read" fields={{ question: id }} busyLabel="Saving...">
+            Mark this answer as read
+          </IntentForm>
+        ) : null}
+        {isWaiting(question) ? (
+          <ConfirmButton
+            label="Withdraw this question"
+            page={action}
+            busyLabel="Withdrawing..."
+            {...withdrawal(id, action)}
+          />
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+function stateText(question: QuestionRow) {
+  const { withdrawn_at, answered_at, expires_at } = question
+  if (withdrawn_at !== null) return `Withdrawn ${adminTime(withdrawn_at)} UTC.`
+  if (answered_at !== null) return ''
+  return isWaiting(question)
+    ? `No answer yet; the link works until ${adminTime(expires_at)} UTC.`
+    : `No answer; the link expired ${adminTime(expires_at)} UTC.`
+}
+
+/** The confirmation before a question is withdrawn. */
+export function withdrawal(id: number, action: string): Confirmation {
+  return {
+    question: 'Withdraw this question? The link in the email to the applicant stops working.',
+    confirmLabel: 'Withdraw it',
+    action,
+    fields: { intent: 'withdraw', question: id },
+  }
+}

@@ -1,0 +1,84 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import {
+  findById,
+  markAnswerRead,
+  withdrawQuestion,
+} from '~/domain/applicant-questions/applicant-questions.server'
+import { questionFailure } from '~/domain/applicant-questions/failures'
+import { formFields, rejectForm, rejectFormTemporarily } from '~/http/forms.server'
+import { notFoundPage, pageId } from '~/http/problem.server'
+import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
+import { requireAdmin } from '~/http/session.server'
+import { ActionAlert } from '~/ui/action-alert'
+import { ConfirmPage } from '~/ui/confirmation'
+import { keepPageOnFailure } from '~/ui/keep-page'
+
+import { withdrawal } from './parts/questions'
+import { pageOfQuestions } from './parts/questions-page'
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+const missing = 'Question not found.'
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: pageTitle('Withdraw a question to an applicant', matches) },
+]
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const question = await findById(db, pageId(params.id, missing))
+  if (!question) throw notFoundPage(missing)
+  const { id, message, quote_submission_id: quoteId } = question
+  return json({ id, message, quoteId, back: pageOfQuestions(request, quoteId) })
+}
+
+/** Withdraws a question, or marks its answer as read. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const id = pageId(params.id, missing)
+  const fields = await formFields(request)
+  const question = await findById(db, id)
+  if (!question) throw notFoundPage(missing)
+  const refuse = (message: string, status: number) =>
+    rejectForm(fields, [{ path: '', message }], { status, failed: true })
+  try {
+    if (fields.intent === 'read') await markAnswerRead(db, id, { by: user.id })
+    else if (fields.intent !== 'withdraw') return refuse('This action is not known.', 422)
+    else if (!(await withdrawQuestion(db, id, { by: user.id })))
+      return refuse('This question was answered or withdrawn before. Reload the page to see.', 409)
+  } catch (error) {
+    return rejectFormTemporarily(fields, error, questionFailure(String(fields.intent)))
+  }
+  const message =
+    fields.intent === 'read'
+      ? 'The answer is marked as read.'
+      : 'The question was withdrawn: its link does not work any more.'
+  return seeOtherWithFlash(
+    pageOfQuestions(request, question.quote_submission_id).to,
+    { tone: 'success', message, duration: 10_000 },
+    replaceHistoryEntry,
+  )
+}
+
+export const clientAction = keepPageOnFailure(questionFailure, { actsAgain: true })
+
+/** The confirmation page for withdrawing a question, used without JavaScript. */
+export default function WithdrawQuestion() {
+  const { id, message, quoteId, back } = useLoaderData<typeof loader>()
+  const formResult = useActionData<typeof action>()
+  const { pathname, search } = useLocation()
+  return (
+    <ConfirmPage
+      title={`Withdraw a question to the applicant of Q-${quoteId}`}
+      back={back}
+      {...withdrawal(id, pathname + search)}
+    >
+      <blockquote className="typed-words">{message}</blockquote>
+      <ActionAlert formResult={formResult} />
+    </ConfirmPage>
+  )
+}

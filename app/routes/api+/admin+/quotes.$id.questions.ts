@@ -1,0 +1,35 @@
+import { json } from '@remix-run/node'
+
+import { db } from '~/db.server'
+import { askApplicant, listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
+import { findQuote } from '~/domain/quotes/quotes.server'
+import { idempotencyKeyFromHeader, invalid, pathId, readFields, resource } from '~/http/api.server'
+import { Problem } from '~/http/problem.server'
+import { requireAdminCall } from '~/http/session.server'
+import { site } from '~/http/site.server'
+
+const notFound = 'Quote submission not found.'
+
+/** What was asked of the applicant of a quote, newest first; a post of `message` asks and mails it. */
+const questions = resource({
+  GET: async ({ request, params }) => {
+    await requireAdminCall(request)
+    const id = pathId(params.id, notFound)
+    if (!(await findQuote(db, id))) throw new Problem(404, notFound)
+    return json(await listQuestions(db, id))
+  },
+  POST: async ({ request, params }) => {
+    const { user } = await requireAdminCall(request)
+    const id = pathId(params.id, notFound)
+    const outcome = await askApplicant(db, id, await readFields(request), {
+      by: user.id,
+      site,
+      key: idempotencyKeyFromHeader(`/api/admin/quotes/${id}/questions of ${user.id}`, request),
+    })
+    if (outcome.ok) return json({ success: true, id: outcome.id }, { status: 201 })
+    if (outcome.reason === 'invalid') return invalid(outcome.errors)
+    throw new Problem(outcome.reason === 'missing' ? 404 : 409, outcome.message)
+  },
+})
+
+export { questions as loader, questions as action }

@@ -1,0 +1,176 @@
+import type { SerializeFrom } from '@remix-run/node'
+import { useNavigation } from '@remix-run/react'
+import type { ReactNode } from 'react'
+
+import { questionDays } from '~/domain/applicant-questions/link-days'
+import type { ApplicantQuestion, Closed } from '~/domain/applicant-questions/answers.server'
+
+import { Button, ButtonLink } from './button'
+import { Done } from './done'
+import { ErrorSummary } from './error-summary'
+import { TextAreaField } from './field'
+import { Form } from './form'
+import { formState, type FormResult } from './form-result'
+import { Notice } from './notice'
+import { sentOn } from './offer'
+import { PageHeading } from './page-heading'
+import { useBrand } from './use-brand'
+import { useSubmittedForm } from './use-submitted-form'
+
+type Question = SerializeFrom<ApplicantQuestion>
+export type FoundQuestion = { ok: true; question: Question } | { ok: false; reason: Closed }
+
+type Props = {
+  found: FoundQuestion
+  /** The page itself, to which the form is posted. */
+  action: string
+  formResult: FormResult | undefined
+  /** What stands beside the form. */
+  aside: ReactNode
+}
+
+/** The page of a question about an application: with the form for its answer, with the answer, or why it is closed. */
+export function QuestionPage({ found, action, formResult, aside }: Props) {
+  if (!found.ok) return <ClosedQuestion reason={found.reason} formResult={formResult} />
+  const { question } = found
+  return (
+    <div className="container">
+      <PageHeading
+        title="A question about your application"
+        lede={`It is about quote Q-${question.quoteId}. We asked you on ${sentOn(question.askedAt)}.`}
+      />
+      <div className="application">
+        <div>
+          <h2>We would like to know</h2>
+          <blockquote className="typed-words">{question.message}</blockquote>
+          <div id="answer" className="form-anchor">
+            {question.answer === null ? (
+              <AnswerForm question={question} action={action} formResult={formResult} />
+            ) : (
+              <Answered question={question} formResult={formResult} />
+            )}
+          </div>
+        </div>
+        <aside className="application-aside" aria-label="About this question">
+          <section>{aside}</section>
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+function AnswerForm({
+  question,
+  action,
+  formResult,
+}: {
+  question: Question
+  action: string
+  formResult: FormResult | undefined
+}) {
+  const sending = useNavigation().formAction?.startsWith(action) === true
+  const { errors, field } = formState(formResult)
+  return (
+    <Form
+      method="post"
+      action={`${action}#answer`}
+      noValidate
+      preventScrollReset
+      className="form"
+      draft={`question ${question.id}`}
+      formResult={formResult}
+    >
+      <ErrorSummary errors={errors} />
+      <TextAreaField
+        label="Your answer"
+        hint="In your own words. You can answer once, so read it through before you send it."
+        rows={8}
+        maxLength={4000}
+        required
+        {...field('answer')}
+      />
+      <Button type="submit" busy={sending} busyLabel="Sending...">
+        Send my answer
+      </Button>
+    </Form>
+  )
+}
+
+function Answered({ question, formResult }: { question: Question; formResult: FormResult | undefined }) {
+  const isNew = useSubmittedForm() === 'answer' && formResult === undefined
+  return (
+    <>
+      <ErrorSummary errors={formResult?.errors} title="Your answer is with us already" />
+      {isNew ? (
+        <Done title="Thank you: your answer has arrived">
+          A person reads it and goes on with your application.
+        </Done>
+      ) : null}
+      <h2>You answered on {question.answeredAt ? sentOn(question.answeredAt) : ''}</h2>
+      <blockquote className="typed-words">{question.answer}</blockquote>
+      <NotSent formResult={formResult} />
+    </>
+  )
+}
+
+/** What was typed into a form that came too late, so that it is not lost. */
+function NotSent({ formResult }: { formResult: FormResult | undefined }) {
+  const typed = formResult?.values.answer?.trim()
+  if (!typed) return null
+  return (
+    <>
+      <h2>What you typed now</h2>
+      <blockquote className="typed-words">{typed}</blockquote>
+    </>
+  )
+}
+
+const unknownLink = {
+  title: 'We do not know this link',
+  lede: 'Perhaps a part of it was lost on the way. Open the link in our email once more, or copy all of it.',
+}
+
+const closedLinks: Record<Closed, typeof unknownLink> = {
+  unknown: unknownLink,
+  withdrawn: {
+    title: 'This question was withdrawn',
+    lede: 'We need no answer to it any more. If we have asked something else, the newest email from us has the link that counts.',
+  },
+  expired: {
+    title: 'This link has expired',
+    lede: `A question can be answered for ${questionDays} days. Write to us, and we ask you once more.`,
+  },
+}
+
+function ClosedQuestion({ reason, formResult }: { reason: Closed; formResult: FormResult | undefined }) {
+  const { email } = useBrand()
+  return (
+    <div className="container">
+      <PageHeading {...closedLinks[reason]} />
+      <ErrorSummary errors={formResult?.errors} />
+      <NotSent formResult={formResult} />
+      <p>
+        Your application is not lost. If you have an account, your dashboard shows where it stands; or write
+        to <a href={`mailto:${email}`}>{email}</a>, and a person answers.
+      </p>
+      <p className="link-row">
+        <ButtonLink to="/dashboard">Go to my dashboard</ButtonLink>
+        <ButtonLink to="/contact" variant="secondary">
+          Contact us
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}
+
+/** That an account has a question to answer. */
+export function OpenQuestion({ id, askedAt }: { id: number; askedAt: string }) {
+  return (
+    <Notice tone="warning" title="We have a question about this application">
+      <p>We asked you on {sentOn(askedAt)}, and go on once we have your answer.</p>
+      <p>
+        <ButtonLink to={`/dashboard/questions/${id}`}>Read and answer it</ButtonLink>
+      </p>
+    </Notice>
+  )
+}
