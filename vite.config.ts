@@ -15,6 +15,7 @@ const onBothDatabases = [
   'test/{db,scripts}/*.db.test.ts',
   'test/domain/{applicant-questions,careers,challengers,database-browser,estimates,fairness,idempotency,impacts,imports,quote-drafts,rate-limits,releases,second-factor,simulations,state-rules,submissions,underwriting,work}/*.db.test.ts',
   'test/domain/mail/worker.db.test.ts',
+  'test/domain/contacts/replies.db.test.ts',
   'test/domain/offers/answers.db.test.ts',
   'test/domain/quotes/timeline.db.test.ts',
   'test/domain/sessions/activity.db.test.ts',

@@ -171,6 +171,15 @@ type ContactSubmissionsTable = {
   note: string | null
 }
 
+type ContactRepliesTable = {
+  id: Generated<number>
+  contact_submission_id: number
+  sent_by: number | null
+  sent_at: CreatedAt
+  subject: string
+  message: string
+}
+
 type CareerSubmissionsTable = {
   id: Generated<number>
   created_at: CreatedAt
@@ -807,6 +816,7 @@ export type Database = {
   email_change_links: EmailChangeLinksTable
   waitlist_submissions: WaitlistSubmissionsTable
   contact_submissions: ContactSubmissionsTable
+  contact_replies: ContactRepliesTable
   career_submissions: CareerSubmissionsTable
   career_files: CareerFilesTable
   quote_submissions: QuoteSubmissionsTable

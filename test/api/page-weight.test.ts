@@ -75,6 +75,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/submissions': submissionKinds.map(({ slug }) => `?tab=${slug}`),
     '/admin/submissions/:kind/:id': submissionKinds.map(({ slug }) => `${slug} 1`),
     '/admin/submissions/:kind/export': [],
+    '/admin/submissions/contacts/:id/reply': ['1'],
     '/admin/underwriting': [
       '',
       ...tabs.flatMap((slug) => [
@@ -204,6 +205,8 @@ async function fill() {
     quote_email: person(index).email,
   }))
   await runImpact()
+  // As many as one applicant is mailed in a day.
+  await repeat('/api/admin/quotes/1/questions', () => ({ message: words }), 10)
   await repeat('/api/contact-submissions', (index) => ({
     ...person(index),
     inquiry_type: 'Other',

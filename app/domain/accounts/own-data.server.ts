@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/schema'
 import type { Brand } from '~/content/brand'
 import { listForExport } from '~/domain/applicant-questions/applicant-questions.server'
+import { listRepliesForExport } from '~/domain/contacts/replies.server'
 import { maskSecrets } from '~/domain/mail/mail.server'
 import { exportedSecondFactor } from '~/domain/second-factor/second-factor.server'
 import { listOwnSecurityEvents } from '~/domain/security-events/security-events.server'
@@ -52,7 +53,7 @@ async function* chunks(db: Db, owner: Owner, known: object) {
     ['quote_drafts', (page) => queries.listDrafts(db, owner, page)],
     ['emails', (page) => mails(db, owner, page)],
     ['waitlist_submissions', (page) => queries.listWaitlistEntries(db, owner, page)],
-    ['contact_submissions', (page) => queries.listContacts(db, owner, page)],
+    ['contact_submissions', (page) => contacts(db, owner, page)],
     ['career_submissions', (page) => applications(db, owner, page)],
     ['pitch_deck_requests', (page) => queries.listDeckRequests(db, owner, page)],
     ['security_events', (page) => listOwnSecurityEvents(db, owner.id, page)],
@@ -102,6 +103,20 @@ async function quotes(db: Db, owner: Owner, page: PageRequest) {
 async function mails(db: Db, owner: Owner, page: PageRequest) {
   const rows = await queries.listMails(db, owner, page)
   return rows.map(({ body_text, ...mail }) => ({ ...mail, body: maskSecrets(body_text) }))
+}
+
+async function contacts(db: Db, owner: Owner, page: PageRequest) {
+  const rows = await queries.listContacts(db, owner, page)
+  const replies = await listRepliesForExport(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((contact) => ({
+    ...contact,
+    replies: replies
+      .filter(({ contact_submission_id }) => contact_submission_id === contact.id)
+      .map(({ contact_submission_id: _, ...reply }) => reply),
+  }))
 }
 
 async function applications(db: Db, owner: Owner, page: PageRequest) {

@@ -32,6 +32,7 @@ export const personalData: Record<keyof Database, Declared | null> = {
     personal: ['name', 'email', 'phone', 'inquiry_type', 'message', 'ip_address', 'note'],
     other: ['status'],
   },
+  contact_replies: { personal: ['subject', 'message'], other: [] },
   career_submissions: {
     personal: ['name', 'email', 'position', 'experience', 'why_join', 'linkedin_url', 'ip_address', 'notes'],
     other: ['status'],

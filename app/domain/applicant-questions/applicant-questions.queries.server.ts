@@ -118,7 +118,10 @@ export async function markRead(trx: Db, id: number, by: number) {
   return numUpdatedRows > 0n
 }
 
-/** The questions about a quote with their askers and readers, newest first. */
+/** The number of questions that a page shows of a quote. */
+const shownOfQuote = 20
+
+/** The newest questions about a quote with their askers and readers, newest first. */
 export async function listQuestions(db: Db, quoteId: number) {
   return db
     .selectFrom('applicant_questions as question')
@@ -128,7 +131,7 @@ export async function listQuestions(db: Db, quoteId: number) {
     .select(['asker.username as asker', 'reader.username as reader', expiresAt, expired])
     .where('quote_submission_id', '=', quoteId)
     .orderBy('question.id', 'desc')
-    .limit(50)
+    .limit(shownOfQuote)
     .execute()
 }
 

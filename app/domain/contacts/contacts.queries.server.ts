@@ -9,3 +9,40 @@ export async function insertContact(db: Db, contact: Insertable<Database['contac
     .returning(['id', 'created_at', 'name', 'email', 'inquiry_type', 'responded', 'status'])
     .executeTakeFirstOrThrow()
 }
+
+export async function insertReply(trx: Db, reply: Insertable<Database['contact_replies']>) {
+  return trx.insertInto('contact_replies').values(reply).returning('id').executeTakeFirstOrThrow()
+}
+
+/** Returns who sent a message, which is locked until the transaction ends, and its status and note. */
+export async function lockContact(trx: Db, id: number) {
+  return trx
+    .selectFrom('contact_submissions')
+    .select(['id', 'created_at', 'name', 'email', 'status', 'note'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The replies to a message with their senders, oldest first. */
+export async function listReplies(db: Db, contactId: number) {
+  return db
+    .selectFrom('contact_replies')
+    .leftJoin('users', 'users.id', 'sent_by')
+    .select(['contact_replies.id', 'sent_at', 'subject', 'message', 'username as sender'])
+    .where('contact_submission_id', '=', contactId)
+    .orderBy('contact_replies.id')
+    .limit(50)
+    .execute()
+}
+
+/** The replies to messages, as their senders may have them. */
+export async function listRepliesForExport(db: Db, contactIds: readonly number[]) {
+  if (contactIds.length === 0) return []
+  return db
+    .selectFrom('contact_replies')
+    .select(['contact_submission_id', 'sent_at', 'subject', 'message'])
+    .where('contact_submission_id', 'in', contactIds)
+    .orderBy('id')
+    .execute()
+}

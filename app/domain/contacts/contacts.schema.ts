@@ -16,3 +16,9 @@ export type ContactMessage = z.output<typeof contactSchema>
 
 /** Only the page requires consent: the JSON call has none in its payload. */
 export const contactConsentSchema = z.object({ consent: agreement('You must agree to the terms') })
+
+/** What the back office replies to a message, by mail. */
+export const contactReplySchema = z.object({
+  subject: requiredText('Subject', { max: 150 }),
+  message: requiredText('Reply', { max: 5000, multiline: true, missing: 'Write your reply' }),
+})

@@ -25,6 +25,7 @@ export type MailKind =
   | 'email changed'
   | 'account deleted'
   | 'contact received'
+  | 'contact reply'
   | 'waitlist joined'
   | 'career received'
   | 'quote draft'

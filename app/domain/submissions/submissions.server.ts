@@ -198,7 +198,7 @@ export async function changeStatuses(
 }
 
 /** Updates locked submissions and audits it; of a note, which may be about people, only that it changed. */
-async function setState(
+export async function setState(
   trx: Db,
   kind: SubmissionKind,
   before: StatusAndNote & { id: number },

@@ -11,6 +11,7 @@ import { askApplicant } from '~/domain/applicant-questions/applicant-questions.s
 import { answerQuestion } from '~/domain/applicant-questions/answers.server'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { applyForJob } from '~/domain/careers/careers.server'
+import { replyToContact } from '~/domain/contacts/replies.server'
 import { sendContact } from '~/domain/contacts/contacts.server'
 import { removeOldMails } from '~/domain/mail/mail.server'
 import { startDraft } from '~/domain/quote-drafts/quote-drafts.server'
@@ -242,11 +243,15 @@ async function useEverything() {
     },
     caller(),
   )
-  await sendContact(
+  const contact = await sendContact(
     db,
     { name: facts.name, email: user.email, phone: facts.phone, inquiry_type: 'Other', message: facts.words },
     caller(),
   )
+  const reply = { subject: `Re: ${facts.role}`, message: `Do write to us, ${facts.name}` }
+  expect(await replyToContact(db, contact.answer.id, reply, { by: adminId, key: null })).toMatchObject({
+    ok: true,
+  })
   await applyForJob(
     db,
     {
@@ -307,6 +312,8 @@ describe('a deleted account', () => {
     expect(before).toContain(`challenger_results.failure: ${facts.employer}`)
     expect(before).toContain(`applicant_questions.message: ${facts.role}`)
     expect(before).toContain(`applicant_questions.answer: ${facts.words}`)
+    expect(before).toContain(`contact_replies.subject: ${facts.role}`)
+    expect(before).toContain(`contact_replies.message: ${facts.name}`)
 
     expect(await remove()).toEqual({ ok: true })
     expect(await whereabouts(words)).toEqual([
@@ -596,7 +603,7 @@ describe('the export of an account', () => {
       two_step_login: 1,
       quote_submissions: 3,
       quote_drafts: 1,
-      emails: 9,
+      emails: 10,
       waitlist_submissions: 1,
       contact_submissions: 1,
       career_submissions: 1,
@@ -607,7 +614,9 @@ describe('the export of an account', () => {
       name: facts.name,
       employer_name: facts.employer,
       underwriting_results: [{ decision: 'approved', monthly_premium: expect.any(Number) as number }],
+      questions: [{ answer: `Yes, ${facts.words}` }],
     })
+    expect(data.contact_submissions?.[0]).toMatchObject({ replies: [{ subject: `Re: ${facts.role}` }] })
     expect(data.career_submissions?.[0]).toMatchObject({
       files: [{ original_name: `${facts.name}.pdf`, size: 26 }],
     })

@@ -15,11 +15,14 @@ import { formState, type FormResult } from '~/ui/form-result'
 import { Notice } from '~/ui/notice'
 import { VersionField } from '~/ui/version-field'
 
+import { ContactReplies, type Reply } from './contact-replies'
 import { SubmissionValue } from './submission-value'
 
 type Props = {
   listState: SubmissionListState
   submission: Submission
+  /** What was replied to a message. */
+  replies?: readonly Reply[]
   /** The form component that posts in the background; the page's own form by default. */
   form?: ComponentType<FormProps & RefAttributes<HTMLFormElement>>
   formResult: FormResult | undefined
@@ -29,7 +32,8 @@ type Props = {
 }
 
 /** A submission in full, with the form for its status and note. */
-export function SubmissionRecord({ listState, submission, form, formResult, busy, headingLevel }: Props) {
+export function SubmissionRecord(props: Props) {
+  const { listState, submission, replies = [], form, formResult, busy, headingLevel } = props
   const { kind } = listState
   const prefix = useId()
   const { errors, values, field } = formState(formResult, prefix)
@@ -79,9 +83,13 @@ export function SubmissionRecord({ listState, submission, form, formResult, busy
           {kind.slug === 'quotes' ? (
             <Link to={quoteUrl(submission.id, pageUrl(listState))}>View Full Underwriting Details</Link>
           ) : null}
+          {kind.slug === 'contacts' ? (
+            <Link to={`/admin/submissions/contacts/${submission.id}/reply`}>Reply</Link>
+          ) : null}
         </div>
       </Form>
       <SubmissionFields kind={kind} submission={submission} headingLevel={headingLevel} />
+      <ContactReplies replies={replies} headingLevel={headingLevel} />
     </>
   )
 }

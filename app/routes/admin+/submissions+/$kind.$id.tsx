@@ -11,6 +11,7 @@ import {
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
+import { listReplies } from '~/domain/contacts/replies.server'
 import { kindOf } from '~/domain/submissions/kinds'
 import { pageUrl, readListState } from '~/domain/submissions/submission-list'
 import { changeSubmission, openSubmission } from '~/domain/submissions/submissions.server'
@@ -39,7 +40,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { listState, id } = readUrl(request, params)
   const submission = await openSubmission(db, listState.kind, id, { by: user.id })
   if (!submission) throw notFoundPage(missing)
-  return json({ submission })
+  const replies = listState.kind.slug === 'contacts' ? await listReplies(db, id) : []
+  return json({ submission, replies })
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -89,7 +91,7 @@ function readUrl(request: Request, params: { kind?: string; id?: string }) {
 }
 
 export default function SubmissionPage() {
-  const { submission } = useLoaderData<typeof loader>()
+  const { submission, replies } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const saving = useNavigation().formMethod === 'POST'
   const listState = readListState(
@@ -103,6 +105,7 @@ export default function SubmissionPage() {
         <SubmissionRecord
           listState={listState}
           submission={submission}
+          replies={replies}
           formResult={formResult}
           busy={saving}
           headingLevel={2}

@@ -7,6 +7,7 @@ import { Button } from '~/ui/button'
 import { LeaveDialog, useUnsavedChanges } from '~/ui/unsaved-changes'
 import { useActionFetcher } from '~/ui/use-action-fetcher'
 
+import type { Reply } from '../../parts/contact-replies'
 import { recordTitle, SubmissionRecord } from '../../parts/submission-record'
 
 type Props = {
@@ -23,7 +24,7 @@ export function SubmissionDialog({ listState, ids, id, onMove, onClosed }: Props
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
-  const loader = useFetcher<{ submission: Submission }>()
+  const loader = useFetcher<{ submission: Submission; replies: Reply[] }>()
   const saver = useActionFetcher(`submission-${listState.kind.slug}-${id}`)
   const unsaved = useUnsavedChanges()
   const [leaving, setLeaving] = useState<{ go: () => void } | null>(null)
@@ -91,6 +92,7 @@ export function SubmissionDialog({ listState, ids, id, onMove, onClosed }: Props
           <SubmissionRecord
             listState={listState}
             submission={submission}
+            replies={loader.data?.replies}
             form={saver.Form}
             formResult={saver.data}
             busy={saver.state !== 'idle'}

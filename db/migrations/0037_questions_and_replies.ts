@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 
 /**
  * What the back office asks an applicant, and what was answered by the private link or on the dashboard. An answer is new until an admin
- * marks it as read.
+ * marks it as read. And what was replied to messages.
  */
 
 const statements = [
@@ -29,6 +29,16 @@ const statements = [
     where answered_at is null and withdrawn_at is null`,
   `create index applicant_questions_unread on applicant_questions (answered_at)
     where answered_at is not null and read_at is null`,
+  `create table contact_replies (
+    id serial primary key,
+    contact_submission_id integer not null references contact_submissions on delete cascade,
+    sent_by integer references users on delete set null,
+    sent_at timestamptz not null default now(),
+    subject text not null,
+    message text not null
+  )`,
+  `create index contact_replies_contact on contact_replies (contact_submission_id)`,
+  `create index contact_replies_sender on contact_replies (sent_by)`,
 ]
 
 export async function up(db: Kysely<unknown>) {

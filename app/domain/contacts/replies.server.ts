@@ -1,0 +1,60 @@
+import { brand } from '~/brand.server'
+import { recordAudit } from '~/domain/audit/audit.server'
+import { forgetKey, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { normalizeLineBreaks } from '~/domain/line-breaks'
+import { enqueueMail } from '~/domain/mail/mail.server'
+import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
+import { consume } from '~/domain/rate-limits/rate-limits.server'
+import { contacts } from '~/domain/submissions/kinds'
+import { setState } from '~/domain/submissions/submissions.server'
+import { contactReply } from '~/emails/contact-reply'
+
+import type { Db } from '../../../db/schema'
+import * as queries from './contacts.queries.server'
+import { contactReplySchema } from './contacts.schema'
+
+export { listReplies, listRepliesForExport } from './contacts.queries.server'
+
+export type ReplyOutcome =
+  | { ok: true; id: number }
+  | { ok: false; reason: 'missing' }
+  | { ok: false; reason: 'invalid'; errors: FieldError[] }
+
+/**
+ * Replies to a visitor's message by mail, once per idempotency key; a message that was pending has been responded to. Fields: `subject`,
+ * `message`. The audit log has none of its words.
+ * @throws {TooManyAttempts} when this address has been mailed too often today.
+ */
+export async function replyToContact(
+  db: Db,
+  contactId: number,
+  { subject, message }: Fields,
+  { by, key }: { by: number; key: IdempotencyKey | null },
+): Promise<ReplyOutcome> {
+  const parsed = parseFields(contactReplySchema, { subject, message: normalizeLineBreaks(message) })
+  if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
+  const content = { contactId, ...parsed.value }
+  const { answer } = await once(db, key, content, async (trx): Promise<ReplyOutcome> => {
+    const contact = await queries.lockContact(trx, contactId)
+    if (!contact) return { ok: false, reason: 'missing' }
+    await consume(trx, 'office mails by recipient', contact.email)
+    const { id } = await queries.insertReply(trx, {
+      contact_submission_id: contactId,
+      sent_by: by,
+      ...parsed.value,
+    })
+    const audited = { userId: by, entity: 'contact submission', entityId: contactId }
+    await recordAudit(trx, { ...audited, action: 'reply', after: { reply: id } })
+    if (contact.status === 'Pending')
+      await setState(trx, contacts, contact, { status: 'Responded', note: contact.note }, by)
+    const { name, email, created_at: sentAt } = contact
+    await enqueueMail(trx, {
+      kind: 'contact reply',
+      to: email,
+      message: contactReply(brand, { name, sentAt, ...parsed.value }),
+    })
+    return { ok: true, id }
+  })
+  if (!answer.ok) await forgetKey(db, key)
+  return answer
+}

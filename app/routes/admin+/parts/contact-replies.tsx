@@ -1,0 +1,30 @@
+import type { listReplies } from '~/domain/contacts/replies.server'
+import { adminTime } from '~/domain/formats'
+import type { RowOf } from '~/ui/row-of'
+
+export type Reply = RowOf<typeof listReplies>
+
+/** What was replied to a message by mail, oldest first; nothing without any. */
+export function ContactReplies({
+  replies,
+  headingLevel = 3,
+}: {
+  replies: readonly Reply[]
+  headingLevel?: 2 | 3
+}) {
+  const Heading = `h${headingLevel}` as const
+  if (replies.length === 0) return null
+  return (
+    <section id="replies" className="record-replies">
+      <Heading>Replies</Heading>
+      {replies.map(({ id, sent_at, sender, subject, message }) => (
+        <div key={id}>
+          <p>
+            <strong>{subject}</strong>, {adminTime(sent_at)} UTC by {sender ?? 'somebody'}
+          </p>
+          <blockquote className="typed-words">{message}</blockquote>
+        </div>
+      ))}
+    </section>
+  )
+}
