@@ -66,10 +66,23 @@ export async function listDecisions(db: Db, quoteId: number, limit: number) {
     .selectFrom('decisions')
     .innerJoin('underwriting_results', 'underwriting_results.id', 'result_id')
     .leftJoin('users', 'users.id', 'decisions.user_id')
-    .select(['decisions.id', 'decisions.created_at', 'result_id', 'verdict', 'reason', 'username'])
+    .leftJoin('users as senior', 'senior.id', 'confirmed_by')
+    .select(['decisions.id', 'decisions.created_at', 'result_id', 'verdict', 'reason', 'users.username'])
+    .select(['state', 'confirmed_at', 'senior.username as senior'])
     .where('quote_submission_id', '=', quoteId)
     .orderBy('decisions.created_at', 'desc')
     .orderBy('decisions.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function listQuestions(db: Db, quoteId: number, limit: number) {
+  return db
+    .selectFrom('applicant_questions')
+    .leftJoin('users', 'users.id', 'asked_by')
+    .select(['applicant_questions.id', 'asked_at', 'answered_at', 'withdrawn_at', 'username'])
+    .where('quote_submission_id', '=', quoteId)
+    .orderBy('applicant_questions.id', 'desc')
     .limit(limit)
     .execute()
 }

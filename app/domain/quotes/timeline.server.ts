@@ -29,10 +29,11 @@ export async function quoteTimeline(db: Db, quoteId: number, page = 1): Promise<
   const submission = await queries.findSubmission(db, quoteId)
   if (!submission) return null
   const limit = page * pageSize + 1
-  const [mails, changes, offers, decisions, runs] = await Promise.all([
+  const [mails, changes, offers, questions, decisions, runs] = await Promise.all([
     queries.listMails(db, quoteId, submission.email, limit),
     queries.listChanges(db, quoteId, limit),
     queries.listOffers(db, quoteId, limit),
+    queries.listQuestions(db, quoteId, limit),
     queries.listDecisions(db, quoteId, limit),
     queries.listRuns(db, quoteId, limit),
   ])
@@ -41,7 +42,8 @@ export async function quoteTimeline(db: Db, quoteId: number, page = 1): Promise<
     ...mails.map(ofMail),
     ...changes.map((change) => ofChange(change, quoteId)),
     ...offers.flatMap(ofOffer),
-    ...decisions.map(ofDecision),
+    ...questions.flatMap((question) => ofQuestion(question, quoteId)),
+    ...decisions.flatMap(ofDecision),
     ...runs.map(ofRun),
     {
       id: 'submission',
@@ -84,14 +86,40 @@ function ofDecision({
   verdict,
   reason,
   username,
+  state,
+  confirmed_at,
+  senior,
 }: Row<typeof queries.listDecisions>) {
-  return {
+  const link = resultLink(result_id, 'decision')
+  const waiting = state === 'proposed' ? ', which waits for a senior' : ''
+  const decided = {
     id: `decision ${id}`,
     at: created_at,
     who: username,
-    text: `${verdicts[verdict]} the referred result. ${decisionReasonLabel(reason)}`,
-    link: resultLink(result_id, 'decision'),
+    text: `${verdicts[verdict]} the referred result${waiting}. ${decisionReasonLabel(reason)}`,
+    link,
   }
+  if (confirmed_at === null) return [decided]
+  const text = 'confirmed the decision on the referred result'
+  return [{ id: `confirmation ${id}`, at: confirmed_at, who: senior, text, link }, decided]
+}
+
+/** The words of both stand with the questions. */
+function ofQuestion(
+  { id, asked_at, answered_at, withdrawn_at, username }: Row<typeof queries.listQuestions>,
+  quoteId: number,
+) {
+  const link = { to: `/admin/underwriting/quote/${quoteId}#questions`, label: 'Questions' }
+  const withdrawn = withdrawn_at === null ? '' : ', and has withdrawn the question'
+  const asked = {
+    id: `question ${id}`,
+    at: asked_at,
+    who: username,
+    text: `asked the applicant${withdrawn}`,
+    link,
+  }
+  if (answered_at === null) return [asked]
+  return [{ id: `reply ${id}`, at: answered_at, who: applicant, text: 'answered the question', link }, asked]
 }
 
 function ofOffer({ id, result_id, sent_at, answer, answered_at, username }: Row<typeof queries.listOffers>) {

@@ -13,7 +13,7 @@ import { orderOf, type decisions, type Filter, type RowCursor } from './submissi
 /** The maximum of an exact count. */
 export const countedUpTo = 10_000
 
-/** The search text of a submission, exactly as the indexes of migration 0044 have it. */
+/** The search text of a submission, exactly as the indexes of migration 0039 have it. */
 const searchTextSql: Record<SubmissionKind['table'], string> = {
   quote_submissions: `name || ' ' || email || ' ' || coalesce(phone, '') || ' ' || employer_name`,
   contact_submissions: `name || ' ' || email || ' ' || coalesce(phone, '') || ' ' || message`,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createAdmin } from '~/domain/accounts/accounts.server'
+import { answerQuestion } from '~/domain/applicant-questions/answers.server'
+import { askApplicant } from '~/domain/applicant-questions/applicant-questions.server'
 import { decideResult } from '~/domain/decisions/decisions.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { answerOffer } from '~/domain/offers/answers.server'
@@ -96,6 +98,31 @@ test('a timeline tells the way of an application, newest first, and copies no wo
   ])
   const copied = JSON.stringify(timeline)
   for (const text of [words, note, 'ann.way', application.name]) expect(copied).not.toContain(text)
+})
+
+test('a question and its answer are told without their words, and a decision that waits for a senior as such', async () => {
+  const { db } = provided
+  const quote = await apply('asked@example.com')
+  const result = await run(quote)
+  await askApplicant(db, quote, { message: 'Do three children live with you?' }, { by, site, key: null })
+  const token =
+    /\/questions\/([\w-]+)/.exec((await mailsTo(db, 'asked@example.com')).at(-1)?.body_text ?? '')?.[1] ?? ''
+  expect(await answerQuestion(db, { token }, { answer: 'Yes, all three.' }, { ip: null })).toMatchObject({ ok: true })
+  await db.updateTable('users').set({ authority: 'underwriter' }).where('id', '=', by).execute()
+  const change = { verdict: 'changed', reason: 'loaded', words, told: 'It is dearer.', loading_percent: 50 }
+  expect(await decideResult(db, sandbox, result, change, { by })).toMatchObject({ ok: true })
+  await db.updateTable('users').set({ authority: 'senior' }).where('id', '=', by).execute()
+
+  const texts = await textsOf(quote)
+  expect(texts).toEqual(
+    expect.arrayContaining([
+      `${admin} accepted with changes the referred result, which waits for a senior. Change: the risk is higher than the rating knows`,
+      'The applicant answered the question',
+      `${admin} asked the applicant`,
+    ]),
+  )
+  const copied = JSON.stringify(await quoteTimeline(db, quote))
+  for (const text of [words, 'three children', 'all three']) expect(copied).not.toContain(text)
 })
 
 test('another application of the same applicant has its own mails, also where its number begins alike', async () => {

@@ -30,8 +30,9 @@ const verdictWords = { accepted: 'accepted it', changed: 'accepted it with chang
 /** The newest result and what can be done with it, beside the application. On a phone all but the figures is folded. */
 export function ResultPanel({ result, largest, reasons, decision, isSent, runForm, running }: Props) {
   const { id } = result
-  const offered = decision?.verdict === 'changed' ? decision : null
-  const isDeclined = result.decision === 'declined' || decision?.verdict === 'declined'
+  const isFinal = decision?.state === 'final'
+  const offered = isFinal && decision.verdict === 'changed' ? decision : null
+  const isDeclined = result.decision === 'declined' || (isFinal && decision.verdict === 'declined')
   const monthly = offered?.monthly ?? result.monthly_premium
   return (
     <Card id="result" title={`Result ${id}`} actions={<DecisionBadge decision={result.decision} />}>
@@ -62,13 +63,14 @@ export function ResultPanel({ result, largest, reasons, decision, isSent, runFor
           <p>
             {decision.decider ?? 'Somebody'} {verdictWords[decision.verdict]},{' '}
             {adminTime(decision.created_at)} UTC: {decisionReasonLabel(decision.reason)}.
+            {isFinal ? '' : ' A senior has not confirmed it yet.'}
           </p>
         ) : null}
         <p className="hint">
           Run {adminTime(result.date_created)} UTC. {isSent ? 'It is with the applicant.' : 'Not sent.'}
         </p>
         <div className="panel-acts">
-          <NextStep id={id} isOpen={result.decision === 'referred' && !decision} isSent={isSent} />
+          <NextStep id={id} isOpen={result.decision === 'referred' && !isFinal} isSent={isSent} />
           <Button type="submit" form={runForm} variant="secondary" busy={running} busyLabel="Running...">
             Run again
           </Button>
