@@ -77,7 +77,11 @@ function ofRun({
   }
 }
 
-const verdicts = { accepted: 'accepted', changed: 'accepted with changes', declined: 'declined' }
+const verdicts = {
+  accepted: 'accepted the referred result',
+  changed: 'accepted the referred result with changes',
+  declined: 'declined the referred result',
+}
 
 function ofDecision({
   id,
@@ -96,7 +100,7 @@ function ofDecision({
     id: `decision ${id}`,
     at: created_at,
     who: username,
-    text: `${verdicts[verdict]} the referred result${waiting}. ${decisionReasonLabel(reason)}`,
+    text: `${verdicts[verdict]}${waiting}. ${decisionReasonLabel(reason)}`,
     link,
   }
   if (confirmed_at === null) return [decided]
@@ -136,7 +140,7 @@ function ofOffer({ id, result_id, sent_at, answer, answered_at, username }: Row<
   return [{ id: `answer ${id}`, at: answered_at, who: applicant, text, link }, sent]
 }
 
-const mailStates = { pending: 'has to send', sent: 'sent', failed: 'failed to send' }
+const mailStates = { pending: 'will send', sent: 'sent', failed: 'failed to send' }
 
 function ofMail({ id, created_at, kind, status }: Row<typeof queries.listMails>) {
   return {

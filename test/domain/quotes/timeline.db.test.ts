@@ -77,12 +77,12 @@ test('a timeline tells the way of an application, newest first, and copies no wo
   expect(timeline?.entries.map(({ who, text }) => `${who} ${text}`)).toEqual([
     `${admin} withdrew the result from the applicant`,
     'The applicant is interested in the offer',
-    'The service has to send the mail “quote ready”',
+    'The service will send the mail “quote ready”',
     `${admin} sent the result to the applicant`,
     `${admin} accepted the referred result. Accept: the answers were confirmed`,
     expect.stringMatching(`^${admin} ran underwriting: referred, Standard at \\$\\d+\\.\\d\\d a month$`),
     `${admin} changed the status from Pending to In review and the note`,
-    'The service has to send the mail “quote received”',
+    'The service will send the mail “quote received”',
     'The applicant sent the application',
   ])
   expect(timeline?.entries.map(({ link }) => link.to)).toEqual([
@@ -107,7 +107,9 @@ test('a question and its answer are told without their words, and a decision tha
   await askApplicant(db, quote, { message: 'Do three children live with you?' }, { by, site, key: null })
   const token =
     /\/questions\/([\w-]+)/.exec((await mailsTo(db, 'asked@example.com')).at(-1)?.body_text ?? '')?.[1] ?? ''
-  expect(await answerQuestion(db, { token }, { answer: 'Yes, all three.' }, { ip: null })).toMatchObject({ ok: true })
+  expect(await answerQuestion(db, { token }, { answer: 'Yes, all three.' }, { ip: null })).toMatchObject({
+    ok: true,
+  })
   await db.updateTable('users').set({ authority: 'underwriter' }).where('id', '=', by).execute()
   const change = { verdict: 'changed', reason: 'loaded', words, told: 'It is dearer.', loading_percent: 50 }
   expect(await decideResult(db, sandbox, result, change, { by })).toMatchObject({ ok: true })
@@ -116,7 +118,7 @@ test('a question and its answer are told without their words, and a decision tha
   const texts = await textsOf(quote)
   expect(texts).toEqual(
     expect.arrayContaining([
-      `${admin} accepted with changes the referred result, which waits for a senior. Change: the risk is higher than the rating knows`,
+      `${admin} accepted the referred result with changes, which waits for a senior. Change: the risk is higher than the rating knows`,
       'The applicant answered the question',
       `${admin} asked the applicant`,
     ]),

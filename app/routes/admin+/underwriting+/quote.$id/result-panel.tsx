@@ -64,13 +64,16 @@ export function ResultPanel({ result, largest, reasons, decision, isSent, runFor
             {decision.decider ?? 'Somebody'} {verdictWords[decision.verdict]},{' '}
             {adminTime(decision.created_at)} UTC: {decisionReasonLabel(decision.reason)}.
             {isFinal ? '' : ' A senior has not confirmed it yet.'}
+            {offered
+              ? ` The engine rated ${money(result.max_coverage)} at ${money(result.monthly_premium)} a month.`
+              : ''}
           </p>
         ) : null}
         <p className="hint">
           Run {adminTime(result.date_created)} UTC. {isSent ? 'It is with the applicant.' : 'Not sent.'}
         </p>
         <div className="panel-acts">
-          <NextStep id={id} isOpen={result.decision === 'referred' && !isFinal} isSent={isSent} />
+          <NextStep id={id} isOpen={result.decision === 'referred' && !isFinal} {...{ isSent, isDeclined }} />
           <Button type="submit" form={runForm} variant="secondary" busy={running} busyLabel="Running...">
             Run again
           </Button>
@@ -83,13 +86,20 @@ export function ResultPanel({ result, largest, reasons, decision, isSent, runFor
   )
 }
 
-function NextStep({ id, isOpen, isSent }: { id: number; isOpen: boolean; isSent: boolean }) {
+type Step = { id: number; isOpen: boolean; isSent: boolean; isDeclined: boolean }
+
+function NextStep({ id, isOpen, isSent, isDeclined }: Step) {
   const page = `/admin/underwriting/result/${id}`
   if (isOpen) return <ButtonLink to={`${page}#decision`}>Decide on it</ButtonLink>
-  if (!isSent) return <ButtonLink to={`/admin/underwriting/offer/${id}`}>Send to the applicant</ButtonLink>
+  if (!isSent)
+    return (
+      <ButtonLink to={`/admin/underwriting/offer/${id}`}>
+        {isDeclined ? 'Send the refusal' : 'Send to the applicant'}
+      </ButtonLink>
+    )
   return (
     <ButtonLink to={`${page}#offer`} variant="secondary">
-      See the offer
+      {isDeclined ? 'See what was sent' : 'See the offer'}
     </ButtonLink>
   )
 }
