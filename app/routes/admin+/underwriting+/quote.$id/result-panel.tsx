@@ -10,6 +10,7 @@ import { DescriptionList } from '~/ui/description-list'
 import type { RowOf } from '~/ui/row-of'
 
 import { DecisionBadge, TierBadge, type ResultRow } from '../parts/results-table'
+import { UnbrokenMoney } from './unbroken-money'
 
 type Decision = RowOf<typeof listDecisions>
 
@@ -57,7 +58,11 @@ export function ResultPanel({ result, largest, reasons, decision, isSent, runFor
       />
       <details className="panel-fold">
         <summary>Why, and what to do next</summary>
-        {largest === null ? null : <p>{largest}</p>}
+        {largest === null ? null : (
+          <p>
+            <UnbrokenMoney text={largest} />
+          </p>
+        )}
         {reasons.length > 0 ? <BulletList items={reasons} /> : null}
         {decision ? (
           <p>

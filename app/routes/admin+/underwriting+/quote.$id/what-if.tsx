@@ -12,6 +12,8 @@ import { SelectField, TextField } from '~/ui/field'
 import { formState, type FormResult } from '~/ui/form-result'
 import { Table } from '~/ui/table'
 
+import { UnbrokenMoney } from './unbroken-money'
+
 type Found = SerializeFrom<Extract<Data, { ok: true }>>
 
 type Props = {
@@ -125,7 +127,7 @@ function sideText(side: MovedFactor['now']) {
   if (side === null) return 'Not used'
   const { answer, multiplier, dollars } = side
   const figures = `×${multiplier.toFixed(4)}${dollars === 0 ? '' : `, ${signedMoney(dollars)}`}`
-  return answer === '' ? figures : `${answer}: ${figures}`
+  return <UnbrokenMoney text={answer === '' ? figures : `${answer}: ${figures}`} />
 }
 
 function priceText({ decision, monthly }: Outcome) {
