@@ -15,33 +15,15 @@ export async function findSubmission(db: Db, quoteId: number) {
     .executeTakeFirst()
 }
 
-/** Changes by the back office that have no record of their own: of the application, and offers that were withdrawn. Views are left out. */
+/** Changes of the application by the back office. Views are left out. */
 export async function listChanges(db: Db, quoteId: number, limit: number) {
   return db
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'audit_log.user_id')
-    .select(['audit_log.id', 'audit_log.created_at', 'action', 'entity', 'before', 'after', 'username'])
-    .where((eb) =>
-      eb.or([
-        eb.and([
-          eb('entity', '=', 'quote submission'),
-          eb('entity_id', '=', String(quoteId)),
-          eb('action', 'not in', ['view', 'export']),
-        ]),
-        eb.and([
-          eb('entity', '=', 'offer'),
-          eb('action', '=', 'withdraw'),
-          eb(
-            'entity_id',
-            'in',
-            eb
-              .selectFrom('offers')
-              .select(sql<string>`offers.id::text`.as('id'))
-              .where('quote_submission_id', '=', quoteId),
-          ),
-        ]),
-      ]),
-    )
+    .select(['audit_log.id', 'audit_log.created_at', 'action', 'before', 'after', 'username'])
+    .where('entity', '=', 'quote submission')
+    .where('entity_id', '=', String(quoteId))
+    .where('action', 'not in', ['view', 'export'])
     .orderBy('audit_log.created_at', 'desc')
     .orderBy('audit_log.id', 'desc')
     .limit(limit)
@@ -87,13 +69,22 @@ export async function listQuestions(db: Db, quoteId: number, limit: number) {
     .execute()
 }
 
+/** Offers with their answer and, where somebody has withdrawn one, by whom: only the audit log has that. */
 export async function listOffers(db: Db, quoteId: number, limit: number) {
   return db
     .selectFrom('offers')
-    .leftJoin('users', 'users.id', 'sent_by')
-    .select(['offers.id', 'result_id', 'sent_at', 'answer', 'answered_at', 'username'])
+    .leftJoin('users as senders', 'senders.id', 'sent_by')
+    .leftJoin('audit_log as withdrawals', (join) =>
+      join
+        .on('withdrawals.entity', '=', 'offer')
+        .on('withdrawals.entity_id', '=', sql<string>`offers.id::text`)
+        .on('withdrawals.action', '=', 'withdraw'),
+    )
+    .leftJoin('users as withdrawers', 'withdrawers.id', 'withdrawals.user_id')
+    .select(['offers.id', 'result_id', 'sent_at', 'senders.username as sender', 'answer', 'answered_at'])
+    .select(['withdrawals.created_at as withdrawn_at', 'withdrawers.username as withdrawer'])
     .where('quote_submission_id', '=', quoteId)
-    .orderBy(sql`greatest(sent_at, answered_at)`, 'desc')
+    .orderBy(sql`greatest(sent_at, answered_at, withdrawals.created_at)`, 'desc')
     .orderBy('offers.id', 'desc')
     .limit(limit)
     .execute()

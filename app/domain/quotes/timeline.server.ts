@@ -126,18 +126,27 @@ function ofQuestion(
   return [{ id: `reply ${id}`, at: answered_at, who: applicant, text: 'answered the question', link }, asked]
 }
 
-function ofOffer({ id, result_id, sent_at, answer, answered_at, username }: Row<typeof queries.listOffers>) {
+function ofOffer(offer: Row<typeof queries.listOffers>): TimelineEntry[] {
+  const { id, result_id, sent_at, sender, answer, answered_at, withdrawn_at, withdrawer } = offer
   const link = resultLink(result_id, 'offer')
-  const sent = {
-    id: `offer ${id}`,
-    at: sent_at,
-    who: username,
-    text: 'sent the result to the applicant',
-    link,
-  }
-  if (answer === null || answered_at === null) return [sent]
-  const text = answer === 'interested' ? 'is interested in the offer' : 'withdrew the application'
-  return [{ id: `answer ${id}`, at: answered_at, who: applicant, text, link }, sent]
+  const answerText = answer === 'interested' ? 'is interested in the offer' : 'withdrew the application'
+  return [
+    ...(withdrawn_at === null
+      ? []
+      : [
+          {
+            id: `withdrawal ${id}`,
+            at: withdrawn_at,
+            who: withdrawer,
+            text: 'withdrew the result from the applicant',
+            link,
+          },
+        ]),
+    ...(answer === null || answered_at === null
+      ? []
+      : [{ id: `answer ${id}`, at: answered_at, who: applicant, text: answerText, link }]),
+    { id: `offer ${id}`, at: sent_at, who: sender, text: 'sent the result to the applicant', link },
+  ]
 }
 
 const mailStates = { pending: 'will send', sent: 'sent', failed: 'failed to send' }
@@ -153,20 +162,13 @@ function ofMail({ id, created_at, kind, status }: Row<typeof queries.listMails>)
 }
 
 function ofChange(change: Row<typeof queries.listChanges>, quoteId: number) {
-  const { id, created_at, username, entity, before, after } = change
-  const withdrawn = entity === 'offer' ? Number(valueOf(before, 'result')) : 0
+  const { id, created_at, username, action, before, after } = change
   return {
     id: `change ${id}`,
     at: created_at,
     who: username,
-    text:
-      entity === 'offer'
-        ? 'withdrew the result from the applicant'
-        : changeText(change.action, before, after),
-    link:
-      withdrawn > 0
-        ? resultLink(withdrawn, 'offer')
-        : { to: `/admin/submissions/quotes/${quoteId}`, label: 'Submission' },
+    text: changeText(action, before, after),
+    link: { to: `/admin/submissions/quotes/${quoteId}`, label: 'Submission' },
   }
 }
 
