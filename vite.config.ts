@@ -95,6 +95,10 @@ const scripts = {
       (name) => `routes/_site+/parts/${name}`,
     ),
   ].map((name) => `~/${name}`),
+  offer: [
+    ...['ui/offer', 'ui/applicant-question'],
+    ...['failures', 'link-days'].map((name) => `domain/applicant-questions/${name}`),
+  ].map((name) => `~/${name}`),
   waitlist: [
     '~/content/faq',
     ...['accordion', 'waitlist-call', 'waitlist-form'].map((name) => `~/routes/_site+/parts/${name}`),

@@ -12,7 +12,7 @@ export async function answerFromPage(access: Access, path: string, fields: Field
   const userId = 'account' in access ? access.account.id : null
   try {
     const outcome = await answerQuestion(db, access, fields, { ip: clientIp(), userId })
-    if (outcome.ok) return seeOther(`${path}?sent=answer#answer`)
+    if (outcome.ok) return seeOther(`${path}?sent=answer#your-answer`)
     if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
     const { status, message } = answerRefusal(outcome)
     return rejectForm(fields, [{ path: '', message }], { status })

@@ -43,7 +43,7 @@ export function QuestionPage({ found, action, formResult, aside }: Props) {
         <div>
           <h2>We would like to know</h2>
           <blockquote className="typed-words">{question.message}</blockquote>
-          <div id="answer" className="form-anchor">
+          <div id="your-answer" className="form-anchor">
             {question.answer === null ? (
               <AnswerForm question={question} action={action} formResult={formResult} />
             ) : (
@@ -73,7 +73,7 @@ function AnswerForm({
   return (
     <Form
       method="post"
-      action={`${action}#answer`}
+      action={`${action}#your-answer`}
       noValidate
       preventScrollReset
       className="form"

@@ -255,7 +255,7 @@ test('an account answers by its own rights, and nobody else by theirs', async ()
   expect(await stateOf(id)).toMatchObject({ answer: null })
   expect(await (await get(path, { Cookie: owner })).text()).toContain(words)
   expect((await post(path, { answer: 'Well' }, { Cookie: owner })).headers.get('Location')).toBe(
-    `${path}?sent=answer#answer`,
+    `${path}?sent=answer#your-answer`,
   )
   expect(await stateOf(id)).toMatchObject({ answer: 'Well' })
   expect(await (await get('/dashboard', { Cookie: owner })).text()).not.toContain('/dashboard/questions/')

@@ -42,15 +42,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     listReplies(db, id),
   ])
   if (!contact) throw notFoundPage(missing)
-  const { name, email, inquiry_type, message, created_at } = contact as unknown as Contact
+  const { name, email, category, message, created_at } = contact as unknown as Contact
   return json({
-    contact: { id, name, email, inquiry_type, message, created_at },
+    contact: { id, name, email, category, message, created_at },
     replies,
     idempotencyKey: randomUUID(),
   })
 }
 
-type Contact = { name: string; email: string; inquiry_type: string; message: string; created_at: Date }
+type Contact = { name: string; email: string; category: string; message: string; created_at: Date }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
@@ -96,7 +96,7 @@ export default function ReplyToContact() {
         items={[
           { term: 'From', description: contact.name },
           { term: 'Email', description: <EmailText>{contact.email}</EmailText> },
-          { term: 'About', description: contact.inquiry_type },
+          { term: 'About', description: contact.category },
           { term: 'Sent', description: `${adminTime(contact.created_at)} UTC` },
         ]}
       />
@@ -117,7 +117,7 @@ export default function ReplyToContact() {
           label="Subject"
           maxLength={150}
           required
-          {...field('subject', `Re: ${contact.inquiry_type}`)}
+          {...field('subject', `Re: ${contact.category}`)}
         />
         <TextAreaField
           label="Your reply"
