@@ -38,6 +38,7 @@ test('the public pages and their error states pass axe', async ({ page }) => {
     '/account-recovery?sent=by-email',
     '/account-recovery/reset?token=nonsense',
     '/verify-email?token=nonsense',
+    '/questions/nonsense',
     '/get-a-quote?coverage_level=elite&income=4200&industry=Information&years=3',
     '/no/such/page',
   ]) {
@@ -104,7 +105,13 @@ test('the underwriting pages pass axe', async ({ page, request, baseURL }) => {
     data: { quote_id: id },
   })
   const { result } = (await ran.json()) as { result: { id: number } }
+  const asked = await page.request.post(`${baseURL}/api/admin/quotes/${id}/questions`, {
+    data: { message: 'How many hours?\nSince when?' },
+  })
+  const question = (await asked.json()) as { id: number }
   for (const path of [
+    `/admin/underwriting/ask/${id}`,
+    `/admin/underwriting/question/${question.id}?result=${result.id}`,
     '/admin/underwriting',
     '/admin/underwriting/charts',
     '/admin/underwriting/portfolio-factor',
@@ -182,14 +189,20 @@ test('the four kinds of submissions and their dialogs pass axe', async ({ page, 
   const submit = async (path: string, data: object) =>
     expect((await request.post(`${baseURL}/api/${path}`, { data })).status()).toBe(201)
   await submit('quote-submissions', application)
-  await submit('contact-submissions', { ...sender, inquiry_type: 'Other', message: 'When will it begin?' })
+  const message = { ...sender, inquiry_type: 'Other', message: 'When will it begin?' }
+  const contact = await request.post(`${baseURL}/api/contact-submissions`, { data: message })
   await submit('waitlist-submissions', { ...sender, interest_level: 'interested' })
   const resume = { name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdf }
   const applied = { ...sender, experience: 'Ten years', why_join: 'I like it', consent: 'true', resume }
   const career = await request.post(`${baseURL}/api/career-submissions`, { multipart: applied })
   expect(career.status()).toBe(201)
   await signIn(page)
-  for (const path of ['/admin/submissions?q=nobody', '/admin/submissions/quotes/999999']) {
+  const { id } = (await contact.json()) as { id: number }
+  for (const path of [
+    '/admin/submissions?q=nobody',
+    '/admin/submissions/quotes/999999',
+    `/admin/submissions/contacts/${id}/reply`,
+  ]) {
     await page.goto(path)
     expect.soft(await violations(page), path).toEqual([])
   }

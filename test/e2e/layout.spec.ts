@@ -5,7 +5,24 @@ import { expect, signIn, test } from './base'
 test('no content is lost at 320 pixels', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await signIn(page)
+  const email = `narrow${crypto.randomUUID().slice(0, 8)}@example.com`
+  const answers = { ...application, email, quote_email: email }
+  const applied = await page.request.post('/api/quote-submissions', { data: answers })
+  const { id } = (await applied.json()) as { id: number }
+  const message =
+    'Does the Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch Railway still employ you?'
+  const asked = await page.request.post(`/api/admin/quotes/${id}/questions`, { data: { message } })
+  const question = (await asked.json()) as { id: number }
+  const contact = { name: 'Ann Doe', email, inquiry_type: 'Other', message }
+  const written = await page.request.post('/api/contact-submissions', { data: contact })
+  const { id: contactId } = (await written.json()) as { id: number }
   for (const path of [
+    `/dashboard/questions/${question.id}`,
+    '/questions/nonsense',
+    `/admin/underwriting/ask/${id}`,
+    `/admin/underwriting/question/${question.id}`,
+    `/admin/underwriting/quote/${id}`,
+    `/admin/submissions/contacts/${contactId}/reply`,
     '/',
     '/?income=4200&industry=Information&years=3',
     '/how-it-works',

@@ -57,9 +57,9 @@ function OwnQuoteItem({ quote, questions }: { quote: OwnQuote; questions: readon
         Sent {sentOn(submitted_at)}, coverage level {coverageLevelLabel(coverage_level)}.
         {offer?.sentAt ? ` Our answer is of ${sentOn(offer.sentAt)}.` : ''}
       </p>
-      {questions.map((question) => (
-        <OpenQuestion key={question.id} id={question.id} askedAt={question.asked_at} />
-      ))}
+      {status === 'Withdrawn'
+        ? null
+        : questions.map(({ id, asked_at }) => <OpenQuestion key={id} id={id} askedAt={asked_at} />)}
       {status === 'Withdrawn' ? null : <Progress stages={stages} />}
       {offer === null ? null : offer.declined ? (
         <Notice tone="info" title="We are sorry: we cannot offer you cover at this time">
