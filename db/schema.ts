@@ -843,6 +843,7 @@ export type Database = {
   simulation_runs: SimulationRunsTable
   portfolio_factors: PortfolioFactorsTable
   impact_runs: RunColumns
+  batch_runs: RunColumns
   impact_quotes: ImpactQuotesTable
   state_rules: StateRulesTable
   configuration_changes: ConfigurationChangesTable

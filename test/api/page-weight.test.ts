@@ -69,6 +69,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/security': [''],
     '/admin/work': [''],
     '/admin/portfolio': [''],
+    '/admin/underwriting/batch/:id': [],
     '/admin/search': ['?q=a'],
     '/admin/*': [],
     '/admin/session-info': [''],

@@ -90,6 +90,7 @@ export const personalData: Record<keyof Database, Declared | null> = {
   simulation_runs: null,
   portfolio_factors: null,
   impact_runs: null,
+  batch_runs: null,
   impact_quotes: {
     personal: [],
     other: ['kind', 'decision_before', 'decision_after', 'tier_before', 'tier_after', 'factor'],

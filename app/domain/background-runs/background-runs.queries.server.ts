@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/schema'
 
 /** The tables of background runs, each with the key of the lock under which one of its runs begins. */
-const locks = { simulation_runs: 7305117, impact_runs: 7305118 }
+const locks = { simulation_runs: 7305117, impact_runs: 7305118, batch_runs: 7305119 }
 
 export type RunTable = keyof typeof locks
 

@@ -8,7 +8,11 @@ import type { RunTable } from './background-runs.queries.server'
 export { findRun, listRuns } from './background-runs.queries.server'
 
 /** What the log of changes calls a run. */
-const entities: Record<RunTable, string> = { simulation_runs: 'simulation', impact_runs: 'impact run' }
+const entities: Record<RunTable, string> = {
+  simulation_runs: 'simulation',
+  impact_runs: 'impact run',
+  batch_runs: 'batch run',
+}
 
 /** Milliseconds between two signs of life of a run. */
 const heartbeat = 1000

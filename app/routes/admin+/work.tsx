@@ -1,4 +1,10 @@
-import { json, type LoaderFunctionArgs, type MetaFunction, type SerializeFrom } from '@remix-run/node'
+import {
+  json,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  type SerializeFrom,
+} from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 
 import { facts } from '~/content/facts'
@@ -15,9 +21,12 @@ import { AdminTime } from '~/ui/admin-time'
 import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
+import { IntentForm } from '~/ui/intent-form'
+import { keepPageOnFailure } from '~/ui/keep-page'
 import { Table } from '~/ui/table'
 
 import { NewAnswers } from './parts/new-answers'
+import { startBatchFromPage } from './parts/start-batch.server'
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Work', matches) }]
 
@@ -26,6 +35,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const [work, questions] = await Promise.all([findWork(db), findQuestionWork(db)])
   return json({ ...work, questions })
 }
+
+/** Runs the engine on all applications that it has never run on. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  return startBatchFromPage('never run', user.id, '/admin/work')
+}
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const clientAction = keepPageOnFailure('The run could not be started. Please try again.', {
+  actsAgain: true,
+})
 
 const titles: Record<Act, string> = {
   decide: 'Referrals to decide',
@@ -60,6 +81,11 @@ export default function Work() {
           actions={<Badge tone="neutral">{`${group.items.length} of ${group.count}`}</Badge>}
         >
           <Waiting group={group} />
+          {group.act === 'run' ? (
+            <IntentForm action="/admin/work" intent="run" busyLabel="Starting...">
+              {group.count === 1 ? 'Run this application' : `Run all ${group.count}`}
+            </IntentForm>
+          ) : null}
         </Card>
       ))}
       <Card title="Besides">

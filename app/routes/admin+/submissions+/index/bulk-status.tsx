@@ -1,3 +1,4 @@
+import { useNavigation } from '@remix-run/react'
 import { useEffect, useRef, type ChangeEvent } from 'react'
 
 import type { SubmissionKind } from '~/domain/submissions/kinds'
@@ -19,6 +20,7 @@ type Props = {
 /** Changes the status of the selected submissions of a list. The checkboxes of its rows belong to this form. */
 export function BulkStatus({ kind, formId, shown, formResult, busy }: Props) {
   const form = useRef<HTMLFormElement>(null)
+  const runs = useNavigation().formData?.get('intent') === 'run'
   const { errors, field, values } = formState(formResult, 'bulk-')
 
   // A reloaded list starts without a selection; after a refusal the selection stays.
@@ -48,7 +50,7 @@ export function BulkStatus({ kind, formId, shown, formResult, busy }: Props) {
 
   return (
     <>
-      <ErrorSummary errors={errors} title={formResult?.failed ? undefined : 'No status was changed'} />
+      <ErrorSummary errors={errors} title={formResult?.failed ? undefined : 'Nothing was changed'} />
       <Form
         id={formId}
         formRef={form}
@@ -76,9 +78,21 @@ export function BulkStatus({ kind, formId, shown, formResult, busy }: Props) {
           <label htmlFor="bulk-all">Select all {shown.length} on this page</label>
         </div>
         <SelectField label="New status" placeholder="Choose" options={kind.statuses} {...field('status')} />
-        <Button type="submit" variant="secondary" busy={busy} busyLabel="Changing...">
+        <Button type="submit" variant="secondary" busy={busy && !runs} busyLabel="Changing...">
           Change status
         </Button>
+        {kind.underwritten ? (
+          <Button
+            type="submit"
+            name="intent"
+            value="run"
+            variant="secondary"
+            busy={busy && runs}
+            busyLabel="Starting..."
+          >
+            Run underwriting
+          </Button>
+        ) : null}
       </Form>
     </>
   )

@@ -40,6 +40,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { Pager } from '~/ui/pager'
 
+import { startBatchFromPage } from '../../parts/start-batch.server'
 import { BulkStatus } from './bulk-status'
 import { SubmissionFilter, SubmissionTable, SubmissionTabs } from './submission-list'
 import { UnsavedDrafts } from './unsaved-drafts'
@@ -81,6 +82,12 @@ export async function action({ request }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const listState = readListState(new URL(request.url).searchParams)
   const fields = await formFields(request)
+  if (fields.intent === 'run' && listState.kind.underwritten) {
+    const chosen = chosenIn(fields).map(({ id }) => id)
+    if (chosen.length === 0)
+      return rejectForm(fields, [{ path: 'all', message: 'Choose at least one submission' }])
+    return startBatchFromPage(chosen, user.id, pageUrl(listState))
+  }
   const outcome = await changeStatuses(db, listState.kind, fields, chosenIn(fields), { by: user.id })
   if (!outcome.ok) return rejectForm(fields, outcome.errors)
   const { status, changed, same, stale } = outcome
@@ -102,9 +109,15 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure('Failed to change the status. Please try again.', {
-  actsAgain: true,
-})
+export const clientAction = keepPageOnFailure(
+  (intent) =>
+    intent === 'run'
+      ? 'The run could not be started. Please try again.'
+      : 'Failed to change the status. Please try again.',
+  {
+    actsAgain: true,
+  },
+)
 
 /** The selected rows, or all rows that the page showed, each with the status that was shown. */
 function chosenIn(fields: Fields): Chosen[] {

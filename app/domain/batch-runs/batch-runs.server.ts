@@ -1,0 +1,132 @@
+import type { Db } from '../../../db/schema'
+import {
+  cancelRun,
+  findProgress,
+  findRun,
+  listRuns,
+  RunFailure,
+  startRun,
+  type RunStart,
+} from '~/domain/background-runs/background-runs.server'
+import type { IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
+import { runUnderwriting, type Decision } from '~/domain/underwriting/underwriting.server'
+
+import * as queries from './batch-runs.queries.server'
+
+const table = 'batch_runs'
+
+/** The applications of one run. */
+export const maxQuotes = 5000
+/** The failures that a run names, and the referrals that it links to. */
+const maxNamed = 100
+
+/** Milliseconds that a run may take. */
+const defaultTimeLimit = 30 * 60_000
+
+export type BatchResult = {
+  /** The results by what the engine decided. */
+  decisions: Record<Decision, number>
+  /** The number of applications without a result, and the first ones of them. */
+  failed: number
+  failures: { quote: number; message: string }[]
+}
+
+export type BatchStart = RunStart | { ok: false; reason: 'empty' }
+
+/**
+ * Runs the active engine on applications in the background, unless another such run is under way: on those with an id in `quotes`, or on
+ * all open ones that have never been run. Each result is stored as that of a single run; a run that is cancelled keeps those it has.
+ */
+export async function startBatch(
+  db: Db,
+  {
+    quotes,
+    timeLimit = defaultTimeLimit,
+    ...run
+  }: {
+    by: number
+    quotes: readonly number[] | 'never run'
+    key?: IdempotencyKey | null
+    timeLimit?: number
+    onError: (error: unknown) => void
+  },
+): Promise<BatchStart> {
+  const all = quotes === 'never run' ? await queries.listNeverRun(db, maxQuotes) : [...new Set(quotes)]
+  const ids = all.slice(0, maxQuotes)
+  if (ids.length === 0) return { ok: false, reason: 'empty' }
+  return startRun(db, table, {
+    ...run,
+    timeLimit,
+    parameters: { count: ids.length, chosen: quotes !== 'never run' },
+    audited: { count: ids.length, quotes: ids.slice(0, maxNamed) },
+    tooLong: 'The run took too long. Its results so far are stored: run the rest again.',
+    async work(context) {
+      const sandbox = createSandbox({ workers: 1 })
+      const stop = () => void sandbox.close()
+      context.signal.addEventListener('abort', stop, { once: true })
+      try {
+        return { result: await runAll(db, sandbox, ids, run.by, context) }
+      } finally {
+        context.signal.removeEventListener('abort', stop)
+        await sandbox.close()
+      }
+    },
+  })
+}
+
+type Context = { signal: AbortSignal; onProgress: (share: number) => void }
+
+async function runAll(
+  db: Db,
+  sandbox: Sandbox,
+  ids: readonly number[],
+  by: number,
+  { signal, onProgress }: Context,
+) {
+  const result: BatchResult = {
+    decisions: { approved: 0, referred: 0, declined: 0 },
+    failed: 0,
+    failures: [],
+  }
+  for (const [index, quoteId] of ids.entries()) {
+    if (signal.aborted) throw new RunFailure('The run was stopped.')
+    const outcome = await runUnderwriting(db, sandbox, { quoteId, adminId: by })
+    if (outcome.ok) result.decisions[outcome.result.decision] += 1
+    else {
+      result.failed += 1
+      if (result.failures.length < maxNamed)
+        result.failures.push({ quote: quoteId, message: outcome.message })
+    }
+    onProgress((index + 1) / ids.length)
+  }
+  return result
+}
+
+/** Cancels a run that is under way. Returns false if it is not. */
+export async function cancelBatch(db: Db, run: { by: number; id: number }) {
+  return cancelRun(db, table, run)
+}
+
+/** Returns a run, with its figures once it is done. */
+export async function findBatch(db: Db, id: number) {
+  const row = await findRun(db, table, id)
+  if (!row) return null
+  const { parameters, result, ...run } = row
+  return {
+    ...run,
+    ...(parameters as { count: number; chosen: boolean }),
+    result: result as BatchResult | null,
+  }
+}
+
+/** Returns the newest runs. */
+export async function listBatches(db: Db) {
+  const rows = await listRuns(db, table)
+  return rows.map(({ parameters, ...row }) => ({ ...row, ...(parameters as { count: number }) }))
+}
+
+/** Returns the run under way, and the share of it that is done; null if there is none. */
+export async function findBatchProgress(db: Db) {
+  return findProgress(db, table)
+}

@@ -1,0 +1,20 @@
+import { db } from '~/db.server'
+import { startBatch } from '~/domain/batch-runs/batch-runs.server'
+import { seeOtherWithFlash } from '~/http/redirects.server'
+import { log } from '~/log.server'
+
+/** Starts a run on many applications and leads to its page, or back to `page` with the reason why there is none. */
+export async function startBatchFromPage(quotes: readonly number[] | 'never run', by: number, page: string) {
+  const onError = (error: unknown) => log.error({ err: error }, 'a batch run failed')
+  const started = await startBatch(db, { by, quotes, onError })
+  if (started.ok)
+    return seeOtherWithFlash(`/admin/underwriting/batch/${started.id}`, {
+      tone: 'success',
+      message: 'The run has started.',
+    })
+  const message =
+    started.reason === 'busy'
+      ? 'Another such run is under way. Wait for its end.'
+      : 'Every open application has been run.'
+  return seeOtherWithFlash(page, { tone: 'info', message, duration: 10_000 })
+}

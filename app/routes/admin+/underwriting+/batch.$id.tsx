@@ -1,0 +1,113 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { cancelBatch, findBatch } from '~/domain/batch-runs/batch-runs.server'
+import { adminTime, counted } from '~/domain/formats'
+import { notFoundPage, pageId } from '~/http/problem.server'
+import { seeOtherWithFlash } from '~/http/redirects.server'
+import { requireAdmin } from '~/http/session.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { Card } from '~/ui/card'
+import { keepPageOnFailure } from '~/ui/keep-page'
+import { Notice } from '~/ui/notice'
+import { Stat } from '~/ui/stat'
+import { Table } from '~/ui/table'
+
+import { RunProgress } from './parts/run-progress'
+import { statusNames } from './parts/run-status'
+
+const missing = 'There is no such run.'
+
+export const meta: MetaFunction = ({ params, matches }) => [
+  { title: pageTitle(`Batch run ${params.id}`, matches) },
+]
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const run = await findBatch(db, pageId(params.id, missing))
+  if (!run) throw notFoundPage(missing)
+  return json({ run })
+}
+
+/** Cancels the run. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const id = pageId(params.id, missing)
+  const cancelled = await cancelBatch(db, { by: user.id, id })
+  return seeOtherWithFlash(
+    `/admin/underwriting/batch/${id}`,
+    cancelled
+      ? { tone: 'success', message: `Run ${id} is cancelled. Its results so far are stored.` }
+      : { tone: 'info', message: 'This run is not under way any more.' },
+  )
+}
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const clientAction = keepPageOnFailure('The run could not be cancelled.', { actsAgain: true })
+
+/** A run of the engine on many applications. */
+export default function Batch() {
+  const { run } = useLoaderData<typeof loader>()
+  const { id, status, result, failure, count, created_at, username } = run
+  const page = `/admin/underwriting/batch/${id}`
+  return (
+    <AdminPage title={`Batch run ${id}`} breadcrumbs={[{ label: 'Work', to: '/admin/work' }]}>
+      <p>
+        {counted(count, 'application')}, started {adminTime(created_at)} UTC by{' '}
+        {username ?? 'a deleted account'}.
+      </p>
+      {status === 'running' ? (
+        <RunProgress
+          key={id}
+          progress={{ run: id, share: run.share }}
+          name="Run"
+          unit="of the applications"
+          page={page}
+          action={page}
+          call="/api/admin/underwriting/batch-progress"
+        />
+      ) : null}
+      {status === 'failed' || status === 'cancelled' ? (
+        <Notice tone={status === 'failed' ? 'danger' : 'info'} title={statusNames[status]}>
+          <p>{failure ?? 'The results so far are stored.'}</p>
+        </Notice>
+      ) : null}
+      {result ? (
+        <>
+          <dl className="stat-grid">
+            <Stat label="Approved" value={result.decisions.approved} />
+            <Stat label="Referred" value={result.decisions.referred} />
+            <Stat label="Declined" value={result.decisions.declined} />
+            <Stat label="Without a result" value={result.failed} />
+          </dl>
+          {result.failures.length > 0 ? (
+            <Card title="Without a result">
+              <Table
+                caption="Applications without a result"
+                captionHidden
+                dense
+                rows={result.failures}
+                rowKey={({ quote }) => quote}
+                columns={[
+                  {
+                    header: 'Quote',
+                    rowHeader: true,
+                    cell: ({ quote }) => <Link to={`/admin/underwriting/quote/${quote}`}>Q-{quote}</Link>,
+                  },
+                  { header: 'Why', cell: ({ message }) => message },
+                ]}
+              />
+            </Card>
+          ) : null}
+        </>
+      ) : null}
+      <p className="link-row">
+        <Link to="/admin/work">Back to work</Link>
+        <Link to="/admin/underwriting/results">All results</Link>
+      </p>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,134 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { createAdmin } from '~/domain/accounts/accounts.server'
+import {
+  cancelBatch,
+  findBatch,
+  findBatchProgress,
+  listBatches,
+  startBatch,
+} from '~/domain/batch-runs/batch-runs.server'
+import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
+import { ensureEngine } from '~/domain/underwriting/underwriting.server'
+
+import { provideDatabase } from '../../support/database'
+import { bundledEngines } from '../../support/engine'
+import { application } from '../../support/program'
+
+const provided = provideDatabase()
+let by = 0
+const errors: unknown[] = []
+const onError = (error: unknown) => errors.push(error)
+
+beforeAll(async () => {
+  const { db } = provided
+  await fillEmptyDatabase(db)
+  await createAdmin(db, { email: 'root@example.com', password: 'a long password' })
+  by = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
+  await ensureEngine(db, bundledEngines)
+})
+beforeEach(async () => {
+  for (const table of ['underwriting_results', 'quote_submissions', 'batch_runs', 'audit_log'] as const)
+    await provided.db.deleteFrom(table).execute()
+})
+
+async function quote(changes: object = {}) {
+  const { quote_email: _email, submission_type: _type, ...answers } = application
+  const { id } = await provided.db
+    .insertInto('quote_submissions')
+    .values({ ...answers, date_of_birth: '1990-01-02', ...changes })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const start = async (quotes: readonly number[] | 'never run', more: object = {}) => {
+  const started = await startBatch(provided.db, { by, quotes, onError, ...more })
+  if (!started.ok) throw new Error(started.reason)
+  return started
+}
+const resultsOf = async () =>
+  provided.db
+    .selectFrom('underwriting_results')
+    .select(['quote_submission_id', 'decision', 'user_id'])
+    .orderBy('quote_submission_id')
+    .execute()
+
+test('runs all open applications that were never run, and stores results as single runs do', async () => {
+  const { db } = provided
+  const first = await quote()
+  const referred = await quote({ children_count: 3, family_size: 3 })
+  const declined = await quote({ employment_length: 0.1 })
+  await quote({ status: 'Withdrawn' })
+  await quote({ engine_decision: 'approved' })
+  const { id, ended } = await start('never run')
+  await ended
+  expect(errors).toEqual([])
+  expect(await resultsOf()).toEqual([
+    { quote_submission_id: first, decision: 'approved', user_id: by },
+    { quote_submission_id: referred, decision: 'referred', user_id: by },
+    { quote_submission_id: declined, decision: 'declined', user_id: by },
+  ])
+  expect(await findBatch(db, id)).toMatchObject({
+    ...{ id, status: 'done', count: 3, chosen: false, username: 'Administrator' },
+    result: { decisions: { approved: 1, referred: 1, declined: 1 }, failed: 0, failures: [] },
+  })
+  const audited = await db
+    .selectFrom('audit_log')
+    .select(['action', 'entity', 'after'])
+    .orderBy('id')
+    .execute()
+  expect(audited.map(({ action, entity }) => `${action} ${entity}`)).toEqual([
+    'start batch run',
+    ...Array.from({ length: 3 }, () => 'run underwriting result'),
+  ])
+  expect(audited[0]?.after).toEqual({ count: 3, quotes: [first, referred, declined] })
+  expect(await startBatch(db, { by, quotes: 'never run', onError })).toEqual({ ok: false, reason: 'empty' })
+})
+
+test('runs what was chosen, each once, and names those without a result', async () => {
+  const { db } = provided
+  const chosen = await quote({ engine_decision: 'approved' })
+  await quote()
+  const { id, ended } = await start([chosen, chosen, 999_999])
+  await ended
+  expect((await resultsOf()).map(({ quote_submission_id }) => quote_submission_id)).toEqual([chosen])
+  expect(await findBatch(db, id)).toMatchObject({
+    count: 2,
+    chosen: true,
+    result: {
+      failed: 1,
+      failures: [{ quote: 999_999, message: 'Quote submission 999999 not found' }],
+    },
+  })
+  expect(await listBatches(db)).toMatchObject([{ id, count: 2 }])
+})
+
+test('one runs at a time; a cancelled one keeps its results so far', async () => {
+  const { db } = provided
+  for (let index = 0; index < 40; index += 1) await quote()
+  const { id, ended } = await start('never run')
+  expect(await startBatch(db, { by, quotes: 'never run', onError })).toEqual({ ok: false, reason: 'busy' })
+  expect(await findBatchProgress(db)).toMatchObject({ run: id })
+  while ((await resultsOf()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(await cancelBatch(db, { by, id })).toBe(true)
+  await ended
+  expect(await findBatch(db, id)).toMatchObject({ status: 'cancelled', result: null })
+  const stored = (await resultsOf()).length
+  expect(stored).toBeGreaterThan(0)
+  expect(stored).toBeLessThan(40)
+  expect(await cancelBatch(db, { by, id })).toBe(false)
+  const rest = await start('never run')
+  await rest.ended
+  expect(await resultsOf()).toHaveLength(40)
+})
+
+test('a run that is too slow fails, and says what to do', async () => {
+  for (let index = 0; index < 40; index += 1) await quote()
+  const { id, ended } = await start('never run', { timeLimit: 1 })
+  await ended
+  expect(await findBatch(provided.db, id)).toMatchObject({
+    status: 'failed',
+    failure: 'The run took too long. Its results so far are stored: run the rest again.',
+  })
+})

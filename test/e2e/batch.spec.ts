@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test'
+
+import { application } from '../support/program'
+import { expect, signIn, test, violations } from './base'
+
+async function createQuote(page: Page, changes: object = {}) {
+  const email = `batch${crypto.randomUUID().slice(0, 8)}@example.com`
+  const data = { ...application, email, quote_email: email, ...changes }
+  const response = await page.request.post('/api/quote-submissions', { data })
+  return { id: ((await response.json()) as { id: number }).id, email }
+}
+
+/** Waits for the end of the run: a page without JavaScript is loaded again. */
+async function expectEnd(page: Page, scripted: boolean) {
+  await expect(async () => {
+    if (!scripted) await page.reload()
+    await expect(page.getByText('Without a result')).toBeVisible({ timeout: 2000 })
+  }).toPass()
+}
+
+test.beforeEach(async ({ page }) => signIn(page))
+
+test('chosen applications are run together', async ({ page, scripted }) => {
+  const { id, email } = await createQuote(page)
+  await page.goto(`/admin/submissions?tab=quotes&q=${encodeURIComponent(email)}`)
+  await page.getByRole('button', { name: 'Run underwriting' }).click()
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText('Choose at least one submission')
+  await page.getByRole('checkbox', { name: new RegExp(`number ${id}$`) }).check()
+  await page.getByRole('button', { name: 'Run underwriting' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Batch run \d+$/)
+  await expectEnd(page, scripted)
+  if (scripted) expect(await violations(page)).toEqual([])
+  await page.goto(`/admin/underwriting/quote/${id}`)
+  await expect(page.getByRole('link', { name: 'View Details' })).toHaveCount(1)
+})
+
+test('all applications that were never run are run from the work list', async ({ page, scripted }) => {
+  const { id } = await createQuote(page)
+  await page.goto('/admin/work')
+  await page.getByRole('button', { name: /^Run (all \d+|this application)$/ }).click()
+  await expectEnd(page, scripted)
+  await page.getByRole('link', { name: 'Back to work' }).click()
+  await expect(page.getByRole('link', { name: `Run it Q-${id}` })).toHaveCount(0)
+})
