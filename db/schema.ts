@@ -440,6 +440,17 @@ type UnderwritingResultsTable = {
   engine_hash: string
   configuration_hash: string
   input: JSONColumnType<object>
+  expected_loss_ratio: number | null
+  /** Whether its factors are in `result_factors`. */
+  factors_stored: Generated<boolean>
+}
+
+type ResultFactorsTable = {
+  result_id: number
+  factor: string
+  multiplier: number
+  /** Dollars a month that the factor adds to the premium. */
+  dollars: number
 }
 
 type ChallengersTable = {
@@ -831,6 +842,7 @@ export type Database = {
   engine_drafts: EngineDraftsTable
   engine_table_drafts: EngineTableDraftsTable
   underwriting_results: UnderwritingResultsTable
+  result_factors: ResultFactorsTable
   challengers: ChallengersTable
   challenger_results: ChallengerResultsTable
   offers: OffersTable

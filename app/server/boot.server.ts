@@ -24,6 +24,7 @@ import { removeOldDevices } from '~/domain/sessions/known-devices.server'
 import { removeEndedPendingLogins } from '~/domain/sessions/pending-logins.server'
 import { removeEndedSessions } from '~/domain/sessions/sessions.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { startFactorCopy } from '~/domain/underwriting/result-factors.server'
 import { ensureEngine } from '~/domain/underwriting/underwriting.server'
 import { env } from '~/env.server'
 import { log } from '~/log.server'
@@ -78,6 +79,9 @@ async function prepare() {
 
   const events = startSecurityEventWriter(db)
   onShutdown('security events', () => events.stop())
+
+  const factorCopy = startFactorCopy(db)
+  onShutdown('copy of factors', () => factorCopy.stop())
 
   const cleanup = setInterval(() => void runCleanupJobs(db), hour).unref()
   onShutdown('cleanup jobs', () => clearInterval(cleanup))

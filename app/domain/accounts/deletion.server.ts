@@ -10,6 +10,7 @@ import { anonymisedQuote, anonymisedResult } from '~/domain/quotes/anonymise'
 import { fallbackChoices, quoteChoices } from '~/domain/quotes/quotes.server'
 import { limitFailures } from '~/domain/rate-limits/rate-limits.server'
 import { eraseSecurityEvents, recordSecurityEvent } from '~/domain/security-events/security-events.server'
+import { replaceFactors } from '~/domain/underwriting/result-factors.server'
 import { configurationHash, type EngineInput } from '~/domain/underwriting/underwriting.server'
 import { accountDeletedMail } from '~/emails/account-deleted'
 import { nobody, withClient } from '~/request-context.server'
@@ -124,6 +125,7 @@ async function anonymiseQuotes(trx: Db, owner: Owner) {
         // The old hash covers the employer's name and would confirm a guess of it.
         configuration_hash: configurationHash(input as unknown as EngineInput),
       })
+      await replaceFactors(trx, { ...result, calculation_details: calculation_details as object })
     }
     await queries.updateQuote(trx, quote.id, anonymisedQuote(quote, roles))
   }

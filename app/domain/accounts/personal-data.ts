@@ -46,6 +46,7 @@ export const personalData: Record<keyof Database, Declared | null> = {
     personal: ['input', 'calculation_details'],
     other: ['decision', 'coverage_tier', 'engine_hash', 'configuration_hash'],
   },
+  result_factors: { personal: ['factor'], other: [] },
   challengers: null,
   challenger_results: {
     personal: ['details', 'failure', 'mover'],

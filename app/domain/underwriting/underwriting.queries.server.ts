@@ -5,6 +5,8 @@ import { hasText } from '~/domain/has-text.queries.server'
 import { pageById } from '~/lists/keyset.queries.server'
 import type { PageRequest } from '~/lists/list-page'
 
+import { factorsOfStored, type Factor } from './result-factors.queries.server'
+
 /** A result without how it came about. */
 const figureColumns = [
   'id',
@@ -114,7 +116,7 @@ export async function findRunInput(db: Db, quoteId: number) {
 }
 
 /**
- * Stores a result, sets the quote's tier and resulting status, and audits the run, in one statement. Waits for a concurrent update
+ * Stores a result with its factors, sets the quote's tier and resulting status, and audits the run, in one statement. Waits for a concurrent update
  * of the quote and sees its result: if the quote no longer has that applicant, it fails on a null `quote_submission_id`. A quote
  * that is withdrawn, or already quoted to its applicant, keeps its status.
  */
@@ -122,6 +124,7 @@ export async function insertResult(
   db: Db,
   quote: { id: number; email: string },
   result: Omit<Insertable<Database['underwriting_results']>, 'quote_submission_id'>,
+  factors: readonly Factor[],
 ) {
   return db
     .with('locked', (query) =>
@@ -153,8 +156,19 @@ export async function insertResult(
     .with('stored', (query) =>
       query
         .insertInto('underwriting_results')
-        .values((eb) => ({ ...result, quote_submission_id: eb.selectFrom('noted').select('id') }))
+        .values((eb) => ({
+          ...result,
+          factors_stored: true,
+          quote_submission_id: eb.selectFrom('noted').select('id'),
+        }))
         .returning(resultColumns),
+    )
+    .with('factored', (query) =>
+      query
+        .insertInto('result_factors')
+        .columns(['result_id', 'factor', 'multiplier', 'dollars'])
+        .expression(factorsOfStored(factors))
+        .onConflict((conflict) => conflict.doNothing()),
     )
     .with('audited', (query) =>
       query

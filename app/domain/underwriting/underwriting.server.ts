@@ -13,6 +13,7 @@ import type { PageRequest } from '~/lists/list-page'
 import { listInBatches } from '~/lists/list-in-batches.server'
 
 import { engineInputSchema, isYesOrNo } from './engine-input.schema'
+import { factorsOf } from './result-factors.server'
 import type { Sandbox } from './sandbox.server'
 import * as queries from './underwriting.queries.server'
 
@@ -184,12 +185,14 @@ async function storeResult(
     engine_hash: engine.hash,
     configuration_hash: configurationHash(input),
     input: JSON.stringify(input),
+    expected_loss_ratio: calculation_details.expected.lossRatio,
   }
+  const factors = factorsOf(calculation_details)
   try {
-    if (key === null) return await queries.insertResult(db, quote, row)
+    if (key === null) return await queries.insertResult(db, quote, row, factors)
     // The idempotency key stores only the id: the applicant's data stays in one place.
     const { answer } = await once(db, key, { quoteId: quote.id }, async (trx) => {
-      const { id } = await queries.insertResult(trx, quote, row)
+      const { id } = await queries.insertResult(trx, quote, row, factors)
       return { id }
     })
     return (await queries.findResult(db, answer.id)) ?? null
