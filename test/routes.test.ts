@@ -145,6 +145,7 @@ const audiences = {
     '/admin/underwriting/result/:id',
     '/admin/underwriting/result/:id/evidence',
     '/admin/underwriting/results',
+    '/admin/underwriting/results/export',
     'GET /api/admin/career-submissions',
     'GET PUT /api/admin/career-submissions/:id',
     'GET /api/admin/contact-submissions',

@@ -124,6 +124,8 @@ test('the underwriting pages pass axe', async ({ page, request, baseURL }) => {
     '/admin/underwriting/fairness',
     '/admin/underwriting/challenger',
     '/admin/underwriting/results',
+    '/admin/underwriting/results?group=tier',
+    '/admin/underwriting/results?sort=-factor',
     `/admin/underwriting/results?quote=${id}`,
     '/admin/underwriting/results?quote=none',
     `/admin/underwriting/quote/${id}`,

@@ -23,7 +23,7 @@ const figureColumns = [
   'decision',
 ] as const
 
-const resultColumns = [
+export const resultColumns = [
   ...figureColumns,
   'calculation_details',
   'engine_version_id',

@@ -1,0 +1,122 @@
+import type { Db } from '../../../db/schema'
+import { withSnapshot } from '../../../db/snapshot'
+import { recordAudit } from '~/domain/audit/audit.server'
+import { byteOrderMark, csvLine } from '~/domain/csv'
+import { instantsOf } from '~/domain/dates'
+import { listInBatches } from '~/lists/list-in-batches.server'
+import type { PageRequest } from '~/lists/list-page'
+import { sortText } from '~/lists/list-params'
+
+import { factorLabel } from './factor-label'
+import type { ResultGroup, ResultListState } from './result-list'
+import * as queries from './result-list.queries.server'
+
+export { listFactors } from './result-list.queries.server'
+export type { GroupRow, ResultListRow } from './result-list.queries.server'
+
+type Query = Pick<ResultListState, 'filter' | 'view'>
+
+export function resultQuery({ filter: { quote, from, to, ...filter }, view }: Query): queries.ResultQuery {
+  return {
+    filter: { ...filter, quoteId: quote, ...instantsOf({ from, to }) },
+    sort: view.sort,
+    factor: view.factor,
+  }
+}
+
+/** Rows of a chunk of a file or an answer. */
+const batch = 250
+
+export function listResultRows(db: Db, query: Query, page: { cursor?: number; limit: number }) {
+  return queries.listRows(db, resultQuery(query), page)
+}
+
+/** Counts the results that match, exactly up to a maximum. */
+export async function countResultRows(db: Db, query: Query) {
+  const count = await queries.countMatching(db, resultQuery(query))
+  return { count: Math.min(count, queries.countedUpTo), exact: count <= queries.countedUpTo }
+}
+
+/** Returns filtered results with all their fields, in batches, for calls. */
+export function filteredBatches(db: Db, query: Query, page: PageRequest) {
+  const { sort, ...rest } = resultQuery(query)
+  const filter = { ...rest.filter, search: page.search }
+  return listInBatches(db, page, (reader, { cursor, limit = batch }) =>
+    queries.listWhole(reader, { ...rest, sort, filter }, { cursor, limit }),
+  )
+}
+
+/** The groups of a page. */
+const maxGroups = 200
+
+/** Groups the matching results. `newestOnly` is the number that is grouped when there are more. */
+export async function groupResults(db: Db, query: Query, group: ResultGroup) {
+  const rows = await queries.groupRows(db, resultQuery(query).filter, group, maxGroups + 1)
+  const grouped = rows.reduce((sum, { count }) => sum + count, 0)
+  return {
+    rows: rows.slice(0, maxGroups),
+    isCut: rows.length > maxGroups,
+    newestOnly: grouped >= queries.groupedUpTo ? queries.groupedUpTo : null,
+  }
+}
+
+export type ResultGroups = Awaited<ReturnType<typeof groupResults>>
+
+/** Streams the matching results in list order as chunks of CSV, from one snapshot (see withSnapshot). Audits the export first. */
+export async function exportResults(db: Db, query: Query, { by }: { by: number }) {
+  const { sort, factor } = query.view
+  const { employer, ...filter } = query.filter
+  await recordAudit(db, {
+    userId: by,
+    action: 'export',
+    entity: 'underwriting result',
+    after: { through: 'CSV', ...filter, ofOneEmployer: employer !== undefined, sort: sortText(sort), factor },
+  })
+  async function* pieces(reader: Db) {
+    yield byteOrderMark + csvLine(csvHead(factor))
+    let cursor: number | undefined
+    for (;;) {
+      const rows = await listResultRows(reader, query, { cursor, limit: batch })
+      yield rows.map((row) => csvLine(csvCells(row))).join('')
+      if (rows.length < batch) return
+      cursor = rows.at(-1)?.id
+    }
+  }
+  return withSnapshot(db, pieces)
+}
+
+function csvHead(factor: string) {
+  return [
+    'Result',
+    'Date',
+    'Quote',
+    'Name',
+    'Employer',
+    'Industry',
+    'Tier',
+    'Decision',
+    'Monthly premium',
+    'Score',
+    'Combined factor',
+    'Expected loss ratio',
+    `${factorLabel(factor)}, dollars`,
+  ]
+}
+
+function csvCells(row: queries.ResultListRow) {
+  return [
+    row.id,
+    row.date_created,
+    row.quote_submission_id,
+    row.name,
+    row.employer,
+    row.industry,
+    row.coverage_tier,
+    row.decision,
+    row.monthly_premium,
+    row.user_score,
+    row.combined_risk_factor,
+    row.expected_loss_ratio,
+    row.factor_dollars,
+  ]
+}

@@ -1,0 +1,79 @@
+import { parseId } from '~/domain/ids'
+import {
+  choiceParam,
+  cursor,
+  dateRange,
+  sortBy,
+  text,
+  withDefault,
+  type Param,
+  type Sort,
+} from '~/lists/list-params'
+import { defineList } from '~/lists/list-state'
+
+/** The columns that the list of results is sorted by; `factor` is the dollars of the chosen factor. */
+export const resultSorts = [
+  'id',
+  'quote',
+  'name',
+  'employer',
+  'industry',
+  'tier',
+  'decision',
+  'premium',
+  'score',
+  'combined',
+  'loss_ratio',
+  'factor',
+] as const
+
+export type ResultSort = Sort & { field: (typeof resultSorts)[number] }
+
+export const resultGroups = ['employer', 'industry', 'tier', 'day'] as const
+
+export type ResultGroup = (typeof resultGroups)[number]
+
+export const decisions = [
+  { value: 'approved', label: 'Approved' },
+  { value: 'referred', label: 'Referred' },
+  { value: 'declined', label: 'Declined' },
+] as const
+
+const quoteNumber: Param<number> = {
+  clean: text(100).clean,
+  parse: (text) => parseId(text.replace(/^q-/i, '')) ?? undefined,
+  error: 'Enter the number of a quote, such as 12 or Q-12',
+}
+
+export const resultFilters = {
+  decision: choiceParam(decisions.map(({ value }) => value)),
+  tier: text(100),
+  quote: quoteNumber,
+  employer: text(200),
+  industry: text(200),
+  ...dateRange,
+}
+
+/** The factor whose dollars the list shows unless another one is chosen. */
+const firstFactor = 'employer'
+
+export const resultView = {
+  sort: withDefault(sortBy(resultSorts), '-id') as Param<ResultSort> & { default: string },
+  factor: withDefault(text(200), firstFactor),
+  group: choiceParam(resultGroups),
+}
+
+export const resultList = defineList({
+  path: '/admin/underwriting/results',
+  view: resultView,
+  filters: resultFilters,
+  position: { cursor },
+})
+
+export type ResultListState = ReturnType<typeof resultList.read>
+
+/** The URL of the file with all results that a state of the list filters. */
+export function resultExportUrl(state: Pick<ResultListState, 'texts'>) {
+  const query = resultList.query({ cursor: '', group: '' }, state)
+  return `/admin/underwriting/results/export${query && `?${query}`}`
+}

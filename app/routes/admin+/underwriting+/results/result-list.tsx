@@ -1,0 +1,183 @@
+import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
+
+import { adminTime, fourDecimals, money } from '~/domain/formats'
+import { factorLabel } from '~/domain/underwriting/factor-label'
+import { resultList, type ResultListState, type ResultSort } from '~/domain/underwriting/result-list'
+import type { listResultRows } from '~/domain/underwriting/result-list.server'
+import { sortText } from '~/lists/list-params'
+import type { RowOf } from '~/ui/row-of'
+
+import { compareFormId } from '../parts/compare-form'
+import { DecisionBadge } from '../parts/results-table'
+
+type Row = RowOf<typeof listResultRows>
+type State = Pick<ResultListState, 'texts'> & { view: Pick<ResultListState['view'], 'sort' | 'factor'> }
+
+type Column = {
+  field: ResultSort['field']
+  header: string
+  numeric?: boolean
+  /** The order that a first click gives. */
+  descendingFirst?: boolean
+  /** The whole text of a cell, which the column may cut. */
+  title?: (row: Row) => string
+  cell: (row: Row) => ReactNode
+}
+
+function columnsOf(factor: string): Column[] {
+  const number = { numeric: true, descendingFirst: true }
+  return [
+    {
+      field: 'id',
+      header: 'Result',
+      ...number,
+      title: ({ date_created }) => adminTime(date_created),
+      cell: ({ id }) => <Link to={`/admin/underwriting/result/${id}`}>{id}</Link>,
+    },
+    {
+      field: 'quote',
+      header: 'Quote',
+      descendingFirst: true,
+      cell: ({ quote_submission_id: id }) => <Link to={`/admin/underwriting/quote/${id}`}>{`Q-${id}`}</Link>,
+    },
+    { field: 'name', header: 'Name', title: ({ name }) => name, cell: ({ name }) => name },
+    {
+      field: 'employer',
+      header: 'Employer',
+      title: ({ employer }) => employer,
+      cell: ({ employer }) => employer,
+    },
+    {
+      field: 'industry',
+      header: 'Industry',
+      title: ({ industry }) => industry,
+      cell: ({ industry }) => industry,
+    },
+    { field: 'tier', header: 'Tier', cell: ({ coverage_tier: tier }) => tier ?? 'None' },
+    {
+      field: 'decision',
+      header: 'Decision',
+      cell: ({ decision }) => <DecisionBadge decision={decision} />,
+    },
+    { field: 'premium', header: 'Premium', ...number, cell: (row) => money(row.monthly_premium) },
+    { field: 'score', header: 'Score', ...number, cell: ({ user_score: score }) => score.toFixed(2) },
+    {
+      field: 'combined',
+      header: 'Combined factor',
+      ...number,
+      cell: (row) => fourDecimals(row.combined_risk_factor),
+    },
+    {
+      field: 'loss_ratio',
+      header: 'Expected loss ratio',
+      ...number,
+      cell: (row) => fourDecimals(row.expected_loss_ratio),
+    },
+    {
+      field: 'factor',
+      header: `${factorLabel(factor)} $`,
+      ...number,
+      cell: (row) => (row.factor_dollars === null ? 'N/A' : money(row.factor_dollars)),
+    },
+  ]
+}
+
+/** Results a line each. On a phone a result takes two lines, without the less important columns. */
+export function ResultList({ rows, state, comparable }: { rows: Row[]; state: State; comparable: boolean }) {
+  const columns = columnsOf(state.view.factor)
+  return (
+    <table className="table result-list">
+      <caption className="visually-hidden">Underwriting results; premiums are dollars a month</caption>
+      <thead>
+        <tr>
+          {comparable ? <th scope="col">Compare</th> : null}
+          {columns.map((column) => (
+            <SortHead key={column.field} column={column} state={state} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            {comparable ? (
+              <td className="result-compare">
+                <input
+                  type="checkbox"
+                  className="table-choice"
+                  form={compareFormId}
+                  name="result"
+                  value={row.id}
+                  aria-label={`Compare result ${row.id}`}
+                />
+              </td>
+            ) : null}
+            {columns.map(({ field, header, numeric, title, cell }) => {
+              const attributes = {
+                className: `result-${field}${numeric ? ' numeric' : ''}`,
+                title: title?.(row),
+                'data-label': header,
+              }
+              return field === 'id' ? (
+                <th key={field} scope="row" {...attributes}>
+                  {cell(row)}
+                </th>
+              ) : (
+                <td key={field} {...attributes}>
+                  {cell(row)}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function sortUrl({ field, descendingFirst = false }: Column, state: State) {
+  const { sort } = state.view
+  const descending = sort.field === field ? !sort.descending : descendingFirst
+  return resultList.url({ sort: sortText({ field, descending }) }, state)
+}
+
+function SortHead({ column, state }: { column: Column; state: State }) {
+  const { sort } = state.view
+  const order = sort.field !== column.field ? undefined : sort.descending ? 'descending' : 'ascending'
+  return (
+    <th
+      scope="col"
+      aria-sort={order}
+      className={`result-${column.field}${column.numeric ? ' numeric' : ''}`}
+      title={column.header}
+    >
+      <Link to={sortUrl(column, state)} className="table-sort" preventScrollReset>
+        {column.header}
+        <span aria-hidden="true" className="table-sort-mark">
+          {order === undefined ? '' : order === 'ascending' ? '↑' : '↓'}
+        </span>
+      </Link>
+    </th>
+  )
+}
+
+/** The orders as links, for phones, which show no heads. */
+export function SortLinks({ state }: { state: State }) {
+  const columns = columnsOf(state.view.factor)
+  const { sort } = state.view
+  const current = columns.find(({ field }) => field === sort.field)?.header
+  return (
+    <details className="result-sorts">
+      <summary>
+        Sorted by {current}, {sort.descending ? 'descending' : 'ascending'}
+      </summary>
+      <ul>
+        {columns.map((column) => (
+          <li key={column.field}>
+            <Link to={sortUrl(column, state)}>{column.header}</Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

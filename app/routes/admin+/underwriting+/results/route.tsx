@@ -1,0 +1,123 @@
+import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { calendarDay } from '~/domain/dates'
+import { decisions, resultExportUrl, resultList } from '~/domain/underwriting/result-list'
+import {
+  countResultRows,
+  groupResults,
+  listFactors,
+  listResultRows,
+} from '~/domain/underwriting/result-list.server'
+import { factorLabel } from '~/domain/underwriting/factor-label'
+import { listResultTiers } from '~/domain/underwriting/underwriting.server'
+import { requireAdmin } from '~/http/session.server'
+import { readPage } from '~/lists/list-page'
+import { AdminPage } from '~/ui/admin-frame'
+import { EmptyState } from '~/ui/empty-state'
+import { ErrorSummary } from '~/ui/error-summary'
+import { SelectField } from '~/ui/field'
+import { dateFields, ListToolbar } from '~/ui/list-toolbar'
+import { Pager } from '~/ui/pager'
+
+import { CompareForm } from '../parts/compare-form'
+import { GroupTable } from './group-table'
+import { PresetLinks } from './preset-links'
+import { ResultList, SortLinks } from './result-list'
+import styles from './results.css?url'
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('All underwriting results', matches) }]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const state = resultList.read(new URL(request.url).searchParams)
+  const { group } = state.view
+  const [page, groups, total, tiers, factors] = await Promise.all([
+    group ? null : readPage(state.position.cursor, (page) => listResultRows(db, state, page)),
+    group ? groupResults(db, state, group) : null,
+    countResultRows(db, state),
+    listResultTiers(db),
+    listFactors(db),
+  ])
+  return json(
+    { page, groups, total, state, tiers, factors, today: calendarDay(new Date()) },
+    { status: state.errors.length > 0 ? 422 : 200 },
+  )
+}
+
+export default function AllResults() {
+  const { page, groups, total, state, tiers, factors, today } = useLoaderData<typeof loader>()
+  const { factor, group } = state.view
+  const comparable = state.filter.quote !== undefined && (page?.rows.length ?? 0) > 1
+  const all = `${total.count.toLocaleString('en-US')}${total.exact ? '' : '+'}`
+  const shown = page ? `${page.rows.length} of ${all} results` : `${all} results in groups`
+  return (
+    <AdminPage
+      title="All underwriting results"
+      breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
+    >
+      <ErrorSummary errors={state.errors} />
+      <PresetLinks state={state} today={today} />
+      <ListToolbar
+        url={resultList.url({ factor: '' }, state)}
+        state={state}
+        verb="Filter"
+        fields={[
+          { name: 'decision', label: 'Decision', options: decisions },
+          { name: 'tier', label: 'Tier', options: tiers },
+          { name: 'quote', label: 'Quote number', type: 'text', inputMode: 'numeric' },
+          { name: 'employer', label: 'Employer', type: 'text' },
+          { name: 'industry', label: 'Industry', type: 'text' },
+          ...dateFields,
+        ]}
+        total={shown}
+        csv={total.count === 0 ? null : { to: resultExportUrl(state), label: 'Download as CSV' }}
+      >
+        <SelectField
+          key={factor}
+          label="Dollars of"
+          name="factor"
+          defaultValue={factor}
+          options={[...new Set([...factors, factor])].map((name) => ({
+            value: name,
+            label: factorLabel(name),
+          }))}
+        />
+      </ListToolbar>
+      {comparable ? <CompareForm /> : null}
+      {groups && group ? <GroupTable groups={groups} group={group} state={state} /> : null}
+      {page && page.rows.length > 0 ? (
+        <>
+          <SortLinks state={state} />
+          <ResultList rows={page.rows} state={state} comparable={comparable} />
+        </>
+      ) : null}
+      {(page?.rows ?? groups?.rows ?? []).length > 0 ? null : (
+        <EmptyState
+          title={
+            state.isFiltered || !state.isFirstPage ? 'No result matches.' : 'No underwriting results found.'
+          }
+        >
+          <p>
+            {state.isFiltered
+              ? 'Try a longer time, or fewer filters.'
+              : 'Run underwriting on a quote request, and its result appears here.'}
+          </p>
+          {state.isFiltered ? null : <Link to="/admin/submissions">Choose a quote request</Link>}
+        </EmptyState>
+      )}
+      {page ? (
+        <Pager
+          links={{
+            'First page': state.isFirstPage ? null : resultList.url({}, state),
+            'Next page': page.nextCursor === null ? null : resultList.url({ cursor: page.nextCursor }, state),
+          }}
+        />
+      ) : null}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,186 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
+import { resultList, resultSorts } from '~/domain/underwriting/result-list'
+import {
+  countResultRows,
+  exportResults,
+  groupResults,
+  listFactors,
+  listResultRows,
+} from '~/domain/underwriting/result-list.server'
+import { ensureEngine } from '~/domain/underwriting/underwriting.server'
+import { createAdmin } from '~/domain/accounts/accounts.server'
+
+import { provideDatabase } from '../../support/database'
+import { bundledEngines } from '../../support/engine'
+import { application } from '../../support/program'
+
+const provided = provideDatabase()
+let adminId = 0
+
+/** Results with ties in every column; the last one is declined. */
+const samples = [
+  { name: 'Ann', employer: 'Acme', tier: 'Elite', premium: 50, score: 40, dollars: 5, day: '2026-03-02' },
+  { name: 'bob', employer: 'acme', tier: 'Basic', premium: 30, score: 60, dollars: 20, day: '2026-03-02' },
+  { name: 'Cy', employer: '=Bolt', tier: 'Basic', premium: 30, score: 60, dollars: -3, day: '2026-03-03' },
+  { name: 'Ann', employer: 'Cog', tier: 'Elite', premium: 70, score: 10, dollars: 20, day: '2026-03-04' },
+  { name: 'Dee', employer: 'Cog', tier: null, premium: 0, score: 50, dollars: null, day: '2026-03-04' },
+] as const
+const ids: number[] = []
+
+beforeAll(async () => {
+  const { db } = provided
+  await fillEmptyDatabase(db)
+  await createAdmin(db, { email: 'root@example.com', password: 'a long password' })
+  await ensureEngine(db, bundledEngines)
+  adminId = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
+  const engine = await db.selectFrom('engine_versions').select('id').executeTakeFirstOrThrow()
+  const { quote_email: _email, submission_type: _type, ...answers } = application
+  for (const { name, employer, tier, premium, score, dollars, day } of samples) {
+    const quote = {
+      ...answers,
+      name,
+      employer_name: employer,
+      date_of_birth: '1990-01-02',
+      job_role: 'Diver',
+    }
+    const { id: quoteId } = await db
+      .insertInto('quote_submissions')
+      .values(quote)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id } = await db
+      .insertInto('underwriting_results')
+      .values({
+        date_created: `${day}T12:00:00Z`,
+        quote_submission_id: quoteId,
+        decision: tier === null ? 'declined' : 'approved',
+        coverage_tier: tier,
+        monthly_premium: premium,
+        user_score: score,
+        combined_risk_factor: 1,
+        calculation_details: '{}',
+        engine_version_id: engine.id,
+        engine_hash: 'x',
+        configuration_hash: 'x',
+        input: '{}',
+        expected_loss_ratio: tier === null ? null : premium / 100,
+        factors_stored: true,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ids.push(id)
+    if (dollars !== null)
+      await db
+        .insertInto('result_factors')
+        .values({ result_id: id, factor: 'employer', multiplier: 1.5, dollars })
+        .execute()
+  }
+})
+
+const stateOf = (search: string) => resultList.read(new URLSearchParams(search))
+
+/** The numbers of the samples that a list has, from 0. */
+async function listed(search: string, page: { cursor?: number; limit: number } = { limit: 50 }) {
+  const rows = await listResultRows(provided.db, stateOf(search), page)
+  return rows.map(({ id }) => ids.indexOf(id))
+}
+
+describe('the list of results', () => {
+  test.each([
+    ['', [4, 3, 2, 1, 0]],
+    ['sort=id', [0, 1, 2, 3, 4]],
+    ['sort=name', [0, 3, 1, 2, 4]],
+    ['sort=employer', [2, 0, 1, 3, 4]],
+    ['sort=-premium', [3, 0, 2, 1, 4]],
+    ['sort=score', [3, 0, 4, 1, 2]],
+    ['sort=loss_ratio', [4, 1, 2, 0, 3]],
+    ['sort=-tier', [3, 0, 2, 1, 4]],
+    ['sort=-factor', [3, 1, 0, 2]],
+    ['sort=-factor&factor=none', []],
+    ['sort=-factor&from=2026-03-03&to=2026-03-04', [3, 2]],
+    ['employer=ACME', [1, 0]],
+    ['employer=ACME&sort=-factor', [1, 0]],
+    ['tier=Basic&sort=name', [1, 2]],
+    ['decision=declined', [4]],
+    ['industry=None', []],
+  ])('%s', async (search, expected) => {
+    expect(await listed(search)).toEqual(expected)
+    expect(await countResultRows(provided.db, stateOf(search))).toEqual({
+      count: expected.length,
+      exact: true,
+    })
+  })
+
+  test.each(resultSorts.flatMap((field) => [field, `-${field}`]))(
+    'by %s has each result once across its pages',
+    async (sort) => {
+      const whole = await listed(`sort=${sort}`)
+      const paged: number[] = []
+      for (let cursor: number | undefined; ; cursor = ids[paged.at(-1)!]) {
+        const page = await listed(`sort=${sort}`, { cursor, limit: 1 })
+        if (page.length === 0) break
+        paged.push(...page)
+      }
+      expect(paged).toEqual(whole)
+    },
+  )
+
+  test('shows the dollars of the chosen factor', async () => {
+    const [row] = await listResultRows(provided.db, stateOf('sort=name'), { limit: 1 })
+    expect(row).toMatchObject({ name: 'Ann', employer: 'Acme', factor_dollars: 5, expected_loss_ratio: 0.5 })
+    expect(await listFactors(provided.db)).toEqual(['employer'])
+  })
+
+  test.each([
+    'factor=%00',
+    "factor='--",
+    'sort=id;drop',
+    "tier=%25'",
+    'group=users',
+    'cursor=99999999',
+    'cursor=-1',
+  ])('takes the hostile %s as a text or leaves it out', async (search) => {
+    const state = stateOf(search)
+    await listResultRows(provided.db, state, { cursor: state.position.cursor, limit: 5 })
+    expect(state.view.group).toBeUndefined()
+    expect(state.view.sort).toEqual({ field: 'id', descending: true })
+  })
+})
+
+describe('groups', () => {
+  const group = async (search: string, by: Parameters<typeof groupResults>[2]) =>
+    (await groupResults(provided.db, stateOf(search), by)).rows
+
+  test('have counts, premiums and the loss ratio weighted by premiums', async () => {
+    expect(await group('', 'employer')).toMatchObject([
+      {
+        name: expect.stringMatching(/acme/i),
+        count: 2,
+        mean: 40,
+        sum: 80,
+        loss_ratio: (0.5 * 50 + 0.3 * 30) / 80,
+      },
+      { name: 'Cog', count: 2, mean: 70, sum: 70, loss_ratio: 0.7 },
+      { name: '=Bolt', count: 1, mean: 30, sum: 30 },
+    ])
+    expect(await group('', 'tier')).toMatchObject([
+      { name: 'Elite', count: 2 },
+      { name: 'Basic', count: 2 },
+      { name: null, count: 1, mean: null, sum: 0, loss_ratio: null },
+    ])
+    expect((await group('tier=Basic', 'day')).map(({ name }) => name)).toEqual(['2026-03-03', '2026-03-02'])
+  })
+})
+
+test('the file has all results of the filters, and no formulas', async () => {
+  let file = ''
+  for await (const piece of await exportResults(provided.db, stateOf('sort=employer'), { by: adminId }))
+    file += piece
+  const lines = file.trim().split('\r\n')
+  expect(lines).toHaveLength(1 + samples.length)
+  expect(lines[0]).toContain('"Employer, dollars"')
+  expect(lines[1]).toContain(",'=Bolt,")
+  expect(lines[1]).toMatch(/,-3$/)
+})
