@@ -79,7 +79,7 @@ export function ListToolbar({
           <SelectField
             {...field}
             key={field.name}
-            placeholder="All"
+            placeholder={field.placeholder ?? 'All'}
             options={withOption(options, value)}
             defaultValue={value}
           />

@@ -146,7 +146,7 @@ export async function listRows(db: Db, query: ResultQuery, page: Page) {
 export async function listWhole(db: Db, query: ResultQuery, page: Page) {
   const direction = query.sort.descending ? 'desc' : 'asc'
   return db
-    .with('page', () => pageOfIds(query, page))
+    .with('page', () => sql<{ id: number; sort_value: unknown }>`(${pageOfIds(query, page)})`)
     .selectFrom('page')
     .innerJoin('underwriting_results', 'underwriting_results.id', 'page.id')
     .select(resultColumns.map((column) => `underwriting_results.${column}` as const))

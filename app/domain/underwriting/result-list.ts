@@ -55,7 +55,7 @@ export const resultFilters = {
 }
 
 /** The factor whose dollars the list shows unless another one is chosen. */
-const firstFactor = 'employer'
+export const firstFactor = 'employer'
 
 export const resultView = {
   sort: withDefault(sortBy(resultSorts), '-id') as Param<ResultSort> & { default: string },

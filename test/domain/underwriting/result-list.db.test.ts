@@ -5,6 +5,7 @@ import { resultList, resultSorts } from '~/domain/underwriting/result-list'
 import {
   countResultRows,
   exportResults,
+  filteredBatches,
   groupResults,
   listFactors,
   listResultRows,
@@ -53,7 +54,7 @@ beforeAll(async () => {
     const { id } = await db
       .insertInto('underwriting_results')
       .values({
-        date_created: `${day}T12:00:00Z`,
+        date_created: new Date(`${day}T12:00:00Z`),
         quote_submission_id: quoteId,
         decision: tier === null ? 'declined' : 'approved',
         coverage_tier: tier,
@@ -148,6 +149,19 @@ describe('the list of results', () => {
     expect(state.view.sort).toEqual({ field: 'id', descending: true })
   })
 })
+
+test.each(['sort=-factor', 'sort=name&employer=acme', 'tier=Basic'])(
+  'calls with %s get the whole results in the order of the list',
+  async (search) => {
+    const found: number[] = []
+    for await (const rows of filteredBatches(provided.db, stateOf(search), {}))
+      for (const row of rows) {
+        expect(row).toHaveProperty('calculation_details')
+        found.push(ids.indexOf(row.id))
+      }
+    expect(found).toEqual(await listed(search))
+  },
+)
 
 describe('groups', () => {
   const group = async (search: string, by: Parameters<typeof groupResults>[2]) =>

@@ -4,7 +4,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { calendarDay } from '~/domain/dates'
-import { decisions, resultExportUrl, resultList } from '~/domain/underwriting/result-list'
+import { decisions, firstFactor, resultExportUrl, resultList } from '~/domain/underwriting/result-list'
 import {
   countResultRows,
   groupResults,
@@ -18,7 +18,6 @@ import { readPage } from '~/lists/list-page'
 import { AdminPage } from '~/ui/admin-frame'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
-import { SelectField } from '~/ui/field'
 import { dateFields, ListToolbar } from '~/ui/list-toolbar'
 import { Pager } from '~/ui/pager'
 
@@ -51,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function AllResults() {
   const { page, groups, total, state, tiers, factors, today } = useLoaderData<typeof loader>()
-  const { factor, group } = state.view
+  const { group } = state.view
   const comparable = state.filter.quote !== undefined && (page?.rows.length ?? 0) > 1
   const all = `${total.count.toLocaleString('en-US')}${total.exact ? '' : '+'}`
   const shown = page ? `${page.rows.length} of ${all} results` : `${all} results in groups`
@@ -63,7 +62,7 @@ export default function AllResults() {
       <ErrorSummary errors={state.errors} />
       <PresetLinks state={state} today={today} />
       <ListToolbar
-        url={resultList.url({ factor: '' }, state)}
+        url={resultList.url({}, state)}
         state={state}
         verb="Filter"
         fields={[
@@ -73,21 +72,18 @@ export default function AllResults() {
           { name: 'employer', label: 'Employer', type: 'text' },
           { name: 'industry', label: 'Industry', type: 'text' },
           ...dateFields,
+          {
+            name: 'factor',
+            label: 'Dollars of',
+            placeholder: factorLabel(firstFactor),
+            options: factors
+              .filter((name) => name !== firstFactor)
+              .map((name) => ({ value: name, label: factorLabel(name) })),
+          },
         ]}
         total={shown}
         csv={total.count === 0 ? null : { to: resultExportUrl(state), label: 'Download as CSV' }}
-      >
-        <SelectField
-          key={factor}
-          label="Dollars of"
-          name="factor"
-          defaultValue={factor}
-          options={[...new Set([...factors, factor])].map((name) => ({
-            value: name,
-            label: factorLabel(name),
-          }))}
-        />
-      </ListToolbar>
+      />
       {comparable ? <CompareForm /> : null}
       {groups && group ? <GroupTable groups={groups} group={group} state={state} /> : null}
       {page && page.rows.length > 0 ? (
