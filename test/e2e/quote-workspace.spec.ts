@@ -71,6 +71,34 @@ test('an underwriter reads what stands out, tries other answers, and goes on to 
   if (scripted) await expect(page).toHaveURL(/q=Zelda/)
 })
 
+test('what an underwriter offers instead stands in place of what the engine rated', async ({ page }) => {
+  await signIn(page)
+  const data = { ...application, ...contradicting }
+  const { id } = (await (await page.request.post('/api/quote-submissions', { data })).json()) as {
+    id: number
+  }
+  const run = await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: id } })
+  const { result } = (await run.json()) as { result: { id: number; monthly_premium: number } }
+  const decision = {
+    ...{ verdict: 'changed', reason: 'lower', coverage: 4000 },
+    ...{ words: 'She needs less than she asked for.', told: 'We offer the cover that fits your income.' },
+  }
+  const decided = await page.request.post(`/api/admin/underwriting/results/${result.id}/decision`, {
+    data: decision,
+  })
+  expect(decided.status()).toBe(201)
+  await page.goto(`/admin/underwriting/quote/${id}`)
+  const panel = page.locator('#result')
+  await expect(panel.getByRole('definition').first()).toHaveText('$4,000.00')
+  await expect(panel).toContainText(
+    `The engine rated $8,000.00 at $${result.monthly_premium.toFixed(2)} a month.`,
+  )
+  await expect(panel.getByRole('link', { name: 'Send to the applicant' })).toBeVisible()
+  await expect(panel).not.toContainText(decision.words)
+  await expect(page.locator('#timeline')).toContainText('accepted the referred result with changes')
+  await expect(page.locator('#timeline')).not.toContainText(decision.words)
+})
+
 test('on a phone the figures come first, and the rest is folded', async ({ page }) => {
   await signIn(page)
   const sent = await page.request.post('/api/quote-submissions', { data: application })
