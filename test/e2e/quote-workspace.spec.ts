@@ -63,6 +63,7 @@ test('an underwriter reads what stands out, tries other answers, and goes on to 
   await expect(list.getByRole('link', { name: /^Previous/ })).toHaveCount(0)
   await list.getByRole('link', { name: `Next Q-${first}` }).click()
   await expect(page.getByRole('heading', { name: `Quote Q-${first}` })).toBeVisible()
+  await expect(trial.getByLabel('Years with the employer')).toHaveValue('')
   await expect(list.getByRole('link', { name: /^Next/ })).toHaveCount(0)
   await list.getByRole('link', { name: `Previous Q-${second}` }).click()
   await expect(page.getByRole('heading', { name: `Quote Q-${second}` })).toBeVisible()

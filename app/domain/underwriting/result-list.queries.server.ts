@@ -46,7 +46,7 @@ export const groupedUpTo = 50_000
 const results = sql`underwriting_results result_row`
 const withQuote = sql`join quote_submissions quote_row on quote_row.id = result_row.quote_submission_id`
 
-/** The sort value of each column, exactly as the indexes of migration 0038 have it. */
+/** The sort value of each column, exactly as the indexes of migration 0041 have it. */
 const sortValues: Record<ResultSort['field'], RawBuilder<unknown>> = {
   id: sql`result_row.id`,
   quote: sql`result_row.quote_submission_id`,

@@ -58,22 +58,7 @@ export function ResultPanel({ result, largest, reasons, decision, isSent, runFor
       />
       <details className="panel-fold">
         <summary>Why, and what to do next</summary>
-        {largest === null ? null : (
-          <p>
-            <UnbrokenMoney text={largest} />
-          </p>
-        )}
-        {reasons.length > 0 ? <BulletList items={reasons} /> : null}
-        {decision ? (
-          <p>
-            {decision.decider ?? 'Somebody'} {verdictWords[decision.verdict]},{' '}
-            {adminTime(decision.created_at)} UTC: {decisionReasonLabel(decision.reason)}.
-            {isFinal ? '' : ' A senior has not confirmed it yet.'}
-            {offered
-              ? ` The engine rated ${money(result.max_coverage)} at ${money(result.monthly_premium)} a month.`
-              : ''}
-          </p>
-        ) : null}
+        <Why {...{ result, largest, reasons, decision }} />
         <p className="hint">
           Run {adminTime(result.date_created)} UTC. {isSent ? 'It is with the applicant.' : 'Not sent.'}
         </p>
@@ -88,6 +73,34 @@ export function ResultPanel({ result, largest, reasons, decision, isSent, runFor
         </p>
       </details>
     </Card>
+  )
+}
+
+function Why({
+  result,
+  largest,
+  reasons,
+  decision,
+}: Pick<Props, 'result' | 'largest' | 'reasons' | 'decision'>) {
+  return (
+    <>
+      {largest === null ? null : (
+        <p>
+          <UnbrokenMoney text={largest} />
+        </p>
+      )}
+      {reasons.length > 0 ? <BulletList items={reasons} /> : null}
+      {decision ? (
+        <p>
+          {decision.decider ?? 'Somebody'} {verdictWords[decision.verdict]}, {adminTime(decision.created_at)}{' '}
+          UTC: {decisionReasonLabel(decision.reason)}.
+          {decision.state === 'final' ? '' : ' A senior has not confirmed it yet.'}
+          {decision.verdict === 'changed' && decision.state === 'final'
+            ? ` The engine rated ${money(result.max_coverage)} at ${money(result.monthly_premium)} a month.`
+            : ''}
+        </p>
+      ) : null}
+    </>
   )
 }
 

@@ -15,9 +15,7 @@ import {
 } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
-import { adminTime, money } from '~/domain/formats'
-import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
-import { fromOf, quoteUrl, readOrigin } from '~/domain/quotes/origin'
+import { fromOf, readOrigin } from '~/domain/quotes/origin'
 import { runFailure } from '~/domain/underwriting/run-failure'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { formFields, rejectForm } from '~/http/forms.server'
@@ -25,23 +23,16 @@ import { notFoundPage, pageId } from '~/http/problem.server'
 import { ranSuccessfully, runFromPage, runProblem } from '~/http/run-answer.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { DescriptionList } from '~/ui/description-list'
-import { EmailText } from '~/ui/email-text'
-import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
-import { Form } from '~/ui/form'
 import { keepPageOnFailure } from '~/ui/keep-page'
-import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 
-import { StatusBadge } from '../../parts/submission-value'
-import { CompareForm } from '../parts/compare-form'
 import { QuestionsCard } from '../parts/questions'
-import { ResultsTable } from '../parts/results-table'
 import { ListLinks } from './list-links'
 import { loadQuotePage } from './load.server'
 import { QuoteCards } from './quote-cards'
+import { QuoteResults } from './quote-results'
+import { QuoteSummary } from './quote-summary'
 import styles from './quote.css?url'
 import { ResultPanel } from './result-panel'
 import { Timeline } from './timeline'
@@ -119,58 +110,18 @@ export default function QuoteUnderwritingDetails() {
           )}
         </div>
         <div className="workspace-main">
-          <Card title={`Quote Q-${quote.id}`} actions={<StatusBadge status={quote.status} />}>
-            <DescriptionList
-              items={[
-                { term: 'Name', description: quote.name },
-                { term: 'Email', description: <EmailText>{quote.email}</EmailText> },
-                { term: 'Phone', description: quote.phone ?? 'Not provided' },
-                { term: 'Submitted', description: adminTime(quote.submitted_at) },
-                { term: 'Coverage level', description: coverageLevelLabel(quote.coverage_level) },
-                { term: 'Income', description: `${money(quote.income)} a month` },
-                { term: 'Occupation', description: quote.occupation },
-              ]}
-            />
-            <Form id={runForm} method="post" action={quoteUrl(quote.id, list.from)} preventScrollReset>
-              <IdempotencyKeyField values={formResult?.values} fresh={idempotencyKey} />
-              <div className="button-row">
-                <Button type="submit" busy={running} busyLabel="Running...">
-                  Run Underwriting for this Quote
-                </Button>
-                <Link to={`/admin/submissions/quotes/${quote.id}`}>Change the status or the note</Link>
-                <Link to={`/admin/underwriting/tests?quote=${quote.id}#new-case`}>Make a golden case</Link>
-              </div>
-            </Form>
-          </Card>
+          <QuoteSummary
+            {...{ quote, runForm, running, idempotencyKey }}
+            from={list.from}
+            values={formResult?.values}
+          />
           <QuoteCards quote={quote} highlights={newest?.highlights ?? []} />
         </div>
       </div>
-      <h2>Underwriting Results</h2>
-      {sent ? (
-        <p>
-          <Link to={`/admin/underwriting/result/${sent.result_id}`}>Result {sent.result_id}</Link> was sent to
-          the applicant, {adminTime(sent.sent_at)} UTC.
-        </p>
-      ) : results.length > 0 ? (
-        <p>No result is with the applicant. View the details of one to send it.</p>
-      ) : null}
-      {results.length > 1 ? <CompareForm /> : null}
-      <ResultsTable
-        ofOneQuote
-        comparable={results.length > 1}
-        results={results}
-        empty={
-          <EmptyState title="No underwriting results found for this quote. Use the button above to run underwriting." />
-        }
-      />
-      {hasMore ? (
-        <p>
-          <Link to={`/admin/underwriting/results?quote=${quote.id}`}>All results of this quote</Link>
-        </p>
-      ) : null}
+      <QuoteResults quoteId={quote.id} {...{ results, hasMore, sent }} />
       <QuestionsCard quoteId={quote.id} questions={questions} />
       <div className="workspace-below">
-        <WhatIf {...trial} quote={quote} from={list.from} />
+        <WhatIf key={quote.id} {...trial} quote={quote} from={list.from} />
         <Timeline timeline={timeline} />
       </div>
       <p>

@@ -1,0 +1,46 @@
+import { Link } from '@remix-run/react'
+
+import { adminTime } from '~/domain/formats'
+import { EmptyState } from '~/ui/empty-state'
+
+import { CompareForm } from '../parts/compare-form'
+import { ResultsTable, type ResultRow } from '../parts/results-table'
+
+type Props = {
+  quoteId: number
+  /** The newest results. */
+  results: ResultRow[]
+  hasMore: boolean
+  /** The result that is with the applicant. */
+  sent: { result_id: number; sent_at: string } | undefined
+}
+
+export function QuoteResults({ quoteId, results, hasMore, sent }: Props) {
+  return (
+    <>
+      <h2>Underwriting Results</h2>
+      {sent ? (
+        <p>
+          <Link to={`/admin/underwriting/result/${sent.result_id}`}>Result {sent.result_id}</Link> was sent to
+          the applicant, {adminTime(sent.sent_at)} UTC.
+        </p>
+      ) : results.length > 0 ? (
+        <p>No result is with the applicant. View the details of one to send it.</p>
+      ) : null}
+      {results.length > 1 ? <CompareForm /> : null}
+      <ResultsTable
+        ofOneQuote
+        comparable={results.length > 1}
+        results={results}
+        empty={
+          <EmptyState title="No underwriting results found for this quote. Use the button above to run underwriting." />
+        }
+      />
+      {hasMore ? (
+        <p>
+          <Link to={`/admin/underwriting/results?quote=${quoteId}`}>All results of this quote</Link>
+        </p>
+      ) : null}
+    </>
+  )
+}
