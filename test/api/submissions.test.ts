@@ -258,6 +258,29 @@ describe('a submission', () => {
   })
 })
 
+test('a message is replied to, and its replies are listed', async () => {
+  const path = `/api/admin/contact-submissions/${await contact()}/replies`
+  expect(await (await call('GET', path)).json()).toEqual([])
+  const refused = await call('POST', path, { subject: 'Re: Other', message: 'x'.repeat(1024 * 512) })
+  expect(refused.status).toBe(422)
+  const reply = { subject: 'Re: Other', message: 'Hello to you' }
+  const key = { Cookie: cookie, 'Idempotency-Key': crypto.randomUUID() }
+  for (const _ of [1, 2]) expect((await call('POST', path, reply, key)).status).toBe(201)
+  expect(await (await call('GET', path)).json()).toEqual([
+    { id: expect.any(Number) as number, sent_at: time, ...reply, sender: 'Administrator' },
+  ])
+  for (const method of ['GET', 'POST'])
+    expect(
+      (
+        await call(
+          method,
+          '/api/admin/contact-submissions/999999/replies',
+          method === 'GET' ? undefined : reply,
+        )
+      ).status,
+    ).toBe(404)
+})
+
 test('an export is a file, and an unknown kind is not found', async () => {
   await contact('=Evil')
   const file = await call('GET', '/admin/submissions/contacts/export?q=evil')

@@ -14,14 +14,21 @@ export async function insertReply(trx: Db, reply: Insertable<Database['contact_r
   return trx.insertInto('contact_replies').values(reply).returning('id').executeTakeFirstOrThrow()
 }
 
-/** Returns who sent a message, which is locked until the transaction ends, and its status and note. */
-export async function lockContact(trx: Db, id: number) {
-  return trx
+function contactById(db: Db, id: number) {
+  return db
     .selectFrom('contact_submissions')
     .select(['id', 'created_at', 'name', 'email', 'status', 'note'])
     .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+}
+
+/** Returns who sent a message, its status and note. */
+export async function findContact(db: Db, id: number) {
+  return contactById(db, id).executeTakeFirst()
+}
+
+/** As findContact; the message is locked until the transaction ends. */
+export async function lockContact(trx: Db, id: number) {
+  return contactById(trx, id).forUpdate().executeTakeFirst()
 }
 
 /** The replies to a message with their senders, oldest first. */

@@ -13,7 +13,7 @@ import type { Db } from '../../../db/schema'
 import * as queries from './contacts.queries.server'
 import { contactReplySchema } from './contacts.schema'
 
-export { listReplies, listRepliesForExport } from './contacts.queries.server'
+export { findContact, listReplies, listRepliesForExport } from './contacts.queries.server'
 
 export type ReplyOutcome =
   | { ok: true; id: number }

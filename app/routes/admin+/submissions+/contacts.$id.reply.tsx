@@ -90,7 +90,7 @@ export default function ReplyToContact() {
   return (
     <AdminPage
       title={title}
-      breadcrumbs={[{ to: '/admin/submissions?tab=contacts', label: 'Contacts' }, back]}
+      breadcrumbs={[{ to: '/admin/submissions?tab=contacts', label: contacts.title }, back]}
     >
       <DescriptionList
         items={[

@@ -1,7 +1,7 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
-import { listReplies, replyToContact } from '~/domain/contacts/replies.server'
+import { findContact, listReplies, replyToContact } from '~/domain/contacts/replies.server'
 import { idempotencyKeyFromHeader, invalid, pathId, readFields, resource } from '~/http/api.server'
 import { Problem } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
@@ -12,7 +12,9 @@ const notFound = 'Contact submission not found'
 const replies = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)
-    return json(await listReplies(db, pathId(params.id, notFound)))
+    const id = pathId(params.id, notFound)
+    if (!(await findContact(db, id))) throw new Problem(404, notFound)
+    return json(await listReplies(db, id))
   },
   POST: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)
