@@ -34,6 +34,7 @@ const stack = (rows: { label: string; counts: number[] }[]) => (
     description="Mar 1: 3. Mar 2: 5."
     names={['Pending', 'Quoted', 'Declined']}
     chart={stackGeometry(rows, ['Pending', 'Quoted', 'Declined'])}
+    linkOf={(bar, name) => ({ to: `/list?bar=${bar}&status=${name}`, title: `${name} of bar ${bar}` })}
   />
 )
 const line = (values: (number | null)[], target?: number) => (

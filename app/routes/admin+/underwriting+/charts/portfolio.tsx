@@ -54,6 +54,8 @@ export function QuotesCard({ quotes, days }: { quotes: Portfolio['quotes']; days
   const title = `Quotes by ${by} and status`
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
   const busiest = bars.reduce((most, bar) => (sum(bar.counts) > sum(most.counts) ? bar : most), bars[0]!)
+  const urlOf = ({ first, last }: Pick<(typeof bars)[number], 'first' | 'last'>, status: string) =>
+    `/admin/submissions?${new URLSearchParams({ tab: 'quotes', ...(status && { status }), from: first, to: last })}`
   const when = ({ first, last }: (typeof bars)[number]) =>
     first === last ? formatCalendarDate(first) : `${formatCalendarDate(first)} to ${formatCalendarDate(last)}`
   return (
@@ -78,6 +80,11 @@ export function QuotesCard({ quotes, days }: { quotes: Portfolio['quotes']; days
               }
               names={statuses}
               chart={chart}
+              linkOf={(index, status) => {
+                const bar = bars[index]!
+                const count = bar.counts[statuses.indexOf(status)] ?? 0
+                return { to: urlOf(bar, status), title: `${when(bar)}: ${figure(count)} ${status}` }
+              }}
             />
             <Table
               caption="Quotes by status"
@@ -89,7 +96,15 @@ export function QuotesCard({ quotes, days }: { quotes: Portfolio['quotes']; days
               ]}
               rowKey={({ status }) => status}
               columns={[
-                { header: 'Status', rowHeader: true, cell: ({ status }) => status },
+                {
+                  header: 'Status',
+                  rowHeader: true,
+                  cell: ({ status }) => (
+                    <Link to={urlOf({ first: since, last: until }, status === 'All' ? '' : status)}>
+                      {status}
+                    </Link>
+                  ),
+                },
                 { header: 'Quotes', numeric: true, cell: ({ count }) => figure(count) },
                 {
                   header: 'Share',
@@ -107,11 +122,18 @@ export function QuotesCard({ quotes, days }: { quotes: Portfolio['quotes']; days
               rows={[...bars].reverse()}
               rowKey={({ last }) => last}
               columns={[
-                { header: weekly ? 'Week' : 'Day', rowHeader: true, cell: when },
+                {
+                  header: weekly ? 'Week' : 'Day',
+                  rowHeader: true,
+                  cell: (bar) => <Link to={urlOf(bar, '')}>{when(bar)}</Link>,
+                },
                 ...statuses.map((status, index) => ({
                   header: status,
                   numeric: true,
-                  cell: ({ counts }: (typeof bars)[number]) => figure(counts[index] ?? 0),
+                  cell: (bar: (typeof bars)[number]) => {
+                    const count = bar.counts[index] ?? 0
+                    return count === 0 ? '0' : <Link to={urlOf(bar, status)}>{figure(count)}</Link>
+                  },
                 })),
                 { header: 'All', numeric: true, cell: ({ counts }) => figure(sum(counts)) },
               ]}

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 
 import type { SpreadGeometry } from '~/domain/portfolio/charts.server'
+import { resultList } from '~/domain/underwriting/result-list'
 
 type Props = {
   chart: SpreadGeometry
@@ -10,7 +11,7 @@ type Props = {
 
 const percent = (share: number) => `${Math.round(share * 100_000) / 1000}%`
 
-/** A box plot: rows on one scale, each from its min to its max, with the middle half as a box and the median as a mark. */
+/** A box plot, whose names lead to the results: rows on one scale, each from its min to its max, with the middle half as a box and the median as a mark. */
 export function SpreadChart({ chart: { ticks, rows }, words }: Props) {
   const id = useId()
   return (
@@ -18,7 +19,9 @@ export function SpreadChart({ chart: { ticks, rows }, words }: Props) {
       <ul className="spread">
         {rows.map(({ name, least, lower, median, upper, greatest }, index) => (
           <li key={name}>
-            <strong className="spread-name">{name}</strong>
+            <strong className="spread-name">
+              <a href={resultList.url({ tier: name })}>{name}</a>
+            </strong>
             <svg
               className="plot spread-plot"
               width="100%"

@@ -3,15 +3,27 @@ import { useId } from 'react'
 import type { StackGeometry } from '~/domain/portfolio/charts.server'
 import { AxisLabels, Plot } from '~/ui/plot'
 
-type Props = { title: string; description: string; names: readonly string[]; chart: StackGeometry }
+type Props = {
+  title: string
+  description: string
+  names: readonly string[]
+  chart: StackGeometry
+  /** The list of what a part of a bar shows. */
+  linkOf: (bar: number, name: string) => { to: string; title: string }
+}
 
 /** In pixels. */
 const plotHeight = 240
+const headRoom = 24
+const footRoom = 32
+/** Percent of the width. */
+const axisRoom = 12
 /** The share of its slot that a bar fills. */
 const barShare = 0.8
 
 /** Stacked bars, whose parts also differ by pattern. The table beside it has the same values. */
-export function StackedBars({ title, description, names, chart: { ticks, bars, labels } }: Props) {
+export function StackedBars({ title, description, names, chart, linkOf }: Props) {
+  const { ticks, bars, labels } = chart
   const id = useId()
   const top = (height: number) => (1 - height) * plotHeight
   return (
@@ -26,48 +38,83 @@ export function StackedBars({ title, description, names, chart: { ticks, bars, l
           </li>
         ))}
       </ul>
-      <Plot
-        title={title}
-        description={description}
-        ticks={ticks}
-        axisRoom={12}
-        plotHeight={plotHeight}
-        headRoom={24}
-        footRoom={32}
-        background={
-          <defs>
-            <pattern id={`${id}-1`} width={6} height={6} patternUnits="userSpaceOnUse">
-              <path d="M-1 7 7-1M-1 1 1-1M5 7 7 5" />
-            </pattern>
-            <pattern id={`${id}-3`} width={5} height={5} patternUnits="userSpaceOnUse">
-              <circle cx={2.5} cy={2.5} r={1.2} />
-            </pattern>
-            <pattern id={`${id}-4`} width={4} height={4} patternUnits="userSpaceOnUse">
-              <path d="M0 2H4" />
-            </pattern>
-          </defs>
-        }
-      >
-        {bars.map(({ at, width, parts }) =>
+      <div className="portfolio-bars">
+        <Plot
+          title={title}
+          description={description}
+          ticks={ticks}
+          axisRoom={axisRoom}
+          plotHeight={plotHeight}
+          headRoom={headRoom}
+          footRoom={footRoom}
+          background={
+            <defs>
+              <pattern id={`${id}-1`} width={6} height={6} patternUnits="userSpaceOnUse">
+                <path d="M-1 7 7-1M-1 1 1-1M5 7 7 5" />
+              </pattern>
+              <pattern id={`${id}-3`} width={5} height={5} patternUnits="userSpaceOnUse">
+                <circle cx={2.5} cy={2.5} r={1.2} />
+              </pattern>
+              <pattern id={`${id}-4`} width={4} height={4} patternUnits="userSpaceOnUse">
+                <path d="M0 2H4" />
+              </pattern>
+            </defs>
+          }
+        >
+          {bars.map(({ at, width, parts }) =>
+            parts.map(({ name, from, height }) => {
+              // A part with a value stays visible; parts have a gap between them if there is space for one.
+              const tall = height * plotHeight
+              return (
+                <Part
+                  key={`${at} ${name}`}
+                  id={id}
+                  index={names.indexOf(name)}
+                  x={`${(at + (width * (1 - barShare)) / 2) * 100}%`}
+                  y={top(from) - Math.max(1, tall)}
+                  width={`${width * barShare * 100}%`}
+                  height={tall > 3 ? tall - 1 : Math.max(1, tall)}
+                />
+              )
+            }),
+          )}
+          <AxisLabels labels={labels} y={plotHeight + 24} />
+        </Plot>
+        <PartLinks chart={chart} linkOf={linkOf} />
+      </div>
+    </figure>
+  )
+}
+
+/** Links over the parts of the bars. They are for a pointer: the table has the same links for the keyboard and for screen readers. */
+function PartLinks({ chart: { bars }, linkOf }: Pick<Props, 'chart' | 'linkOf'>) {
+  return (
+    <svg
+      className="portfolio-links"
+      width="100%"
+      height={headRoom + plotHeight + footRoom}
+      aria-hidden="true"
+    >
+      <svg x={`${axisRoom}%`} y={headRoom} width={`${100 - axisRoom}%`} height={plotHeight}>
+        {bars.map(({ at, width, parts }, index) =>
           parts.map(({ name, from, height }) => {
-            // A part with a value stays visible; parts have a gap between them if there is space for one.
-            const tall = height * plotHeight
+            const { to, title } = linkOf(index, name)
+            const tall = Math.max(4, height * plotHeight)
             return (
-              <Part
-                key={`${at} ${name}`}
-                id={id}
-                index={names.indexOf(name)}
-                x={`${(at + (width * (1 - barShare)) / 2) * 100}%`}
-                y={top(from) - Math.max(1, tall)}
-                width={`${width * barShare * 100}%`}
-                height={tall > 3 ? tall - 1 : Math.max(1, tall)}
-              />
+              <a key={`${at} ${name}`} href={to} tabIndex={-1}>
+                <title>{title}</title>
+                <rect
+                  x={`${(at + (width * (1 - barShare)) / 2) * 100}%`}
+                  y={(1 - from) * plotHeight - tall}
+                  width={`${width * barShare * 100}%`}
+                  height={tall}
+                />
+              </a>
             )
           }),
         )}
-        <AxisLabels labels={labels} y={plotHeight + 24} />
-      </Plot>
-    </figure>
+      </svg>
+    </svg>
   )
 }
 
