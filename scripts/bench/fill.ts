@@ -83,16 +83,30 @@ export async function fillResults(client: pg.Client, rows: number) {
     client.query(
       `insert into underwriting_results (date_created, quote_submission_id, user_id, decision, coverage_tier, max_coverage,
       monthly_premium, annual_premium, ratio, user_score, combined_risk_factor, calculation_details, engine_version_id,
-      engine_hash, configuration_hash, input)
+      engine_hash, configuration_hash, input, expected_loss_ratio, factors_stored)
     select now() - ($1 - n) * interval '5 minutes', quote.id, r.user_id,
       case when n % 20000 = 0 then 'declined' when n % 3 = 0 then 'referred' else 'approved' end,
       case when n % 10000 = 0 then 'Retired' else (array['Basic', 'Standard', 'Premium', 'Elite', 'Ultra'])[1 + n % 5] end,
-      r.max_coverage, r.monthly_premium, r.annual_premium, r.ratio, r.user_score, r.combined_risk_factor,
-      r.calculation_details, r.engine_version_id, r.engine_hash, r.configuration_hash, r.input
+      r.max_coverage, 20 + n::bigint * 7919 % 20000 / 100.0, r.annual_premium, r.ratio, n::bigint * 104729 % 10000 / 100.0,
+      0.5 + n::bigint * 1299709 % 20000 / 10000.0, r.calculation_details, r.engine_version_id, r.engine_hash, r.configuration_hash, r.input,
+      0.3 + n::bigint * 15485863 % 5000 / 10000.0, true
     from generate_series(1, $1::int) n
     join (select id, row_number() over (order by id) as place from quote_submissions) quote on quote.place = n
     cross join (select * from underwriting_results order by id desc limit 1) r`,
       [rows],
+    ),
+  )
+}
+
+/** The factors of the results: those of the newest, with other dollars. */
+export async function fillFactors(client: pg.Client) {
+  await withoutIndexes(client, 'result_factors', () =>
+    client.query(
+      `insert into result_factors
+      select result.id, one.factor, one.multiplier, result.id::bigint * 32452843 % 20000 / 100.0 - 50
+      from underwriting_results result
+      cross join (select * from result_factors where result_id = (select min(result_id) from result_factors)) one
+      on conflict do nothing`,
     ),
   )
 }

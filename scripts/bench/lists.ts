@@ -14,6 +14,7 @@ import { startPostgres } from '../../test/support/postgres-server'
 import {
   fillAccounts,
   fillAudit,
+  fillFactors,
   fillMails,
   fillOtherForms,
   fillQuotes,
@@ -25,6 +26,7 @@ const rows = Number(process.env.BENCH_ROWS ?? 1_000_000)
 const times = Number(process.env.BENCH_TIMES ?? 20)
 const only = new RegExp(process.env.BENCH_ONLY ?? '')
 const tenth = Math.floor(rows / 10)
+const results = Number(process.env.BENCH_RESULTS ?? tenth)
 const megabyte = 1024 * 1024
 
 const server = await startPostgres()
@@ -37,7 +39,7 @@ try {
   const started = performance.now()
   await fill(cookie)
   console.log(
-    `${rows.toLocaleString('en-US')} quotes and months, ${tenth.toLocaleString('en-US')} results, entries and mails, made in ` +
+    `${rows.toLocaleString('en-US')} quotes and months, ${results.toLocaleString('en-US')} results, ${tenth.toLocaleString('en-US')} entries and mails, made in ` +
       `${((performance.now() - started) / 1000).toFixed(0)} s; ${availableParallelism()} cores, ${times} requests each\n`,
   )
   await measurePages(cookie)
@@ -71,7 +73,8 @@ async function fill(cookie: string) {
   await fillSynergy(client, rows)
   await fillAccounts(client, tenth)
   await fillAudit(client, tenth)
-  await fillResults(client, tenth)
+  await fillResults(client, results)
+  await fillFactors(client)
   await fillMails(client, tenth)
   await fillOtherForms(client, Math.floor(tenth / 10))
 }
@@ -189,6 +192,31 @@ async function pages(): Promise<[name: string, path: string][]> {
     ['results of a quote', `${list}?quote=1234`],
     ['results of a day', `${list}?from=${day(300)}&to=${day(300)}`],
     ['results until a year ago', `${list}?to=${day(300)}`],
+    ...[
+      'quote',
+      'name',
+      'employer',
+      'industry',
+      'tier',
+      'decision',
+      'premium',
+      'score',
+      'combined',
+      'loss_ratio',
+      'factor',
+    ].flatMap((field): [string, string][] => [
+      [`results by ${field}, first`, `${list}?sort=-${field}`],
+      [`results by ${field}, middle`, `${list}?sort=-${field}&cursor=${result}`],
+    ]),
+    ['results of a month, by factor', `${list}?from=${day(330)}&to=${day(300)}&sort=-factor`],
+    ['results of a month, by name', `${list}?from=${day(330)}&to=${day(300)}&sort=name`],
+    ['results declined, by score', `${list}?decision=declined&sort=score`],
+    ['results of a rare tier, by factor', `${list}?tier=Retired&sort=-factor`],
+    ['results of an employer, by factor', `${list}?employer=Acme&sort=-factor`],
+    ...['employer', 'industry', 'tier', 'day'].map((group): [string, string] => [
+      `results, groups by ${group}`,
+      `${list}?group=${group}`,
+    ]),
     ['charts', `${underwriting}/charts`],
     ['charts, longest', `${underwriting}/charts?days=365&months=120`],
 

@@ -1,0 +1,64 @@
+import { application } from '../support/program'
+
+import { expect, signInWithForm, test, violations } from './base'
+
+test('an admin finds what lost most to the employer this week, in three clicks', async ({ page }) => {
+  await signInWithForm(page)
+  const ids: number[] = []
+  for (const employer of ['Acme of the results', 'Zenith of the results']) {
+    const data = { ...application, employer_name: employer }
+    const sent = await page.request.post('/api/quote-submissions', { data })
+    const { id } = (await sent.json()) as { id: number }
+    await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: id } })
+    ids.push(id)
+  }
+
+  await page.goto('/admin/underwriting/results')
+  await page.getByRole('navigation', { name: 'Period' }).getByRole('link', { name: 'This week' }).click()
+  await page.getByRole('link', { name: 'Employer $' }).click()
+  const head = page.getByRole('columnheader', { name: 'Employer $' })
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=.*/)
+  await expect(page.getByRole('status').filter({ hasText: /\d+ of \d+\+? results/ })).toBeVisible()
+  const amounts = await page.locator('tbody .result-factor').allTextContents()
+  const dollars = amounts.map((text) => Number(text.replace(/[$,]/g, '')))
+  expect(dollars).toEqual([...dollars].sort((a, b) => b - a))
+  expect(await violations(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'By employer', exact: true }).click()
+  await page.getByRole('link', { name: 'Zenith of the results' }).click()
+  await expect(page.locator('.result-list tbody tr')).toHaveCount(1)
+  await expect(page.locator('.result-list tbody tr')).toContainText(`Q-${ids[1]}`)
+  await page.getByLabel('Dollars of').selectOption('Portfolio')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Portfolio $' })).toBeVisible()
+  await expect(page.locator('.result-list tbody tr')).toHaveCount(1)
+})
+
+test('the heads of the results stay under the bar, and a phone has two lines a result', async ({ page }) => {
+  await signInWithForm(page)
+  const sent = await page.request.post('/api/quote-submissions', { data: application })
+  const { id } = (await sent.json()) as { id: number }
+  for (let run = 0; run < 30; run += 1)
+    await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: id } })
+  await page.setViewportSize({ width: 1280, height: 600 })
+  await page.goto(`/admin/underwriting/results?employer=${encodeURIComponent(application.employer_name)}`)
+  const row = page.locator('.result-list tbody tr').first()
+  expect((await row.boundingBox())?.height).toBe(32)
+  await page.mouse.wheel(0, 900)
+  await expect
+    .poll(async () => {
+      const bar = await page.locator('.site-header').boundingBox()
+      const head = await page.locator('.result-list thead th').first().boundingBox()
+      return Math.abs((head?.y ?? 0) - ((bar?.y ?? 0) + (bar?.height ?? 0)))
+    })
+    .toBeLessThan(2)
+
+  await page.setViewportSize({ width: 360, height: 800 })
+  expect((await row.boundingBox())?.height).toBeLessThan(90)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await page.getByText('Sorted by Result, descending').click()
+  await page.getByRole('link', { name: 'Premium', exact: true }).click()
+  await expect(page.getByText('Sorted by Premium, descending')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
