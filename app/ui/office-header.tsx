@@ -1,4 +1,4 @@
-import { Form, Link, useLocation } from '@remix-run/react'
+import { Form, Link, useLocation, useRouteLoaderData } from '@remix-run/react'
 
 import type { Brand } from '~/content/brand'
 import { userLinks, type NavigationLink } from '~/content/navigation'
@@ -11,11 +11,13 @@ import { OfficeSearch } from './office-search'
 
 /** The bar of the back office, in place of the site's header; see there how its menu opens on narrow screens. */
 export function OfficeHeader({ brand }: { brand: Brand }) {
+  const counts = useRouteLoaderData<() => { open: string | null }>('routes/admin+/_layout')
   const current = areaOf(useLocation().pathname)
   const item = (link: NavigationLink, className?: string) => (
     <li key={link.to} className={className}>
       <Link to={link.to} aria-current={link === current ? 'page' : undefined}>
         {link.label}
+        {link.to === '/admin/work' && counts?.open ? <WorkCount open={counts.open} /> : null}
       </Link>
     </li>
   )
@@ -82,5 +84,16 @@ export function OfficeHeader({ brand }: { brand: Brand }) {
         </div>
       </div>
     </header>
+  )
+}
+
+/** The applications without an answer. */
+function WorkCount({ open }: { open: string }) {
+  if (open === '0') return null
+  return (
+    <span className="office-count">
+      {open}
+      <span className="visually-hidden"> without an answer</span>
+    </span>
   )
 }

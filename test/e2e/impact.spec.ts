@@ -1,3 +1,4 @@
+import { application } from '../support/program'
 import { expect, signIn, test, violations } from './base'
 
 test('an admin sees what another base premium does to all quotes, without saving it', async ({
@@ -5,6 +6,7 @@ test('an admin sees what another base premium does to all quotes, without saving
   scripted,
 }) => {
   await signIn(page)
+  await page.request.post('/api/quote-submissions', { data: { ...application, coverage_level: 'basic' } })
   await page.goto('/admin/underwriting?tab=coverage-tiers#coverage-tiers')
   await page.locator('a[href*="edit=coverage-tiers"]').first().click()
   const premium = page.getByLabel('Base premium')
@@ -43,6 +45,10 @@ test('an admin sees what another base premium does to all quotes, without saving
   const list = page.getByRole('table', { name: 'Recent runs, newest first' })
   await expect(list.getByRole('row').nth(1)).toContainText('Another base premium of')
   await expect(list.getByRole('row').nth(1)).toContainText('Done')
+
+  await list.getByRole('row').nth(1).getByRole('link', { name: 'View' }).click()
+  await page.getByRole('button', { name: 'Run these quotes again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Batch run \d+$/)
 })
 
 test('changed tables are run over all quotes, and stay a draft', async ({ page, scripted }) => {

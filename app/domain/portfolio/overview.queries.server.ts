@@ -16,6 +16,8 @@ export type Figures = {
   withdrawn: number
   /** US dollars a month of what was sent and not refused. */
   premium: number
+  /** Expected claims over premium of what is approved, weighted by premium; null without any. */
+  loss_ratio: number | null
 }
 
 export type Group = Figures & { by: 'all' | 'industry' | 'tier'; name: string | null }
@@ -35,10 +37,10 @@ const seen = ({ from, to, max }: Span) => sql`
       case when result.id is null or result.decision <> 'referred' then result.decision
         when decided.verdict = 'declined' then 'declined'
         when decided.verdict is null then 'referred' else 'approved' end as decision,
-      coalesce(decided.monthly, result.monthly_premium) as premium
+      coalesce(decided.monthly, result.monthly_premium) as premium, expected_loss_ratio
     from sent
     left join lateral (
-      select id, decision, coverage_tier, monthly_premium from underwriting_results
+      select id, decision, coverage_tier, monthly_premium, expected_loss_ratio from underwriting_results
       where quote_submission_id = sent.id order by id desc limit 1
     ) result on true
     left join lateral (
@@ -64,7 +66,10 @@ export async function countByGroup(db: Db, span: Span) {
       count(first_sent)::int as answered,
       count(*) filter (where answer = 'interested')::int as interested,
       count(*) filter (where status = 'Withdrawn')::int as withdrawn,
-      coalesce(sum(premium) filter (where first_sent is not null and decision = 'approved'), 0)::float8 as premium
+      coalesce(sum(premium) filter (where first_sent is not null and decision = 'approved'), 0)::float8 as premium,
+      (sum(premium * expected_loss_ratio) filter (where decision = 'approved')
+        / nullif(sum(premium) filter (where decision = 'approved' and expected_loss_ratio is not null), 0))::float8
+        as loss_ratio
     from seen group by grouping sets ((), (industry), (tier))
     order by applications desc, name`.execute(db)
   return rows

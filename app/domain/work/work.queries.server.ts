@@ -54,6 +54,16 @@ export async function listWork(db: Db, { shown, looked }: { shown: number; looke
   return rows
 }
 
+/** Counts the applications without an answer, at most `most` of them. */
+export async function countOpen(db: Db, most: number) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select 1 from quote_submissions where status in ('Pending', 'In review') limit ${most}) open`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** Counts what else waits for an admin: requests for the deck, and mails that failed. */
 export async function countElse(db: Db) {
   const { rows } = await sql<{ requests: number; mails: number }>`

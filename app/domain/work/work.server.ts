@@ -25,6 +25,12 @@ export type WorkGroup = { act: Act; count: number; items: WorkItem[] }
 
 const acts = ['decide', 'run', 'send'] as const satisfies readonly Act[]
 
+/** The number of applications without an answer as the bar shows it: '7', or '99+'. */
+export async function countWork(db: Db) {
+  const count = await queries.countOpen(db, 100)
+  return count > 99 ? '99+' : String(count)
+}
+
 export const shownOfEach = 50
 /** The oldest applications without an answer that are looked at. */
 const looked = 5000

@@ -1,6 +1,5 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, Link, useLoaderData, useNavigation } from '@remix-run/react'
-import type { ReactNode } from 'react'
 
 import { facts } from '~/content/facts'
 import { pageTitle } from '~/content/titles'
@@ -28,6 +27,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const percent = (part: number, whole: number) =>
   whole === 0 ? 'none' : `${Math.round((part / whole) * 100).toLocaleString('en-US')}%`
+
+const ratio = (value: number | null) => (value === null ? 'None' : `${Math.round(value * 100)}%`)
 
 /** What became of the applications of the last days: a page to begin the morning with. */
 export default function Portfolio() {
@@ -85,6 +86,11 @@ export default function Portfolio() {
               value={money(totals.premium)}
               note={`a month; ${earlier(money(before.premium))}`}
             />
+            <Stat
+              label="Expected loss ratio"
+              value={ratio(totals.loss_ratio)}
+              note={`of what is approved; ${earlier(ratio(before.loss_ratio))}`}
+            />
           </dl>
           <Card title="From application to answer">
             <Stages figures={totals} from={from} />
@@ -95,6 +101,7 @@ export default function Portfolio() {
               header="Industry"
               groups={industries}
               all={totals.applications}
+              linkOf={(industry) => `/admin/underwriting/results?${new URLSearchParams({ industry, from })}`}
             />
           </Card>
           <Card title="By tier">
@@ -103,7 +110,7 @@ export default function Portfolio() {
               header="Tier"
               groups={tiers}
               all={totals.applications}
-              linkOf={(tier) => `/admin/underwriting/results?tier=${encodeURIComponent(tier)}&from=${from}`}
+              linkOf={(tier) => `/admin/underwriting/results?${new URLSearchParams({ tier, from })}`}
             />
           </Card>
         </>
@@ -159,11 +166,10 @@ type GroupsProps = {
   header: string
   groups: readonly (Figures & { name: string })[]
   all: number
-  linkOf?: (name: string) => string
+  linkOf: (name: string) => string
 }
 
 function Groups({ caption, header, groups, all, linkOf }: GroupsProps) {
-  const nameCell = (name: string): ReactNode => (linkOf ? <Link to={linkOf(name)}>{name}</Link> : name)
   return (
     <Table
       caption={caption}
@@ -173,7 +179,7 @@ function Groups({ caption, header, groups, all, linkOf }: GroupsProps) {
       rowKey={({ name }) => name}
       empty={<p>No application has a result with a tier.</p>}
       columns={[
-        { header, rowHeader: true, cell: ({ name }) => nameCell(name) },
+        { header, rowHeader: true, cell: ({ name }) => <Link to={linkOf(name)}>{name}</Link> },
         {
           header: 'Applications',
           numeric: true,
@@ -184,6 +190,7 @@ function Groups({ caption, header, groups, all, linkOf }: GroupsProps) {
         { header: 'Declined', numeric: true, cell: ({ declined, run }) => percent(declined, run) },
         { header: 'Interested', numeric: true, cell: ({ interested }) => interested.toLocaleString('en-US') },
         { header: 'Premium offered', numeric: true, cell: ({ premium }) => money(premium) },
+        { header: 'Expected loss ratio', numeric: true, cell: ({ loss_ratio }) => ratio(loss_ratio) },
       ]}
     />
   )

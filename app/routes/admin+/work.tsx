@@ -16,6 +16,7 @@ import { counted } from '~/domain/formats'
 import { quoteUrl } from '~/domain/quotes/origin'
 import { findWork, type Act, type WorkGroup } from '~/domain/work/work.server'
 import { requireAdmin } from '~/http/session.server'
+import { startBatchFromPage } from '~/http/start-batch.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { AdminTime } from '~/ui/admin-time'
 import { Badge } from '~/ui/badge'
@@ -26,7 +27,6 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { Table } from '~/ui/table'
 
 import { NewAnswers } from './parts/new-answers'
-import { startBatchFromPage } from './parts/start-batch.server'
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Work', matches) }]
 

@@ -40,6 +40,7 @@ async function result(
     .values({
       ...{ quote_submission_id: quoteId, decision, coverage_tier, monthly_premium },
       ...{ user_score: 50, combined_risk_factor: 1, calculation_details: '{}', input: '{}' },
+      expected_loss_ratio: decision === 'approved' ? 0.55 : null,
       ...{ engine_version_id: engine, engine_hash: 'a', configuration_hash: 'b' },
     })
     .returning('id')
@@ -105,9 +106,9 @@ test('counts the applications of the last days by what became of them', async ()
   expect(overview).toMatchObject({ from: '2026-03-04', until: '2026-03-10', cut: false })
   expect(overview.totals).toEqual({
     ...{ applications: 6, run: 5, approved: 2, referred: 2, declined: 1 },
-    ...{ answered: 3, interested: 1, withdrawn: 1, premium: 70 },
+    ...{ answered: 3, interested: 1, withdrawn: 1, premium: 70, loss_ratio: 0.55 },
   })
-  expect(overview.before).toMatchObject({ applications: 1, run: 0, premium: 0 })
+  expect(overview.before).toMatchObject({ applications: 1, run: 0, premium: 0, loss_ratio: null })
   expect(overview.answers).toEqual({ count: 3, inTime: 2 })
 })
 

@@ -11,12 +11,15 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { adminTime } from '~/domain/formats'
 import { cancelImpact, findImpact } from '~/domain/impacts/impacts.server'
+import { formFields } from '~/http/forms.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
+import { startBatchFromPage } from '~/http/start-batch.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
+import { IntentForm } from '~/ui/intent-form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { Table } from '~/ui/table'
@@ -40,10 +43,17 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json({ run })
 }
 
-/** Cancels the run. */
+/** Runs the engine in use on the quotes that the run names, or cancels the run. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { user } = await requireAdmin(request)
   const id = pageId(params.id, missing)
+  const { intent } = await formFields(request)
+  if (intent === 'run-again') {
+    const run = await findImpact(db, id)
+    const named = [...(run?.result?.changedDecisions ?? []), ...(run?.result?.movers ?? [])]
+    const quotes = named.map(({ quote_submission_id }) => quote_submission_id)
+    return startBatchFromPage(quotes, user.id, `/admin/underwriting/impact/${id}`)
+  }
   const cancelled = await cancelImpact(db, { by: user.id, id })
   return seeOtherWithFlash(
     `/admin/underwriting/impact/${id}`,
@@ -55,7 +65,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-export const clientAction = keepPageOnFailure('The run could not be cancelled.', { actsAgain: true })
+export const clientAction = keepPageOnFailure(
+  (intent) => (intent === 'run-again' ? 'The run could not be started.' : 'The run could not be cancelled.'),
+  { actsAgain: true },
+)
 
 export default function ImpactRun() {
   const { run } = useLoaderData<typeof loader>()
@@ -80,6 +93,14 @@ export default function ImpactRun() {
         />
       ) : null}
       {run.result ? <ImpactResult result={run.result} /> : null}
+      {run.result && run.result.movers.length + run.result.changedDecisions.length > 0 ? (
+        <div className="after-form">
+          <IntentForm action={page} intent="run-again" busyLabel="Starting...">
+            Run these quotes again
+          </IntentForm>
+          <p className="hint">Do so once the change is in use: results stay as they are until then.</p>
+        </div>
+      ) : null}
       <SubjectCard run={run} />
     </AdminPage>
   )

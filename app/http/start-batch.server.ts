@@ -1,7 +1,8 @@
 import { db } from '~/db.server'
 import { startBatch } from '~/domain/batch-runs/batch-runs.server'
-import { seeOtherWithFlash } from '~/http/redirects.server'
 import { log } from '~/log.server'
+
+import { seeOtherWithFlash } from './redirects.server'
 
 /** Starts a run on many applications and leads to its page, or back to `page` with the reason why there is none. */
 export async function startBatchFromPage(quotes: readonly number[] | 'never run', by: number, page: string) {
