@@ -26,8 +26,8 @@ const statements = [
   `create index underwriting_results_premium on underwriting_results (coalesce(monthly_premium, -1), id)`,
   `create index underwriting_results_loss_ratio on underwriting_results (coalesce(expected_loss_ratio, -1), id)`,
   `create index underwriting_results_tier_or_none on underwriting_results (coalesce(coverage_tier, ''), id)`,
-  `create index quote_submissions_employer on quote_submissions (lower(employer_name))`,
-  `create index quote_submissions_industry on quote_submissions (lower(industry))`,
+  `create index quote_submissions_employer on quote_submissions (lower(employer_name), id)`,
+  `create index quote_submissions_industry on quote_submissions (lower(industry), id)`,
 ]
 
 export async function up(db: Kysely<unknown>) {

@@ -69,8 +69,8 @@ test.each([
   ['from=2026-02-02&to=2026-01-01', 422],
   ['cursor=0', 422],
   ['factor=%27%3Bdrop+table+users', 200],
-  ['sort=-factor&factor=%00', 200],
-  ['factor=%FF', 400],
+  ['sort=-factor&factor=%00', 400],
+  ['sort=-factor&factor=%FF', 200],
   [`employer=${'a'.repeat(300)}`, 200],
   ['sort=name&cursor=2147483647', 200],
 ])('hostile params of the call: %s', async (query, status) => {

@@ -41,7 +41,7 @@ export type ResultListRow = {
 export const countedUpTo = 10_000
 
 /** The newest results that are grouped. */
-export const groupedUpTo = 50_000
+export const groupedUpTo = 20_000
 
 const results = sql`underwriting_results result_row`
 const withQuote = sql`join quote_submissions quote_row on quote_row.id = result_row.quote_submission_id`
@@ -97,39 +97,47 @@ function where(all: readonly RawBuilder<boolean>[]) {
 
 type Page = { cursor?: number; limit: number }
 
-/** Selects ids and sort values of a page in order; results with the same value are ordered by id. */
-export function pageOfIds(query: ResultQuery, { cursor, limit }: Page) {
-  const { sort } = query
-  const value = sortValues[sort.field]
-  const id = sort.field === 'factor' ? sql`factor_row.result_id` : sql`result_row.id`
-  const direction = sql.raw(sort.descending ? 'desc' : 'asc')
-  const order = sort.field === 'id' ? sql`${id} ${direction}` : sql`${value} ${direction}, ${id} ${direction}`
-  return sql<{
-    id: number
-    sort_value: unknown
-  }>`select ${id} as id, ${value} as sort_value from ${tables(query)}
-    ${where([...conditions(query.filter), ...(cursor === undefined ? [] : isAfter(query, cursor))])}
-    order by ${order} limit ${limit}`
+/**
+ * The columns that a list is ordered by, the last ones for results with the same value. Those of a quote's columns begin as an index of
+ * quotes does. Newest first within days is by time, which an index finds the days by.
+ */
+function orderOf({ sort, filter }: ResultQuery) {
+  const id = sql`result_row.id`
+  if (sort.field === 'id') return filter.from || filter.before ? [sql`result_row.date_created`, id] : [id]
+  if (sort.field === 'factor') return [sortValues.factor, sql`factor_row.result_id`]
+  return ofQuote.includes(sort.field)
+    ? [sortValues[sort.field], sql`quote_row.id`, id]
+    : [sortValues[sort.field], id]
 }
 
-/** Matches the results after the one that is the cursor. */
+/** Selects the ids of a page and their places in it. */
+function pageOfIds(query: ResultQuery, { cursor, limit }: Page) {
+  const direction = sql.raw(query.sort.descending ? 'desc' : 'asc')
+  const columns = orderOf(query)
+  return sql`select id, row_number() over () as place from (
+    select result_row.id from ${tables(query)}
+    ${where([...conditions(query.filter), ...(cursor === undefined ? [] : isAfter(query, cursor))])}
+    order by ${ordered(columns, direction)} limit ${limit}) listed`
+}
+
+function ordered(columns: readonly RawBuilder<unknown>[], direction: RawBuilder<unknown>) {
+  return sql.join(columns.map((column) => sql`${column} ${direction}`))
+}
+
+/** Matches the results after the one that is the cursor. Each value of the cursor is a subquery of its own: so an index can begin there. */
 function isAfter(query: ResultQuery, cursor: number) {
-  const { sort } = query
-  const sign = (orEqual = '') => sql.raw((sort.descending ? '<' : '>') + orEqual)
-  if (sort.field === 'id') return [sql<boolean>`result_row.id ${sign()} ${cursor}`]
-  const value = sortValues[sort.field]
-  const id = sort.field === 'factor' ? sql`factor_row.result_id` : sql`result_row.id`
-  const at = (columns: RawBuilder<unknown>) => sql`(select ${columns}
-    from ${tables({ ...query, filter: {} })} where result_row.id = ${cursor})`
-  return [
-    // An index of one table can begin at this value; the ids of the next condition are of another table.
-    ...(ofQuote.includes(sort.field) ? [sql<boolean>`${value} ${sign('=')} ${at(value)}`] : []),
-    sql<boolean>`(${value}, ${id}) ${sign()} ${at(sql`${value}, ${id}`)}`,
-  ]
+  const sign = (orEqual = '') => sql.raw((query.sort.descending ? '<' : '>') + orEqual)
+  const columns = orderOf(query)
+  const from = tables({ ...query, filter: {} })
+  const values = columns.map((column) => sql`(select ${column} from ${from} where result_row.id = ${cursor})`)
+  const after = sql<boolean>`(${sql.join(columns)}) ${sign()} (${sql.join(values)})`
+  if (!ofQuote.includes(query.sort.field)) return [after]
+  // The index of quotes does not know the results.
+  const [first, second] = [columns.slice(0, 2), values.slice(0, 2)]
+  return [sql<boolean>`(${sql.join(first)}) ${sign('=')} (${sql.join(second)})`, after]
 }
 
 export async function listRows(db: Db, query: ResultQuery, page: Page) {
-  const direction = sql.raw(query.sort.descending ? 'desc' : 'asc')
   const { rows } = await sql<ResultListRow>`
     with page as materialized (${pageOfIds(query, page)})
     select result_row.id, date_created, quote_submission_id, name, employer_name as employer, industry,
@@ -138,20 +146,18 @@ export async function listRows(db: Db, query: ResultQuery, page: Page) {
     from page join underwriting_results result_row on result_row.id = page.id ${withQuote}
     left join result_factors factor_row
       on factor_row.result_id = result_row.id and factor_row.factor = ${query.factor}
-    order by page.sort_value ${direction}, result_row.id ${direction}`.execute(db)
+    order by page.place`.execute(db)
   return rows
 }
 
 /** Returns a page of results with all their fields. */
 export async function listWhole(db: Db, query: ResultQuery, page: Page) {
-  const direction = query.sort.descending ? 'desc' : 'asc'
   return db
-    .with('page', () => sql<{ id: number; sort_value: unknown }>`(${pageOfIds(query, page)})`)
+    .with('page', () => sql<{ id: number; place: number }>`(${pageOfIds(query, page)})`)
     .selectFrom('page')
     .innerJoin('underwriting_results', 'underwriting_results.id', 'page.id')
     .select(resultColumns.map((column) => `underwriting_results.${column}` as const))
-    .orderBy('page.sort_value', direction)
-    .orderBy('page.id', direction)
+    .orderBy('page.place')
     .execute()
 }
 
