@@ -203,6 +203,7 @@ export type GroupRow = {
 
 /** Groups the newest matching results: days newest first, others by their sum of premiums. */
 export async function groupRows(db: Db, filter: ResultFilter, group: ResultGroup, limit: number) {
+  const field = group === 'employer' || group === 'industry' ? group : 'id'
   const order = group === 'day' ? sql`name desc` : sql`sum desc, name`
   const { rows } = await sql<GroupRow>`
     select min(name) as name, count(*)::float8 as count, avg(nullif(premium, 0))::float8 as mean,
@@ -210,7 +211,7 @@ export async function groupRows(db: Db, filter: ResultFilter, group: ResultGroup
       sum(loss_ratio * premium) / nullif(sum(premium) filter (where loss_ratio is not null), 0)::float8 as loss_ratio
     from (
       select ${groupKeys[group]} as name, monthly_premium::float8 as premium, expected_loss_ratio as loss_ratio
-      from ${results} ${withQuote} ${where(conditions(filter))} order by result_row.id desc limit ${groupedUpTo}
+      from ${tables({ filter, sort: { field, descending: true }, factor: '' })} ${where(conditions(filter))} order by result_row.id desc limit ${groupedUpTo}
     ) matching
     group by lower(name) order by ${order} limit ${limit}`.execute(db)
   return rows
