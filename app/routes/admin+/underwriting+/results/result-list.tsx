@@ -153,9 +153,11 @@ function SortHead({ column, state }: { column: Column; state: State }) {
     >
       <Link to={sortUrl(column, state)} className="table-sort" preventScrollReset>
         {column.header}
-        <span aria-hidden="true" className="table-sort-mark">
-          {order === undefined ? '' : order === 'ascending' ? '↑' : '↓'}
-        </span>
+        {order === undefined ? null : (
+          <span aria-hidden="true" className="table-sort-mark">
+            {order === 'ascending' ? '↑' : '↓'}
+          </span>
+        )}
       </Link>
     </th>
   )
