@@ -34,6 +34,34 @@ test('an admin sees who changed what, and filters the log', async ({ page, baseU
   await expect(page.getByRole('listitem').filter({ hasText: `job role ${id}` })).toHaveCount(3)
 })
 
+test('what changed today is two clicks away, and a record has its history', async ({
+  page,
+  baseURL,
+  scripted,
+}) => {
+  await signIn(page)
+  const name = `Historian ${crypto.randomUUID()}`
+  const roles = `${baseURL}/api/admin/underwriting/job-roles`
+  const created = await page.request.post(roles, { data: { role_name: name } })
+  const { id } = (await created.json()) as { id: number }
+  await page.request.put(`${roles}/${id}`, { data: { role_name: `${name} II` } })
+
+  await page.goto('/admin/work')
+  await openTool(page, 'Audit')
+  await page.getByRole('link', { name: 'Changes of today' }).click()
+  await expect(page).toHaveURL(/kind=changes/)
+  const entry = page.getByRole('listitem').filter({ hasText: `job role ${id}, ${name} II` })
+  await expect(entry.first()).toContainText(`role_name: ${name.slice(0, 39)}… → ${name.slice(0, 39)}…`)
+  await page.getByRole('link', { name: 'Changes of yesterday' }).click()
+  await expect(entry).toHaveCount(0)
+  if (scripted) expect(await violations(page)).toEqual([])
+
+  await page.goto(`/admin/underwriting?tab=results&edit=job-roles:${id}#job-roles`)
+  await page.getByRole('link', { name: 'History' }).click()
+  await expect(entry).toHaveCount(2)
+  await page.request.delete(`${roles}/${id}`)
+})
+
 test('an invalid date shows an error beside its field', async ({ page, scripted }) => {
   await signIn(page)
   const response = await page.goto('/admin/audit?from=2026-02-30&to=12%2F31%2F2099')

@@ -23,6 +23,10 @@ type Filter = {
   who?: string
   entity?: string
   action?: string
+  /** The number of the records, or each with its kind. */
+  records?: { id: string } | readonly { entity: string; id: string }[]
+  /** The actions that are left out. */
+  without?: readonly string[]
   from?: Date
   before?: Date
   cursor?: number
@@ -60,14 +64,22 @@ export async function listEntries(db: Db, { who, ...filter }: Filter) {
   return query.execute()
 }
 
-function matching({ entity, action, from, before, cursor }: Omit<Filter, 'who'>) {
+function matching({ entity, action, records, without = [], from, before, cursor }: Omit<Filter, 'who'>) {
   const all = [sql<boolean>`true`]
   if (entity !== undefined) all.push(sql`entity = ${entity}`)
   if (action !== undefined) all.push(sql`action = ${action}`)
+  if (records !== undefined) all.push(isAbout(records))
+  if (without.length > 0) all.push(sql`action <> all(${[...without]}::text[])`)
   if (from !== undefined) all.push(sql`audit_log.created_at >= ${from}`)
   if (before !== undefined) all.push(sql`audit_log.created_at < ${before}`)
   if (cursor !== undefined) all.push(sql`audit_log.id < ${cursor}`)
   return sql<boolean>`(${sql.join(all, sql` and `)})`
+}
+
+function isAbout(records: NonNullable<Filter['records']>) {
+  if ('id' in records) return sql<boolean>`entity_id = ${records.id}`
+  const [entities, ids] = [records.map(({ entity }) => entity), records.map(({ id }) => id)]
+  return sql<boolean>`(entity, entity_id) in (select * from unnest(${entities}::text[], ${ids}::text[]))`
 }
 
 /** Selects the matching accounts that have entries. They are few among all accounts, so the index is read once for each. */

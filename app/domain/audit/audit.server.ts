@@ -2,6 +2,7 @@ import type { Db } from '../../../db/schema'
 import { instantsOf } from '~/domain/dates'
 
 import * as queries from './audit.queries.server'
+import { findRecords, namesOf } from './record-names.server'
 
 /** An action on a record, as stored in the audit log. */
 export type AuditEntry = {
@@ -35,11 +36,18 @@ export async function removeNotes(trx: Db, entity: string, ids: readonly number[
   if (ids.length > 0) await queries.deleteNotes(trx, entity, ids.map(String))
 }
 
+/** The actions that change nothing. */
+const reads = ['view', 'export']
+
 export type AuditFilter = {
   /** Part of the actor's name or email, or the id of their account. */
   who?: string
   entity?: string
   action?: string
+  /** The number of a record, or the beginning of its name. */
+  record?: string
+  /** Leaves out what was only read. */
+  kind?: 'changes'
   /** The first and the last day, YYYY-MM-DD in UTC, both included. */
   from?: string
   to?: string
@@ -48,15 +56,22 @@ export type AuditFilter = {
 /** Returns entries newest first, after the one whose id is `cursor`, each with its changes. */
 export async function listEntries(
   db: Db,
-  { from, to, ...filter }: AuditFilter,
+  { from, to, record, kind, ...filter }: AuditFilter,
   page: { cursor?: number; limit: number },
 ) {
-  const entries = await queries.listEntries(db, {
+  const rows = await queries.listEntries(db, {
     ...filter,
     ...page,
     ...instantsOf({ from, to }),
+    ...(record !== undefined && { records: await findRecords(db, record) }),
+    without: kind === 'changes' ? reads : [],
   })
-  return entries.map(({ before, after, ...entry }) => ({ ...entry, fields: compareRecords(before, after) }))
+  const entries = rows.map(({ before, after, ...entry }) => ({
+    ...entry,
+    fields: compareRecords(before, after),
+  }))
+  const names = await namesOf(db, entries)
+  return entries.map((entry) => ({ ...entry, name: names.get(`${entry.entity} ${entry.entity_id}`) ?? null }))
 }
 
 /** Returns the filter options of the log: the kinds of records and the verbs of its latest 10,000 entries, in alphabetical order. */

@@ -64,6 +64,25 @@ test('lists entries newest first, with their actor and changes', async () => {
   ])
 })
 
+test('a record has the name that it has now, or that the entry has when it is gone', async () => {
+  const { db } = provided
+  await db.deleteFrom('job_roles').execute()
+  const names = async () =>
+    (await listEntries(db, { entity: 'job role' }, { limit: 50 })).map(({ name }) => name)
+  expect(await names()).toEqual(['B', 'B'])
+  const { id } = await db
+    .insertInto('job_roles')
+    .values({ id: 4712, role_name: 'C' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await recordAudit(db, { userId: ada, action: 'view', entity: 'job role', entityId: id })
+  expect((await names())[0]).toBe('C')
+  await recordAudit(db, { userId: ada, action: 'view', entity: 'account', entityId: bob })
+  expect(await listEntries(db, { entity: 'account' }, { limit: 1 })).toMatchObject([
+    { name: 'bob_1@example.com' },
+  ])
+})
+
 test('an entry outlives its actor’s account', async () => {
   await provided.db.deleteFrom('users').where('id', '=', ada).execute()
   expect(await listEntries(provided.db, { action: 'create' }, { limit: 1 })).toMatchObject([
@@ -89,6 +108,35 @@ describe('a filter', () => {
 
   test('by an account’s id finds its actions', async () => {
     expect(await actions({ who: String(ada) })).toEqual(['create'])
+  })
+
+  test('by the number of a record, or the beginning of its name, finds its entries', async () => {
+    const { db } = provided
+    await db.deleteFrom('job_roles').execute()
+    const { id } = await db
+      .insertInto('job_roles')
+      .values({ id: 4711, role_name: 'Élan Müller-Diver' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const record = { entity: 'job role', entityId: id }
+    await recordAudit(db, { userId: ada, action: 'rename', ...record })
+    await recordAudit(db, { userId: ada, action: 'note', entity: 'quote submission', entityId: id })
+    for (const text of ['elan', 'DIVER', 'müll', 'muller-div'])
+      expect(await actions({ record: text }), text).toEqual(['rename'])
+    expect(await actions({ record: String(id) })).toEqual(['note', 'rename'])
+    expect(await actions({ record: String(id), entity: 'job role' })).toEqual(['rename'])
+    expect(await actions({ record: `Q-${id}` })).toEqual(['note'])
+    expect(await actions({ record: 'elan', who: 'bob' })).toEqual([])
+    for (const text of ['nobody', '%', "'", '_', '', ' ', '\\', "a':*", '99999999999', '🙂'])
+      expect(await actions({ record: text }), text).toEqual([])
+  })
+
+  test('of changes leaves out what was only read', async () => {
+    const { db } = provided
+    for (const action of ['view', 'export'])
+      await recordAudit(db, { userId: ada, action, entity: 'job role', entityId: 1 })
+    expect(await actions({ kind: 'changes' })).toEqual(['approve', 'update', 'create'])
+    expect(await actions({ kind: 'changes', who: 'ada' })).toEqual(['create'])
   })
 
   test('includes the whole last day', async () => {

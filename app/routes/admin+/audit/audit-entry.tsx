@@ -69,8 +69,9 @@ function side(value: string | null, changed: boolean, Mark: 'del' | 'ins') {
 }
 
 /** The subject of an entry, as a link while it exists. */
-function Subject({ entity, entity_id, action, fields }: Entry) {
-  const name = entity_id === null ? entity : `${entity} ${entity_id}`
+function Subject({ entity, entity_id, action, fields, name: own }: Entry) {
+  const record = entity_id === null ? entity : `${entity} ${entity_id}`
+  const name = own === null ? record : `${record}, ${own}`
   const result = fields.find((field) => field.name === 'result')
   const to =
     entity_id === null || action === 'delete'
@@ -109,11 +110,20 @@ function recordUrl(entity: string, id: string) {
   }
 }
 
+/** The first changes, each as 'name: before → after'. */
 function summaryOf(changes: Entry['fields']) {
   if (changes.length === 0) return 'The same before and after'
-  const names = changes.slice(0, 3).map(({ name }) => name)
-  const rest = changes.length - names.length
-  return `${counted(changes.length, 'field')}: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+  const shown = changes
+    .slice(0, 3)
+    .map(({ name, before, after }) => `${name}: ${short(before)} → ${short(after)}`)
+  const rest = changes.length - shown.length
+  return `${shown.join('; ')}${rest > 0 ? ` and ${counted(rest, 'other field')}` : ''}`
+}
+
+function short(value: string | null) {
+  if (value === null) return 'none'
+  if (value === '') return '(empty)'
+  return value.length > 40 ? `${value.slice(0, 39)}…` : value
 }
 
 function toneOf(action: string) {

@@ -1,12 +1,13 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { listAuditKinds, listEntries } from '~/domain/audit/audit.server'
+import { addDays, calendarDay } from '~/domain/dates'
 import { requireAdmin } from '~/http/session.server'
 import { readPage } from '~/lists/list-page'
-import { cursor, dateRange, text } from '~/lists/list-params'
+import { choiceParam, cursor, dateRange, text } from '~/lists/list-params'
 import { defineList } from '~/lists/list-state'
 import { AdminPage } from '~/ui/admin-frame'
 import { EmptyState } from '~/ui/empty-state'
@@ -21,7 +22,14 @@ const maxFields = 300
 
 const list = defineList({
   path: '/admin/audit',
-  filters: { who: text(200), entity: text(200), action: text(200), ...dateRange },
+  filters: {
+    who: text(200),
+    record: text(200),
+    entity: text(200),
+    action: text(200),
+    kind: choiceParam(['changes']),
+    ...dateRange,
+  },
   position: { cursor },
 })
 
@@ -37,14 +45,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
     }),
     listAuditKinds(db),
   ])
-  return json({ ...page, state, kinds }, { status: state.errors.length > 0 ? 422 : 200 })
+  return json(
+    { ...page, state, kinds, today: calendarDay(new Date()) },
+    { status: state.errors.length > 0 ? 422 : 200 },
+  )
 }
 
 export default function AuditLog() {
-  const { rows, nextCursor, state, kinds } = useLoaderData<typeof loader>()
+  const { rows, nextCursor, state, kinds, today } = useLoaderData<typeof loader>()
   return (
     <AdminPage title="Audit log">
       <p>What administrators have changed: who, when, and how it was before. Times are in UTC.</p>
+      <Periods state={state} today={today} />
       <ErrorSummary errors={state.errors} />
       <ListToolbar
         url={list.url({}, state)}
@@ -52,8 +64,10 @@ export default function AuditLog() {
         verb="Filter"
         fields={[
           { name: 'who', label: 'Who', placeholder: 'Name, email or user ID' },
+          { name: 'record', label: 'Name or number', placeholder: 'Standard, or 12' },
           { name: 'entity', label: 'Record', options: kinds.entities },
           { name: 'action', label: 'Action', options: kinds.actions },
+          { name: 'kind', label: 'Entries', options: [{ value: 'changes', label: 'Changes only' }] },
           ...dateFields,
         ]}
       />
@@ -78,5 +92,30 @@ export default function AuditLog() {
       )}
       <Pager links={list.pages(state, nextCursor)} />
     </AdminPage>
+  )
+}
+
+/** Links to the usual periods, each with the changes alone. `today` is YYYY-MM-DD in UTC. */
+function Periods({ state, today }: { state: Pick<ReturnType<typeof list.read>, 'texts'>; today: string }) {
+  const { from, to, kind } = state.texts
+  const yesterday = addDays(today, -1)
+  const periods = [
+    { label: 'Everything', from: '', to: '', kind: '' },
+    { label: 'Changes of today', from: today, to: today, kind: 'changes' },
+    { label: 'Changes of yesterday', from: yesterday, to: yesterday, kind: 'changes' },
+    { label: 'Changes of the last 7 days', from: addDays(today, -6), to: today, kind: 'changes' },
+  ]
+  return (
+    <nav aria-label="Period" className="link-row">
+      {periods.map(({ label, ...period }) => (
+        <Link
+          key={label}
+          to={list.url({ ...period, cursor: '' }, state)}
+          aria-current={period.from === from && period.to === to && period.kind === kind ? 'true' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
   )
 }

@@ -1,4 +1,4 @@
-import { useLocation, useNavigation } from '@remix-run/react'
+import { Link, useLocation, useNavigation } from '@remix-run/react'
 
 import type { Collection } from '~/domain/configuration/collections'
 import { capital } from '~/domain/formats'
@@ -111,6 +111,13 @@ export function ConfigurationForm({
         <ButtonLink to={closed} state={discarding} variant="secondary" preventScrollReset>
           Cancel
         </ButtonLink>
+        {record ? (
+          <Link
+            to={`/admin/audit?${new URLSearchParams({ entity: collection.singular, record: String(record.id) })}`}
+          >
+            History
+          </Link>
+        ) : null}
       </div>
     </Form>
   )
