@@ -18,6 +18,7 @@ test('an admin finds what lost most to the employer this week, in three clicks',
 
   await page.goto('/admin/underwriting/results')
   await page.getByRole('navigation', { name: 'Period' }).getByRole('link', { name: 'This week' }).click()
+  await expect(page).toHaveURL(/from=/)
   await page.getByRole('link', { name: 'Employer $' }).click()
   const head = page.getByRole('columnheader', { name: 'Employer $' })
   await expect(head).toHaveAttribute('aria-sort', 'descending')

@@ -25,6 +25,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ open })
 }
 
+export { shouldRevalidate } from '~/ui/keep-page'
+
 /** Draws the back office's frame. It protects nothing: each loader and action guards itself. */
 export default function AdminLayout() {
   return (
