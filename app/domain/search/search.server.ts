@@ -18,15 +18,34 @@ export type HitGroup = { title: string; hits: Hit[]; all: string | null }
 const shown = 8
 export const maxSearch = 100
 
+/** The groups that a word before a name or number asks for. */
+const groupsOf: Record<string, string> = {
+  run: 'Acts',
+  result: 'Results',
+  quote: 'Quote Requests',
+  account: 'Accounts',
+  employer: 'Employers',
+  tier: 'Tiers',
+  page: 'Pages',
+}
+
 /**
  * Searches the back office for people, applications, results, employers, tiers, pages and acts. Words count from their beginning, without
- * accents and punctuation. 'Q-12', '12', 'result 12' and 'run 12' name a record. Groups without hits are left out.
+ * accents and punctuation. 'Q-12' and '12' name an application, 'run 12', 'result 12' and 'tier standard' one kind. Groups without hits
+ * are left out.
  */
 export async function searchOffice(db: Db, text: string): Promise<HitGroup[]> {
   const asked = text.replaceAll('\0', ' ').slice(0, maxSearch).toWellFormed().trim()
+  const [, kind = '', rest = ''] = /^(\w+)\s+(.+)$/s.exec(asked) ?? []
+  const title = Object.hasOwn(groupsOf, kind.toLowerCase()) ? groupsOf[kind.toLowerCase()] : undefined
+  const ofKind = title ? (await findGroups(db, rest)).filter((group) => group.title === title) : []
+  return ofKind.length > 0 ? ofKind : findGroups(db, asked)
+}
+
+async function findGroups(db: Db, asked: string): Promise<HitGroup[]> {
   const query = startsOfWords(asked)
   if (query === null) return []
-  const [, verb = '', number = ''] = /^(?:(run|result|quote)\s+)?(?:q-|#)?(\d+)$/i.exec(asked) ?? []
+  const [, number = ''] = /^(?:q-|#)?(\d+)$/i.exec(asked) ?? []
   const id = parseId(number)
   const [submissions, accounts, configuration, results, numbered] = await Promise.all([
     Promise.all(submissionKinds.map((kind) => findSubmissions(db, kind, id === null ? asked : number))),
@@ -63,18 +82,12 @@ export async function searchOffice(db: Db, text: string): Promise<HitGroup[]> {
     { title: 'Pages', all: null, hits: findPages(asked) },
   ]
   return groups
-    .filter(({ title, hits }) => hits.length > 0 && (verb === '' || wanted(verb).includes(title)))
+    .filter(({ hits }) => hits.length > 0)
     .map(({ hits, all, ...group }) => ({
       ...group,
       hits: hits.slice(0, shown),
       all: hits.length > shown ? all : null,
     }))
-}
-
-/** The groups that a word before a number asks for. */
-function wanted(verb: string) {
-  const groups: Record<string, string[]> = { run: ['Acts'], result: ['Results'], quote: ['Quote Requests'] }
-  return groups[verb.toLowerCase()] ?? []
 }
 
 async function findSubmissions(db: Db, kind: SubmissionKind, text: string): Promise<HitGroup> {

@@ -81,6 +81,9 @@ describe('the search of the back office', () => {
     expect(await found(`run ${bea}`)).toEqual([`Acts: Run underwriting for Q-${bea} Bea Sørensen`])
     expect(await found(`result ${result}`)).toContain(`Results: Result ${result}`)
     expect(await found('run 999999')).toEqual([])
+    expect(await found('tier standard')).toEqual(['Tiers: Standard'])
+    expect(await found('EMPLOYER brightloom')).toEqual(['Employers: Brightloom Software'])
+    expect(await found('constructor standard')).toEqual([])
   })
 
   test('shows eight of a kind, and leads to the list of all', async () => {
