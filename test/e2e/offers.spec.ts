@@ -243,6 +243,7 @@ test('an applicant asks about an offer, says that it is of interest, and withdra
 })
 
 test('a referred result is decided on before it is sent', async ({ page, scripted, mailbox }) => {
+  await createResults(page, 0) // waits for its first run
   const { email, result } = await createResults(page, 1, { children_count: 3, family_size: 3 })
   await page.goto(`/admin/underwriting/result/${result}`)
   await expect(page.getByText('a referred result is not an offer')).toBeVisible()
@@ -262,6 +263,7 @@ test('a referred result is decided on before it is sent', async ({ page, scripte
   await decision.getByRole('button', { name: 'Save the decision' }).click()
   await expect(page.getByText('The decision is saved.')).toBeVisible()
   await expect(decision).toContainText('the answers could not be confirmed')
+  await expect(page.getByRole('link', { name: 'Next in the work list' })).toBeVisible()
   if (scripted) expect(await violations(page)).toEqual([])
   await send(page, scripted)
   await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()

@@ -36,6 +36,12 @@ export async function findNeighbours(db: Db, origin: Origin, quoteId: number): P
   }
 }
 
+/** Returns the first quote of the work list other than the one at hand; null if nothing else waits. */
+export async function nextInWork(db: Db, quoteId: number) {
+  const { groups } = await findWork(db)
+  return groups.flatMap(({ items }) => items).find((item) => item.quoteId !== quoteId)?.quoteId ?? null
+}
+
 /** What was worked off is in the list no more: the first that still waits comes next. */
 async function inWork(db: Db, quoteId: number): Promise<Neighbours> {
   const { groups } = await findWork(db)

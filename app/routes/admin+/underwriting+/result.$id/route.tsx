@@ -10,6 +10,8 @@ import { offerFailure } from '~/domain/offers/failures'
 import { authorityOf } from '~/domain/decisions/authority.server'
 import { listDecisions, listTiers } from '~/domain/decisions/decisions.server'
 import { listOffers } from '~/domain/offers/offers.server'
+import { nextInWork } from '~/domain/quotes/neighbours.server'
+import { quoteUrl } from '~/domain/quotes/origin'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { readDetails } from '~/domain/underwriting/details'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
@@ -46,13 +48,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const result = await findResult(db, pageId(params.id, missing))
   if (!result) throw notFoundPage(missing)
   const details = readDetails(result.calculation_details, result.monthly_premium)
-  const [offers, decisions, tiers, quote, authority, questions] = await Promise.all([
+  const [offers, decisions, tiers, quote, authority, questions, next] = await Promise.all([
     listOffers(db, result.quote_submission_id),
     listDecisions(db, result.id),
     listTiers(db, result.id),
     findQuote(db, result.quote_submission_id),
     authorityOf(db, user.id),
     listQuestions(db, result.quote_submission_id),
+    nextInWork(db, result.quote_submission_id),
   ])
   const applicant = quote && { name: quote.name, email: quote.email }
   return json({
@@ -64,6 +67,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     tiers,
     reader: { id: user.id, isSenior: authority === 'senior' },
     questions,
+    next,
     waterfall: premiumWaterfall(details, result.monthly_premium),
   })
 }
@@ -102,7 +106,7 @@ export const clientAction = keepPageOnFailure(
 )
 
 export default function UnderwritingResult() {
-  const { result, details, applicant, offers, decisions, tiers, reader, questions, waterfall } =
+  const { result, details, applicant, offers, decisions, tiers, reader, questions, next, waterfall } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const replay = answer && 'ok' in answer ? answer : undefined
@@ -123,6 +127,13 @@ export default function UnderwritingResult() {
         { label: `Quote Q-${result.quote_submission_id}`, to: quotePath },
       ]}
     >
+      {next === null ? null : (
+        <p className="link-row">
+          <Link to={quoteUrl(next, 'work')} rel="next">
+            Next in the work list
+          </Link>
+        </p>
+      )}
       <Card title="Approval Status" actions={<DecisionBadge decision={result.decision} />}>
         <BulletList items={details.decision.reasons.map(({ text }) => text)} />
       </Card>
