@@ -398,9 +398,8 @@ function accessError(request: RouteRequest, response: RouteResponse) {
     if (status !== (caller === 'visitor' ? 401 : 403)) return 'let in'
     return hasErrorAlone(method, body) ? null : body
   }
-  // A layout route has no data of its own.
-  if (route.id.endsWith('/_layout') && request.query !== '')
-    return status >= 400 && status < 500 ? null : 'let in'
+  // Most layout routes have no data of their own.
+  if (route.id.endsWith('/_layout') && request.query !== '' && status >= 400 && status < 500) return null
   const hasNoForm = status === 405 && !['GET', 'HEAD'].includes(method)
   return hasNoForm || target === redirectTargets[route.audience] ? null : `sent to ${target}`
 }

@@ -8,8 +8,8 @@ import { memoizedActiveSession } from './session.server'
 export function notePageView(request: Request, status: number) {
   if (request.method !== 'GET' || status !== 200 || isPrefetch(request)) return
   const { pathname, searchParams } = new URL(request.url)
-  // With a page's data the browser may also request that of its layout.
-  if (searchParams.get('_data') === 'root') return
+  // With a page's data the browser may also request that of its layouts.
+  if (/^root$|\/_layout$/.test(searchParams.get('_data') ?? '')) return
   void memoizedActiveSession()
     .then((session) => session && recordView(db, session.id, redactPath(pathname)))
     .catch((error: unknown) => log.warn({ err: error }, 'a page view was not written down'))
