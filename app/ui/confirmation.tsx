@@ -153,6 +153,8 @@ type ConfirmPageProps = Confirmation & {
   back: { to: string; label: string }
   /** The subject of the question. */
   children?: ReactNode
+  /** Longer reading, below the buttons. */
+  below?: ReactNode
 }
 
 /** The confirmation page for browsers without JavaScript. */
@@ -165,6 +167,7 @@ export function ConfirmPage({
   harmless,
   back,
   children,
+  below,
 }: ConfirmPageProps) {
   const fetcher = useActionFetcher()
   return (
@@ -181,6 +184,7 @@ export function ConfirmPage({
           Cancel
         </ButtonLink>
       </Form>
+      {below ? <div className="after-form">{below}</div> : null}
     </AdminPage>
   )
 }

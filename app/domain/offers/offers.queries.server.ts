@@ -35,9 +35,8 @@ const resultColumns = [
   ),
 ] as const
 
-/** Returns a result with its application, which is locked until the transaction ends. */
-export async function lockQuoteOf(trx: Db, resultId: number) {
-  return trx
+const quoteOf = (db: Db, resultId: number) =>
+  db
     .selectFrom('underwriting_results')
     .innerJoin('quote_submissions', 'quote_submissions.id', 'quote_submission_id')
     .select([
@@ -49,8 +48,15 @@ export async function lockQuoteOf(trx: Db, resultId: number) {
       ...resultColumns,
     ])
     .where('underwriting_results.id', '=', resultId)
-    .forUpdate('quote_submissions')
-    .executeTakeFirst()
+
+/** Returns a result with its application. */
+export async function findQuoteOf(db: Db, resultId: number) {
+  return quoteOf(db, resultId).executeTakeFirst()
+}
+
+/** Returns a result with its application, which is locked until the transaction ends. */
+export async function lockQuoteOf(trx: Db, resultId: number) {
+  return quoteOf(trx, resultId).forUpdate('quote_submissions').executeTakeFirst()
 }
 
 /** Returns the name and email of the applicant of a result. */

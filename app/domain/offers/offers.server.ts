@@ -90,6 +90,20 @@ export async function sendOffer(
   })
 }
 
+/** Returns the mail that `sendOffer` would send now, without its private link; null where it would send none. */
+export async function previewOffer(db: Db, resultId: number, site: Site) {
+  const quote = await queries.findQuoteOf(db, resultId)
+  if (!quote || isAnonymised(quote) || (quote.decision === 'referred' && quote.decided === null)) return null
+  const { subject, text } = quoteReadyMail(site, {
+    name: quote.name,
+    quoteId: quote.id,
+    sentAt: new Date(),
+    token: '...',
+    view: applicantView(quote),
+  })
+  return { subject, text }
+}
+
 /** Withdraws a sent result and its link; its quote is in review again, unless its status was changed since. */
 export async function withdrawOffer(db: Db, resultId: number, { by }: { by: number }): Promise<OfferOutcome> {
   return db.transaction().execute(async (trx) => {

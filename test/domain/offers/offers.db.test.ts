@@ -7,7 +7,14 @@ import { deleteAccount } from '~/domain/accounts/deletion.server'
 import { ownData } from '~/domain/accounts/own-data.server'
 import { maskSecrets } from '~/domain/mail/mail.server'
 import { linkDays } from '~/domain/offers/link-days'
-import { findOffer, listOffers, offersOf, sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
+import {
+  findOffer,
+  listOffers,
+  offersOf,
+  previewOffer,
+  sendOffer,
+  withdrawOffer,
+} from '~/domain/offers/offers.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
 import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
@@ -67,6 +74,25 @@ const newestAudit = async () =>
     .executeTakeFirstOrThrow()
 
 describe('sending a result', () => {
+  test('is previewed with the text of its mail, but for the link and the time', async () => {
+    const quote = await quoteOf()
+    const result = await resultOf(quote.id)
+    const preview = await previewOffer(db, result.id, site)
+    await send(result.id)
+    const sent = await newestMail(quote.email)
+    const untold = (text = '') => text.replace(/\/quote\/\S+/, '').replace(/Quote Q-.*/, '')
+    expect(untold(preview?.text)).toBe(untold(sent))
+    expect(preview?.text).toContain('/quote/...')
+    expect(tokenIn(preview?.text)).toBe('')
+  })
+
+  test('has no preview before a referred one is decided, and for an unknown one', async () => {
+    const referred = await resultOf((await quoteOf({ background_check: 'MajorFlag' })).id)
+    expect(referred.decision).toBe('referred')
+    expect(await previewOffer(db, referred.id, site)).toBeNull()
+    expect(await previewOffer(db, 2_000_000_000, site)).toBeNull()
+  })
+
   test('mails the applicant the visible facts, and activates its link', async () => {
     const quote = await quoteOf()
     const result = await resultOf(quote.id)

@@ -5,11 +5,13 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { money } from '~/domain/formats'
 import { listDecisions } from '~/domain/decisions/decisions.server'
-import { listOffers } from '~/domain/offers/offers.server'
+import { listOffers, previewOffer } from '~/domain/offers/offers.server'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { findResult } from '~/domain/underwriting/underwriting.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
+import { site } from '~/http/site.server'
+import { Card } from '~/ui/card'
 import { ConfirmPage } from '~/ui/confirmation'
 import { DescriptionList } from '~/ui/description-list'
 
@@ -29,10 +31,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!result) throw notFoundPage(missing)
   const { id, quote_submission_id, coverage_tier, max_coverage, monthly_premium } = result
   const { decision: engineDecision } = result
-  const [offers, [newest], quote] = await Promise.all([
+  const [offers, [newest], quote, mail] = await Promise.all([
     listOffers(db, quote_submission_id),
     listDecisions(db, id),
     findQuote(db, quote_submission_id),
+    previewOffer(db, id, site),
   ])
   const decision = newest?.state === 'final' ? newest : undefined
   return json({
@@ -47,18 +50,27 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     },
     applicant: quote && { name: quote.name, email: quote.email },
     live: offers.find(({ withdrawn_at }) => withdrawn_at === null),
+    mail,
   })
 }
 
-/** The confirmation page for sending a result to its applicant or withdrawing it, used without JavaScript. */
+/** The confirmation page for sending a result to its applicant or withdrawing it, with the mail that would be sent. */
 export default function OfferResult() {
-  const { result, applicant, live } = useLoaderData<typeof loader>()
+  const { result, applicant, live, mail } = useLoaderData<typeof loader>()
   const sent = live?.result_id === result.id && !live.expired
   return (
     <ConfirmPage
       title={sent ? `Withdraw result ${result.id}` : `Send result ${result.id}`}
       back={{ to: `/admin/underwriting/result/${result.id}`, label: `Result ${result.id}` }}
       {...offerQuestion(result, live, applicant)}
+      below={
+        sent || mail === null ? null : (
+          <Card title={mail.subject}>
+            <p className="hint">The email, with a private link in place of the dots.</p>
+            <p className="as-typed">{mail.text.trim()}</p>
+          </Card>
+        )
+      }
     >
       <DescriptionList
         items={[

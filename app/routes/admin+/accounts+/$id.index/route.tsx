@@ -122,27 +122,29 @@ export default function Account() {
     useLoaderData<typeof loader>()
   return (
     <AdminPage title={`Account ${account.id}`} breadcrumbs={[{ label: 'Accounts', to: '/admin/accounts' }]}>
-      <Card title={account.username}>
-        <DescriptionList
-          items={[
-            { term: 'Email', description: account.email },
-            {
-              term: 'State',
-              description: <AccountState admin={account.admin} emailVerified={account.email_verified} />,
-            },
-            { term: 'User ID', description: account.id },
-            { term: 'Account created', description: timeOf(account.created_at) },
-            { term: 'Last login', description: timeOf(account.last_login) },
-            { term: 'Region', description: account.region_state ?? 'Not specified' },
-            { term: 'Occupation', description: account.occupation ?? 'Not specified' },
-          ]}
-        />
-      </Card>
+      <div className="card-grid">
+        <Card title={account.username}>
+          <DescriptionList
+            items={[
+              { term: 'Email', description: account.email },
+              {
+                term: 'State',
+                description: <AccountState admin={account.admin} emailVerified={account.email_verified} />,
+              },
+              { term: 'User ID', description: account.id },
+              { term: 'Account created', description: timeOf(account.created_at) },
+              { term: 'Last login', description: timeOf(account.last_login) },
+              { term: 'Region', description: account.region_state ?? 'Not specified' },
+              { term: 'Occupation', description: account.occupation ?? 'Not specified' },
+            ]}
+          />
+        </Card>
+        <AccountSecondFactor account={account} factors={factors} isOwn={isOwn} />
+        {account.admin ? (
+          <AccountAuthority accountId={account.id} authority={authority} canChange={canChange} />
+        ) : null}
+      </div>
       <AccountSessions account={account} sessions={sessions} now={now} isOwn={isOwn} />
-      <AccountSecondFactor account={account} factors={factors} isOwn={isOwn} />
-      {account.admin ? (
-        <AccountAuthority accountId={account.id} authority={authority} canChange={canChange} />
-      ) : null}
       <Card title="Latest security events">
         {events.length === 0 ? (
           <p>Nothing has been recorded about this account.</p>

@@ -40,6 +40,7 @@ export function ResultExplanation({ details, waterfall }: Props) {
         <Table
           caption="Steps of the calculation, in order"
           captionHidden
+          dense
           rows={steps.map((step, index) => ({ ...step, number: index + 1 }))}
           rowKey={(step) => step.number}
           empty={<p>The engine gave no steps.</p>}
@@ -94,9 +95,19 @@ function FactorsCard({ details: { factors }, waterfall }: Props) {
         rowKey={(factor) => factor.name}
         columns={[
           { header: 'Factor', rowHeader: true, cell: (factor) => factor.label },
-          { header: 'What it looks at', cell: (factor) => answerInWords(factor.answer) },
+          {
+            header: 'What it looks at',
+            cell: (factor) => (
+              <div>
+                {answerInWords(factor.answer)}
+                {factor.row === null || factor.row === answerInWords(factor.answer) ? null : (
+                  <span className="cell-note">row {factor.row}</span>
+                )}
+              </div>
+            ),
+          },
           { header: 'Multiplier', numeric: true, cell: (factor) => factor.multiplier.toFixed(4) },
-          { header: 'Row of the table', cell: (factor) => factor.row ?? '' },
+          { header: 'Adds, dollars', numeric: true, cell: (factor) => factor.dollars.toFixed(2) },
           {
             header: 'Formula, and its source',
             cell: (factor) => (
@@ -106,7 +117,6 @@ function FactorsCard({ details: { factors }, waterfall }: Props) {
               </div>
             ),
           },
-          { header: 'Adds, dollars', numeric: true, cell: (factor) => factor.dollars.toFixed(2) },
         ]}
       />
     </Card>

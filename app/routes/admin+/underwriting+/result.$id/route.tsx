@@ -1,4 +1,10 @@
-import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import {
+  json,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
@@ -35,8 +41,11 @@ import { confirm, decide, priceChanges } from './decide.server'
 import { QuoteDialogLink } from './quote-dialog'
 import { Replay } from './replay'
 import { ResultExplanation } from './result-explanation'
+import styles from './result.css?url'
 import { SendOfferCard } from './send-offer-card'
 import { changeOffer } from './send-offer.server'
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const meta: MetaFunction = ({ params, matches }) => [
   { title: pageTitle(`Underwriting result ${params.id}`, matches) },
@@ -134,91 +143,99 @@ export default function UnderwritingResult() {
           </Link>
         </p>
       )}
-      <Card title="Approval Status" actions={<DecisionBadge decision={result.decision} />}>
-        <BulletList items={details.decision.reasons.map(({ text }) => text)} />
-      </Card>
+      <div className="result-columns">
+        <div className="result-acts">
+          <Card title="Approval Status" actions={<DecisionBadge decision={result.decision} />}>
+            <BulletList items={details.decision.reasons.map(({ text }) => text)} />
+          </Card>
 
-      {result.decision === 'referred' ? (
-        <DecideCard
-          action={`/admin/underwriting/result/${result.id}`}
-          decisions={decisions}
-          tiers={tiers}
-          price={(answer as { price?: string } | undefined)?.price}
-          isSent={isSent}
-          isSenior={reader.isSenior}
-          readerId={reader.id}
-          isAsked={questions.some(isWaiting)}
-          formResult={ofDecision ? formResult : undefined}
-        />
-      ) : null}
+          {result.decision === 'referred' ? (
+            <DecideCard
+              action={`/admin/underwriting/result/${result.id}`}
+              decisions={decisions}
+              tiers={tiers}
+              price={(answer as { price?: string } | undefined)?.price}
+              isSent={isSent}
+              isSenior={reader.isSenior}
+              readerId={reader.id}
+              isAsked={questions.some(isWaiting)}
+              formResult={ofDecision ? formResult : undefined}
+            />
+          ) : null}
 
-      <SendOfferCard
-        result={{
-          ...result,
-          decision: !isOpen && decisions[0]?.verdict === 'declined' ? 'declined' : result.decision,
-        }}
-        isOpen={isOpen}
-        applicant={applicant}
-        offers={offers}
-        formResult={ofReplay || ofDecision ? undefined : formResult}
-      />
+          <SendOfferCard
+            result={{
+              ...result,
+              decision: !isOpen && decisions[0]?.verdict === 'declined' ? 'declined' : result.decision,
+            }}
+            isOpen={isOpen}
+            applicant={applicant}
+            offers={offers}
+            formResult={ofReplay || ofDecision ? undefined : formResult}
+          />
 
-      <QuestionsCard quoteId={result.quote_submission_id} questions={questions} resultId={result.id} />
-
-      <dl className="stat-grid">
-        <Stat label="Coverage tier" value={<TierBadge tier={result.coverage_tier} />} />
-        <Stat label="Max coverage" value={money(result.max_coverage)} note="the largest lump sum" />
-        <Stat label="Monthly premium" value={money(result.monthly_premium)} note="a month" />
-        <Stat
-          label="Annual premium"
-          value={money(result.annual_premium)}
-          note="a year, 5% less for paying at once"
-        />
-      </dl>
-
-      <Card title="Risk assessment">
-        <DescriptionList
-          items={[
-            { term: 'Ratio of coverage to monthly premium', description: fourDecimals(result.ratio) },
-            { term: 'User score, 0 to 100, higher is safer', description: fourDecimals(result.user_score) },
-            {
-              term: 'Combined risk factor, 1 is the average of the portfolio',
-              description: fourDecimals(result.combined_risk_factor),
-            },
-          ]}
-        />
-      </Card>
-
-      <ResultExplanation details={details} waterfall={waterfall} />
-
-      <Card title="What made this result">
-        <DescriptionList
-          items={[
-            { term: 'Run at', description: `${adminTime(result.date_created)} UTC` },
-            { term: 'Engine version', description: <code>{result.engine_hash.slice(0, 12)}</code> },
-            { term: 'Configuration', description: <code>{result.configuration_hash.slice(0, 12)}</code> },
-          ]}
-        />
-        <p className="hint">
-          Results that name the same engine version and the same configuration were made by the same code from
-          the same tables.
-        </p>
-        <JsonDetails title="Calculation details as JSON" value={details} />
-        <Replay
-          action={`/admin/underwriting/result/${result.id}`}
-          replay={replay}
-          formResult={ofReplay ? formResult : undefined}
-        />
-        <div className="after-form">
-          <a href={`/admin/underwriting/result/${result.id}/evidence`} download>
-            Download the evidence as JSON
-          </a>
-          <p className="hint">
-            Input, version, result and who acted on it, with a fingerprint. The script verify-decision.mjs
-            checks the file without this site.
-          </p>
+          <QuestionsCard quoteId={result.quote_submission_id} questions={questions} resultId={result.id} />
         </div>
-      </Card>
+        <div className="result-figures">
+          <dl className="stat-grid">
+            <Stat label="Coverage tier" value={<TierBadge tier={result.coverage_tier} />} />
+            <Stat label="Max coverage" value={money(result.max_coverage)} note="the largest lump sum" />
+            <Stat label="Monthly premium" value={money(result.monthly_premium)} note="a month" />
+            <Stat
+              label="Annual premium"
+              value={money(result.annual_premium)}
+              note="a year, 5% less for paying at once"
+            />
+          </dl>
+
+          <Card title="Risk assessment">
+            <DescriptionList
+              items={[
+                { term: 'Ratio of coverage to monthly premium', description: fourDecimals(result.ratio) },
+                {
+                  term: 'User score, 0 to 100, higher is safer',
+                  description: fourDecimals(result.user_score),
+                },
+                {
+                  term: 'Combined risk factor, 1 is the average of the portfolio',
+                  description: fourDecimals(result.combined_risk_factor),
+                },
+              ]}
+            />
+          </Card>
+
+          <ResultExplanation details={details} waterfall={waterfall} />
+
+          <Card title="What made this result">
+            <DescriptionList
+              items={[
+                { term: 'Run at', description: `${adminTime(result.date_created)} UTC` },
+                { term: 'Engine version', description: <code>{result.engine_hash.slice(0, 12)}</code> },
+                { term: 'Configuration', description: <code>{result.configuration_hash.slice(0, 12)}</code> },
+              ]}
+            />
+            <p className="hint">
+              Results that name the same engine version and the same configuration were made by the same code
+              from the same tables.
+            </p>
+            <JsonDetails title="Calculation details as JSON" value={details} />
+            <Replay
+              action={`/admin/underwriting/result/${result.id}`}
+              replay={replay}
+              formResult={ofReplay ? formResult : undefined}
+            />
+            <div className="after-form">
+              <a href={`/admin/underwriting/result/${result.id}/evidence`} download>
+                Download the evidence as JSON
+              </a>
+              <p className="hint">
+                Input, version, result and who acted on it, with a fingerprint. The script verify-decision.mjs
+                checks the file without this site.
+              </p>
+            </div>
+          </Card>
+        </div>
+      </div>
 
       <p className="link-row">
         <QuoteDialogLink id={result.quote_submission_id}>View Quote Details</QuoteDialogLink>

@@ -110,6 +110,7 @@ export function SendOfferCard({
             fetcherKey={fetcherKey}
             {...offerQuestion(result, live, applicant)}
           />
+          {sent ? null : <Link to={`/admin/underwriting/offer/${result.id}`}>Read the email first</Link>}
         </div>
       )}
       {offers.length > 0 ? <h3>Offers sent for this quote</h3> : null}
