@@ -48,7 +48,11 @@ test('a result is sent, read without an account, and withdrawn', async ({
   await page.getByRole('link', { name: 'Send this result to the applicant' }).click()
   const confirmation = scripted ? page.getByRole('dialog') : page.getByRole('main')
   await expect(confirmation).toContainText(`Send this quote to the applicant of Q-${quote} by email?`)
-  if (scripted) expect(await violations(page)).toEqual([])
+  if (scripted) {
+    expect(await violations(page)).toEqual([])
+    const preview = page.getByRole('link', { name: 'Read the email first' })
+    await expect(preview).toHaveAttribute('href', `/admin/underwriting/offer/${result}`)
+  } else await expect(confirmation).toContainText('Your cover is not active')
   await confirmation.getByRole(scripted ? 'button' : 'link', { name: 'Cancel' }).click()
   await send(page, scripted)
   await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()
