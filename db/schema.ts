@@ -812,6 +812,13 @@ type RateLimitsTable = {
   expires_at: Date
 }
 
+/** The admin who works on an application. */
+type AssignmentsTable = {
+  quote_submission_id: number
+  user_id: number
+  created_at: CreatedAt
+}
+
 export type Database = {
   users: UsersTable
   sessions: SessionsTable
@@ -831,6 +838,7 @@ export type Database = {
   career_submissions: CareerSubmissionsTable
   career_files: CareerFilesTable
   quote_submissions: QuoteSubmissionsTable
+  assignments: AssignmentsTable
   job_roles: JobRolesTable
   coverage_levels: CoverageLevelsTable
   coverage_tiers: CoverageTiersTable

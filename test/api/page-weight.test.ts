@@ -87,6 +87,7 @@ async function addresses(): Promise<Record<string, string[]>> {
       ]),
     ],
     '/admin/underwriting/ask/:id': ['1', '1 ?result=1'],
+    '/admin/underwriting/assign/:id': ['1'],
     '/admin/underwriting/challenger': [''],
     '/admin/underwriting/charts': [''],
     '/admin/underwriting/code': [''],

@@ -111,6 +111,7 @@ test('the underwriting pages pass axe', async ({ page, request, baseURL }) => {
   const question = (await asked.json()) as { id: number }
   for (const path of [
     `/admin/underwriting/ask/${id}`,
+    `/admin/underwriting/assign/${id}`,
     `/admin/underwriting/question/${question.id}?result=${result.id}`,
     '/admin/underwriting',
     '/admin/underwriting/charts',

@@ -20,6 +20,7 @@ test('no content is lost at 320 pixels', async ({ page }) => {
     `/dashboard/questions/${question.id}`,
     '/questions/nonsense',
     `/admin/underwriting/ask/${id}`,
+    `/admin/underwriting/assign/${id}`,
     `/admin/underwriting/question/${question.id}`,
     `/admin/underwriting/quote/${id}`,
     `/admin/submissions/contacts/${contactId}/reply`,

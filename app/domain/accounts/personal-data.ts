@@ -42,6 +42,7 @@ export const personalData: Record<keyof Database, Declared | null> = {
     personal: [...questions.map(({ name }) => name), 'ip_address', 'note'],
     other: ['submission_type', 'status', 'coverage_tier', 'engine_decision'],
   },
+  assignments: null,
   underwriting_results: {
     personal: ['input', 'calculation_details'],
     other: ['decision', 'coverage_tier', 'engine_hash', 'configuration_hash'],

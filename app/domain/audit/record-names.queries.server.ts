@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
+import { parseId } from '~/domain/ids'
 
 /** A kind of record in the log, with the table and the column that name its records. */
 export type NamedTable = { entity: string; table: string; column: string }
@@ -11,12 +12,12 @@ export type RecordKey = { entity: string; id: string }
 /** Returns the names of those records that still exist. */
 export async function listNames(db: Db, tables: readonly NamedTable[], records: readonly RecordKey[]) {
   const parts = tables.flatMap(({ entity, table, column }) => {
-    const ids = records.flatMap((record) => (record.entity === entity ? [record.id] : []))
+    const ids = records.flatMap((record) => (record.entity === entity ? (parseId(record.id) ?? []) : []))
     return ids.length === 0
       ? []
       : [
           sql`select ${entity}::text as entity, id::text as id, ${sql.ref(column)} as name
-            from ${sql.table(table)} where id::text = any(${ids}::text[])`,
+            from ${sql.table(table)} where id = any(${ids}::integer[])`,
         ]
   })
   if (parts.length === 0) return []

@@ -3,7 +3,7 @@ import { quotes } from '~/domain/submissions/kinds'
 import { readListState } from '~/domain/submissions/submission-list'
 import { findNeighbours as findInSubmissions } from '~/domain/submissions/submissions.server'
 import { findNeighbours as findInResults } from '~/domain/underwriting/underwriting.server'
-import { findWork } from '~/domain/work/work.server'
+import { findWork, holdersOf, type Holders } from '~/domain/work/work.server'
 import { choiceParam, dateRange, readParams, text } from '~/lists/list-params'
 
 import type { Origin } from './origin'
@@ -20,11 +20,16 @@ const resultFilters = {
   ...dateRange,
 }
 
-/** Returns the neighbours of a quote in the list that it was opened from, as the list is now. */
-export async function findNeighbours(db: Db, origin: Origin, quoteId: number): Promise<Neighbours> {
+/** Returns the neighbours of a quote in the list that the admin `by` opened it from, as the list is now. */
+export async function findNeighbours(
+  db: Db,
+  origin: Origin,
+  quoteId: number,
+  { by }: { by: number },
+): Promise<Neighbours> {
   switch (origin.list) {
     case 'work':
-      return inWork(db, quoteId)
+      return inWork(db, quoteId, holdersOf(origin.search.get('with'), by))
     case 'submissions': {
       const state = readListState(origin.search)
       return state.kind === quotes ? findInSubmissions(db, state, quoteId) : none
@@ -36,15 +41,9 @@ export async function findNeighbours(db: Db, origin: Origin, quoteId: number): P
   }
 }
 
-/** Returns the first quote of the work list other than the one at hand; null if nothing else waits. */
-export async function nextInWork(db: Db, quoteId: number) {
-  const { groups } = await findWork(db)
-  return groups.flatMap(({ items }) => items).find((item) => item.quoteId !== quoteId)?.quoteId ?? null
-}
-
 /** What was worked off is in the list no more: the first that still waits comes next. */
-async function inWork(db: Db, quoteId: number): Promise<Neighbours> {
-  const { groups } = await findWork(db)
+async function inWork(db: Db, quoteId: number, holders: Holders | undefined): Promise<Neighbours> {
+  const { groups } = await findWork(db, { holders })
   const ids = groups.flatMap(({ items }) => items.map((item) => item.quoteId))
   const place = ids.indexOf(quoteId)
   if (place < 0) return { previous: null, next: ids[0] ?? null }

@@ -174,6 +174,10 @@ function ofChange(change: Row<typeof queries.listChanges>, quoteId: number) {
 
 function changeText(action: string, before: unknown, after: unknown) {
   const [was, is] = [valueOf(before, 'status'), valueOf(after, 'status')]
+  if (typeof after === 'object' && after !== null && 'with' in after) {
+    const to = valueOf(after, 'with')
+    return to === null ? 'gave the application back to all' : `gave the application to ${to}`
+  }
   const changes = [
     ...(was !== is && is !== null ? [`the status from ${was ?? 'none'} to ${is}`] : []),
     ...(valueOf(after, 'note') === null ? [] : ['the note']),

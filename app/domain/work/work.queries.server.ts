@@ -15,22 +15,37 @@ export type WorkRow = {
   decision: string | null
   /** Whether a decision on the referral waits for a senior. */
   proposed: boolean
+  /** The admin who has taken it. */
+  holder_id: number | null
+  holder: string | null
   /** The number of applications that wait for the same act. */
   count: number
 }
+
+/** Whose applications are listed: those of one admin, of nobody, or of both. */
+export type Holders = { admin?: number; nobody?: boolean }
 
 /**
  * Lists the oldest applications without an answer, by what they wait for: at most `shown` for each act, of the oldest `looked` ones. The
  * newest result of an application counts.
  */
-export async function listWork(db: Db, { shown, looked }: { shown: number; looked: number }) {
+export async function listWork(
+  db: Db,
+  { shown, looked, holders }: { shown: number; looked: number; holders?: Holders | undefined },
+) {
+  const wanted = holders
+    ? sql`and (assigned.id = ${holders.admin ?? 0} or (${holders.nobody ?? false} and assigned.id is null))`
+    : sql``
   const { rows } = await sql<WorkRow>`
     with open as (
-      select id, name, submitted_at from quote_submissions
-      where status in ('Pending', 'In review')
-      order by submitted_at, id limit ${looked}
+      select quote_submissions.id, name, submitted_at, assigned.id as holder_id, assigned.username as holder
+      from quote_submissions
+      left join (assignments join users assigned on assigned.id = assignments.user_id and assigned.admin)
+        on assignments.quote_submission_id = quote_submissions.id
+      where status in ('Pending', 'In review') ${wanted}
+      order by submitted_at, quote_submissions.id limit ${looked}
     ), waiting as (
-      select open.id as quote_id, open.name, open.submitted_at, result.id as result_id,
+      select open.id as quote_id, open.name, open.submitted_at, holder_id, holder, result.id as result_id,
         case when state = 'final' then verdict else result.decision end as decision,
         coalesce(state = 'proposed', false) as proposed,
         case when result.id is null then 'run'
@@ -49,7 +64,7 @@ export async function listWork(db: Db, { shown, looked }: { shown: number; looke
         row_number() over (partition by act order by submitted_at, quote_id) as place
       from waiting
     )
-    select act, quote_id, name, submitted_at, result_id, decision, proposed, count from ranked
+    select act, quote_id, name, submitted_at, result_id, decision, proposed, holder_id, holder, count from ranked
     where place <= ${shown} order by act, place`.execute(db)
   return rows
 }

@@ -6,7 +6,7 @@ import { calendarDay } from '~/domain/dates'
 import * as queries from './work.queries.server'
 import type { Act } from './work.queries.server'
 
-export type { Act } from './work.queries.server'
+export type { Act, Holders } from './work.queries.server'
 
 /** An application that waits; `due` is the day by which an answer is promised, YYYY-MM-DD. */
 export type WorkItem = {
@@ -19,6 +19,8 @@ export type WorkItem = {
   decision: string | null
   /** Whether a decision on the referral waits for a senior. */
   proposed: boolean
+  /** The admin who has taken it. */
+  holder: { id: number; name: string } | null
 }
 
 export type WorkGroup = { act: Act; count: number; items: WorkItem[] }
@@ -35,13 +37,22 @@ export const shownOfEach = 50
 /** The oldest applications without an answer that are looked at. */
 const looked = 5000
 
-/** Returns what waits for an admin, the oldest applications first. */
+/** Reads whose applications the work list shows: 'me' or 'nobody'; anything else means all. */
+export function holdersOf(text: string | null, by: number): queries.Holders | undefined {
+  if (text === 'me') return { admin: by }
+  return text === 'nobody' ? { nobody: true } : undefined
+}
+
+/** Returns what waits for an admin, the oldest applications first; `holders` limits it to those that they have taken. */
 export async function findWork(
   db: Db,
-  today = calendarDay(new Date()),
+  {
+    today = calendarDay(new Date()),
+    holders,
+  }: { today?: string; holders?: queries.Holders | undefined } = {},
 ): Promise<{ groups: WorkGroup[]; requests: number; mails: number }> {
   const [rows, others] = await Promise.all([
-    queries.listWork(db, { shown: shownOfEach, looked }),
+    queries.listWork(db, { shown: shownOfEach, looked, holders }),
     queries.countElse(db),
   ])
   const groups = acts.map((act) => {
@@ -49,6 +60,31 @@ export async function findWork(
     return { act, count: own[0]?.count ?? 0, items: own.map((row) => itemOf(row, today)) }
   })
   return { groups, ...others }
+}
+
+/** The oldest applications that the next one is looked for in. */
+const lookedForNext = 500
+
+/**
+ * Returns the oldest other application that waits for `act` or, if there is none, for another act; null if nothing else waits. Those that
+ * other admins have taken are left out.
+ */
+export async function findNext(
+  db: Db,
+  {
+    act,
+    after,
+    by,
+    today = calendarDay(new Date()),
+  }: { act: Act; after: number; by: number; today?: string },
+) {
+  const holders = { admin: by, nobody: true }
+  const rows = await queries.listWork(db, { shown: 2, looked: lookedForNext, holders })
+  const others = rows.filter((row) => row.quote_id !== after)
+  const row =
+    others.find((other) => other.act === act) ??
+    acts.flatMap((one) => others.find((other) => other.act === one) ?? [])[0]
+  return row ? { act: row.act, ...itemOf(row, today) } : null
 }
 
 function itemOf(row: queries.WorkRow, today: string): WorkItem {
@@ -62,5 +98,6 @@ function itemOf(row: queries.WorkRow, today: string): WorkItem {
     resultId: row.result_id,
     decision: row.decision,
     proposed: row.proposed,
+    holder: row.holder_id === null ? null : { id: row.holder_id, name: row.holder ?? '' },
   }
 }

@@ -14,7 +14,7 @@ import { findQuestionWork } from '~/domain/applicant-questions/applicant-questio
 import { longDate } from '~/domain/dates'
 import { counted } from '~/domain/formats'
 import { quoteUrl } from '~/domain/quotes/origin'
-import { findWork, type Act, type WorkGroup } from '~/domain/work/work.server'
+import { findWork, holdersOf, type Act, type WorkGroup } from '~/domain/work/work.server'
 import { requireAdmin } from '~/http/session.server'
 import { startBatchFromPage } from '~/http/start-batch.server'
 import { AdminPage } from '~/ui/admin-frame'
@@ -27,13 +27,16 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { Table } from '~/ui/table'
 
 import { NewAnswers } from './parts/new-answers'
+import { Tabs } from './parts/tabs'
 
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Work', matches) }]
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireAdmin(request)
-  const [work, questions] = await Promise.all([findWork(db), findQuestionWork(db)])
-  return json({ ...work, questions })
+  const { user } = await requireAdmin(request)
+  const holder = new URL(request.url).searchParams.get('with')
+  const holders = holdersOf(holder, user.id)
+  const [work, questions] = await Promise.all([findWork(db, { holders }), findQuestionWork(db)])
+  return json({ ...work, questions, holder: holders && holder, reader: user.id })
 }
 
 /** Runs the engine on all applications that it has never run on. */
@@ -58,7 +61,8 @@ const nextSteps: Record<Act, string> = { decide: 'Decide', run: 'Run it', send: 
 
 /** What waits for an admin, the oldest first. */
 export default function Work() {
-  const { groups, requests, mails, questions } = useLoaderData<typeof loader>()
+  const { groups, requests, mails, questions, holder, reader } = useLoaderData<typeof loader>()
+  const from = holder ? `/admin/work?with=${holder}` : 'work'
   const waiting = groups.filter(({ count }) => count > 0)
   return (
     <AdminPage title="Work">
@@ -66,8 +70,16 @@ export default function Work() {
         An applicant is promised an answer within {facts.quoteBusinessDays} business days. The oldest come
         first.
       </p>
+      <Tabs
+        label="Whose applications"
+        tabs={[
+          { label: 'All', to: '/admin/work', current: !holder },
+          { label: 'Yours', to: '/admin/work?with=me', current: holder === 'me' },
+          { label: 'Not taken', to: '/admin/work?with=nobody', current: holder === 'nobody' },
+        ]}
+      />
       {waiting.length + questions.count === 0 ? (
-        <EmptyState title="Nobody waits for an answer">
+        <EmptyState title={holder ? 'No such application waits' : 'Nobody waits for an answer'}>
           <p>
             <Link to="/admin/submissions">All submissions</Link>
           </p>
@@ -80,8 +92,8 @@ export default function Work() {
           title={titles[group.act]}
           actions={<Badge tone="neutral">{`${group.items.length} of ${group.count}`}</Badge>}
         >
-          <Waiting group={group} />
-          {group.act === 'run' ? (
+          <Waiting group={group} reader={reader} from={from} />
+          {group.act === 'run' && !holder ? (
             <IntentForm action="/admin/work" intent="run" busyLabel="Starting...">
               {group.count === 1 ? 'Run this application' : `Run all ${group.count}`}
             </IntentForm>
@@ -105,7 +117,15 @@ export default function Work() {
   )
 }
 
-function Waiting({ group: { act, items } }: { group: SerializeFrom<WorkGroup> }) {
+type WaitingProps = {
+  group: SerializeFrom<WorkGroup>
+  /** The account of the reader. */
+  reader: number
+  /** The list, as the pages of its quotes take it. */
+  from: string
+}
+
+function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
   return (
     <Table
       caption={titles[act]}
@@ -117,7 +137,7 @@ function Waiting({ group: { act, items } }: { group: SerializeFrom<WorkGroup> })
         {
           header: 'Quote',
           rowHeader: true,
-          cell: ({ quoteId }) => <Link to={quoteUrl(quoteId, 'work')}>Q-{quoteId}</Link>,
+          cell: ({ quoteId }) => <Link to={quoteUrl(quoteId, from)}>Q-{quoteId}</Link>,
         },
         { header: 'Applicant', cell: ({ name }) => name },
         { header: 'Submitted', cell: ({ submittedAt }) => <AdminTime at={submittedAt} /> },
@@ -137,6 +157,27 @@ function Waiting({ group: { act, items } }: { group: SerializeFrom<WorkGroup> })
               },
             ]
           : []),
+        {
+          header: 'With',
+          cell: ({ quoteId, holder }) =>
+            holder ? (
+              holder.id === reader ? (
+                'You'
+              ) : (
+                holder.name
+              )
+            ) : (
+              <IntentForm
+                action={`/admin/underwriting/assign/${quoteId}`}
+                intent="take"
+                fields={{ to: reader, seen: '', back: from === 'work' ? '/admin/work' : from }}
+                variant="quiet"
+                busyLabel="Taking..."
+              >
+                Take<span className="visually-hidden"> Q-{quoteId}</span>
+              </IntentForm>
+            ),
+        },
         {
           header: 'Next',
           cell: ({ quoteId, resultId, proposed }) => (

@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 
 async function around(place: number, from: string | null) {
-  const { previous, next } = await findNeighbours(provided.db, readOrigin(from), ids[place] ?? 0)
+  const { previous, next } = await findNeighbours(provided.db, readOrigin(from), ids[place] ?? 0, { by })
   const placeOf = (id: number | null) => (id === null ? null : ids.indexOf(id))
   return [placeOf(previous), placeOf(next)]
 }

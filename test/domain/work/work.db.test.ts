@@ -51,7 +51,7 @@ async function run(quoteId: number) {
 }
 
 async function placeOf(quoteId: number) {
-  const { groups } = await findWork(provided.db, today)
+  const { groups } = await findWork(provided.db, { today })
   return groups.find(({ items }) => items.some((item) => item.quoteId === quoteId))?.act ?? null
 }
 
@@ -78,7 +78,7 @@ test('an application waits for its run, the decision on its referral, and to be 
 test('the oldest come first, with the promised day and whether it has passed', async () => {
   const late = await apply('2026-01-09T15:00:00Z', { name: 'Late Doe' }) // a Friday
   const due = await apply('2026-01-13T15:00:00Z')
-  const { groups } = await findWork(provided.db, today)
+  const { groups } = await findWork(provided.db, { today })
   const items = groups.find(({ act }) => act === 'run')?.items ?? []
   expect(items.filter(({ quoteId }) => [late, due].includes(quoteId))).toMatchObject([
     { quoteId: late, name: 'Late Doe', due: '2026-01-13', isLate: true, resultId: null, decision: null },
@@ -93,7 +93,7 @@ test('shows some of many and counts all, requests for the deck and failed mails 
     .insertInto('pitch_deck_requests')
     .values({ email: 'ann@example.com', name: 'Ann Doe', status: 'pending' })
     .execute()
-  const { groups, requests, mails } = await findWork(db, today)
+  const { groups, requests, mails } = await findWork(db, { today })
   const waiting = groups.find(({ act }) => act === 'run')
   expect(waiting?.items).toHaveLength(shownOfEach)
   expect(waiting?.count).toBe(shownOfEach + 3)

@@ -1,5 +1,6 @@
 import { db } from '~/db.server'
 import { listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
+import { findHolder } from '~/domain/assignments/assignments.server'
 import { listDecisions } from '~/domain/decisions/decisions.server'
 import { listOffers } from '~/domain/offers/offers.server'
 import { findNeighbours } from '~/domain/quotes/neighbours.server'
@@ -29,7 +30,7 @@ const ownParams = { timeline: withDefault(wholeNumberParam({ min: 1, max: lastPa
 export async function loadQuotePage(search: URLSearchParams, id: number, by: number) {
   const { timeline: page } = readParams(search, ownParams).values
   const origin = readOrigin(search.get('from'))
-  const [opened, quote, results, offers, questions, timeline, tiers, employers, neighbours] =
+  const [opened, quote, results, offers, questions, timeline, tiers, employers, neighbours, holder] =
     await Promise.all([
       openSubmission(db, quotes, id, { by }),
       findQuote(db, id),
@@ -39,7 +40,8 @@ export async function loadQuotePage(search: URLSearchParams, id: number, by: num
       quoteTimeline(db, id, page),
       listPublicTiers(db),
       listEmployerNames(db, suggested),
-      findNeighbours(db, origin, id),
+      findNeighbours(db, origin, id, { by }),
+      findHolder(db, id),
     ])
   if (!opened || !quote || !timeline) return null
   const { init, ...trial } = await answerWhatIf(search, id, by)
@@ -49,6 +51,7 @@ export async function loadQuotePage(search: URLSearchParams, id: number, by: num
     results: results.slice(0, shown),
     hasMore: results.length > shown,
     questions,
+    holder: { reader: by, now: holder ?? null },
     timeline,
     list: { neighbours, back: origin.url, from: fromOf(origin) },
     newest: await newestOf(results[0]?.id),

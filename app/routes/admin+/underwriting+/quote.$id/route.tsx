@@ -28,6 +28,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { keepPageOnFailure } from '~/ui/keep-page'
 
 import { QuestionsCard } from '../parts/questions'
+import { Holder } from './holder'
 import { ListLinks } from './list-links'
 import { loadQuotePage } from './load.server'
 import { QuoteCards } from './quote-cards'
@@ -78,7 +79,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const clientAction = keepPageOnFailure((_, { hasResponse }) => runFailure(hasResponse))
 
 export default function QuoteUnderwritingDetails() {
-  const { idempotencyKey, quote, results, hasMore, newest, timeline, sent, questions, trial, list } =
+  const { idempotencyKey, quote, results, hasMore, newest, timeline, sent, questions, trial, list, holder } =
     useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const running = useNavigation().formMethod === 'POST'
@@ -90,7 +91,10 @@ export default function QuoteUnderwritingDetails() {
         { label: 'Underwriting Engine', to: '/admin/underwriting' },
       ]}
     >
-      <ListLinks {...list} />
+      <div className="workspace-head">
+        <ListLinks {...list} />
+        <Holder quoteId={quote.id} {...holder} />
+      </div>
       <ErrorSummary
         title={formResult?.failed ? undefined : 'Underwriting did not run'}
         errors={formResult?.errors}

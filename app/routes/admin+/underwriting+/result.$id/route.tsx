@@ -11,18 +11,19 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { listQuestions } from '~/domain/applicant-questions/applicant-questions.server'
 import { replayResult } from '~/domain/engine-versions/replay.server'
+import { longDate } from '~/domain/dates'
 import { adminTime, fourDecimals, money } from '~/domain/formats'
 import { offerFailure } from '~/domain/offers/failures'
 import { authorityOf } from '~/domain/decisions/authority.server'
 import { listDecisions, listTiers } from '~/domain/decisions/decisions.server'
 import { listOffers } from '~/domain/offers/offers.server'
-import { nextInWork } from '~/domain/quotes/neighbours.server'
 import { quoteUrl } from '~/domain/quotes/origin'
 import { findQuote } from '~/domain/quotes/quotes.server'
 import { readDetails } from '~/domain/underwriting/details'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { findResult } from '~/domain/underwriting/underwriting.server'
 import { premiumWaterfall } from '~/domain/underwriting/waterfall.server'
+import { findNext, type Act } from '~/domain/work/work.server'
 import { formFields } from '~/http/forms.server'
 import { notFoundPage, pageId, retryAfter } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
@@ -64,7 +65,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     findQuote(db, result.quote_submission_id),
     authorityOf(db, user.id),
     listQuestions(db, result.quote_submission_id),
-    nextInWork(db, result.quote_submission_id),
+    findNext(db, {
+      act: result.decision === 'referred' ? 'decide' : 'send',
+      after: result.quote_submission_id,
+      by: user.id,
+    }),
   ])
   const applicant = quote && { name: quote.name, email: quote.email }
   return json({
@@ -114,6 +119,12 @@ export const clientAction = keepPageOnFailure(
   { actsAgain: true },
 )
 
+const nextWords: Record<Act, string> = {
+  decide: 'To decide',
+  run: 'Never run',
+  send: 'To send',
+}
+
 export default function UnderwritingResult() {
   const { result, details, applicant, offers, decisions, tiers, reader, questions, next, waterfall } =
     useLoaderData<typeof loader>()
@@ -138,9 +149,12 @@ export default function UnderwritingResult() {
     >
       {next === null ? null : (
         <p className="link-row">
-          <Link to={quoteUrl(next, 'work')} rel="next">
-            Next in the work list
+          <Link to={quoteUrl(next.quoteId, 'work')} rel="next">
+            Next: Q-{next.quoteId} {next.name}
           </Link>
+          <span className="hint">
+            {nextWords[next.act]}, answer by {longDate(next.due)}
+          </span>
         </p>
       )}
       <div className="result-columns">

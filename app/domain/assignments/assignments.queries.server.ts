@@ -1,0 +1,48 @@
+import type { Db } from '../../../db/schema'
+
+/** Returns the admin who works on an application; undefined for nobody. */
+export async function findHolder(db: Db, quoteId: number) {
+  return db
+    .selectFrom('assignments')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['users.id', 'username as name', 'assignments.created_at as since'])
+    .where('quote_submission_id', '=', quoteId)
+    .where('admin', '=', true)
+    .executeTakeFirst()
+}
+
+export async function listAdmins(db: Db) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'email'])
+    .where('admin', '=', true)
+    .orderBy('username')
+    .orderBy('id')
+    .execute()
+}
+
+export async function findAdmin(db: Db, id: number) {
+  return db
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', id)
+    .where('admin', '=', true)
+    .executeTakeFirst()
+}
+
+/** Locks an application until the transaction ends. Returns whether it exists. */
+export async function lockQuote(trx: Db, id: number) {
+  const quote = await trx
+    .selectFrom('quote_submissions')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return quote !== undefined
+}
+
+export async function setHolder(trx: Db, quoteId: number, adminId: number | null) {
+  await trx.deleteFrom('assignments').where('quote_submission_id', '=', quoteId).execute()
+  if (adminId !== null)
+    await trx.insertInto('assignments').values({ quote_submission_id: quoteId, user_id: adminId }).execute()
+}

@@ -1,0 +1,67 @@
+import type { Db } from '../../../db/schema'
+import { recordAudit } from '~/domain/audit/audit.server'
+import { parseId } from '~/domain/ids'
+
+import * as queries from './assignments.queries.server'
+
+export { findHolder } from './assignments.queries.server'
+
+/** Reads the id of an admin, or null for nobody (empty in a form); undefined for anything else. */
+export function readAdminId(value: unknown): number | null | undefined {
+  if (value === null || value === '') return null
+  return parseId(String(value)) ?? undefined
+}
+
+type Outcome = { ok: true } | { ok: false; reason: 'missing' | 'invalid' | 'conflict'; message: string }
+
+/** An admin as others see them: by name, and by email too where another admin has the same name. */
+export type Colleague = { id: number; name: string }
+
+/** Lists the admins who can take an application. */
+export async function listColleagues(db: Db): Promise<Colleague[]> {
+  const admins = await queries.listAdmins(db)
+  return admins.map(({ id, username, email }) => {
+    const isAlone = admins.filter((admin) => admin.username === username).length === 1
+    return { id, name: isAlone ? username : `${username}, ${email}` }
+  })
+}
+
+/**
+ * Gives an application to an admin, or to nobody. `seen` is the holder that the page showed, null for nobody: if another one has it by now,
+ * nothing changes. If absent, any holder is replaced.
+ */
+export async function assignQuote(
+  db: Db,
+  quoteId: number,
+  to: number | null,
+  { by, seen }: { by: number; seen?: number | null },
+): Promise<Outcome> {
+  return db.transaction().execute(async (trx): Promise<Outcome> => {
+    if (!(await queries.lockQuote(trx, quoteId)))
+      return { ok: false, reason: 'missing', message: 'Quote submission not found.' }
+    const [holder, chosen] = await Promise.all([
+      queries.findHolder(trx, quoteId),
+      to === null ? null : queries.findAdmin(trx, to),
+    ])
+    if (chosen === undefined) return { ok: false, reason: 'invalid', message: 'Choose an admin' }
+    if (seen !== undefined && seen !== (holder?.id ?? null))
+      return {
+        ok: false,
+        reason: 'conflict',
+        message: holder
+          ? `${holder.name} has taken this application since you opened the page.`
+          : 'Somebody has given this application back since you opened the page.',
+      }
+    if ((holder?.id ?? null) === to) return { ok: true }
+    await queries.setHolder(trx, quoteId, to)
+    await recordAudit(trx, {
+      userId: by,
+      action: 'update',
+      entity: 'quote submission',
+      entityId: quoteId,
+      before: { with: holder?.name ?? null },
+      after: { with: chosen?.username ?? null },
+    })
+    return { ok: true }
+  })
+}

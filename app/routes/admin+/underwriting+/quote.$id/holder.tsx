@@ -1,0 +1,41 @@
+import { Link, useLocation, useNavigation } from '@remix-run/react'
+
+import { Button } from '~/ui/button'
+import { Form } from '~/ui/form'
+import { HiddenFields } from '~/ui/intent-form'
+
+type Props = {
+  quoteId: number
+  /** The admin who has taken the application; null for nobody. */
+  now: { id: number; name: string } | null
+  /** The account of the reader. */
+  reader: number
+}
+
+/** Who works on the application, with buttons to take it and to give it back. */
+export function Holder({ quoteId, now, reader }: Props) {
+  const { pathname, search } = useLocation()
+  const action = `/admin/underwriting/assign/${quoteId}`
+  const busy = useNavigation().formAction === action
+  const isMine = now?.id === reader
+  const back = pathname + search
+  return (
+    <div className="holder">
+      <span>{isMine ? 'With you' : `With ${now?.name ?? 'nobody'}`}</span>
+      {now === null || isMine ? (
+        <Form method="post" action={action} preventScrollReset>
+          <HiddenFields fields={{ to: isMine ? '' : reader, seen: now?.id ?? '', back }} />
+          <Button
+            type="submit"
+            variant="quiet"
+            busy={busy}
+            busyLabel={isMine ? 'Giving back...' : 'Taking...'}
+          >
+            {isMine ? 'Give back' : 'Take'}
+          </Button>
+        </Form>
+      ) : null}
+      <Link to={`${action}?${new URLSearchParams({ back })}`}>Hand over</Link>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { application } from '../support/program'
+import { expect, signIn, test, violations } from './base'
+
+test('an application is taken, seen among one’s own, and given back', async ({ page, scripted }) => {
+  await signIn(page)
+  const name = `Tara ${scripted ? 'On' : 'Off'}`
+  const sent = await page.request.post('/api/quote-submissions', { data: { ...application, name } })
+  const { id } = (await sent.json()) as { id: number }
+  await page.goto(`/admin/underwriting/quote/${id}?from=work`)
+  await expect(page.getByText('With nobody')).toBeVisible()
+  await page.getByRole('button', { name: 'Take' }).click()
+  await expect(page.getByText(`Q-${id} is with you.`)).toBeVisible()
+  await expect(page.getByText('With you', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/from=work/)
+  if (scripted) expect(await violations(page)).toEqual([])
+
+  await page.goto('/admin/work')
+  await page.getByRole('link', { name: 'Yours' }).click()
+  const row = page.getByRole('row').filter({ hasText: name })
+  await expect(row.getByRole('cell', { name: 'You', exact: true })).toBeVisible()
+  await expect(row).toHaveCount(1)
+  await page.getByRole('link', { name: 'Not taken' }).click()
+  await expect(page).toHaveURL(/with=nobody/)
+  await expect(row).toHaveCount(0)
+
+  await page.goto(`/admin/underwriting/quote/${id}`)
+  await page.getByRole('link', { name: 'Hand over' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Who works on Q-${id}`)
+  await page.getByLabel('With').selectOption({ label: 'Nobody' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`Q-${id} is with nobody now.`)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/quote/${id}$`))
+})
+
+test('whoever takes what another has taken meanwhile is told so', async ({ page, scripted }) => {
+  await signIn(page)
+  const sent = await page.request.post('/api/quote-submissions', { data: application })
+  const { id } = (await sent.json()) as { id: number }
+  await page.goto(`/admin/underwriting/quote/${id}`)
+  await expect(page.getByText('With nobody')).toBeVisible()
+  const { user } = (await (await page.request.get('/api/auth/me')).json()) as { user: { id: number } }
+  const url = `/api/admin/quotes/${id}/assignment`
+  expect((await page.request.put(url, { data: { admin_id: user.id } })).status()).toBe(200)
+  await page.getByRole('button', { name: 'Take' }).click()
+  await expect(page.getByText('has taken this application since you opened the page.')).toBeVisible()
+  for (const admin_id of [0, 'x', {}, 2_000_000_000, undefined])
+    expect((await page.request.put(url, { data: { admin_id } })).status()).toBe(422)
+  expect(await (await page.request.get(url)).json()).toEqual({ admin_id: user.id })
+  if (scripted) await expect(page.getByText('With you', { exact: true })).toBeVisible()
+})
