@@ -170,6 +170,7 @@ const audiences = {
     'PUT /api/admin/underwriting/draft',
     'GET POST /api/admin/underwriting/impact',
     'GET DELETE /api/admin/underwriting/impact/:id',
+    'POST /api/admin/underwriting/impact-preview',
     'GET /api/admin/underwriting/impact-progress',
     'GET /api/admin/underwriting/fairness',
     'GET /api/admin/underwriting/referrals',

@@ -46,6 +46,38 @@ const start = async (body: object) => {
   return { status: answer.status, ...((await answer.json()) as { id?: number; error?: unknown }) }
 }
 
+test('what a changed tier does to the newest quotes is previewed, and nothing is stored', async () => {
+  const preview = async (body: object, as = cookie) => {
+    const answer = await call('POST', `${runs}-preview`, body, as)
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+  const dearer = { collection: 'coverage-tiers', id: tier, base_premium: '45' }
+  const { status, body } = await preview(dearer)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ quotes: 40, failed: 0, cheaper: 0, decisions: 0, tiers: 0 })
+  expect(body.dearer).toBeGreaterThan(30)
+  const { premium, claims, named } = body as {
+    premium: { before: number; after: number }
+    claims: { before: number; after: number }
+    named: { before: { premium: number }; after: { premium: number } }[]
+  }
+  expect(premium.after).toBeGreaterThan(premium.before)
+  expect(claims.after).toBeCloseTo(claims.before)
+  expect(named).toHaveLength(5)
+  for (const { before, after } of named) expect(after.premium / before.premium).toBeCloseTo(45 / 35, 2)
+
+  expect((await preview({ ...dearer, base_premium: '35' })).status).toBe(409)
+  expect((await preview({ ...dearer, base_premium: '-3' })).status).toBe(422)
+  expect((await preview({ ...dearer, base_premium: 'x'.repeat(10_000) })).status).toBe(422)
+  for (const id of [0, -1, 'x', {}, null, 2_000_000_000])
+    expect((await preview({ ...dearer, id })).status).toBe(404)
+  for (const collection of ['users', 'synergy-data', '__proto__', {}, null])
+    expect((await preview({ ...dearer, collection })).status).toBe(404)
+  expect((await preview(dearer, '')).status).toBe(401)
+  const row = await (await call('GET', `/api/admin/underwriting/coverage-tiers/${tier}`)).json()
+  expect(row).toMatchObject({ base_premium: 35 })
+})
+
 test('a changed tier is run over all quotes, and read with its figures', async () => {
   const change = { what: 'record', collection: 'coverage-tiers', id: tier, base_premium: 40 }
   const { status, id } = await start(change)

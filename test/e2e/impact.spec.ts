@@ -51,6 +51,33 @@ test('an admin sees what another base premium does to all quotes, without saving
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Batch run \d+$/)
 })
 
+test('what a typed value changes is shown before it is saved, in the form and in the row', async ({
+  page,
+  scripted,
+}) => {
+  test.skip(!scripted, 'without JavaScript a button runs all quotes')
+  await signIn(page)
+  await page.request.post('/api/quote-submissions', { data: { ...application, coverage_level: 'basic' } })
+  const impact = page.locator('.live-impact')
+  for (const way of ['edit', 'row']) {
+    await page.goto('/admin/underwriting?tab=coverage-tiers')
+    await page.locator(`a[href*="${way}=coverage-tiers"]`).first().click()
+    const premium = page.getByLabel('Base premium').first()
+    const before = await premium.inputValue()
+    await expect(impact).toBeEmpty()
+    await premium.fill(String(Number(before) + 3))
+    await expect(impact).toContainText(/Of the newest \d+ quotes? \d+ costs? more/)
+    await expect(impact).toContainText('the expected loss ratio from')
+    await expect(impact.getByRole('link', { name: /^Q-\d+$/ }).first()).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await premium.fill('-3')
+    await expect(impact).toBeEmpty()
+    await premium.fill(before)
+    await expect(impact).toBeEmpty()
+    await page.getByRole('link', { name: 'Cancel' }).click()
+  }
+})
+
 test('changed tables are run over all quotes, and stay a draft', async ({ page, scripted }) => {
   await signIn(page)
   await page.goto('/admin/underwriting/tables?table=rating.credit_score')

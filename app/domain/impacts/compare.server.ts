@@ -108,12 +108,12 @@ async function withParts(
   })
 }
 
-function namesOf(tiers: readonly Record<string, unknown>[]) {
+export function namesOf(tiers: readonly Record<string, unknown>[]) {
   return new Set(tiers.map(({ tier_name }) => String(tier_name)))
 }
 
 /** Expected claims of an offer in dollars a month, by the claim model of the version's tables: an engine's own forecast is not asked. */
-function claimsOf(outcome: Outcome, { tables }: Version, input: BookInput) {
+export function claimsOf(outcome: Outcome, { tables }: Version, input: BookInput) {
   if (!outcome.ok || outcome.figures.decision === 'declined') return 0
   return expectedFrequency(tables, input) * outcome.figures.benefit
 }

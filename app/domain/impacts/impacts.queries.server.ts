@@ -27,6 +27,16 @@ export async function measureBook(db: Db) {
   return { count: Number(count), last: last ?? 0 }
 }
 
+/** Returns the id before the newest quotes, at most `limit` of them, and the last id. */
+export async function newestRange(db: Db, limit: number) {
+  const newest = db.selectFrom('quote_submissions').select('id').orderBy('id', 'desc').limit(limit)
+  const { first, last } = await db
+    .selectFrom(newest.as('newest'))
+    .select((eb) => [eb.fn.min('id').as('first'), eb.fn.max('id').as('last')])
+    .executeTakeFirstOrThrow()
+  return { from: (first ?? 1) - 1, last: last ?? 0, limit }
+}
+
 /** Returns a page of quotes in the order of their ids, after `from` and up to `last`. */
 export async function readQuotes(
   db: Db,

@@ -15,6 +15,7 @@ import { VersionField } from '~/ui/version-field'
 import { groupsOf } from './configuration-columns'
 import { ConfigurationField } from './configuration-field'
 import { EditConflict } from './edit-conflict'
+import { LiveImpact } from './live-impact'
 
 type Props = {
   collection: Collection
@@ -41,12 +42,14 @@ export function ConfigurationForm({
   const { pathname, search } = useLocation()
   const saving = useNavigation().formData?.get('collection') === collection.slug
   const prefix = `${collection.slug}-`
+  const formId = `${collection.slug}-form`
   const { errors, values, field } = formState(
     formResult ?? { values: record?.values ?? blankOf(collection) },
     prefix,
   )
   return (
     <Form
+      id={formId}
       method="post"
       action={`${pathname}${search}#${collection.slug}`}
       noValidate
@@ -94,6 +97,7 @@ export function ConfigurationForm({
           {...field('change_note')}
         />
       ) : null}
+      {record && releaseBy !== null ? <LiveImpact form={formId} /> : null}
       <div className="button-row">
         <Button type="submit" busy={saving} busyLabel="Saving...">
           {submitLabel(collection, record !== null, releaseBy)}

@@ -16,6 +16,7 @@ import { ConfigurationCell } from './configuration-field'
 import { configurationDraft } from './configuration-form'
 import type { Section } from './configuration-section'
 import { EditConflict } from './edit-conflict'
+import { LiveImpact } from './live-impact'
 
 type Props = {
   collection: Collection
@@ -36,6 +37,7 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
   return (
     <>
       {edited ? <RowForm id={form} collection={collection} record={edited} formResult={formResult} /> : null}
+      {edited && section.releaseBy !== null ? <LiveImpact form={form} /> : null}
       <section className="table-scroll" aria-label={collection.title} tabIndex={0}>
         <table className="table table-dense table-wide">
           <caption className="visually-hidden">{collection.title}</caption>
