@@ -190,7 +190,10 @@ test('the tiers have 17 headers, and the results tab links to the results', asyn
     'Industry Gender Stats',
     'Synergy Data',
   ])
-  await expect(page.getByText('The results stand above')).toBeVisible()
+  await expect(page.getByText('The results are kept fresh while this tab is open')).toBeVisible()
   await tabs.filter({ hasText: 'Coverage Tiers' }).click()
   await expect(tableOf(page, 'Coverage tiers').getByRole('columnheader')).toHaveCount(17)
+  // A tab takes the place of the page.
+  await expect(page.getByRole('heading', { name: 'Job Roles', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Recent Underwriting Results' })).toHaveCount(0)
 })

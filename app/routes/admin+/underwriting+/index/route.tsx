@@ -10,7 +10,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { collections, importedCollections } from '~/domain/configuration/collections'
+import { collections } from '~/domain/configuration/collections'
 import { formFailure } from '~/domain/configuration/failures'
 import { parseFields } from '~/domain/parse-fields'
 import { listFailedReleases } from '~/domain/releases/releases.server'
@@ -22,25 +22,20 @@ import { formFields, rejectForm } from '~/http/forms.server'
 import { ranSuccessfully, runFromPage, runProblem } from '~/http/run-answer.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
-import { EmptyState } from '~/ui/empty-state'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 
 import { Tabs } from '../../parts/tabs'
 import { FailedReleases } from '../parts/failed-releases'
-import { JsonDetails } from '../parts/json-details'
-import { ResultsTable } from '../parts/results-table'
 import { changeFromPage, readSection } from './actions.server'
 import { ConfigurationSection } from './configuration-section'
 import styles from './configuration.css?url'
-import { PollNotice } from './poll-notice'
-import { UnderwritingCards } from './underwriting-cards'
-import { usePolledResults } from './use-polled-results'
+import { Overview } from './overview'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
-/** The newest results shown: on their own tab, and above a table, which makes the page long enough. */
-const recent = { results: 25, table: 10 }
+/** The newest results shown. */
+const recentResults = 25
 const { jobRoles, coverageLevels, ...tabbed } = collections
 const tabs = Object.values(tabbed)
 const choices = [jobRoles, coverageLevels]
@@ -51,12 +46,13 @@ export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Underwri
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireAdmin(request)
-  const requested = new URL(request.url).searchParams.get('tab')
-  const tab = tabs.find(({ slug }) => slug === requested)
+  const { searchParams } = new URL(request.url)
+  const tab = tabs.find(({ slug }) => slug === searchParams.get('tab'))
+  const shown = tab ? [...choices.filter(({ slug }) => isOpen(searchParams, slug)), tab] : choices
   const [results, failed, ...sections] = await Promise.all([
-    searchResults(db, {}, { limit: tab ? recent.table : recent.results }),
+    tab ? null : searchResults(db, {}, { limit: recentResults }),
     listFailedReleases(db, 3),
-    ...[...choices, ...(tab ? [tab] : [])].map((collection) => readSection(request, collection)),
+    ...shown.map((collection) => readSection(request, collection)),
   ])
   return json({
     tab: tab?.slug ?? 'results',
@@ -66,6 +62,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     idempotencyKey: randomUUID(),
     userId: user.id,
   })
+}
+
+/** Whether a form or a row of a table is open. */
+function isOpen(searchParams: URLSearchParams, slug: string) {
+  return ['add', 'edit', 'row'].some((name) => searchParams.get(name)?.split(':')[0] === slug)
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -89,18 +90,14 @@ export const clientAction = keepPageOnFailure(
 )
 
 export default function Underwriting() {
-  const { tab, results: loaded, failed, sections, idempotencyKey, userId } = useLoaderData<typeof loader>()
+  const { tab, results, failed, sections, idempotencyKey, userId } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
-  const { results, problem } = usePolledResults(loaded, {
-    limit: recent.results,
-    userId,
-    active: tab === 'results',
-  })
   const refusedOf = (slug?: string) => (formResult?.values.collection === slug ? (formResult ?? null) : null)
   const drawn = [...choices, ...tabs].flatMap((collection) => {
     const section = sections.find(({ slug }) => slug === collection.slug)
     return section ? [{ collection, section, formResult: refusedOf(collection.slug) }] : []
   })
+  const cards = drawn.filter(({ section }) => choices.some(({ slug }) => slug === section.slug))
   return (
     <AdminPage title="Underwriting Engine">
       <p className="link-row">
@@ -109,78 +106,41 @@ export default function Underwriting() {
         <Link to="/admin/underwriting/portfolio-factor">Portfolio factor</Link>
         <Link to="/admin/underwriting/impact">Impact on all quotes</Link>
         <Link to="/admin/underwriting/releases">Releases</Link>
-        <a href="#job-roles">To the job roles and coverage levels</a>
-        <a href="#tables">To the configuration tables</a>
       </p>
       <FailedReleases failed={failed} />
-      <UnderwritingCards
-        files={importedCollections}
-        formResult={refusedOf()}
-        idempotencyKey={idempotencyKey}
-      />
-      <h2>Recent Underwriting Results</h2>
-      <PollNotice problem={problem} />
-      <div className={problem ? 'stale' : undefined}>
-        <ResultsTable
-          results={results}
-          empty={
-            <EmptyState title="No underwriting results found.">
-              <p>
-                Run underwriting on a <Link to="/admin/submissions">quote request</Link>, and its result
-                appears here.
-              </p>
-            </EmptyState>
-          }
-        />
-      </div>
-      {results.length > 0 ? (
-        <>
-          <p className="hint">
-            {results.length === 1 ? '1 result is shown.' : `${results.length} results are shown.`}{' '}
-            <Link to="/admin/underwriting/results">See all results</Link>
-          </p>
-          {tab === 'results' ? (
-            <JsonDetails
-              title={
-                results.length === 1
-                  ? 'The newest result as JSON'
-                  : `The newest ${results.length} results as JSON`
-              }
-              value={results}
-            />
-          ) : null}
-        </>
-      ) : null}
-
-      <div className="card-grid">
-        {drawn
-          .filter(({ section }) => choices.some(({ slug }) => slug === section.slug))
-          .map((props) => (
-            <div key={props.section.slug} className="card">
-              <ConfigurationSection {...props} brief />
-            </div>
-          ))}
-      </div>
-
-      <div id="tables" className="configuration" />
       <Tabs
         label="Configuration"
-        below
         tabs={[
           { label: 'Results', to: '/admin/underwriting', current: tab === 'results' },
           ...tabs.map(({ slug, heading }) => ({
             label: heading,
-            to: `/admin/underwriting?tab=${slug}#${slug}`,
+            to: `/admin/underwriting?tab=${slug}`,
             current: slug === tab,
           })),
         ]}
       />
-      {tab === 'results' ? (
-        <Notice tone="info">
-          <p>
-            The results stand above, and are kept fresh while this tab is open. Choose a table to change it.
-          </p>
-        </Notice>
+      {results ? (
+        <>
+          <Overview
+            results={results}
+            limit={recentResults}
+            userId={userId}
+            formResult={refusedOf()}
+            idempotencyKey={idempotencyKey}
+          />
+          <Notice tone="info">
+            <p>The results are kept fresh while this tab is open. Choose a table to change it.</p>
+          </Notice>
+        </>
+      ) : null}
+      {cards.length > 0 ? (
+        <div className="card-grid">
+          {cards.map((props) => (
+            <div key={props.section.slug} className="card">
+              <ConfigurationSection {...props} brief />
+            </div>
+          ))}
+        </div>
       ) : null}
       {drawn
         .filter(({ section }) => section.slug === tab)

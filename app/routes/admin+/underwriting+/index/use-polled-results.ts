@@ -13,16 +13,12 @@ export type PollProblem = { signedOut: boolean; since: Date }
  * Polls the newest results every 5 seconds while the page is visible. Polling does not renew the session, and continues after a
  * failure.
  */
-export function usePolledResults(
-  loaded: ResultRow[],
-  { limit, userId, active }: { limit: number; userId: number; active: boolean },
-) {
+export function usePolledResults(loaded: ResultRow[], { limit, userId }: { limit: number; userId: number }) {
   const [polled, setPolled] = useState<{ after: ResultRow[]; results: ResultRow[] } | null>(null)
   const [problem, setProblem] = useState<PollProblem | null>(null)
   const since = useRef(new Date(0))
   useEffect(() => {
     since.current = new Date()
-    if (!active) return
     let gone = false
     let request: AbortController | null = null
     const poll = async () => {
@@ -53,7 +49,7 @@ export function usePolledResults(
       request?.abort()
       setProblem(null)
     }
-  }, [loaded, limit, userId, active])
+  }, [loaded, limit, userId])
   // Results that the page has loaded since are newer.
   return { results: polled?.after === loaded ? polled.results : loaded, problem }
 }

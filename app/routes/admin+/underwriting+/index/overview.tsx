@@ -1,0 +1,65 @@
+import { Link } from '@remix-run/react'
+
+import { importedCollections } from '~/domain/configuration/collections'
+import { EmptyState } from '~/ui/empty-state'
+import type { FormResult } from '~/ui/form-result'
+
+import { JsonDetails } from '../parts/json-details'
+import { ResultsTable, type ResultRow } from '../parts/results-table'
+import { PollNotice } from './poll-notice'
+import { UnderwritingCards } from './underwriting-cards'
+import { usePolledResults } from './use-polled-results'
+
+type Props = {
+  results: ResultRow[]
+  /** The number of results shown. */
+  limit: number
+  userId: number
+  formResult: FormResult | null
+  idempotencyKey: string
+}
+
+/** The tasks of the engine and its newest results, which are polled. */
+export function Overview({ results: loaded, limit, userId, formResult, idempotencyKey }: Props) {
+  const { results, problem } = usePolledResults(loaded, { limit, userId })
+  return (
+    <>
+      <UnderwritingCards
+        files={importedCollections}
+        formResult={formResult}
+        idempotencyKey={idempotencyKey}
+      />
+      <h2>Recent Underwriting Results</h2>
+      <PollNotice problem={problem} />
+      <div className={problem ? 'stale' : undefined}>
+        <ResultsTable
+          results={results}
+          empty={
+            <EmptyState title="No underwriting results found.">
+              <p>
+                Run underwriting on a <Link to="/admin/submissions">quote request</Link>, and its result
+                appears here.
+              </p>
+            </EmptyState>
+          }
+        />
+      </div>
+      {results.length > 0 ? (
+        <>
+          <p className="hint">
+            {results.length === 1 ? '1 result is shown.' : `${results.length} results are shown.`}{' '}
+            <Link to="/admin/underwriting/results">See all results</Link>
+          </p>
+          <JsonDetails
+            title={
+              results.length === 1
+                ? 'The newest result as JSON'
+                : `The newest ${results.length} results as JSON`
+            }
+            value={results}
+          />
+        </>
+      ) : null}
+    </>
+  )
+}
