@@ -96,6 +96,7 @@ const audiences = {
     '/admin/accounts/:id/end-sessions',
     '/admin/accounts/:id/remove-two-step-login',
     '/admin/audit',
+    '/admin/audit/:id/undo',
     '/admin/database',
     '/admin/database/:table/export',
     '/admin/database/:table/row',

@@ -53,6 +53,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/accounts/:id/end-sessions': ['1'],
     '/admin/accounts/:id/remove-two-step-login': ['1'],
     '/admin/audit': [''],
+    '/admin/audit/:id/undo': [],
     '/admin/database': [
       '',
       // The larger sizes are what somebody chooses: 100 rows of a wide table are heavier.

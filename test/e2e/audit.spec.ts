@@ -69,3 +69,32 @@ test('an invalid date shows an error beside its field', async ({ page, scripted 
   await expect(page.getByRole('link', { name: 'Enter the first day as MM/DD/YYYY' })).toBeVisible()
   if (scripted) expect(await violations(page)).toEqual([])
 })
+
+test('a change of a record is undone from its history, unless it has changed since', async ({
+  page,
+  baseURL,
+  scripted,
+}) => {
+  await signIn(page)
+  const name = `Undoer ${crypto.randomUUID().slice(0, 8)}`
+  const roles = `${baseURL}/api/admin/underwriting/job-roles`
+  const created = await page.request.post(roles, { data: { role_name: name } })
+  const { id } = (await created.json()) as { id: number }
+  const rename = (to: string) => page.request.put(`${roles}/${id}`, { data: { role_name: to } })
+  await rename(`${name} II`)
+  await page.goto(`/admin/audit?entity=job+role&record=${id}`)
+  const change = page.getByRole('listitem').filter({ hasText: `role_name: ${name} → ${name} II` })
+  await change.getByRole('link', { name: /^Undo entry/ }).click()
+  await expect(page.getByText('The record gets its earlier values.')).toBeVisible()
+  await expect(page.getByRole('row', { name: 'role_name' })).toContainText(`${name} II`)
+  if (scripted) expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Undo it' }).click()
+  await expect(page.getByText('The change is undone.')).toBeVisible()
+  expect(await (await page.request.get(`${roles}/${id}`)).json()).toMatchObject({ role_name: name })
+
+  await rename(`${name} III`)
+  await change.getByRole('link', { name: /^Undo entry/ }).click()
+  await page.getByRole('button', { name: 'Undo it' }).click()
+  await expect(page.getByText('Changed again since: role name. Undo the newer change first.')).toBeVisible()
+  expect((await page.goto('/admin/audit/2000000000/undo'))?.status()).toBe(404)
+})

@@ -64,6 +64,14 @@ export async function listEntries(db: Db, { who, ...filter }: Filter) {
   return query.execute()
 }
 
+export async function findEntry(db: Db, id: number) {
+  return db
+    .selectFrom('audit_log')
+    .select(['id', 'created_at', 'action', 'entity', 'entity_id', 'before', 'after'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 function matching({ entity, action, records, without = [], from, before, cursor }: Omit<Filter, 'who'>) {
   const all = [sql<boolean>`true`]
   if (entity !== undefined) all.push(sql`entity = ${entity}`)

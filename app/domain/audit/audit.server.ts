@@ -74,6 +74,11 @@ export async function listEntries(
   return entries.map((entry) => ({ ...entry, name: names.get(`${entry.entity} ${entry.entity_id}`) ?? null }))
 }
 
+/** Returns an entry with its states before and after; null if there is none. */
+export async function findEntry(db: Db, id: number) {
+  return (await queries.findEntry(db, id)) ?? null
+}
+
 /** Returns the filter options of the log: the kinds of records and the verbs of its latest 10,000 entries, in alphabetical order. */
 export async function listAuditKinds(db: Db) {
   const kinds = await queries.listKinds(db, 10_000)

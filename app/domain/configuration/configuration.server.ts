@@ -93,6 +93,9 @@ export async function findRecord(db: Db, collection: Collection, id: number) {
   return (await queries.findRow(db, collection.table, id)) ?? null
 }
 
+/** Who changes a record, and the entry of the audit log that the change takes back, if any. */
+type Changing = { by: number; sandbox?: GuardSandbox; undoes?: number }
+
 /**
  * Adds a record. Ignores fields that are not columns; absent columns get their default. A retry under one idempotency key gets
  * the first result.
@@ -102,7 +105,7 @@ export async function createRecord(
   db: Db,
   collection: Collection,
   fields: Fields,
-  { by, key = null, sandbox }: { by: number; key?: IdempotencyKey | null; sandbox?: GuardSandbox },
+  { by, key = null, sandbox, undoes }: Changing & { key?: IdempotencyKey | null },
 ): Promise<ConfigurationOutcome> {
   const parsed = readNewRecord(collection, fields)
   if (!parsed.ok) return { ok: false, reason: 'invalid', errors: parsed.errors }
@@ -111,7 +114,11 @@ export async function createRecord(
   return orTaken(collection, parsed.value, async () => {
     const { answer: row } = await once(db, key, parsed.value, async (trx) => {
       const row = await queries.insertRow(trx, collection.table, parsed.value)
-      await recordAudit(trx, { ...subject(collection, row.id, by), action: 'create', after: row })
+      await recordAudit(trx, {
+        ...subject(collection, row.id, by),
+        action: 'create',
+        after: { ...row, undoes },
+      })
       return row
     })
     return { ok: true, row }
@@ -127,7 +134,7 @@ export async function updateRecord(
   collection: Collection,
   id: number,
   fields: Fields,
-  { by, readAt, sandbox }: { by: number; readAt?: Date; sandbox?: GuardSandbox },
+  { by, readAt, sandbox, undoes }: Changing & { readAt?: Date },
 ): Promise<ConfigurationOutcome> {
   const values = columnsOf(collection, fields)
   const known = await queries.findRow(db, collection.table, id)
@@ -147,7 +154,12 @@ export async function updateRecord(
       const row = await queries.updateRow(trx, collection.table, id, parsed.value)
       const changes = changesBetween(collection, before, row)
       if (Object.keys(changes.after).length > 0)
-        await recordAudit(trx, { ...subject(collection, id, by), action: 'update', ...changes })
+        await recordAudit(trx, {
+          ...subject(collection, id, by),
+          action: 'update',
+          before: changes.before,
+          after: { ...changes.after, undoes },
+        })
       return { ok: true, row }
     }),
   )
@@ -192,20 +204,27 @@ export function hasValues(collection: Collection, row: ConfigurationRow, fields:
   )
 }
 
-/** Deletes a record and returns its last state. */
+/** Deletes a record and returns its last state; `readAt` is as `updateRecord` takes it. */
 export async function deleteRecord(
   db: Db,
   collection: Collection,
   id: number,
-  { by, sandbox }: { by: number; sandbox?: GuardSandbox },
+  { by, sandbox, undoes, readAt }: Changing & { readAt?: Date },
 ): Promise<ConfigurationOutcome> {
   const guarded = await guardRow(db, sandbox, collection, id, null)
   if (!guarded.ok) return guarded
   return db.transaction().execute(async (trx): Promise<ConfigurationOutcome> => {
     const row = await queries.lockRow(trx, collection.table, id)
     if (!row) return { ok: false, reason: 'missing' }
+    if (readAt && readAt.getTime() !== row.updated_at.getTime())
+      return { ok: false, reason: 'changed', current: row }
     await queries.deleteRow(trx, collection.table, id)
-    await recordAudit(trx, { ...subject(collection, id, by), action: 'delete', before: row })
+    await recordAudit(trx, {
+      ...subject(collection, id, by),
+      action: 'delete',
+      before: row,
+      ...(undoes !== undefined && { after: { undoes } }),
+    })
     return { ok: true, row }
   })
 }

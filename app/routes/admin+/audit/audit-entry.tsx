@@ -26,6 +26,11 @@ export function AuditEntry({ entry }: { entry: Entry }) {
           by {username === null ? 'an account that is gone' : username}
           {email === null ? null : <span className="audit-email"> {email}</span>}
         </span>
+        {canUndo(entry) ? (
+          <Link to={`/admin/audit/${id}/undo`}>
+            Undo<span className="visually-hidden"> entry {id}</span>
+          </Link>
+        ) : null}
       </p>
       {fields.length === 0 ? null : (
         <details>
@@ -60,6 +65,12 @@ export function AuditEntry({ entry }: { entry: Entry }) {
       )}
     </li>
   )
+}
+
+/** Whether an entry is a change of a single configuration record. */
+function canUndo({ entity, action, fields }: Entry) {
+  const isRecord = Object.values(collections).some(({ singular }) => singular === entity)
+  return isRecord && fields.length > 0 && /^(?:create|update|delete)$/.test(action)
 }
 
 function side(value: string | null, changed: boolean, Mark: 'del' | 'ins') {

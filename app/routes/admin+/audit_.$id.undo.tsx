@@ -1,0 +1,96 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { compareRecords, findEntry } from '~/domain/audit/audit.server'
+import { isConfigurationChange, undoChange } from '~/domain/configuration/undo.server'
+import { capital } from '~/domain/formats'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
+import { env } from '~/env.server'
+import { notFoundPage, pageId } from '~/http/problem.server'
+import { seeOtherWithFlash } from '~/http/redirects.server'
+import { requireAdmin } from '~/http/session.server'
+import { evictPages } from '~/server/page-cache.server'
+import { AdminTime } from '~/ui/admin-time'
+import { ConfirmPage } from '~/ui/confirmation'
+import { keepPageOnFailure } from '~/ui/keep-page'
+import { Table } from '~/ui/table'
+
+const missing = 'There is no such change of a configuration record.'
+
+export const meta: MetaFunction = ({ params, matches }) => [
+  { title: pageTitle(`Undo change ${params.id}`, matches) },
+]
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  const entry = await findEntry(db, pageId(params.id, missing))
+  if (!entry || !isConfigurationChange(entry)) throw notFoundPage(missing)
+  const { id, created_at, action, entity, entity_id, before, after } = entry
+  const fields = compareRecords(before, after).filter(({ changed }) => changed)
+  return json({ id, created_at, action, record: `${entity} ${entity_id}`, back: backOf(entry), fields })
+}
+
+/** Takes the change back and leads to the history of its record. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { user } = await requireAdmin(request)
+  const id = pageId(params.id, missing)
+  const entry = await findEntry(db, id)
+  const outcome = await undoChange(db, id, { by: user.id, sandbox, releaseBy: env.RELEASE_BY })
+  if (!entry || (!outcome.ok && outcome.reason === 'missing')) throw notFoundPage(missing)
+  if (outcome.ok) evictPages()
+  return seeOtherWithFlash(
+    backOf(entry),
+    outcome.ok
+      ? { tone: 'success', message: 'The change is undone.', duration: 10_000 }
+      : { tone: 'error', title: 'Nothing was undone.', message: outcome.message, duration: 10_000 },
+  )
+}
+
+function backOf({ entity, entity_id }: { entity: string; entity_id: string | null }) {
+  return `/admin/audit?${new URLSearchParams({ entity, record: entity_id ?? '' })}`
+}
+
+export { shouldRevalidate } from '~/ui/keep-page'
+
+export const clientAction = keepPageOnFailure('The change could not be undone. Please try again.', {
+  actsAgain: true,
+})
+
+const questions: Record<string, string> = {
+  create: 'Undo this change? The record that it added is deleted.',
+  update: 'Undo this change? The record gets its earlier values.',
+  delete: 'Undo this change? The deleted record is added again, with a new number.',
+}
+
+/** The confirmation before a change of a configuration record is taken back. */
+export default function UndoChange() {
+  const { id, created_at, action: verb, record, back, fields } = useLoaderData<typeof loader>()
+  return (
+    <ConfirmPage
+      title={`Undo change ${id}`}
+      back={{ to: back, label: 'History' }}
+      question={questions[verb] ?? ''}
+      confirmLabel="Undo it"
+      action={`/admin/audit/${id}/undo`}
+      fields={{}}
+    >
+      <p>
+        {capital(record)}, <AdminTime at={created_at} />
+      </p>
+      <Table
+        caption="What changes back"
+        captionHidden
+        dense
+        rows={fields}
+        rowKey={({ name }) => name}
+        columns={[
+          { header: 'Field', rowHeader: true, cell: ({ name }) => name },
+          { header: 'Now', cell: ({ after }) => after ?? 'none' },
+          { header: 'After the undo', cell: ({ before }) => before ?? 'none' },
+        ]}
+      />
+    </ConfirmPage>
+  )
+}
