@@ -9,6 +9,8 @@ import { Problem, retryAfter } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 import { log } from '~/log.server'
 
+import { rejectSource } from './parts/engine-change.server'
+
 /** Runs over all quotes: GET lists the newest, POST starts one. */
 const runs = resource({
   GET: async ({ request }) => {
@@ -33,7 +35,7 @@ function respondToRejection(outcome: Exclude<SubjectOutcome, { ok: true }>) {
     case 'invalid':
       return invalid(outcome.errors)
     case 'refused':
-      throw new Problem(422, outcome.fault.message)
+      return rejectSource(outcome.fault)
     case 'unchanged':
       throw new Problem(409, outcome.message)
     case 'missing':

@@ -1,6 +1,7 @@
 import { json } from '@remix-run/node'
 
 import { engineMessages } from '~/content/engine'
+import type { Fault } from '~/domain/engine-versions/check.server'
 import type { EngineChange } from '~/domain/engine-versions/engine-versions.server'
 import { invalid } from '~/http/api.server'
 import { Problem, retryAfter } from '~/http/problem.server'
@@ -19,7 +20,7 @@ export function respondToChange(change: EngineChange, message: string) {
     case 'invalid':
       return invalid(change.errors)
     case 'refused':
-      return json({ error: change.fault.message }, { status: 422 })
+      return rejectSource(change.fault)
     case 'unchanged':
       return json({ success: true, message: change.message, backup: null })
     case 'changed':
@@ -29,4 +30,9 @@ export function respondToChange(change: EngineChange, message: string) {
     case 'missing':
       throw missingBackup
   }
+}
+
+/** 422 with the position of the error in the source, which its message names too. */
+export function rejectSource({ message, line, column }: Fault) {
+  return json({ error: message, line, column }, { status: 422 })
 }
