@@ -34,7 +34,7 @@ test('rejects hostile answers with the fields that are wrong', async () => {
   ]
   for (const [fields, paths] of wrong) {
     const response = await ask(fields)
-    expect(response.status).toBe(400)
+    expect(response.status).toBe(422)
     const { error } = (await response.json()) as { error: { path: string; message: string }[] }
     expect(error.map(({ path }) => path)).toEqual(paths)
   }
