@@ -79,11 +79,13 @@ export async function findEntry(db: Db, id: number) {
   return (await queries.findEntry(db, id)) ?? null
 }
 
-/** Returns the filter options of the log: the kinds of records and the verbs of its latest 10,000 entries, in alphabetical order. */
+/** Returns the filter options of the log: its kinds of records and its verbs, in alphabetical order. */
 export async function listAuditKinds(db: Db) {
-  const kinds = await queries.listKinds(db, 10_000)
-  const names = (name: 'entity' | 'action') => [...new Set(kinds.map((kind) => kind[name]))].toSorted()
-  return { entities: names('entity'), actions: names('action') }
+  const [entities, actions] = await Promise.all([
+    queries.listNames(db, 'entity'),
+    queries.listNames(db, 'action'),
+  ])
+  return { entities: entities.toSorted(), actions: actions.toSorted() }
 }
 
 /** A field of a record before and after a change; null where the record or the field did not exist. */

@@ -171,15 +171,7 @@ export async function unmerge(
 ) {
   const { table } = collection
   const { all } = namesOf(collection)
-  const parts = await trx
-    .selectFrom('import_changes')
-    .select('part')
-    .distinct()
-    .where('run_id', '=', undone)
-    .where('table_name', '=', table)
-    .orderBy('part')
-    .execute()
-  for (const { part } of parts) {
+  for (const part of await listParts(trx, table, undone)) {
     await sql`
       create temporary table import_wanted on commit drop as
       select row_id, before is not null as stays, ${columnsOf('old', all)}
@@ -192,6 +184,19 @@ export async function unmerge(
     )
     await applyWanted(trx, collection, runId, part)
   }
+}
+
+/** Returns the parts of a run's changes to a table. */
+async function listParts(trx: Db, table: Table, runId: number) {
+  const parts = await trx
+    .selectFrom('import_changes')
+    .select('part')
+    .distinct()
+    .where('run_id', '=', runId)
+    .where('table_name', '=', table)
+    .orderBy('part')
+    .execute()
+  return parts.map(({ part }) => part)
 }
 
 /** Sets the rows of a table to the values in `import_wanted`, and records the previous ones. */
@@ -315,32 +320,28 @@ export async function listRemovedInUse(
   return rows
 }
 
-export type AuditedBy = { by: number; action: string; entity: string; limit: number }
+export type AuditedBy = { by: number; action: string; entity: string }
 
-/** Writes a run's changes to a table into the audit log, row by row, changed values first. */
-export async function auditChanges(
-  trx: Db,
-  table: Table,
-  runId: number,
-  { by, action, entity, limit }: AuditedBy,
-) {
-  await sql`
+/** Writes a run's changes to a table into the audit log, row by row, part by part, in each changed values first. */
+export async function auditChanges(trx: Db, table: Table, runId: number, { by, action, entity }: AuditedBy) {
+  for (const part of await listParts(trx, table, runId)) {
+    await sql`
     insert into audit_log (user_id, action, entity, entity_id, before, after)
     select ${by}, ${action}, ${entity}, row_id::text, coalesce(was, before), coalesce(became, after)
     from (
       select row_id, before, to_jsonb(stored) as after
       from (
-        select row_id, before, (${kinds.changed}) as changed, (${kinds.removed}) as removed, part
-        from import_changes as change where run_id = ${runId} and table_name = ${table}
-        order by changed desc, removed desc, part, row_id limit ${limit}
+        select row_id, before, (${kinds.changed}) as changed, (${kinds.removed}) as removed
+        from import_changes as change where run_id = ${runId} and table_name = ${table} and part = ${part}
       ) as change left join ${sql.table(table)} as stored on stored.id = row_id
-      order by changed desc, removed desc, part, row_id
+      order by changed desc, removed desc, row_id
     ) as state
     cross join lateral (
       select jsonb_object_agg(key, old.value) as was, jsonb_object_agg(key, new.value) as became
       from jsonb_each(before) as old join jsonb_each(after) as new using (key)
       where key <> 'updated_at' and old.value <> new.value
     ) as differing`.execute(trx)
+  }
 }
 
 /** Makes a run the one that can be undone, and deletes the recorded changes of all others. */

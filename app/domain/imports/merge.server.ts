@@ -8,9 +8,6 @@ import * as queries from './imports.queries.server'
 import type { Merge } from './imports.queries.server'
 import { lockRun, RunLost } from './runs.server'
 
-/** The number of changed rows per table that the audit log lists one by one; of more, it lists the first and counts all. */
-export const auditedRows = 5000
-
 /** Thrown when the engine in use would give absurd prices with the rows of a file. */
 export class RefusedRows extends Error {}
 
@@ -67,7 +64,7 @@ async function withAudit(
 ) {
   const before = { rows: await queries.countRows(trx, table) }
   await change()
-  await queries.auditChanges(trx, table, runId, { by, action, entity: singular, limit: auditedRows })
+  await queries.auditChanges(trx, table, runId, { by, action, entity: singular })
   const rows = await queries.countRows(trx, table)
   const changes = await queries.countChanges(trx, runId, table)
   const after = { rows, source, ...changes }

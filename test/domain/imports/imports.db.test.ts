@@ -167,6 +167,20 @@ describe('an import', () => {
     expect(diving).toBe(before[0]!.id)
   })
 
+  test('of more rows than one statement takes audits each of them, also in an undo', async () => {
+    const rows = 10_003
+    const lines = Array.from({ length: rows }, (_, index) => `Industry ${index},1,2,Low\n`)
+    const { id } = await imported(source(`${header}\n${lines.join('')}`))
+    const audited = async (action: string) => {
+      const all = (await entries(action)).filter(({ entity }) => entity === 'industry fallback')
+      return { entries: all.length, records: new Set(all.map((entry) => entry.entity_id)).size }
+    }
+    const all = { entries: rows + 14, records: rows + 14 } // with the 14 rows that were there before
+    expect(await audited('import')).toEqual(all)
+    await undoImport(provided.db, { by, runId: id, anyway: [] })
+    expect(await audited('undo import')).toEqual(all)
+  })
+
   test('that fails for one table leaves that table unchanged, and stores its bad rows', async () => {
     const before = await rowsOf('synergy_data')
     const [tiers, , ...others] = bundledSources()

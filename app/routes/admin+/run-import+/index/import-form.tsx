@@ -90,8 +90,7 @@ export function ImportForm({ files, formResult, progress, idempotencyKey }: Prop
         <p className="hint import-note">
           100,000 rows take some seconds to a minute. On a PostgreSQL server everybody reads on in that time;
           on the embedded database everybody waits while the rows go in. The audit log names every changed
-          value, for up to 5,000 rows of a table; where more rows change, it names the first 5,000 and says
-          how many.
+          value.
         </p>
         <div className="button-row">
           <Button
