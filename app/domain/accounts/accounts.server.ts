@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto'
 
 import type { Site } from '~/content/metadata'
-import { firstAnswer, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
+import {
+  firstAnswer,
+  IdempotencyConflict,
+  once,
+  type IdempotencyKey,
+} from '~/domain/idempotency/idempotency.server'
 import type { FieldError } from '~/domain/parse-fields'
 import { limitFailures, refund, consume, tryConsume } from '~/domain/rate-limits/rate-limits.server'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
@@ -136,13 +141,15 @@ const wrongPassword = {
  * Replaces the password after checking the current one. The session gets a new token, so that a copied one no longer works.
  * @throws {HashingBusyError}
  * @throws {TooManyAttempts} after too many wrong current passwords or too many changes.
+ * @throws {IdempotencyConflict} when the key was used for another password.
  */
 export async function changePassword(
   db: Db,
   user: { id: number; email: string },
   passwords: { current_password: string; new_password: string },
-  { site, session }: { site: Site; session: number },
+  { site, session, key = null }: { site: Site; session: number; key?: IdempotencyKey | null },
 ): Promise<{ ok: true; renewed: SessionToken | null } | { ok: false; errors: FieldError[] }> {
+  if ((await firstAnswer(db, key, {})) !== null) return repeatChange(db, user.id, passwords)
   const stored = await verifyPassword(db, user.id, passwords.current_password)
   if (stored === null) return wrongPassword
   const problem =
@@ -152,12 +159,20 @@ export async function changePassword(
   if (problem !== null) return { ok: false, errors: [{ path: 'new_password', message: problem }] }
   await consume(db, 'new passwords', String(user.id))
   const hash = await hashPassword(passwords.new_password)
-  const ended = await db
-    .transaction()
-    .execute((trx) => setPassword(trx, user.id, { hash, expected: stored }, { site, session }))
+  const { answer: ended, repeated } = await once(db, key, {}, (trx) =>
+    setPassword(trx, user.id, { hash, expected: stored }, { site, session }),
+  )
   if (ended === null) return wrongPassword
+  if (repeated) return repeatChange(db, user.id, passwords)
   await recordNewPassword(db, 'password changed', user.id, ended)
   return { ok: true, renewed: await replaceToken(db, { id: session, userId: user.id }) }
+}
+
+/** Answers a retry of a change. The key holds no fingerprint of the passwords, which a thief could guess by: the new one itself proves the retry. */
+async function repeatChange(db: Db, userId: number, { new_password }: { new_password: string }) {
+  if ((await verifyPassword(db, userId, new_password)) === null)
+    throw new IdempotencyConflict('This key was used for another password')
+  return { ok: true as const, renewed: null }
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { Site } from '~/content/metadata'
+import { firstAnswer, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { parseId } from '~/domain/ids'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import type { FieldError } from '~/domain/parse-fields'
-import { clearLimit, consume, tryConsume } from '~/domain/rate-limits/rate-limits.server'
+import { clearLimit, consume, refund, tryConsume } from '~/domain/rate-limits/rate-limits.server'
 import { recordSecurityEvent } from '~/domain/security-events/security-events.server'
 import { replaceToken, type SessionToken } from '~/domain/sessions/sessions.server'
 import { hashToken, newToken } from '~/domain/tokens.server'
@@ -23,61 +24,84 @@ const validMinutes = 30
 /** The message for an invalid link. */
 export const expiredLink = 'This link is no longer valid. Please ask for a new one.'
 
-/** The caller that requests a link, with its IP if known. */
-type Caller = { site: Site; ip: string | null }
+/** The caller that requests a link, with its IP if known. A retry has the same key. */
+type Caller = { site: Site; ip: string | null; key?: IdempotencyKey | null }
 
 /**
  * Mails an account its link and its id, by email. The response does not reveal whether there is such an account.
- * @throws {TooManyAttempts} after too many requests, by email or by id.
+ * @throws {TooManyAttempts} after too many requests, by email or by id; a retry is not counted again.
+ * @throws {IdempotencyConflict} when the key was used for another request.
  */
-export async function recoverByEmail(db: Db, email: string, { site, ip }: Caller) {
-  await consume(db, 'recovery', ip)
-  await withConstantTiming(async () => {
-    const account = await findByEmail(db, email)
-    if (account) await sendLink(db, account, { namesId: true }, site)
-    await recordSecurityEvent(db, { kind: 'reset requested', email })
+export async function recoverByEmail(db: Db, email: string, caller: Caller) {
+  await recoverOnce(db, { email }, caller, async (trx) => {
+    const account = await findByEmail(trx, email)
+    if (account) await sendLink(trx, account, { namesId: true }, caller.site)
+    return { email }
   })
 }
 
 /**
  * Mails an account its link if the email matches; the response does not reveal whether it does.
  * @returns whether there is an account with that id.
- * @throws {TooManyAttempts} after too many requests, by id or by email.
+ * @throws {TooManyAttempts} after too many requests, by id or by email; a retry is not counted again.
+ * @throws {IdempotencyConflict} when the key was used for another request.
  */
-export async function recoverById(db: Db, input: { user_id: string; email: string }, { site, ip }: Caller) {
-  await consume(db, 'recovery', ip)
-  const id = parseId(input.user_id)
-  const account = id === null ? undefined : await findAccount(db, id)
-  if (!account) return false
-  await withConstantTiming(async () => {
+export async function recoverById(db: Db, input: { user_id: string; email: string }, caller: Caller) {
+  return recoverOnce(db, input, caller, async (trx) => {
+    const id = parseId(input.user_id)
+    const account = id === null ? undefined : await findAccount(trx, id)
+    if (!account) return null
     if (account.email.toLowerCase() === input.email.toLowerCase())
-      await sendLink(db, account, { namesId: false }, site)
-    await recordSecurityEvent(db, { kind: 'reset requested', accountId: account.id })
+      await sendLink(trx, account, { namesId: false }, caller.site)
+    return { accountId: account.id }
   })
-  return true
+}
+
+/**
+ * Runs `recover` unless it is a retry. The key is stored whether or not there is an account, so that it does not reveal that.
+ * @param recover returns the subject of the security event, null if there is nobody to recover.
+ * @returns whether there is somebody.
+ */
+async function recoverOnce(
+  db: Db,
+  content: object,
+  { ip, key = null }: Caller,
+  recover: (trx: Db) => Promise<{ email: string } | { accountId: number } | null>,
+) {
+  const first = await firstAnswer<{ found: boolean }>(db, key, content)
+  if (first) return first.found
+  let subject: Awaited<ReturnType<typeof recover>> = null // stays null for a retry
+  await consume(db, 'recovery', ip)
+  return withConstantTiming(async () => {
+    const { answer, repeated } = await once(db, key, content, async (trx) => {
+      subject = await recover(trx)
+      return { found: subject !== null }
+    })
+    if (repeated) await refund(db, 'recovery', ip)
+    if (subject !== null) await recordSecurityEvent(db, { kind: 'reset requested', ...subject })
+    return answer.found
+  })
 }
 
 async function sendLink(
-  db: Db,
+  trx: Db,
   account: { id: number; email: string },
   { namesId }: { namesId: boolean },
   site: Site,
 ) {
   const token = newToken()
-  await db.transaction().execute(async (trx) => {
-    if (!(await queries.lockEmail(trx, account.id, account.email))) return
-    if (!(await maySend(trx, account))) return
-    await queries.insertRecovery(trx, {
-      user_id: account.id,
-      token_hash: hashToken(token),
-      expires_at: new Date(Date.now() + validMinutes * 60_000),
-    })
-    await enqueueMail(trx, {
-      kind: 'recovery',
-      to: account.email,
-      userId: account.id,
-      message: recoveryMail(site, { token, minutes: validMinutes, userId: namesId ? account.id : null }),
-    })
+  if (!(await queries.lockEmail(trx, account.id, account.email))) return
+  if (!(await maySend(trx, account))) return
+  await queries.insertRecovery(trx, {
+    user_id: account.id,
+    token_hash: hashToken(token),
+    expires_at: new Date(Date.now() + validMinutes * 60_000),
+  })
+  await enqueueMail(trx, {
+    kind: 'recovery',
+    to: account.email,
+    userId: account.id,
+    message: recoveryMail(site, { token, minutes: validMinutes, userId: namesId ? account.id : null }),
   })
 }
 

@@ -1,6 +1,7 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 
 import type { Site } from '~/content/metadata'
+import { firstAnswer, once, type IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { enqueueMail } from '~/domain/mail/mail.server'
 import { sendReceipt } from '~/domain/mail/receipts.server'
 import { clearLimit, limitFailures, consume, tryConsume } from '~/domain/rate-limits/rate-limits.server'
@@ -89,12 +90,12 @@ export async function cancelChangeOf(db: Db, userId: number) {
 
 /**
  * Sends a new code for the pending email: a new email of the account, or its current one while unverified.
- * @throws {TooManyAttempts} after too many codes for the account.
+ * @throws {TooManyAttempts} after too many codes for the account; a retry is not counted again.
  */
 export async function resendCode(
   db: Db,
   user: { id: number; email: string; email_verified: boolean },
-  { site }: { site: Site },
+  { site, key = null }: { site: Site; key?: IdempotencyKey | null },
 ): Promise<Outcome> {
   const send = async (trx: Db): Promise<Outcome> => {
     const waiting = (await pendingEmail(trx, user.id)) ?? (user.email_verified ? null : user.email)
@@ -103,28 +104,31 @@ export async function resendCode(
     await sendCode(trx, user.id, waiting, site)
     return { ok: true, email: waiting }
   }
-  return withConstantTiming(() => db.transaction().execute(send))
+  return withConstantTiming(async () => (await once(db, key, {}, send)).answer)
 }
 
 /**
  * Checks the code of the newest verification mail: its email becomes the account's, verified. Every attempt counts, right or wrong, so that
  * concurrent ones do not exceed the limit. Access to the mailbox proves ownership, so failed logins to the account are cleared.
  * @throws {TooManyAttempts} after too many wrong codes.
+ * @throws {IdempotencyConflict} when the key was used for another code.
  */
 export async function verifyEmail(
   db: Db,
   userId: number,
   code: string,
-  { site }: { site: Site },
+  { site, key = null }: { site: Site; key?: IdempotencyKey | null },
 ): Promise<Outcome> {
-  const attempt = await limitFailures(
+  const first = await firstAnswer<Attempt>(db, key, { code })
+  if (first) return outcomeOf(first)
+  const { answer, repeated } = await limitFailures(
     db,
     'verification tries',
     String(userId),
-    () => tryCode(db, userId, code, site),
-    ({ ok }) => !ok,
+    () => tryCode(db, userId, code, { site, key }),
+    ({ answer, repeated }) => !answer.ok && !repeated,
   )
-  return concludeAttempt(db, userId, attempt)
+  return repeated ? outcomeOf(answer) : concludeAttempt(db, userId, answer)
 }
 
 /** The account and the email of a link, or null. Does not consume the link: mail scanners follow links too. */
@@ -143,11 +147,11 @@ export async function verifyByLink(
   token: string,
   { site }: { site: Site },
 ): Promise<Outcome> {
-  const attempt = await attemptInTransaction(db, async (trx) => {
+  const { answer } = await attemptOnce(db, null, null, async (trx) => {
     const link = await queries.useLink(trx, userId, hashToken(token))
     return link ? takeEmail(trx, userId, link.email, site) : linkExpired
   })
-  return concludeAttempt(db, userId, attempt)
+  return concludeAttempt(db, userId, answer)
 }
 
 type Attempt = { ok: true; email: string; changed: boolean } | { ok: false; error: string }
@@ -156,13 +160,21 @@ type Attempt = { ok: true; email: string; changed: boolean } | { ok: false; erro
 async function concludeAttempt(db: Db, userId: number, attempt: Attempt): Promise<Outcome> {
   const kind = !attempt.ok ? 'verification failed' : attempt.changed ? 'email changed' : 'email verified'
   await recordSecurityEvent(db, { kind, accountId: userId })
-  if (!attempt.ok) return attempt
-  await clearLimit(db, 'login by account', attempt.email)
-  return { ok: true, email: attempt.email }
+  if (attempt.ok) await clearLimit(db, 'login by account', attempt.email)
+  return outcomeOf(attempt)
 }
 
-async function tryCode(db: Db, userId: number, code: string, site: Site): Promise<Attempt> {
-  return attemptInTransaction(db, async (trx) => {
+function outcomeOf(attempt: Attempt): Outcome {
+  return attempt.ok ? { ok: true, email: attempt.email } : attempt
+}
+
+async function tryCode(
+  db: Db,
+  userId: number,
+  code: string,
+  { site, key }: { site: Site; key: IdempotencyKey | null },
+) {
+  return attemptOnce(db, key, { code }, async (trx) => {
     const stored = await queries.countAttempt(trx, userId, maxAttempts)
     if (!stored) return codeExpired
     if (!timingSafeEqual(stored.code_hash, codeHash(userId, code)))
@@ -174,12 +186,17 @@ async function tryCode(db: Db, userId: number, code: string, site: Site): Promis
   })
 }
 
-async function attemptInTransaction(db: Db, attempt: (trx: Db) => Promise<Attempt>): Promise<Attempt> {
+async function attemptOnce(
+  db: Db,
+  key: IdempotencyKey | null,
+  content: unknown,
+  attempt: (trx: Db) => Promise<Attempt>,
+): Promise<{ answer: Attempt; repeated: boolean }> {
   try {
-    return await db.transaction().execute(attempt)
+    return await once(db, key, content, attempt)
   } catch (error) {
     // Another account took the email after the mail was sent.
-    if (isUniqueViolation(error, 'users_email')) return codeExpired
+    if (isUniqueViolation(error, 'users_email')) return { answer: codeExpired, repeated: false }
     throw error
   }
 }

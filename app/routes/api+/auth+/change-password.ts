@@ -4,7 +4,7 @@ import { db } from '~/db.server'
 import { passwordChangeSchema, passwordFormSchema } from '~/domain/accounts/accounts.schema'
 import { changePassword } from '~/domain/accounts/accounts.server'
 import { parseFields } from '~/domain/parse-fields'
-import { invalid, requireOwnId, readFields, resource } from '~/http/api.server'
+import { idempotencyKeyFromHeader, invalid, requireOwnId, readFields, resource } from '~/http/api.server'
 import { requireUserCall, sessionCookie } from '~/http/session.server'
 import { site } from '~/http/site.server'
 
@@ -18,7 +18,11 @@ const passwordChange = resource({
       fields,
     )
     if (!parsed.ok) return invalid(parsed.errors)
-    const changed = await changePassword(db, session.user, parsed.value, { site, session: session.id })
+    const changed = await changePassword(db, session.user, parsed.value, {
+      site,
+      session: session.id,
+      key: idempotencyKeyFromHeader(`/api/auth/change-password of ${session.user.id}`, request),
+    })
     if (!changed.ok) return invalid(changed.errors)
     const headers = await sessionCookie(changed.renewed)
     return json({ message: 'Password updated successfully!' }, { headers })

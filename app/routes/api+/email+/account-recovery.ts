@@ -4,7 +4,7 @@ import { db } from '~/db.server'
 import { recoveryByEmailSchema, recoveryByIdSchema } from '~/domain/accounts/accounts.schema'
 import { recoverByEmail, recoverById } from '~/domain/accounts/recovery.server'
 import { parseFields } from '~/domain/parse-fields'
-import { invalid, readFields, resource } from '~/http/api.server'
+import { idempotencyKeyFromHeader, invalid, readFields, resource } from '~/http/api.server'
 import { Problem } from '~/http/problem.server'
 import { site } from '~/http/site.server'
 import { clientIp } from '~/request-context.server'
@@ -14,7 +14,8 @@ const sent = 'Recovery email sent! Please check your inbox for instructions to r
 const accountRecovery = resource({
   POST: async ({ request }) => {
     const fields = await readFields(request)
-    const caller = { site, ip: clientIp() }
+    const key = idempotencyKeyFromHeader('/api/email/account-recovery', request)
+    const caller = { site, ip: clientIp(), key }
     if (fields.user_id !== undefined && fields.user_id !== null) {
       const parsed = parseFields(recoveryByIdSchema, fields)
       if (!parsed.ok) return invalid(parsed.errors)

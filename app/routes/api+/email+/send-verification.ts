@@ -2,7 +2,7 @@ import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
 import { resendCode } from '~/domain/accounts/verification.server'
-import { invalid, requireOwnId, readFields, resource } from '~/http/api.server'
+import { idempotencyKeyFromHeader, invalid, requireOwnId, readFields, resource } from '~/http/api.server'
 import { requireUserCall } from '~/http/session.server'
 import { site } from '~/http/site.server'
 
@@ -11,7 +11,8 @@ const sendVerification = resource({
     const { user } = await requireUserCall(request)
     const fields = await readFields(request)
     requireOwnId(fields.userId ?? fields.user_id, user.id)
-    const sent = await resendCode(db, user, { site })
+    const key = idempotencyKeyFromHeader(`/api/email/send-verification of ${user.id}`, request)
+    const sent = await resendCode(db, user, { site, key })
     if (!sent.ok) return invalid([{ path: '', message: sent.error }])
     return json({ message: `Verification email sent to ${sent.email}.` })
   },

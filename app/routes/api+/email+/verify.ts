@@ -4,7 +4,7 @@ import { db } from '~/db.server'
 import { codeSchema } from '~/domain/accounts/accounts.schema'
 import { verifyEmail } from '~/domain/accounts/verification.server'
 import { parseFields } from '~/domain/parse-fields'
-import { invalid, requireOwnId, readFields, resource } from '~/http/api.server'
+import { idempotencyKeyFromHeader, invalid, requireOwnId, readFields, resource } from '~/http/api.server'
 import { deviceCookie } from '~/http/cookies.server'
 import { requireUserCall } from '~/http/session.server'
 import { site } from '~/http/site.server'
@@ -16,7 +16,8 @@ const verification = resource({
     requireOwnId(fields.userId ?? fields.user_id, user.id)
     const parsed = parseFields(codeSchema, fields)
     if (!parsed.ok) return invalid(parsed.errors)
-    const verified = await verifyEmail(db, user.id, parsed.value.code, { site })
+    const key = idempotencyKeyFromHeader(`/api/email/verify of ${user.id}`, request)
+    const verified = await verifyEmail(db, user.id, parsed.value.code, { site, key })
     if (!verified.ok) return invalid([{ path: 'code', message: verified.error }])
     return json(
       {
