@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 import type { PendingRender } from './server/page-cache.server'
 import type { RemixResponse } from './server/remix-messages.server'
+import type { Rejection } from './server/validate-request.server'
 
 /** The sender of a request; the IP depends on TRUST_PROXY. */
 export type Client = { ip: string | null; userAgent: string | null; requestId: string | null }
@@ -18,6 +19,8 @@ export type RequestContext = Client & {
   nonce: string
   /** The pending cache entry of the page, if this request may fill it. */
   render: PendingRender | null
+  /** Why the address was rejected; the splat route renders the page of it. */
+  rejection: Rejection | null
   response: RemixResponse
   memory: Map<string, Promise<unknown>>
 }

@@ -1,12 +1,24 @@
 import { json, type MetaFunction } from '@remix-run/node'
-import { Link } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 
+import { requestContext } from '~/request-context.server'
+import { ButtonLink } from '~/ui/button'
 import { NotFound, notFoundTitle } from '~/ui/not-found'
+import { PageHeading } from '~/ui/page-heading'
 
-export const meta: MetaFunction = () => [{ title: notFoundTitle }, { name: 'robots', content: 'noindex' }]
+/** Not hydrated: the page of a malformed address has another address than the one that it was rendered at. */
+export const handle = { static: true }
 
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? malformedTitle : notFoundTitle },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Why the server rejected the address; null for one that no page has. */
 export function loader() {
-  return json(null, { status: 404 })
+  const { rejection = null } = requestContext()
+  const { status = 404, message } = rejection ?? {}
+  return json(message ? { message } : null, { status })
 }
 
 export { loader as action }
@@ -19,10 +31,23 @@ const likelyPages = [
   { to: '/contact', label: 'Contact', text: 'A person answers.' },
 ]
 
+const malformedTitle = 'This address does not work'
+
 export default function NotFoundPage() {
+  const rejection = useLoaderData<typeof loader>()
   return (
     <>
-      <NotFound />
+      {rejection ? (
+        <div className="container">
+          <PageHeading
+            title={malformedTitle}
+            lede={`${rejection.message}. Please check it, or start from the home page.`}
+          />
+          <ButtonLink to="/">Return to Home</ButtonLink>
+        </div>
+      ) : (
+        <NotFound />
+      )}
       <nav className="container likely-pages" aria-labelledby="likely-pages">
         <h2 id="likely-pages">Perhaps you are looking for</h2>
         <ul className="action-list">

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 
 import { bodyLimitOf, tooLargeMessage } from '~/http/body.server'
@@ -18,7 +19,13 @@ import { isApi, type Rejection } from './validate-request.server'
 
 type Options = { handler: RemixHandler; site: EdgeSite; log: Pick<Logger, 'error'> }
 
-/** Passes the request to Remix. `render` is the page's pending cache entry, if the request may fill it. */
+/** The path at which Remix renders the page of a rejection: no route has it. */
+const rejectionPath = '/rejected'
+
+/**
+ * Passes the request to Remix. `render` is the page's pending cache entry, if the request may fill it. The page of a request that was
+ * rejected for its address is rendered at another one.
+ */
 export function callRemix(exchange: Exchange, render: PendingRender | null, { handler, site, log }: Options) {
   const { request, response, id, method, target, reject } = exchange
   const nonce = randomBytes(18).toString('base64')
@@ -43,7 +50,9 @@ export function callRemix(exchange: Exchange, render: PendingRender | null, { ha
     : null
   if (exchange.expectsContinue) response.writeContinue()
 
-  const url = isApi(target.route) ? withoutDataQuery(request.url ?? '') : (request.url ?? '')
+  const { rejection } = target
+  const asked = rejection ? rejectionPath : (request.url ?? '')
+  const url = isApi(target.route) ? withoutDataQuery(asked) : asked
   const headers = remixHeaders(request, site.url.host)
   const context = {
     ...clientOf(request, site, id),
@@ -51,6 +60,7 @@ export function callRemix(exchange: Exchange, render: PendingRender | null, { ha
     isLocal: isLocal(request, site),
     nonce,
     render,
+    rejection,
     response: remixResponse,
     memory: new Map<string, Promise<unknown>>(),
   }
@@ -66,7 +76,7 @@ export function callRemix(exchange: Exchange, render: PendingRender | null, { ha
 }
 
 /** The response that Remix writes to. Finishes and sends it. */
-function responseOf({ request, response, method, target, setHeaders }: Exchange, nonce: string) {
+function responseOf({ request, response, method, target, setHeaders, reject }: Exchange, nonce: string) {
   const info: ResponseInfo = {
     method,
     route: target.route,
@@ -83,6 +93,7 @@ function responseOf({ request, response, method, target, setHeaders }: Exchange,
   }
   const remixResponse: RemixResponse = new RemixResponse({
     send(body) {
+      if (isResourceMethodError(request, remixResponse)) return reject(wrongMethodOfResource)
       writeHead()
       sendBody(response, info, body)
     },
@@ -92,6 +103,18 @@ function responseOf({ request, response, method, target, setHeaders }: Exchange,
     },
   })
   return remixResponse
+}
+
+/** Whether this is Remix's own error of a route that has neither a page nor an action: JSON, whatever the route responds otherwise. */
+function isResourceMethodError({ url = '' }: IncomingMessage, { statusCode, headers }: RemixResponse) {
+  const isRemixError = headers.some(([name]) => name.toLowerCase() === 'x-remix-error')
+  return statusCode === 405 && isRemixError && !/[?&]_data=/.test(url)
+}
+
+const wrongMethodOfResource: Rejection = {
+  status: 405,
+  message: 'Method not allowed',
+  headers: { Allow: 'GET, HEAD' },
 }
 
 /** Makes API calls respond the same with `_data` as without it: with it, Remix would replace some responses with its own. */

@@ -32,6 +32,7 @@ import {
   readTarget,
   tooLarge,
   validateRequest,
+  wantsPage,
   wrongMethod,
   type Rejection,
 } from './validate-request.server'
@@ -90,11 +91,12 @@ export function createEdge(
   }
 
   const steps: Step[] = [
-    rejecting(({ target }) => target.rejection),
+    rejecting(({ request, target }) => (wantsPage(request, target) ? null : target.rejection)),
     rejecting(({ request }) => validateRequest(request)),
     rejecting(({ request, target }) => plainHttp(request, target, site)),
     rejectCrossSite,
     rejecting(({ request, target }) => tooLarge(request, target)),
+    sendRejectionPage,
     rejecting(({ target }) => (target === asteriskForm ? optionsResponse : null)),
     rejectProbeWhileDraining,
     sendFile,
@@ -105,6 +107,13 @@ export function createEdge(
       return true
     },
   ]
+
+  /** Responds to a malformed address in a browser with a page of the site. */
+  function sendRejectionPage(exchange: Exchange) {
+    if (!exchange.target.rejection) return false
+    callRemix(exchange, null, { handler, site, log })
+    return true
+  }
 
   function rejectCrossSite({ request, id, method, target, reject }: Exchange) {
     const rejection = crossSite(request, site)

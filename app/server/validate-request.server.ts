@@ -131,6 +131,12 @@ export function wrongMethod({ method = '' }: IncomingMessage, { route }: Target)
   return pageMethods.includes(method) ? null : { status: 405, message: 'Method not allowed', headers }
 }
 
+/** Whether a browser reads the address as a page. */
+export function wantsPage({ method = '', headers }: IncomingMessage, { route }: Target) {
+  const isRead = method === 'GET' || method === 'HEAD'
+  return isRead && !isApi(route) && /\btext\/html\b/.test(headers.accept ?? '')
+}
+
 /** Whether a path (decoded, lower case) belongs to the JSON API. */
 export function isApi(route: string) {
   return route === '/api' || route.startsWith('/api/')

@@ -41,6 +41,23 @@ describe('an invalid request', () => {
     },
   )
 
+  it('a malformed address in a browser is left to the page of the site, without its query', async () => {
+    const seen: [string, unknown][] = []
+    const { port } = await serve((request) => {
+      seen.push([new URL(request.url).pathname + new URL(request.url).search, requestContext().rejection])
+      return new Response('page', { status: 400 })
+    })
+    const document = [host, 'Accept: text/html,*/*;q=0.8']
+    for (const target of ['/a?q=%00', '/%ff', '/faq?_data=routes%2Ffaq&q=%00'])
+      expect(bodyOf(await exchange(port, head(target, document)))).toBe('page')
+    const rejection = { status: 400, message: 'The address is malformed' }
+    expect(seen).toEqual(Array.from({ length: 3 }, () => ['/rejected', rejection]))
+    // What else is wrong with the request is still rejected first.
+    expect(bodyOf(await exchange(port, head('/a?q=%00', [...document, host])))).not.toBe('page')
+    expect(bodyOf(await exchange(port, head('/a?q=%00', document, 'POST')))).not.toBe('page')
+    expect(bodyOf(await exchange(port, head('/api/a?q=%00', document)))).not.toBe('page')
+  })
+
   it('a control character in the target responds 400', async () => {
     const { port } = await serve(ok)
     expect(statusOf(await exchange(port, `GET /a\u0001b HTTP/1.1\r\n${host}\r\n\r\n`))).toBe(400)
