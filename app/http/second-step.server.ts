@@ -41,7 +41,7 @@ export async function continueLogin(
   user: SessionUser & { has_second_factor: boolean },
   remember: boolean,
 ) {
-  if (!user.has_second_factor) return welcome(request, await signIn(request, user, remember))
+  if (!user.has_second_factor) return welcome(request, user, await signIn(request, user, remember))
   const token = await startPendingLogin(db, { userId: user.id, remember })
   return seeOther(`/login/code${loginSearch(request)}`, { 'Set-Cookie': await cookie.serialize(token) })
 }
@@ -91,16 +91,18 @@ export async function logInWithPasskey(request: Request, fields: Fields) {
   const user = id === null ? undefined : await findAccount(db, id)
   if (!user) return rejectForm({ intent: 'passkey' }, [{ path: '', message: wrongPasskey }])
   const remember = String(fields.remember_me).toLowerCase() === 'yes'
-  return welcome(request, await signIn(request, await recordLogin(db, user), remember))
+  return welcome(request, user, await signIn(request, await recordLogin(db, user), remember))
 }
 
 /** Completes a login after its second step. Returns null if it has ended: completed already, too old, or ended by its owner. */
 export async function completeLogin(request: Request, { user, remember, token }: BrowserLogin) {
   if (!(await endPendingLogin(db, token))) return null
   const headers = await signIn(request, await recordLogin(db, user), remember)
-  return welcome(request, [...headers, ['Set-Cookie', await cookie.serialize('', { maxAge: 0 })]])
+  return welcome(request, user, [...headers, ['Set-Cookie', await cookie.serialize('', { maxAge: 0 })]])
 }
 
-function welcome(request: Request, headers: [string, string][]) {
-  return seeOther(`/login${loginSearch(request, { welcome: 'yes' })}`, headers)
+/** The requested page is an admin's: the URL of others does not keep it. */
+function welcome(request: Request, { admin }: { admin: boolean }, headers: [string, string][]) {
+  const search = admin ? loginSearch(request, { welcome: 'yes' }) : '?welcome=yes'
+  return seeOther(`/login${search}`, headers)
 }

@@ -388,6 +388,9 @@ describe('an ended session', () => {
     const returnCookie = cookieNamed(sent, 'holdfast_return')
     expect(await (await page(target, `${cookie}; ${returnCookie}`)).text()).toContain(signedOut)
     const welcome = await login(target, admin, returnCookie)
+    expect(welcome.headers.get('Location')).toBe('/login?welcome=yes&redirectTo=%2Fadmin%2Fsubmissions')
+    const plain = await login(target, await newMember(), '')
+    expect(plain.headers.get('Location')).toBe('/login?welcome=yes')
     const signedIn = `${cookieNamed(welcome, 'holdfast_session')}; ${returnCookie}`
     const moved = await page(welcome.headers.get('Location') ?? '', signedIn)
     expect(await moved.text()).toContain('1.5;url=/admin/submissions"')

@@ -154,7 +154,7 @@ describe('the login page', () => {
     const wrong = await send('/login/code', { cookie: pending, form: { code: '000000' } })
     expect([wrong.status, wrong.body.includes('The code is not correct.')]).toEqual([422, true])
     const done = await send('/login/code?redirectTo=%2Fget-a-quote', { cookie: pending, form })
-    expect([done.status, done.target]).toEqual([303, '/login?welcome=yes&redirectTo=%2Fget-a-quote'])
+    expect([done.status, done.target]).toEqual([303, '/login?welcome=yes'])
     expect(done.cookies.holdfast_session).toMatch(/Max-Age=2592000/)
     expect(done.cookies.holdfast_login).toMatch(/Max-Age=0/)
     expect((await send('/api/auth/me', { cookie: pairOf(done, 'holdfast_session') })).status).toBe(200)
@@ -170,7 +170,7 @@ describe('the login page', () => {
       cookie: pairOf(first, 'holdfast_login'),
       form: { intent: 'recovery-code', recovery_code: codes[0] },
     })
-    expect(done.target).toBe('/login?welcome=yes&redirectTo=%2Fdashboard')
+    expect(done.target).toBe('/login?welcome=yes')
     expect(done.cookies.holdfast_session).not.toContain('Max-Age')
   })
 
@@ -251,7 +251,7 @@ describe('a passkey', () => {
     const form = { intent: 'passkey', credential: device.get(asked.options), remember_me: 'yes' }
     expect((await send('/login', { form })).status).toBe(422)
     const done = await send('/login?redirectTo=%2Ffaq', { cookie: asked.cookie, form })
-    expect([done.status, done.target]).toEqual([303, '/login?welcome=yes&redirectTo=%2Ffaq'])
+    expect([done.status, done.target]).toEqual([303, '/login?welcome=yes'])
     expect(done.cookies.holdfast_session).toMatch(/Max-Age=2592000/)
     const again = await send('/login', { cookie: asked.cookie, form })
     expect([again.status, again.cookies]).toEqual([422, {}])
