@@ -29,6 +29,13 @@ const gate = { timeout: 90_000 }
 const cell = (page: Page, row: number, column: string) => page.getByLabel(`${column}, row ${row}`)
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 
+/** Gives up the changes, after a question. */
+async function giveUp(page: Page) {
+  await page.getByText('Give up these changes', { exact: true }).click()
+  await expect(page.getByText('Are you sure you want to give up these changes?')).toBeVisible()
+  await press(page, /^Give up$/)
+}
+
 async function runQuote(page: Page, quoteId: number) {
   await page.goto(`/admin/underwriting/quote/${quoteId}`)
   await press(page, 'Run Underwriting for this Quote')
@@ -138,7 +145,7 @@ test('rows are added and removed, and changes are given up', async ({ page, scri
   await expect(cell(page, 1, 'Below')).toHaveValue('600')
   await page.goto(tables)
   await expect(page.getByRole('row', { name: /Credit score Changed/ })).toBeVisible()
-  await press(page, 'Give up these changes')
+  await giveUp(page)
   await says(page, scripted, 'The changes are given up.')
   await expect(page.getByText('Your changes')).toHaveCount(0)
   await page.goto(creditScore)
@@ -151,7 +158,7 @@ test('changes with an error are given up for good', async ({ page, scripted }) =
   await press(page, 'Check')
   await expect(page.getByRole('alert')).toContainText('Row 2, From')
   if (scripted) await cell(page, 3, 'Source').fill('typed and not sent')
-  await press(page, 'Give up these changes')
+  await giveUp(page)
   await expect(page.getByText('Your changes')).toHaveCount(0)
   await page.reload()
   await expect(cell(page, 2, 'From')).toHaveValue('580')

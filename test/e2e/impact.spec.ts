@@ -96,7 +96,8 @@ test('changed tables are run over all quotes, and stay a draft', async ({ page, 
   }).toPass({ timeout: 60_000 })
   await page.getByRole('link', { name: 'A draft that changes 1 table' }).click()
   await expect(page.getByRole('heading', { name: 'Your changes' })).toBeVisible()
-  await page.getByRole('button', { name: 'Give up these changes' }).click()
+  await page.getByText('Give up these changes', { exact: true }).click()
+  await page.getByRole('button', { name: 'Give up', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Your changes' })).toHaveCount(0)
 })
 

@@ -27,11 +27,15 @@ export function PendingChanges({ differences, savedAt, page, draft, children }: 
       </p>
       <TableDifferences differences={differences} />
       {children}
-      <Form method="post" action={page} draft={draft} preventScrollReset>
-        <Button type="submit" name="intent" value="discard" variant="quiet">
-          Give up these changes
-        </Button>
-      </Form>
+      <details className="give-up">
+        <summary>Give up these changes</summary>
+        <Form method="post" action={page} draft={draft} preventScrollReset>
+          <p>Are you sure you want to give up these changes? This action cannot be undone.</p>
+          <Button type="submit" name="intent" value="discard" variant="danger">
+            Give up
+          </Button>
+        </Form>
+      </details>
     </Card>
   )
 }
