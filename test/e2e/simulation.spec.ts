@@ -24,6 +24,8 @@ test('an admin simulates, sees the fan and the reserves, and gets the months', a
     if (!scripted && (await link.isVisible())) await link.click()
     await expect(result).toBeVisible({ timeout: 2000 })
   }).toPass({ timeout: 60_000 })
+  if (scripted)
+    await expect(page.getByRole('status').filter({ hasText: /^Simulation \d+: Done\.$/ })).toHaveCount(1)
   await expect(page.getByRole('img', { name: /^Reserve by month/ })).toBeVisible()
   const needs = page.getByRole('table', { name: 'Reserve that the paths need' })
   await expect(needs.getByRole('row')).toHaveCount(6)

@@ -15,7 +15,7 @@ import { Notice } from '~/ui/notice'
 import { Stat } from '~/ui/stat'
 import { Table } from '~/ui/table'
 
-import { RunProgress } from './parts/run-progress'
+import { RunEnd, RunProgress } from './parts/run-progress'
 import { statusNames } from './parts/run-status'
 
 const missing = 'There is no such run.'
@@ -59,6 +59,7 @@ export default function Batch() {
         {counted(count, 'application')}, started {adminTime(created_at)} UTC by{' '}
         {username ?? 'a deleted account'}.
       </p>
+      <RunEnd running={status === 'running'} message={`Run ${id}: ${statusNames[status]}.`} />
       {status === 'running' ? (
         <RunProgress
           key={id}

@@ -1,5 +1,5 @@
 import { Link, useNavigation, useRevalidator } from '@remix-run/react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
 import { Card } from '~/ui/card'
 import { IntentForm } from '~/ui/intent-form'
@@ -55,5 +55,16 @@ export function RunProgress({ progress, name, unit, page, action, call }: Props)
         </IntentForm>
       </div>
     </Card>
+  )
+}
+
+/** Announces the end of a run that was under way on the page, which a screen reader would not notice. */
+export function RunEnd({ running, message }: { running: boolean; message: string }) {
+  const [wasRunning, setWasRunning] = useState(running)
+  if (running && !wasRunning) setWasRunning(true)
+  return (
+    <p role="status" className="visually-hidden">
+      {wasRunning && !running ? message : null}
+    </p>
   )
 }

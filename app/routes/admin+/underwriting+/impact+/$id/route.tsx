@@ -25,7 +25,7 @@ import { Notice } from '~/ui/notice'
 import { Table } from '~/ui/table'
 
 import { subjectPage, subjectText } from '../../parts/impact-subject'
-import { RunProgress } from '../../parts/run-progress'
+import { RunEnd, RunProgress } from '../../parts/run-progress'
 import { statusNames } from '../../parts/run-status'
 import { ImpactResult, type Run } from './impact-result'
 import styles from './impact.css?url'
@@ -81,6 +81,7 @@ export default function ImpactRun() {
         { label: 'Impact on all quotes', to: '/admin/underwriting/impact' },
       ]}
     >
+      <RunEnd running={run.status === 'running'} message={`Run ${run.id}: ${statusNames[run.status]}.`} />
       {run.status === 'running' ? (
         <RunProgress
           key={run.id}

@@ -19,7 +19,8 @@ import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { keepPageOnFailure } from '~/ui/keep-page'
 
-import { RunProgress } from '../../parts/run-progress'
+import { RunEnd, RunProgress } from '../../parts/run-progress'
+import { statusNames } from '../../parts/run-status'
 import { cancelFromPage, startFromPage } from './actions.server'
 import { SimulationForm } from './simulation-form'
 import { SimulationResult } from './simulation-result'
@@ -67,6 +68,10 @@ export default function Simulation() {
         <Link to="/admin/underwriting/charts">Portfolio charts</Link>
         <Link to="/admin/run-import">Database Import Tool</Link>
       </p>
+      <RunEnd
+        running={progress !== null}
+        message={run ? `Simulation ${run.id}: ${statusNames[run.status]}.` : 'The simulation has ended.'}
+      />
       {progress ? (
         <RunProgress
           key={progress.run}
