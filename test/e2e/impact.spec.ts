@@ -37,6 +37,16 @@ test('an admin sees what another base premium does to all quotes, without saving
   await expect(ratios.getByRole('row')).toHaveCount(5)
   if (scripted) expect(await violations(page)).toEqual([])
 
+  // On a phone the labels of the axis do not touch.
+  const viewport = page.viewportSize()
+  await page.setViewportSize({ width: 360, height: 800 })
+  const labels = await page.locator('.impact-chart .plot-label:visible').all()
+  const boxes = await Promise.all(labels.map((label) => label.boundingBox()))
+  expect(boxes.length).toBeGreaterThan(2)
+  for (const [index, box] of boxes.slice(1).entries())
+    expect(box!.x - (boxes[index]!.x + boxes[index]!.width)).toBeGreaterThan(8)
+  await page.setViewportSize(viewport!)
+
   // Nothing was saved.
   await page.getByRole('link', { name: /^Another base premium of / }).click()
   await expect(page.getByLabel('Base premium')).toHaveValue(String(before))
