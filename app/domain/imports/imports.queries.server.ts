@@ -322,10 +322,24 @@ export async function listRemovedInUse(
 
 export type AuditedBy = { by: number; action: string; entity: string }
 
+/** The number of rows that one statement compares and audits. */
+const auditSize = 2_000
+
 /** Writes a run's changes to a table into the audit log, row by row, part by part, in each changed values first. */
-export async function auditChanges(trx: Db, table: Table, runId: number, { by, action, entity }: AuditedBy) {
-  for (const part of await listParts(trx, table, runId)) {
-    await sql`
+export async function auditChanges(trx: Db, table: Table, runId: number, auditedBy: AuditedBy) {
+  for (const part of await listParts(trx, table, runId))
+    for (let from = 0; ; from += auditSize)
+      if ((await auditRows(trx, table, { runId, part, from }, auditedBy)) !== auditSize) break
+}
+
+/** @returns the number of rows */
+async function auditRows(
+  trx: Db,
+  table: Table,
+  { runId, part, from }: { runId: number; part: number; from: number },
+  { by, action, entity }: AuditedBy,
+) {
+  const { numAffectedRows } = await sql`
     insert into audit_log (user_id, action, entity, entity_id, before, after)
     select ${by}, ${action}, ${entity}, row_id::text, coalesce(was, before), coalesce(became, after)
     from (
@@ -333,6 +347,7 @@ export async function auditChanges(trx: Db, table: Table, runId: number, { by, a
       from (
         select row_id, before, (${kinds.changed}) as changed, (${kinds.removed}) as removed
         from import_changes as change where run_id = ${runId} and table_name = ${table} and part = ${part}
+        order by changed desc, removed desc, row_id limit ${auditSize} offset ${from}
       ) as change left join ${sql.table(table)} as stored on stored.id = row_id
       order by changed desc, removed desc, row_id
     ) as state
@@ -341,7 +356,7 @@ export async function auditChanges(trx: Db, table: Table, runId: number, { by, a
       from jsonb_each(before) as old join jsonb_each(after) as new using (key)
       where key <> 'updated_at' and old.value <> new.value
     ) as differing`.execute(trx)
-  }
+  return Number(numAffectedRows)
 }
 
 /** Makes a run the one that can be undone, and deletes the recorded changes of all others. */
