@@ -71,6 +71,16 @@ export async function endRun(db: Db, table: RunTable, id: number, { status, ...e
   return numUpdatedRows > 0n
 }
 
+/** Stores the result of what a run did before it was cancelled or failed. */
+export async function storePartialResult(db: Db, table: RunTable, id: number, result: object) {
+  await db
+    .updateTable(typed(table))
+    .set({ result: JSON.stringify(result) })
+    .where('id', '=', id)
+    .where('status', 'in', ['cancelled', 'failed'])
+    .execute()
+}
+
 /** Selects runs with the name of the account that began them. A run without a sign of life counts as failed. */
 function selectRuns(db: Db, table: RunTable) {
   return db

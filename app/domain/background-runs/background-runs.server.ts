@@ -20,9 +20,16 @@ const heartbeat = 1000
 /** The runs of this process, so that they can be ended at once. Other processes' runs notice at their next sign of life. */
 const running = new Map<string, AbortController>()
 
-/** A run that cannot go on, with a message for the person who started it. */
+/** A run that cannot go on, with a message for the person who started it and the result of what is done, if that counts. */
 export class RunFailure extends Error {
   override name = 'RunFailure'
+
+  constructor(
+    message: string,
+    readonly result?: object,
+  ) {
+    super(message)
+  }
 }
 
 /** What a run gives: its result, the columns that only its table has, and rows that are stored with it. */
@@ -125,6 +132,8 @@ async function follow(
     const failure = isStopped ? tooLong : own
     // Without effect on a run that was cancelled.
     await queries.endRun(db, table, id, { status: 'failed', failure }).catch(onError)
+    if (error instanceof RunFailure && error.result)
+      await queries.storePartialResult(db, table, id, error.result).catch(onError)
   } finally {
     clearInterval(beat)
     clearTimeout(timer)

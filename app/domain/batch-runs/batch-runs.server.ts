@@ -90,8 +90,12 @@ async function runAll(
     failures: [],
   }
   for (const [index, quoteId] of ids.entries()) {
-    if (signal.aborted) throw new RunFailure('The run was stopped.')
-    const outcome = await runUnderwriting(db, sandbox, { quoteId, adminId: by })
+    if (signal.aborted) throw new RunFailure('The run was stopped.', result)
+    const outcome = await runUnderwriting(db, sandbox, { quoteId, adminId: by }).catch((error: unknown) => {
+      throw signal.aborted ? new RunFailure('The run was stopped.', result) : error
+    })
+    // The end of the sandbox, not the application, is why this one has no result.
+    if (!outcome.ok && signal.aborted) throw new RunFailure('The run was stopped.', result)
     if (outcome.ok) result.decisions[outcome.result.decision] += 1
     else {
       result.failed += 1
@@ -100,6 +104,7 @@ async function runAll(
     }
     onProgress((index + 1) / ids.length)
   }
+  if (signal.aborted) throw new RunFailure('The run was stopped.', result)
   return result
 }
 
@@ -108,7 +113,7 @@ export async function cancelBatch(db: Db, run: { by: number; id: number }) {
   return cancelRun(db, table, run)
 }
 
-/** Returns a run, with its figures once it is done. */
+/** Returns a run, with its figures once it has ended: those of a cancelled or failed run count what it did. */
 export async function findBatch(db: Db, id: number) {
   const row = await findRun(db, table, id)
   if (!row) return null

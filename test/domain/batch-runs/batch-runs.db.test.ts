@@ -113,8 +113,11 @@ test('one runs at a time; a cancelled one keeps its results so far', async () =>
   while ((await resultsOf()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   expect(await cancelBatch(db, { by, id })).toBe(true)
   await ended
-  expect(await findBatch(db, id)).toMatchObject({ status: 'cancelled', result: null })
   const stored = (await resultsOf()).length
+  expect(await findBatch(db, id)).toMatchObject({
+    status: 'cancelled',
+    result: { decisions: { approved: stored, referred: 0, declined: 0 }, failed: 0, failures: [] },
+  })
   expect(stored).toBeGreaterThan(0)
   expect(stored).toBeLessThan(40)
   expect(await cancelBatch(db, { by, id })).toBe(false)
@@ -130,5 +133,24 @@ test('a run that is too slow fails, and says what to do', async () => {
   expect(await findBatch(provided.db, id)).toMatchObject({
     status: 'failed',
     failure: 'The run took too long. Its results so far are stored: run the rest again.',
+  })
+})
+
+test('a cancelled run keeps the names of those without a result', async () => {
+  const { db } = provided
+  const ids = [999_999]
+  for (let index = 0; index < 40; index += 1) ids.push(await quote())
+  const { id, ended } = await start(ids)
+  while ((await resultsOf()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  await cancelBatch(db, { by, id })
+  await ended
+  const stored = (await resultsOf()).length
+  expect(await findBatch(db, id)).toMatchObject({
+    status: 'cancelled',
+    result: {
+      decisions: { approved: stored },
+      failed: 1,
+      failures: [{ quote: 999_999, message: 'Quote submission 999999 not found' }],
+    },
   })
 })
