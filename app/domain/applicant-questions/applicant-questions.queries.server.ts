@@ -23,6 +23,14 @@ export async function lockQuote(trx: Db, id: number) {
     .executeTakeFirst()
 }
 
+export async function setStatus(trx: Db, quoteId: number, status: string) {
+  await trx
+    .updateTable('quote_submissions')
+    .set({ status, updated_at: now })
+    .where('id', '=', quoteId)
+    .execute()
+}
+
 export async function insertQuestion(trx: Db, question: Insertable<Database['applicant_questions']>) {
   return trx
     .insertInto('applicant_questions')

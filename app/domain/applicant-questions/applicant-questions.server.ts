@@ -28,8 +28,8 @@ export type AskOutcome =
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
 
 /**
- * Asks the applicant of a quote, once per idempotency key: mails the question with a private link to answer it. Fields: `message`. The
- * audit log has none of its words.
+ * Asks the applicant of a quote, once per idempotency key: mails the question with a private link to answer it. Fields: `message`. A pending
+ * quote is in review from then on. The audit log has none of the words.
  * @throws {TooManyAttempts} when this applicant has been mailed too often today.
  */
 export async function askApplicant(
@@ -57,7 +57,16 @@ export async function askApplicant(
       message,
       asked_by: by,
     })
-    await recordAudit(trx, { userId: by, action: 'ask', entity, entityId: id, after: { quote: quoteId } })
+    const status = quote.status === 'Pending' ? 'In review' : quote.status
+    if (status !== quote.status) await queries.setStatus(trx, quoteId, status)
+    await recordAudit(trx, {
+      userId: by,
+      action: 'ask',
+      entity,
+      entityId: id,
+      before: { status: quote.status },
+      after: { quote: quoteId, status },
+    })
     await enqueueMail(trx, {
       kind: 'applicant question',
       to: quote.email,

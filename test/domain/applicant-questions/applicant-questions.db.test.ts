@@ -92,8 +92,30 @@ describe('a question', () => {
     expect(row).toMatchObject({ quote_submission_id: quoteId, asked_by: by, answer: null })
     expect(Buffer.from(row.token_hash).toString()).not.toContain(token)
     expect(await audited(id)).toEqual([
-      { user_id: by, action: 'ask', before: null, after: { quote: quoteId } },
+      {
+        user_id: by,
+        action: 'ask',
+        before: { status: 'Pending' },
+        after: { quote: quoteId, status: 'In review' },
+      },
     ])
+  })
+
+  test.each([
+    ['Pending', 'In review'],
+    ['In review', 'In review'],
+    ['Quoted', 'Quoted'],
+    ['Declined', 'Declined'],
+    ['Withdrawn', 'Withdrawn'],
+  ])('about a quote that is %s leaves it %s', async (before, after) => {
+    const { id } = await quoteOf({ status: before })
+    expect((await ask(id)).ok).toBe(before !== 'Withdrawn')
+    const quote = await db
+      .selectFrom('quote_submissions')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(quote.status).toBe(after)
   })
 
   test('is sent once, however often its form is', async () => {
