@@ -185,6 +185,30 @@ describe('the evidence of a decision', () => {
     expect(verify(file)).toMatchObject({ status: 0 })
   })
 
+  test('holds what the applicant was asked, and the answer', async () => {
+    const message = 'How many hours do you work?'
+    const asked = await call('POST', '/api/admin/quotes/1/questions', { message })
+    expect(asked.status).toBe(201)
+    await db
+      .updateTable('applicant_questions')
+      .set({ answer: '40 hours', answered_at: new Date('2030-01-02T03:04:05Z') })
+      .where('quote_submission_id', '=', 1)
+      .execute()
+    const file = (await download(present)) as Evidence
+    expect(file.application.questions).toEqual([
+      {
+        id: expect.any(Number) as number,
+        question: message,
+        asked_at: expect.stringMatching(/Z$/) as string,
+        asked_by: { id: 1, name: 'Administrator' },
+        withdrawn_at: null,
+        answer: '40 hours',
+        answered_at: '2030-01-02T03:04:05.000Z',
+      },
+    ])
+    expect(verify(file)).toMatchObject({ status: 0 })
+  })
+
   test('names the admin who released a proposed version', async () => {
     const { engine_version_id: id } = await db
       .selectFrom('underwriting_results')

@@ -49,3 +49,15 @@ export async function listOffersOf(db: Db, resultId: number) {
     .orderBy('offers.id')
     .execute()
 }
+
+/** Returns the questions about an application to its applicant with the answers, oldest first. */
+export async function listQuestionsOf(db: Db, quoteId: number) {
+  return db
+    .selectFrom('applicant_questions as question')
+    .leftJoin('users', 'users.id', 'asked_by')
+    .select(['question.id', 'message', 'asked_at', 'users.id as asker_id', 'username as asker'])
+    .select(['withdrawn_at', 'answer', 'answered_at'])
+    .where('quote_submission_id', '=', quoteId)
+    .orderBy('question.id')
+    .execute()
+}

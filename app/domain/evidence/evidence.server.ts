@@ -9,6 +9,7 @@ const format = 1
 
 type Row = NonNullable<Awaited<ReturnType<typeof queries.findEvidence>>>
 type Offers = Awaited<ReturnType<typeof queries.listOffersOf>>
+type Questions = Awaited<ReturnType<typeof queries.listQuestionsOf>>
 type Decisions = Awaited<ReturnType<typeof queries.listDecisionsOf>>
 
 /** The evidence of a decision: everything that made a result, and who acted on it. Times are ISO 8601 in UTC. */
@@ -30,7 +31,9 @@ export async function exportEvidence(
     const row = await queries.findEvidence(trx, resultId)
     if (!row) return null
     const offers = await queries.listOffersOf(trx, resultId)
-    const content = evidenceOf(row, offers, await queries.listDecisionsOf(trx, resultId))
+    const questions = await queries.listQuestionsOf(trx, row.quote_submission_id)
+    const decisions = await queries.listDecisionsOf(trx, resultId)
+    const content = evidenceOf(row, { offers, questions, decisions })
     const evidence = { ...content, fingerprint: fingerprint(content) }
     await recordAudit(trx, {
       userId: by,
@@ -43,13 +46,28 @@ export async function exportEvidence(
   })
 }
 
-function evidenceOf(row: Row, offers: Offers, decisions: Decisions) {
+function evidenceOf(
+  row: Row,
+  { offers, questions, decisions }: { offers: Offers; questions: Questions; decisions: Decisions },
+) {
   return {
     format,
     application: {
       id: row.quote_submission_id,
       submitted_at: row.submitted_at.toISOString(),
       status: row.status,
+      /** What the office asked the applicant by mail; gone once the applicant deletes the account. */
+      questions: questions.map(
+        ({ id, message, asked_at, asker_id, asker, withdrawn_at, answer, answered_at }) => ({
+          id,
+          question: message,
+          asked_at: asked_at.toISOString(),
+          asked_by: person(asker_id, asker),
+          withdrawn_at: withdrawn_at?.toISOString() ?? null,
+          answer,
+          answered_at: answered_at?.toISOString() ?? null,
+        }),
+      ),
     },
     input: row.input,
     version: versionOf(row),
