@@ -1,3 +1,5 @@
+import { questionDays } from '~/domain/applicant-questions/link-days'
+
 import { facts } from './facts'
 
 /* The legal texts and the fraud page. Figures come from facts.ts; the caller passes the provider. */
@@ -252,6 +254,8 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
           'Financial background in a quote application: your credit score, past bankruptcy, ' +
             'background check status and government benefits, all as you state them. We do not pull ' +
             'your credit report during the beta.',
+          'Questions about a quote application: what we ask you by email while we review it, and what you ' +
+            'answer on the page of its private link or on your dashboard.',
           'Technical data: your IP address, which is the network address of your device, the kind of ' +
             'browser you use and the times of your visits to your account.',
         ],
@@ -340,6 +344,8 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
             'stays without what points to you, as described under Your rights.',
           `Quote application that you have not sent: ${facts.draftDays} days after you last saved it, under a private link. ` +
             'You can delete it at once on the page of that link.',
+          'Questions about a quote application, with your answers: as long as the application. A private link ' +
+            `to answer stops working after ${questionDays} days. If you delete your account, they are deleted at once.`,
           'Security log (sign-ins, changes of a password, email address or two-step login, refused requests, with the ' +
             `IP address and kind of browser): ${facts.securityLogDays} days. What is about your account goes ` +
             'when you delete it.',
@@ -375,7 +381,7 @@ export const privacyPolicy = ({ name, email, address }: LegalBrand): LegalDocume
         'With an account, you can do two things yourself, on your dashboard:',
         [
           'Download my data: one file with your account, where you are logged in, its security log, your quote ' +
-            'applications, sent or not, and their results, and the email we sent you. If your email address is ' +
+            'applications, sent or not, their results, our questions about them with your answers, and the email we sent you. If your email address is ' +
             'verified, it also holds the waitlist entries, messages, job applications and investor ' +
             'requests sent with that address. Files you attached are named with their size, and we ' +
             'send you the files themselves if you ask.',
