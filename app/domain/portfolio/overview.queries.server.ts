@@ -13,6 +13,8 @@ export type Figures = {
   /** Sent to the applicant, refusals included. */
   answered: number
   interested: number
+  /** Refused by the applicant, among those answered. */
+  refused: number
   withdrawn: number
   /** US dollars a month of what was sent and not refused. */
   premium: number
@@ -65,6 +67,7 @@ export async function countByGroup(db: Db, span: Span) {
       count(*) filter (where decision = 'declined')::int as declined,
       count(first_sent)::int as answered,
       count(*) filter (where answer = 'interested')::int as interested,
+      count(*) filter (where answer = 'withdrawn')::int as refused,
       count(*) filter (where status = 'Withdrawn')::int as withdrawn,
       coalesce(sum(premium) filter (where first_sent is not null and decision = 'approved'), 0)::float8 as premium,
       (sum(premium * expected_loss_ratio) filter (where decision = 'approved')

@@ -4,6 +4,7 @@ import { addBusinessDays } from '~/domain/business-days'
 import { addDays, calendarDay } from '~/domain/dates'
 
 import { countAnswers, countByGroup, type Figures, type Group } from './overview.queries.server'
+import { newestMonths } from './portfolio.queries.server'
 
 export type { Figures } from './overview.queries.server'
 
@@ -32,15 +33,63 @@ export async function readOverview(db: Db, days: number, now: Date, max = newest
     before: totalOf(earlier),
     industries: groupsBy(groups, 'industry'),
     tiers: groupsBy(groups, 'tier'),
-    answers: {
-      count: totals.answered,
-      /** Answered by the day that is promised. */
-      inTime: sumOf(
-        answers.filter(
-          ({ submitted, answered }) => answered <= addBusinessDays(submitted, facts.quoteBusinessDays),
-        ),
-      ),
-    },
+    answers: timesToAnswer(answers),
+    simulated: await readSimulated(db),
+  }
+}
+
+/** The last class of the times to an answer has this number of business days or more. */
+const lastClass = 6
+
+type Answers = Awaited<ReturnType<typeof countAnswers>>
+
+function timesToAnswer(answers: Answers) {
+  const counts = Array.from({ length: lastClass + 1 }, () => 0)
+  for (const { submitted, answered, count } of answers) counts[businessDays(submitted, answered)]! += count
+  const count = sumOf(answers)
+  return {
+    count,
+    /** Answered by the day that is promised. */
+    inTime: counts.slice(0, facts.quoteBusinessDays + 1).reduce((sum, each) => sum + each, 0),
+    /** Business days, the last class for all above; null without an answer. */
+    median: medianOf(counts, count),
+    classes: counts.map((each, days) => ({ days, orMore: days === lastClass, count: each })),
+  }
+}
+
+/** Returns the business days between two days, at most the last class. */
+function businessDays(submitted: string, answered: string) {
+  let days = 0
+  while (days < lastClass && answered > addBusinessDays(submitted, days)) days += 1
+  return days
+}
+
+/** Returns the lower median. */
+function medianOf(counts: readonly number[], all: number) {
+  let below = 0
+  const days = counts.findIndex((count) => (below += count) * 2 >= all)
+  return all === 0 ? null : days
+}
+
+const simulatedMonths = 12
+
+/** Sums the latest simulated months; null without any. */
+async function readSimulated(db: Db) {
+  const months = await newestMonths(db, simulatedMonths)
+  const [first, last] = [months[0], months.at(-1)]
+  if (!first || !last) return null
+  const premium = months.reduce((sum, each) => sum + (each.premium ?? 0), 0)
+  const claims = months.reduce((sum, each) => sum + (each.claims ?? 0), 0)
+  return {
+    scenario: last.scenario,
+    from: first.month,
+    until: last.month,
+    months: months.length,
+    /** US dollars in all months. */
+    premium,
+    claims,
+    claim_count: months.reduce((sum, each) => sum + (each.claim_count ?? 0), 0),
+    loss_ratio: premium > 0 ? claims / premium : null,
   }
 }
 

@@ -73,13 +73,14 @@ export type ScenarioMonth = {
 }
 
 /**
- * Returns up to `months` months of the scenario of the newest active row, oldest first; if a day has several rows, the newest. Each step
- * finds one month by the index, however many rows other scenarios and runs have.
+ * The months of the scenario of the newest active row, up to `months`; if a day has several rows, the newest. Each step finds one month by
+ * the index, however many rows other scenarios and runs have.
  */
-export async function newestScenario(db: Db, months: number): Promise<ScenarioMonth[]> {
-  const columns = sql`id, "SimDate", "ScenarioName", "LossRatio", "ReserveBalance", "MeltdownProbability"`
-  const { rows } = await sql<ScenarioMonth>`
-    with recursive months as (
+function monthsOfNewest(months: number) {
+  const columns = sql`id, "SimDate", "ScenarioName", "LossRatio", "ReserveBalance", "MeltdownProbability", "PremiumTotal",
+    "ClaimsTotal", "ClaimCount"`
+  return sql`
+    recursive months as (
       (select ${columns}, 1 as step from synergy_data
       where is_active order by "SimDate" desc, id desc limit 1)
       union all
@@ -91,9 +92,35 @@ export async function newestScenario(db: Db, months: number): Promise<ScenarioMo
         order by "SimDate" desc, id desc limit 1
       ) earlier
       where months.step < ${months}
-    )
+    )`
+}
+
+/** Returns up to `months` months of the newest scenario, oldest first. */
+export async function newestScenario(db: Db, months: number): Promise<ScenarioMonth[]> {
+  const { rows } = await sql<ScenarioMonth>`
+    with ${monthsOfNewest(months)}
     select "SimDate" as month, "ScenarioName" as scenario, "LossRatio" as loss_ratio, "ReserveBalance" as reserve,
       "MeltdownProbability" as meltdown
+    from months order by "SimDate"`.execute(db)
+  return rows
+}
+
+type BookMonth = {
+  /** YYYY-MM-DD */
+  month: string
+  scenario: string | null
+  /** US dollars. */
+  premium: number | null
+  claims: number | null
+  claim_count: number | null
+}
+
+/** Returns the premium and claims of up to `months` months of the newest scenario, oldest first. */
+export async function newestMonths(db: Db, months: number): Promise<BookMonth[]> {
+  const { rows } = await sql<BookMonth>`
+    with ${monthsOfNewest(months)}
+    select "SimDate" as month, "ScenarioName" as scenario, "PremiumTotal"::float8 as premium,
+      "ClaimsTotal"::float8 as claims, "ClaimCount"::float8 as claim_count
     from months order by "SimDate"`.execute(db)
   return rows
 }

@@ -106,10 +106,38 @@ test('counts the applications of the last days by what became of them', async ()
   expect(overview).toMatchObject({ from: '2026-03-04', until: '2026-03-10', cut: false })
   expect(overview.totals).toEqual({
     ...{ applications: 6, run: 5, approved: 2, referred: 2, declined: 1 },
-    ...{ answered: 3, interested: 1, withdrawn: 1, premium: 70, loss_ratio: 0.55 },
+    ...{ answered: 3, interested: 1, refused: 0, withdrawn: 1, premium: 70, loss_ratio: 0.55 },
   })
   expect(overview.before).toMatchObject({ applications: 1, run: 0, premium: 0, loss_ratio: null })
-  expect(overview.answers).toEqual({ count: 3, inTime: 2 })
+})
+
+test('measures the business days to the first answer', async () => {
+  const { answers } = await readOverview(provided.db, 7, now)
+  expect(answers).toMatchObject({ count: 3, inTime: 2, median: 1 })
+  expect(answers.classes.map(({ count }) => count)).toEqual([0, 2, 0, 1, 0, 0, 0])
+  const none = await readOverview(provided.db, 7, new Date('2020-01-01T00:00:00Z'))
+  expect(none.answers).toMatchObject({ count: 0, inTime: 0, median: null })
+})
+
+test('sums the latest active months of the simulation', async () => {
+  await provided.db.deleteFrom('synergy_data').execute()
+  expect((await readOverview(provided.db, 7, now)).simulated).toBeNull()
+  const month = (SimDate: string, PremiumTotal: number, ClaimsTotal: number, more: object = {}) => ({
+    ...{ SimDate, PremiumTotal, ClaimsTotal, ClaimCount: 2, ScenarioName: 'Base', ...more },
+  })
+  await provided.db
+    .insertInto('synergy_data')
+    .values([
+      month('2030-01-01', 100, 40),
+      month('2030-02-01', 300, 160),
+      month('2030-02-01', 999, 999, { ScenarioName: 'Other', is_active: false }),
+      month('2030-03-01', 999, 999, { is_active: false }),
+    ])
+    .execute()
+  expect((await readOverview(provided.db, 7, now)).simulated).toEqual({
+    ...{ scenario: 'Base', from: '2030-01-01', until: '2030-02-01', months: 2 },
+    ...{ premium: 400, claims: 200, claim_count: 4, loss_ratio: 0.5 },
+  })
 })
 
 test('groups them by industry and by the tier that was offered', async () => {

@@ -17,6 +17,11 @@ import { SelectField } from '~/ui/field'
 import { Stat } from '~/ui/stat'
 import { Table } from '~/ui/table'
 
+import { AnswerTimes } from './answer-times'
+import { percent, ratio } from './format'
+import { ShareBar } from './share-bar'
+import { Simulated } from './simulated'
+
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Portfolio', matches) }]
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -25,14 +30,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ days, ...(await readOverview(db, days, new Date())) })
 }
 
-const percent = (part: number, whole: number) =>
-  whole === 0 ? 'none' : `${Math.round((part / whole) * 100).toLocaleString('en-US')}%`
-
-const ratio = (value: number | null) => (value === null ? 'None' : `${Math.round(value * 100)}%`)
-
 /** What became of the applications of the last days: a page to begin the morning with. */
 export default function Portfolio() {
-  const { days, from, until, cut, totals, before, industries, tiers, answers } =
+  const { days, from, until, cut, totals, before, industries, tiers, answers, simulated } =
     useLoaderData<typeof loader>()
   const busy = useNavigation().formMethod === 'GET'
   const earlier = (count: number | string) => `${count} in the ${days} days before`
@@ -95,6 +95,9 @@ export default function Portfolio() {
           <Card title="From application to answer">
             <Stages figures={totals} from={from} />
           </Card>
+          <Card title="Time to an answer">
+            <AnswerTimes answers={answers} />
+          </Card>
           <Card title="By industry">
             <Groups
               caption="Applications by industry"
@@ -115,6 +118,13 @@ export default function Portfolio() {
           </Card>
         </>
       )}
+      <Card title="The simulation beside it">
+        {simulated ? (
+          <Simulated simulated={simulated} figures={totals} days={days} />
+        ) : (
+          <p>No simulated month is active: import synergy data, or simulate the portfolio.</p>
+        )}
+      </Card>
       <Card title="The months ahead">
         <p className="link-row">
           <Link to="/admin/underwriting/simulation">Simulate the portfolio</Link>
@@ -128,7 +138,8 @@ export default function Portfolio() {
 
 /** How far the applications have come, each stage with the list of those in it. */
 function Stages({ figures, from }: { figures: Figures; from: string }) {
-  const { applications, run, approved, referred, declined, answered, interested, withdrawn } = figures
+  const { applications, run, approved, referred, declined, answered, interested, refused, withdrawn } =
+    figures
   const results = (decision: string) => `/admin/underwriting/results?decision=${decision}&from=${from}`
   const stages: { name: string; count: number; to: string }[] = [
     { name: 'Applications', count: applications, to: `/admin/submissions?tab=quotes&from=${from}` },
@@ -138,6 +149,16 @@ function Stages({ figures, from }: { figures: Figures; from: string }) {
     { name: 'Declined', count: declined, to: results('declined') },
     { name: 'Answer sent', count: answered, to: `/admin/submissions?tab=quotes&status=Quoted&from=${from}` },
     { name: 'Interested', count: interested, to: `/admin/submissions?tab=quotes&status=Quoted&from=${from}` },
+    {
+      name: 'Answer sent, not interested',
+      count: refused,
+      to: `/admin/submissions?tab=quotes&status=Withdrawn&from=${from}`,
+    },
+    {
+      name: 'Answer sent, no reply yet',
+      count: answered - interested - refused,
+      to: `/admin/submissions?tab=quotes&status=Quoted&from=${from}`,
+    },
     {
       name: 'Withdrawn',
       count: withdrawn,
@@ -193,15 +214,5 @@ function Groups({ caption, header, groups, all, linkOf }: GroupsProps) {
         { header: 'Expected loss ratio', numeric: true, cell: ({ loss_ratio }) => ratio(loss_ratio) },
       ]}
     />
-  )
-}
-
-/** A bar beside the figure that it draws. */
-function ShareBar({ share }: { share: number }) {
-  return (
-    <svg className="share-bar" width="100%" height={12} aria-hidden="true">
-      <rect className="share-bar-track" width="100%" height={12} rx={2} />
-      <rect className="share-bar-part" width={`${Math.min(1, share) * 100}%`} height={12} rx={2} />
-    </svg>
   )
 }

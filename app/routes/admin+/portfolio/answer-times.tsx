@@ -1,0 +1,38 @@
+import { counted } from '~/domain/formats'
+import type { readOverview } from '~/domain/portfolio/overview.server'
+import { Table } from '~/ui/table'
+
+import { percent } from './format'
+import { ShareBar } from './share-bar'
+
+type Overview = Awaited<ReturnType<typeof readOverview>>
+
+const businessDays = (count: number) => (count === 0 ? 'The same day' : counted(count, 'business day'))
+
+/** How many business days applicants waited for their first answer. */
+export function AnswerTimes({ answers: { count, median, classes } }: { answers: Overview['answers'] }) {
+  if (median === null) return <p>No answer was sent yet.</p>
+  const nameOf = ({ days, orMore }: { days: number; orMore: boolean }) =>
+    orMore ? `${days} business days or more` : businessDays(days)
+  return (
+    <>
+      <p>
+        Median: {nameOf(classes[median]!).toLowerCase()}, from the application to the first answer that was
+        sent.
+      </p>
+      <Table
+        caption="Answers by business days since the application"
+        captionHidden
+        dense
+        rows={classes}
+        rowKey={({ days }) => days}
+        columns={[
+          { header: 'Answered after', rowHeader: true, cell: nameOf },
+          { header: 'Answers', numeric: true, cell: (row) => row.count.toLocaleString('en-US') },
+          { header: 'Share', numeric: true, cell: (row) => percent(row.count, count) },
+          { header: 'Part of all', cell: (row) => <ShareBar share={row.count / count} /> },
+        ]}
+      />
+    </>
+  )
+}

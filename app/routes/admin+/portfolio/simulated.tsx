@@ -1,0 +1,55 @@
+import { longDate } from '~/domain/dates'
+import { counted, money } from '~/domain/formats'
+import type { Figures, readOverview } from '~/domain/portfolio/overview.server'
+import { Table } from '~/ui/table'
+
+import { ratio } from './format'
+
+type Overview = Awaited<ReturnType<typeof readOverview>>
+
+type SimulatedProps = { simulated: NonNullable<Overview['simulated']>; figures: Figures; days: number }
+
+/** Expected figures of the offers beside the simulated ones of the whole book, both a month. */
+export function Simulated({ simulated, figures, days }: SimulatedProps) {
+  const { months, scenario, from, until } = simulated
+  const expected = figures.loss_ratio
+  const rows = [
+    {
+      name: 'Loss ratio',
+      offered: ratio(expected),
+      simulation: ratio(simulated.loss_ratio),
+    },
+    {
+      name: 'Premium a month',
+      offered: money(figures.premium),
+      simulation: money(simulated.premium / months),
+    },
+    {
+      name: 'Claims a month',
+      offered: expected === null ? 'None' : money(figures.premium * expected),
+      simulation: money(simulated.claims / months),
+    },
+  ]
+  return (
+    <>
+      <p>
+        Simulated, not real: the latest {counted(months, 'month')} of{' '}
+        {scenario ?? 'a scenario without a name'}, {longDate(from)} to {longDate(until)}, with{' '}
+        {counted(Math.round(simulated.claim_count), 'claim')}. It has a whole portfolio; offered is what was
+        sent in the last {days} days.
+      </p>
+      <Table
+        caption="Expected figures beside simulated ones"
+        captionHidden
+        dense
+        rows={rows}
+        rowKey={({ name }) => name}
+        columns={[
+          { header: 'Figure', rowHeader: true, cell: ({ name }) => name },
+          { header: 'Offered, expected', numeric: true, cell: ({ offered }) => offered },
+          { header: 'Simulated', numeric: true, cell: ({ simulation }) => simulation },
+        ]}
+      />
+    </>
+  )
+}
