@@ -1,3 +1,5 @@
+import { Link } from '@remix-run/react'
+
 import { longDate } from '~/domain/dates'
 import { counted, money } from '~/domain/formats'
 import type { Figures, readOverview } from '~/domain/portfolio/overview.server'
@@ -50,6 +52,9 @@ export function Simulated({ simulated, figures, days }: SimulatedProps) {
           { header: 'Simulated', numeric: true, cell: ({ simulation }) => simulation },
         ]}
       />
+      <p>
+        <Link to="/admin/underwriting/simulation">Open the simulation</Link>
+      </p>
     </>
   )
 }
