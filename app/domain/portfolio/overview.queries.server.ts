@@ -15,6 +15,8 @@ export type Figures = {
   interested: number
   /** Refused by the applicant, among those answered. */
   refused: number
+  /** Offers that the applicant has not answered. */
+  unanswered: number
   withdrawn: number
   /** US dollars a month of what was sent and not refused. */
   premium: number
@@ -68,6 +70,7 @@ export async function countByGroup(db: Db, span: Span) {
       count(first_sent)::int as answered,
       count(*) filter (where answer = 'interested')::int as interested,
       count(*) filter (where answer = 'withdrawn')::int as refused,
+      count(*) filter (where first_sent is not null and decision = 'approved' and answer is null)::int as unanswered,
       count(*) filter (where status = 'Withdrawn')::int as withdrawn,
       coalesce(sum(premium) filter (where first_sent is not null and decision = 'approved'), 0)::float8 as premium,
       (sum(premium * expected_loss_ratio) filter (where decision = 'approved')

@@ -106,7 +106,7 @@ test('counts the applications of the last days by what became of them', async ()
   expect(overview).toMatchObject({ from: '2026-03-04', until: '2026-03-10', cut: false })
   expect(overview.totals).toEqual({
     ...{ applications: 6, run: 5, approved: 2, referred: 2, declined: 1 },
-    ...{ answered: 3, interested: 1, refused: 0, withdrawn: 1, premium: 70, loss_ratio: 0.55 },
+    ...{ answered: 3, interested: 1, refused: 0, unanswered: 1, withdrawn: 1, premium: 70, loss_ratio: 0.55 },
   })
   expect(overview.before).toMatchObject({ applications: 1, run: 0, premium: 0, loss_ratio: null })
 })

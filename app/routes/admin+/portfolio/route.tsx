@@ -138,8 +138,18 @@ export default function Portfolio() {
 
 /** How far the applications have come, each stage with the list of those in it. */
 function Stages({ figures, from }: { figures: Figures; from: string }) {
-  const { applications, run, approved, referred, declined, answered, interested, refused, withdrawn } =
-    figures
+  const {
+    applications,
+    run,
+    approved,
+    referred,
+    declined,
+    answered,
+    interested,
+    refused,
+    unanswered,
+    withdrawn,
+  } = figures
   const results = (decision: string) => `/admin/underwriting/results?decision=${decision}&from=${from}`
   const stages: { name: string; count: number; to: string }[] = [
     { name: 'Applications', count: applications, to: `/admin/submissions?tab=quotes&from=${from}` },
@@ -156,7 +166,7 @@ function Stages({ figures, from }: { figures: Figures; from: string }) {
     },
     {
       name: 'Answer sent, no reply yet',
-      count: answered - interested - refused,
+      count: unanswered,
       to: `/admin/submissions?tab=quotes&status=Quoted&from=${from}`,
     },
     {
