@@ -92,12 +92,14 @@ export default function Portfolio() {
               note={`of what is approved; ${earlier(ratio(before.loss_ratio))}`}
             />
           </dl>
-          <Card title="From application to answer">
-            <Stages figures={totals} from={from} />
-          </Card>
-          <Card title="Time to an answer">
-            <AnswerTimes answers={answers} />
-          </Card>
+          <div className="card-grid">
+            <Card title="From application to answer">
+              <Stages figures={totals} from={from} />
+            </Card>
+            <Card title="Time to an answer">
+              <AnswerTimes answers={answers} />
+            </Card>
+          </div>
           <Card title="By industry">
             <Groups
               caption="Applications by industry"
@@ -124,8 +126,6 @@ export default function Portfolio() {
         ) : (
           <p>No simulated month is active: import synergy data, or simulate the portfolio.</p>
         )}
-      </Card>
-      <Card title="The months ahead">
         <p className="link-row">
           <Link to="/admin/underwriting/simulation">Simulate the portfolio</Link>
           <Link to="/admin/underwriting/charts">Portfolio charts</Link>

@@ -1,6 +1,3 @@
-import { Link } from '@remix-run/react'
-
-import { longDate } from '~/domain/dates'
 import { counted, money } from '~/domain/formats'
 import type { Figures, readOverview } from '~/domain/portfolio/overview.server'
 import { Table } from '~/ui/table'
@@ -35,10 +32,9 @@ export function Simulated({ simulated, figures, days }: SimulatedProps) {
   return (
     <>
       <p>
-        Simulated, not real: the latest {counted(months, 'month')} of{' '}
-        {scenario ?? 'a scenario without a name'}, {longDate(from)} to {longDate(until)}, with{' '}
-        {counted(Math.round(simulated.claim_count), 'claim')}. It has a whole portfolio; offered is what was
-        sent in the last {days} days.
+        Simulated, not real: {counted(months, 'month')} of {scenario ?? 'a scenario without a name'},{' '}
+        {from.slice(0, 7)} to {until.slice(0, 7)}, with {counted(Math.round(simulated.claim_count), 'claim')}.
+        It has a whole portfolio; offered is what was sent in the last {days} days.
       </p>
       <Table
         caption="Expected figures beside simulated ones"
@@ -52,9 +48,6 @@ export function Simulated({ simulated, figures, days }: SimulatedProps) {
           { header: 'Simulated', numeric: true, cell: ({ simulation }) => simulation },
         ]}
       />
-      <p>
-        <Link to="/admin/underwriting/simulation">Open the simulation</Link>
-      </p>
     </>
   )
 }
