@@ -64,6 +64,13 @@ export function mailTime(time: string | Date) {
   return mailTimeFormat.format(new Date(time)).replace(/, (?=\d+:)/, ' ')
 }
 
+/** Elapsed time in a column: '5 min', '3 h', '12 d'. */
+export function shortAge(time: string | Date, now: string | Date) {
+  const minutes = Math.max(0, Math.floor((new Date(now).getTime() - new Date(time).getTime()) / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  return minutes < 24 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / (24 * 60))} d`
+}
+
 /** Elapsed time in words, in the largest unit: '5 minutes ago'. A time in the future, by another clock, is 'Just now'. */
 export function timeAgo(time: string | Date, now: string | Date) {
   const minutes = Math.floor((new Date(now).getTime() - new Date(time).getTime()) / 60_000)

@@ -11,8 +11,15 @@ export type TableColumn<Row> = {
   rowHeader?: boolean
   /** The column is sortable: the URL of that order, and the current order, if any. */
   sort?: { to: string; order?: 'ascending' | 'descending' }
+  /** Where the cell stands in the two lines that a record takes on a phone; a column without a place is hidden there. */
+  phone?: PhonePlace
+  /** The whole text of a cell, which the column may cut. */
+  title?: (row: Row) => string | undefined
   cell: (row: Row) => ReactNode
 }
+
+/** The first line has the title and the mark, the second the figures. The link covers both. */
+export type PhonePlace = 'choice' | 'title' | 'mark' | 'first' | 'second' | 'third' | 'link'
 
 type Props<Row> = {
   caption: string
@@ -28,7 +35,7 @@ type Props<Row> = {
   stickyHead?: boolean
 }
 
-/** A table that turns into labelled blocks on narrow screens. */
+/** A table that turns on narrow screens into two lines a record, or into labelled blocks if no column has a place there. */
 export function Table<Row>({
   caption,
   captionHidden,
@@ -41,7 +48,14 @@ export function Table<Row>({
   stickyHead,
 }: Props<Row>) {
   if (rows.length === 0) return <>{empty}</>
-  const classes = ['table', dense && 'table-dense', stickyHead && 'table-sticky'].filter(Boolean).join(' ')
+  const classes = [
+    'table',
+    dense && 'table-dense',
+    stickyHead && 'table-sticky',
+    columns.some(({ phone }) => phone) && 'table-brief',
+  ]
+    .filter(Boolean)
+    .join(' ')
   return (
     <section className="table-scroll" aria-label={caption} tabIndex={0}>
       <table className={classes}>
@@ -61,8 +75,13 @@ export function Table<Row>({
             return (
               <Fragment key={rowKey(row)}>
                 <tr>
-                  {columns.map(({ header, key = header, numeric, rowHeader, cell }) => {
-                    const attributes = { className: numeric ? 'numeric' : undefined, 'data-label': header }
+                  {columns.map(({ header, key = header, numeric, rowHeader, phone, title, cell }) => {
+                    const attributes = {
+                      className: numeric ? 'numeric' : undefined,
+                      title: title?.(row),
+                      'data-label': header,
+                      'data-phone': phone,
+                    }
                     return rowHeader ? (
                       <th key={key} scope="row" {...attributes}>
                         {cell(row)}

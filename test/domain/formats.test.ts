@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fileSize, timeAgo } from '~/domain/formats'
+import { fileSize, shortAge, timeAgo } from '~/domain/formats'
 
 test.each([
   ['2026-11-21T10:00:30Z', 'Just now'],
@@ -13,6 +13,16 @@ test.each([
   ['2026-11-21T10:09:00Z', 'Just now'],
 ])('%s was %s', (time, words) => {
   expect(timeAgo(time, '2026-11-21T10:01:00Z')).toBe(words)
+})
+
+test.each([
+  ['2026-11-21T10:00:30Z', '0 min'],
+  ['2026-11-21T10:09:00Z', '0 min'],
+  ['2026-11-21T09:02:00Z', '59 min'],
+  ['2026-11-20T10:02:00Z', '23 h'],
+  ['2026-11-01T10:01:00Z', '20 d'],
+])('%s is %s old', (time, age) => {
+  expect(shortAge(time, '2026-11-21T10:01:00Z')).toBe(age)
 })
 
 test.each([

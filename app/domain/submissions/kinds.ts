@@ -61,6 +61,8 @@ export type SubmissionKind = {
   note: 'note' | 'notes'
   /** The field with the time of sending. */
   sent: 'submitted_at' | 'created_at'
+  /** The field that says most about a submission after its name and status. */
+  about: string
   /** The page on which visitors send it. */
   form: { to: string; label: string }
   /** Whether the list can be filtered by what the engine decided. */
@@ -138,6 +140,7 @@ export const quotes: SubmissionKind = {
   statuses: ['Pending', 'In review', 'Quoted', 'Declined', 'Withdrawn'],
   note: 'note',
   sent: 'submitted_at',
+  about: 'coverage_tier',
   form: { to: '/get-a-quote', label: 'Get a Quote' },
   underwritten: true,
   searchedIn: 'name, email, phone, employer or number',
@@ -168,6 +171,7 @@ export const contacts: SubmissionKind = {
   statuses: ['Pending', 'Responded'],
   note: 'note',
   sent: 'created_at',
+  about: 'category',
   form: { to: '/contact', label: 'Contact' },
   searchedIn: 'name, email, phone, message or number',
   fields: [
@@ -198,6 +202,7 @@ export const waitlist: SubmissionKind = {
   statuses: ['Pending', 'Invited', 'Removed'],
   note: 'note',
   sent: 'submitted_at',
+  about: 'interest_level',
   form: { to: '/contact#waitlist-form', label: 'Join Waitlist' },
   searchedIn: 'name, email, source, campaign or number',
   fields: [
@@ -224,6 +229,7 @@ export const careers: SubmissionKind = {
   statuses: ['Pending', 'Reviewing', 'Interview', 'Rejected', 'Hired'],
   note: 'notes',
   sent: 'created_at',
+  about: 'position',
   form: { to: '/careers', label: 'Careers' },
   searchedIn: 'name, email, position or number',
   fields: [

@@ -137,12 +137,14 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
         {
           header: 'Quote',
           rowHeader: true,
+          phone: 'first',
           cell: ({ quoteId }) => <Link to={quoteUrl(quoteId, from)}>Q-{quoteId}</Link>,
         },
-        { header: 'Applicant', cell: ({ name }) => name },
+        { header: 'Applicant', phone: 'title', cell: ({ name }) => name },
         { header: 'Submitted', cell: ({ submittedAt }) => <AdminTime at={submittedAt} /> },
         {
           header: 'Answer by',
+          phone: 'second',
           cell: ({ due, isLate }) => (
             <>
               {longDate(due)} {isLate ? <Badge tone="red">Late</Badge> : null}
@@ -153,6 +155,7 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
           ? [
               {
                 header: 'Decision',
+                phone: 'third' as const,
                 cell: ({ decision }: (typeof items)[number]) => decisionWords[decision ?? ''] ?? decision,
               },
             ]
@@ -180,6 +183,7 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
         },
         {
           header: 'Next',
+          phone: 'mark',
           cell: ({ quoteId, resultId, proposed }) => (
             <>
               <Link to={pageOf(act, quoteId, resultId)}>

@@ -40,7 +40,7 @@ export function SubmissionValue({ field, submission, emptyText, brief = false }:
       return value ? 'Yes' : 'No'
     case 'email':
       return brief ? (
-        <EmailText>{text}</EmailText>
+        text
       ) : (
         <a href={`mailto:${text}`}>
           <EmailText>{text}</EmailText>
@@ -55,7 +55,6 @@ export function SubmissionValue({ field, submission, emptyText, brief = false }:
         <span className="as-typed">{text}</span>
       )
     default:
-      if (brief && field.name === 'name') return <span className="breaks">{text}</span>
       return field.format?.(text) ?? text
   }
 }

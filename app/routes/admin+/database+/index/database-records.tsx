@@ -6,6 +6,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { ListToolbar } from '~/ui/list-toolbar'
 import { Notice } from '~/ui/notice'
 import { Pager } from '~/ui/pager'
+import { SortLinks } from '~/ui/sort-links'
 
 import { databaseUrl, pageSizes, recordUrl, type DatabaseState } from './database-list'
 
@@ -70,6 +71,7 @@ export function DatabaseRecords({ state, page, maxOffset }: Props) {
               </ol>
             </nav>
           </div>
+          <SortLinks columns={page.columns.map((column) => headOf(column, state, page.sort))} />
           <RecordsGrid state={state} page={page} />
         </>
       )}
@@ -116,7 +118,11 @@ function RecordsGrid({ state, page }: Omit<Props, 'maxOffset'>) {
                 </Link>
               </td>
               {page.columns.map(({ column_name, data_type }, place) => (
-                <td key={column_name} className={isNumeric(data_type) ? 'numeric' : undefined}>
+                <td
+                  key={column_name}
+                  className={isNumeric(data_type) ? 'numeric' : undefined}
+                  data-label={column_name}
+                >
                   <CellValue value={cells[place] ?? null} />
                 </td>
               ))}
@@ -130,23 +136,31 @@ function RecordsGrid({ state, page }: Omit<Props, 'maxOffset'>) {
 
 type HeadProps = { column: RecordsPage['columns'][number]; state: DatabaseState; sort: RecordsPage['sort'] }
 
-function ColumnHead({ column, state, sort }: HeadProps) {
-  const { column_name, data_type, sortable } = column
-  const sorted = sort?.column === column_name ? sort : null
-  const className = isNumeric(data_type) ? 'numeric' : undefined
+/** The head of a column, and the order that it leads to if it is sortable. */
+function headOf(
+  { column_name, sortable }: HeadProps['column'],
+  state: DatabaseState,
+  current: HeadProps['sort'],
+) {
+  const sorted = current?.column === column_name ? current : null
   const to = databaseUrl({ sort: column_name, dir: sorted && !sorted.descending ? 'desc' : '' }, state)
-  const direction = sorted?.descending ? 'descending' : 'ascending'
+  const order = sorted ? (sorted.descending ? ('descending' as const) : ('ascending' as const)) : undefined
+  return { header: column_name, sort: sortable ? { to, order } : undefined }
+}
+
+function ColumnHead({ column, state, sort: current }: HeadProps) {
+  const { header, sort } = headOf(column, state, current)
   return (
-    <th scope="col" className={className} aria-sort={sorted ? direction : undefined}>
-      {sortable ? (
-        <Link to={to} preventScrollReset>
-          {column_name}
+    <th scope="col" className={isNumeric(column.data_type) ? 'numeric' : undefined} aria-sort={sort?.order}>
+      {sort ? (
+        <Link to={sort.to} preventScrollReset>
+          {header}
           <span aria-hidden="true" className="data-grid-arrow">
-            {sorted ? (sorted.descending ? '↓' : '↑') : '↕'}
+            {sort.order === undefined ? '↕' : sort.order === 'ascending' ? '↑' : '↓'}
           </span>
         </Link>
       ) : (
-        <span>{column_name}</span>
+        <span>{header}</span>
       )}
     </th>
   )

@@ -42,7 +42,8 @@ import { Notice } from '~/ui/notice'
 import { Pager } from '~/ui/pager'
 
 import { BulkStatus } from './bulk-status'
-import { SubmissionFilter, SubmissionTable, SubmissionTabs } from './submission-list'
+import { SubmissionFilter, SubmissionTabs } from './submission-list'
+import { SubmissionTable } from './submission-table'
 import { UnsavedDrafts } from './unsaved-drafts'
 
 const formId = 'bulk'
@@ -65,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ])
     const all = kinds.find(({ slug }) => slug === listState.kind.slug)
     return json(
-      { ...page, kinds, statuses, total: matching ?? all ?? kinds[0]!, back },
+      { ...page, kinds, statuses, total: matching ?? all ?? kinds[0]!, back, now: new Date() },
       {
         status: listState.errors.length > 0 ? 422 : 200,
         headers: back === null ? {} : { 'Set-Cookie': await clearReturnPath() },
@@ -138,7 +139,7 @@ function chosenIn(fields: Fields): Chosen[] {
 }
 
 export default function Submissions() {
-  const { rows, next, previous, kinds, statuses, total, back } = useLoaderData<typeof loader>()
+  const { rows, next, previous, kinds, statuses, total, back, now } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const navigation = useNavigation()
   const { search } = useLocation()
@@ -178,6 +179,7 @@ export default function Submissions() {
         listState={listState}
         rows={submissions}
         formId={formId}
+        now={now}
         chosen={(id) => formResult?.values.all === 'yes' || formResult?.values[`chosen-${id}`] !== undefined}
       />
       <Pager

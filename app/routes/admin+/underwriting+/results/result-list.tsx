@@ -7,6 +7,7 @@ import { resultList, type ResultListState, type ResultSort } from '~/domain/unde
 import type { listResultRows } from '~/domain/underwriting/result-list.server'
 import { sortText } from '~/lists/list-params'
 import type { RowOf } from '~/ui/row-of'
+import { SortLinks } from '~/ui/sort-links'
 
 import { compareFormId } from '../parts/compare-form'
 import { DecisionBadge } from '../parts/results-table'
@@ -141,9 +142,12 @@ function sortUrl({ field, descendingFirst = false }: Column, state: State) {
   return resultList.url({ sort: sortText({ field, descending }) }, state)
 }
 
+function orderOf({ field }: Column, { view: { sort } }: State) {
+  return sort.field !== field ? undefined : sort.descending ? 'descending' : 'ascending'
+}
+
 function SortHead({ column, state }: { column: Column; state: State }) {
-  const { sort } = state.view
-  const order = sort.field !== column.field ? undefined : sort.descending ? 'descending' : 'ascending'
+  const order = orderOf(column, state)
   return (
     <th
       scope="col"
@@ -163,23 +167,14 @@ function SortHead({ column, state }: { column: Column; state: State }) {
   )
 }
 
-/** The orders as links, for phones, which show no heads. */
-export function SortLinks({ state }: { state: State }) {
-  const columns = columnsOf(state.view.factor)
-  const { sort } = state.view
-  const current = columns.find(({ field }) => field === sort.field)?.header
+/** The orders of the list, for phones. */
+export function ResultSortLinks({ state }: { state: State }) {
   return (
-    <details className="result-sorts">
-      <summary>
-        Sorted by {current}, {sort.descending ? 'descending' : 'ascending'}
-      </summary>
-      <ul>
-        {columns.map((column) => (
-          <li key={column.field}>
-            <Link to={sortUrl(column, state)}>{column.header}</Link>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <SortLinks
+      columns={columnsOf(state.view.factor).map((column) => ({
+        header: column.header,
+        sort: { to: sortUrl(column, state), order: orderOf(column, state) },
+      }))}
+    />
   )
 }

@@ -24,7 +24,7 @@ import { Pager } from '~/ui/pager'
 import { CompareForm } from '../parts/compare-form'
 import { GroupTable } from './group-table'
 import { PresetLinks } from './preset-links'
-import { ResultList, SortLinks } from './result-list'
+import { ResultList, ResultSortLinks } from './result-list'
 import styles from './results.css?url'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -88,7 +88,7 @@ export default function AllResults() {
       {groups && group ? <GroupTable groups={groups} group={group} state={state} /> : null}
       {page && page.rows.length > 0 ? (
         <>
-          <SortLinks state={state} />
+          <ResultSortLinks state={state} />
           <ResultList rows={page.rows} state={state} comparable={comparable} />
         </>
       ) : null}

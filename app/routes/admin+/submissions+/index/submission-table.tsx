@@ -1,0 +1,169 @@
+import { Link } from '@remix-run/react'
+import { useState, type MouseEvent } from 'react'
+
+import { capital, shortAge } from '~/domain/formats'
+import {
+  listFields,
+  type Submission,
+  type SubmissionField,
+  type SubmissionKind,
+} from '~/domain/submissions/kinds'
+import { submissionUrl, type SubmissionListState } from '~/domain/submissions/submission-list'
+import { sortText } from '~/lists/list-params'
+import { EmptyState } from '~/ui/empty-state'
+import { SortLinks } from '~/ui/sort-links'
+import { Table, type PhonePlace, type TableColumn } from '~/ui/table'
+
+import { SubmissionValue } from '../../parts/submission-value'
+import { SubmissionDialog } from './submission-dialog'
+
+const mayBeCut: ReadonlySet<SubmissionField['shape']> = new Set(['text', 'words', 'email', 'link'])
+
+type ListProps = {
+  listState: SubmissionListState
+  rows: readonly Submission[]
+  /** The id of the form that the rows' checkboxes belong to. */
+  formId: string
+  /** The checkboxes that are checked at first. */
+  chosen: (id: number) => boolean
+  /** When the list was read. */
+  now: string
+}
+
+/** The submissions of a kind. View opens a page or, with JavaScript, a dialog over the list. */
+export function SubmissionTable({ listState, rows, formId, chosen, now }: ListProps) {
+  const { kind, isFiltered } = listState
+  const [open, setOpen] = useState<number | null>(null)
+  // On a phone the page of a submission has more room than a dialog.
+  const opensHere = (event: MouseEvent) =>
+    event.button === 0 &&
+    !event.metaKey &&
+    !event.ctrlKey &&
+    !event.shiftKey &&
+    !event.altKey &&
+    matchMedia('(min-width: 40em)').matches
+  const fields = listFields(kind).map((field) => fieldColumn(field, listState, now))
+  return (
+    <>
+      {rows.length > 0 ? <SortLinks columns={fields} /> : null}
+      <Table
+        caption={`${kind.title}; times are in UTC`}
+        captionHidden
+        dense
+        stickyHead
+        rows={rows}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState title={`No ${kind.singular} submissions found.`}>
+            {isFiltered ? (
+              <p>Try other words, another status or more days.</p>
+            ) : (
+              <p>
+                What visitors send appears here. The form for it is{' '}
+                <a href={kind.form.to}>{kind.form.label}</a>.
+              </p>
+            )}
+          </EmptyState>
+        }
+        columns={[
+          {
+            header: 'Choose',
+            phone: 'choice',
+            cell: ({ id, status, name }) => (
+              <input
+                type="checkbox"
+                className="table-choice"
+                form={formId}
+                name={`chosen-${id}`}
+                value={status}
+                defaultChecked={chosen(id)}
+                aria-label={`Choose ${String(name)}, number ${id}`}
+              />
+            ),
+          },
+          ...fields,
+          {
+            header: 'Actions',
+            phone: 'link',
+            cell: ({ id }) => (
+              <Link
+                to={submissionUrl(listState, id)}
+                onClick={(event) => {
+                  if (!opensHere(event)) return
+                  event.preventDefault()
+                  setOpen(id)
+                }}
+              >
+                View
+                <span className="visually-hidden">
+                  {' '}
+                  {kind.singular} submission {id}
+                </span>
+              </Link>
+            ),
+          },
+        ]}
+      />
+      {open === null ? null : (
+        <SubmissionDialog
+          listState={listState}
+          ids={rows.map(({ id }) => id)}
+          id={open}
+          onMove={setOpen}
+          onClosed={() => setOpen(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function fieldColumn(
+  field: SubmissionField,
+  { kind, sort, list, texts }: SubmissionListState,
+  now: string,
+): TableColumn<Submission> {
+  const sorted = sort.field === field.name
+  const descending = sorted ? !sort.descending : field.order === 'time' || field.order === 'number'
+  return {
+    header: field.heading ?? field.label,
+    numeric: field.shape === 'number' || field.shape === 'money',
+    rowHeader: field.name === 'name',
+    phone: phonePlace(kind, field),
+    title: ({ [field.name]: value }) =>
+      mayBeCut.has(field.shape) && value != null ? String(value) : undefined,
+    sort: field.order && {
+      to: list.url({ sort: sortText({ field: field.name, descending }) }, { texts }),
+      order: sorted ? (sort.descending ? 'descending' : 'ascending') : undefined,
+    },
+    cell: (submission) => (
+      <>
+        <SubmissionValue field={field} submission={submission} emptyText="-" brief />
+        {field.name === 'coverage_tier' ? <DecisionNote submission={submission} /> : null}
+        {field.name === kind.sent ? (
+          <span className="cell-note age">
+            {shortAge(String(submission[field.name]), now)}
+            <span className="visually-hidden"> ago</span>
+          </span>
+        ) : null}
+      </>
+    ),
+  }
+}
+
+/** What a phone shows of a submission: name and status, then its number, what it is about, and when it came. */
+function phonePlace({ sent, about }: SubmissionKind, { name }: SubmissionField) {
+  const places: Record<string, PhonePlace> = {
+    name: 'title',
+    status: 'mark',
+    id: 'first',
+    [about]: 'second',
+    [sent]: 'third',
+  }
+  return places[name]
+}
+
+/** Why an application has no tier, or that its price is no offer yet. */
+function DecisionNote({ submission: { engine_decision: decision } }: { submission: Submission }) {
+  if (decision === 'approved') return null
+  return <span className="cell-note">{decision == null ? 'Not run' : capital(String(decision))}</span>
+}
