@@ -73,6 +73,16 @@ type RecoveryCodesTable = {
   used_at: Date | null
 }
 
+type SavedViewsTable = {
+  id: Generated<number>
+  user_id: number
+  list: 'quotes' | 'contacts' | 'waitlist' | 'careers' | 'results'
+  name: string
+  /** The query of the list's URL. */
+  query: string
+  created_at: CreatedAt
+}
+
 type PasskeysTable = {
   id: Generated<number>
   user_id: number
@@ -828,6 +838,7 @@ export type Database = {
   recovery_codes: RecoveryCodesTable
   pending_logins: PendingLoginsTable
   passkeys: PasskeysTable
+  saved_views: SavedViewsTable
   passkey_challenges: PasskeyChallengesTable
   email_verifications: EmailVerificationsTable
   account_recoveries: AccountRecoveriesTable

@@ -107,6 +107,7 @@ const audiences = {
     '/admin/run-import/bad-rows/:run/:table',
     '/admin/run-import/undo',
     '/admin/security',
+    '/admin/views',
     '/admin/work',
     '/admin/underwriting/batch/:id',
     '/admin/portfolio',

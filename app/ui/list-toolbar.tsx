@@ -1,10 +1,11 @@
-import { Form, Link, useNavigation } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import { Form, Link, useLocation, useNavigation } from '@remix-run/react'
+import { useRef, type ReactNode } from 'react'
 
 import type { FieldError } from '~/domain/parse-fields'
 
 import { Button } from './button'
 import { asOption, SelectField, TextField, type FieldOption } from './field'
+import { useKeptFocus } from './use-kept-focus'
 
 /** A field of the form: a select if it has options, otherwise a text field. */
 type FilterField = {
@@ -52,6 +53,11 @@ export function ListToolbar({
 }: Props) {
   const isBusy = useNavigation().formMethod === 'GET'
   const { texts, errors } = state
+  const box = useRef<HTMLFormElement>(null)
+  const count = useRef<HTMLParagraphElement>(null)
+  useKeptFocus(useLocation().key, () =>
+    (count.current ?? box.current?.querySelector<HTMLElement>('[type="submit"]'))?.focus(),
+  )
   const { pathname, searchParams, hash } = new URL(url, 'https://list.invalid')
   for (const { name } of fields) searchParams.delete(name)
   const file = csv ? (
@@ -62,6 +68,7 @@ export function ListToolbar({
   const form = (
     <Form
       key={JSON.stringify(fields.map(({ name }) => texts[name]))}
+      ref={box}
       method="get"
       action={pathname + hash}
       role="search"
@@ -116,7 +123,9 @@ export function ListToolbar({
     <>
       {form}
       <div className="list-total">
-        <p role="status">{total}</p>
+        <p role="status" tabIndex={-1} ref={count}>
+          {total}
+        </p>
         {file}
       </div>
     </>

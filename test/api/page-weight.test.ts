@@ -68,6 +68,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/run-import/bad-rows/:run/:table': [],
     '/admin/run-import/undo': [],
     '/admin/security': [''],
+    '/admin/views': ['?list=quotes&query=status%3DPending'],
     '/admin/work': [''],
     '/admin/portfolio': [''],
     '/admin/underwriting/batch/:id': [],

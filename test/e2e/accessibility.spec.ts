@@ -162,6 +162,8 @@ test('the back office tools pass axe', async ({ page, request, baseURL }) => {
     '/admin/audit',
     '/admin/audit?who=nobody',
     '/admin/security',
+    '/admin/views',
+    '/admin/views?list=results&query=decision%3Dreferred',
     '/admin/work',
     '/admin/portfolio',
     '/admin/search?q=a',

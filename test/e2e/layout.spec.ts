@@ -51,6 +51,7 @@ test('no content is lost at 320 pixels', async ({ page }) => {
     '/delete-account',
     '/two-step-login',
     '/admin/submissions',
+    '/admin/views?list=quotes&query=q%3DAnn',
     '/admin/work',
     '/admin/portfolio',
     '/admin/search?q=a',

@@ -4,6 +4,7 @@ import { listForExport } from '~/domain/applicant-questions/applicant-questions.
 import { listRepliesForExport } from '~/domain/contacts/replies.server'
 import { maskSecrets } from '~/domain/mail/mail.server'
 import { exportedSecondFactor } from '~/domain/second-factor/second-factor.server'
+import { listViews } from '~/domain/saved-views/saved-views.server'
 import { listOwnSecurityEvents } from '~/domain/security-events/security-events.server'
 import { listSessions } from '~/domain/sessions/sessions.server'
 import type { PageRequest } from '~/lists/list-page'
@@ -28,6 +29,7 @@ export async function ownData(db: Db, userId: number, brand: Brand) {
     account,
     sessions: await listSessions(db, userId),
     two_step_login: await exportedSecondFactor(db, userId),
+    saved_views: (await listViews(db, userId)).map(({ id: _, ...view }) => view),
   }
   return chunks(db, ownerOf(account), known)
 }

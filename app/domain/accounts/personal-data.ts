@@ -20,6 +20,7 @@ export const personalData: Record<keyof Database, Declared | null> = {
   recovery_codes: { personal: [], other: ['code_hash'] },
   pending_logins: { personal: [], other: ['token_hash'] },
   passkeys: { personal: ['name'], other: ['credential_id', 'public_key', 'transports'] },
+  saved_views: { personal: ['name', 'query'], other: ['list'] },
   passkey_challenges: { personal: [], other: ['token_hash', 'purpose', 'challenge'] },
   email_verifications: { personal: ['email'], other: ['code_hash', 'token_hash'] },
   account_recoveries: { personal: [], other: ['token_hash'] },

@@ -2,9 +2,9 @@ import type { Db } from '../../../db/schema'
 import { quotes } from '~/domain/submissions/kinds'
 import { readListState } from '~/domain/submissions/submission-list'
 import { findNeighbours as findInSubmissions } from '~/domain/submissions/submissions.server'
-import { findNeighbours as findInResults } from '~/domain/underwriting/underwriting.server'
+import { resultList } from '~/domain/underwriting/result-list'
+import { findNeighbours as findInResults } from '~/domain/underwriting/result-list.server'
 import { findWork, holdersOf, type Holders } from '~/domain/work/work.server'
-import { choiceParam, dateRange, readParams, text } from '~/lists/list-params'
 
 import type { Origin } from './origin'
 
@@ -12,13 +12,6 @@ import type { Origin } from './origin'
 export type Neighbours = { previous: number | null; next: number | null }
 
 const none: Neighbours = { previous: null, next: null }
-
-/** The filters of the list of results that concern more than one quote. */
-const resultFilters = {
-  decision: choiceParam(['approved', 'referred', 'declined']),
-  tier: text(100),
-  ...dateRange,
-}
 
 /** Returns the neighbours of a quote in the list that the admin `by` opened it from, as the list is now. */
 export async function findNeighbours(
@@ -35,7 +28,7 @@ export async function findNeighbours(
       return state.kind === quotes ? findInSubmissions(db, state, quoteId) : none
     }
     case 'results':
-      return findInResults(db, readParams(origin.search, resultFilters).values, quoteId)
+      return findInResults(db, resultList.read(origin.search), quoteId)
     case null:
       return none
   }

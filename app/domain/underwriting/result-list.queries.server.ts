@@ -183,6 +183,27 @@ export async function listFactors(db: Db) {
   return rows.map(({ factor }) => factor)
 }
 
+/** The first results of a list among which the neighbours of a quote are found. */
+const searched = 5000
+
+/** Returns the quotes before and after one in a list: each quote at the place of its first result there. */
+export async function findNeighbours(db: Db, query: ResultQuery, quoteId: number) {
+  const direction = sql.raw(query.sort.descending ? 'desc' : 'asc')
+  const { rows } = await sql<{ previous: number | null; next: number | null }>`
+    with listed as (
+      select quote, row_number() over () as place from (
+        select result_row.quote_submission_id as quote from ${tables(query)} ${where(conditions(query.filter))}
+        order by ${ordered(orderOf(query), direction)} limit ${searched}
+      ) page
+    ), placed as (
+      select quote, lag(quote) over list as previous, lead(quote) over list as next
+      from (select quote, min(place) as place from listed group by quote) first
+      window list as (order by place)
+    )
+    select previous, next from placed where quote = ${quoteId}`.execute(db)
+  return rows[0] ?? { previous: null, next: null }
+}
+
 const groupKeys: Record<ResultGroup, RawBuilder<string | null>> = {
   employer: sql`quote_row.employer_name`,
   industry: sql`quote_row.industry`,

@@ -31,6 +31,11 @@ export function listResultRows(db: Db, query: Query, page: { cursor?: number; li
   return queries.listRows(db, resultQuery(query), page)
 }
 
+/** Returns the quotes before and after one in a list of results. */
+export function findNeighbours(db: Db, query: Query, quoteId: number) {
+  return queries.findNeighbours(db, resultQuery(query), quoteId)
+}
+
 /** Counts the results that match, exactly up to a maximum. */
 export async function countResultRows(db: Db, query: Query) {
   const count = await queries.countMatching(db, resultQuery(query))

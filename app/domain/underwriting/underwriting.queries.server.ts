@@ -250,33 +250,6 @@ export async function searchResults(
   return query.execute()
 }
 
-/** The newest results of a search among which the neighbours of a quote are found. */
-const searched = 5000
-
-/** Returns the quotes before and after one in a list of results, newest first: each quote at the place of its newest result in the list. */
-export async function findNeighbours(
-  db: Db,
-  { decision, tier, from, before }: Omit<ResultSearch, 'quoteId'>,
-  quoteId: number,
-) {
-  const all = [sql<boolean>`true`]
-  if (decision !== undefined) all.push(sql`decision = ${decision}`)
-  if (tier !== undefined) all.push(sql`coverage_tier = ${tier}`)
-  if (from !== undefined) all.push(sql`date_created >= ${from}`)
-  if (before !== undefined) all.push(sql`date_created < ${before}`)
-  const { rows } = await sql<{ previous: number | null; next: number | null }>`
-    with listed as (
-      select id, quote_submission_id as quote from underwriting_results
-      where ${sql.join(all, sql` and `)} order by id desc limit ${sql.lit(searched)}
-    ), placed as (
-      select quote, lag(quote) over list as previous, lead(quote) over list as next
-      from (select quote, max(id) as id from listed group by quote) newest
-      window list as (order by id desc)
-    )
-    select previous, next from placed where quote = ${quoteId}`.execute(db)
-  return rows[0] ?? { previous: null, next: null }
-}
-
 /** The tiers that occur in results, also those no longer configured, in alphabetical order. One index lookup for each: tiers are few, results many. */
 export async function listResultTiers(db: Db) {
   const { rows } = await sql<{ tier: string }>`

@@ -245,15 +245,6 @@ export async function searchResults(
   })
 }
 
-/** Returns the quotes before and after one in a list of results. */
-export async function findNeighbours(
-  db: Db,
-  { from, to, ...filter }: Omit<ResultFilter, 'quoteId'>,
-  quoteId: number,
-) {
-  return queries.findNeighbours(db, { ...filter, ...instantsOf({ from, to }) }, quoteId)
-}
-
 /** Returns the hash that names a version. */
 export function engineHash({ source, tables, tests }: RunnableEngine & { tests: unknown }) {
   return tables ? fingerprint({ source, tables, tests }) : sha256Hex(source)

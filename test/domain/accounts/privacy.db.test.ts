@@ -284,6 +284,10 @@ async function useEverything() {
     })
     .execute()
   await db
+    .insertInto('saved_views')
+    .values({ user_id: user.id, list: 'quotes', name: facts.name, query: `q=${facts.words}` })
+    .execute()
+  await db
     .insertInto('pitch_deck_requests')
     .values({ name: facts.name, email: user.email, company: facts.company, reason: facts.words })
     .execute()
@@ -601,6 +605,7 @@ describe('the export of an account', () => {
       account: 1,
       sessions: 1,
       two_step_login: 1,
+      saved_views: 1,
       quote_submissions: 3,
       quote_drafts: 1,
       emails: 10,

@@ -91,3 +91,19 @@ test('in the results an application has the place of its newest result', async (
   expect(await around(3, `${list}?decision=declined`)).toEqual([null, null])
   expect(await around(3, `${list}?to=01/01/2001`)).toEqual([null, null])
 })
+
+test('the list of results has its own filters and sort', async () => {
+  const list = '/admin/underwriting/results'
+  expect(await around(0, `${list}?sort=name`)).toEqual([null, 1])
+  expect(await around(1, `${list}?sort=-name`)).toEqual([3, 0])
+  expect(await around(1, `${list}?sort=quote`)).toEqual([0, 3])
+  expect(await around(1, `${list}?sort=name&employer=nobody`)).toEqual([null, null])
+  const employer = new URLSearchParams({ employer: application.employer_name.toUpperCase() })
+  expect(await around(1, `${list}?sort=name&${employer}`)).toEqual([0, 3])
+  expect(await around(1, `${list}?quote=Q-${ids[1]}`)).toEqual([null, null])
+  expect((await around(1, `${list}?sort=factor&factor=industry&group=tier`)).some((id) => id !== null)).toBe(
+    true,
+  )
+  expect(await around(1, `${list}?sort=factor&factor=nothing`)).toEqual([null, null])
+  expect(await around(1, `${list}?sort=id;--&cursor=999999&factor=%00`)).toEqual([3, null])
+})

@@ -14,6 +14,7 @@ import { pageTitle } from '~/content/titles'
 import { db, isUnavailable } from '~/db.server'
 import { parseId } from '~/domain/ids'
 import type { Fields } from '~/domain/parse-fields'
+import { listViews } from '~/domain/saved-views/saved-views.server'
 import type { Submission } from '~/domain/submissions/kinds'
 import { cursorText, pageUrl, readListState } from '~/domain/submissions/submission-list'
 import {
@@ -41,6 +42,7 @@ import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
 import { Pager } from '~/ui/pager'
 
+import { ViewLinks } from '../../parts/view-links'
 import { BulkStatus } from './bulk-status'
 import { SubmissionFilter, SubmissionTabs } from './submission-list'
 import { SubmissionTable } from './submission-table'
@@ -58,15 +60,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const listState = readListState(new URL(request.url).searchParams)
   const back = await readReturnPath(request, user.id)
   try {
-    const [page, kinds, statuses, matching] = await Promise.all([
+    const [page, kinds, statuses, views, matching] = await Promise.all([
       listSubmissions(db, listState),
       countKinds(db),
       countStatuses(db, listState.kind),
+      listViews(db, user.id, listState.kind.slug),
       listState.isFiltered ? countMatching(db, listState) : null,
     ])
     const all = kinds.find(({ slug }) => slug === listState.kind.slug)
     return json(
-      { ...page, kinds, statuses, total: matching ?? all ?? kinds[0]!, back, now: new Date() },
+      { ...page, kinds, statuses, views, total: matching ?? all ?? kinds[0]!, back, now: new Date() },
       {
         status: listState.errors.length > 0 ? 422 : 200,
         headers: back === null ? {} : { 'Set-Cookie': await clearReturnPath() },
@@ -139,7 +142,7 @@ function chosenIn(fields: Fields): Chosen[] {
 }
 
 export default function Submissions() {
-  const { rows, next, previous, kinds, statuses, total, back, now } = useLoaderData<typeof loader>()
+  const { rows, next, previous, kinds, statuses, views, total, back, now } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
   const navigation = useNavigation()
   const { search } = useLocation()
@@ -162,6 +165,7 @@ export default function Submissions() {
       <UnsavedDrafts />
       <SubmissionTabs listState={listState} counts={kinds} />
       <h2 className="visually-hidden">{listState.kind.title}</h2>
+      <ViewLinks list={listState.kind.slug} views={views} search={search} />
       <ErrorSummary errors={listState.errors} />
       <SubmissionFilter listState={listState} statuses={statuses} total={total} />
       {rows.length === 0 ? null : (

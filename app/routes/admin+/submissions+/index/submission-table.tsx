@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import { useState, type MouseEvent } from 'react'
+import { useRef, useState, type MouseEvent } from 'react'
 
 import { capital, shortAge } from '~/domain/formats'
 import {
@@ -13,6 +13,7 @@ import { sortText } from '~/lists/list-params'
 import { EmptyState } from '~/ui/empty-state'
 import { SortLinks } from '~/ui/sort-links'
 import { Table, type PhonePlace, type TableColumn } from '~/ui/table'
+import { useKeptFocus } from '~/ui/use-kept-focus'
 
 import { SubmissionValue } from '../../parts/submission-value'
 import { SubmissionDialog } from './submission-dialog'
@@ -34,6 +35,16 @@ type ListProps = {
 export function SubmissionTable({ listState, rows, formId, chosen, now }: ListProps) {
   const { kind, isFiltered } = listState
   const [open, setOpen] = useState<number | null>(null)
+  // The saved submission may have left the list: the work goes on with the one in its place.
+  const links = useRef<(HTMLAnchorElement | null)[]>([])
+  const place = useRef(0)
+  useKeptFocus(rows, () =>
+    (links.current[Math.min(place.current, rows.length - 1)] ?? document.getElementById('main'))?.focus(),
+  )
+  const openDialog = (id: number) => {
+    place.current = rows.findIndex((row) => row.id === id)
+    setOpen(id)
+  }
   // On a phone the page of a submission has more room than a dialog.
   const opensHere = (event: MouseEvent) =>
     event.button === 0 &&
@@ -87,11 +98,14 @@ export function SubmissionTable({ listState, rows, formId, chosen, now }: ListPr
             phone: 'link',
             cell: ({ id }) => (
               <Link
+                ref={(link) => {
+                  links.current[rows.findIndex((row) => row.id === id)] = link
+                }}
                 to={submissionUrl(listState, id)}
                 onClick={(event) => {
                   if (!opensHere(event)) return
                   event.preventDefault()
-                  setOpen(id)
+                  openDialog(id)
                 }}
               >
                 View
@@ -109,7 +123,7 @@ export function SubmissionTable({ listState, rows, formId, chosen, now }: ListPr
           listState={listState}
           ids={rows.map(({ id }) => id)}
           id={open}
-          onMove={setOpen}
+          onMove={openDialog}
           onClosed={() => setOpen(null)}
         />
       )}

@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
 import { adminTime, fourDecimals, money } from '~/domain/formats'
+import { quoteUrl } from '~/domain/quotes/origin'
 import { factorLabel } from '~/domain/underwriting/factor-label'
 import { resultList, type ResultListState, type ResultSort } from '~/domain/underwriting/result-list'
 import type { listResultRows } from '~/domain/underwriting/result-list.server'
@@ -26,7 +27,9 @@ type Column = {
   cell: (row: Row) => ReactNode
 }
 
-function columnsOf(factor: string): Column[] {
+function columnsOf(state: State): Column[] {
+  const { factor } = state.view
+  const here = resultList.url({ cursor: state.texts.cursor }, state)
   const number = { numeric: true, descendingFirst: true }
   return [
     {
@@ -40,7 +43,7 @@ function columnsOf(factor: string): Column[] {
       field: 'quote',
       header: 'Quote',
       descendingFirst: true,
-      cell: ({ quote_submission_id: id }) => <Link to={`/admin/underwriting/quote/${id}`}>{`Q-${id}`}</Link>,
+      cell: ({ quote_submission_id: id }) => <Link to={quoteUrl(id, here)}>{`Q-${id}`}</Link>,
     },
     { field: 'name', header: 'Name', title: ({ name }) => name, cell: ({ name }) => name },
     {
@@ -86,7 +89,7 @@ function columnsOf(factor: string): Column[] {
 
 /** Results a line each. On a phone a result takes two lines, without the less important columns. */
 export function ResultList({ rows, state, comparable }: { rows: Row[]; state: State; comparable: boolean }) {
-  const columns = columnsOf(state.view.factor)
+  const columns = columnsOf(state)
   return (
     <table className="table result-list">
       <caption className="visually-hidden">Underwriting results; premiums are dollars a month</caption>
@@ -171,7 +174,7 @@ function SortHead({ column, state }: { column: Column; state: State }) {
 export function ResultSortLinks({ state }: { state: State }) {
   return (
     <SortLinks
-      columns={columnsOf(state.view.factor).map((column) => ({
+      columns={columnsOf(state).map((column) => ({
         header: column.header,
         sort: { to: sortUrl(column, state), order: orderOf(column, state) },
       }))}

@@ -4,6 +4,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { calendarDay } from '~/domain/dates'
+import { listViews } from '~/domain/saved-views/saved-views.server'
 import { decisions, firstFactor, resultExportUrl, resultList } from '~/domain/underwriting/result-list'
 import {
   countResultRows,
@@ -21,6 +22,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { dateFields, ListToolbar } from '~/ui/list-toolbar'
 import { Pager } from '~/ui/pager'
 
+import { ViewLinks } from '../../parts/view-links'
 import { CompareForm } from '../parts/compare-form'
 import { GroupTable } from './group-table'
 import { PresetLinks } from './preset-links'
@@ -32,24 +34,25 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('All underwriting results', matches) }]
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireAdmin(request)
+  const { user } = await requireAdmin(request)
   const state = resultList.read(new URL(request.url).searchParams)
   const { group } = state.view
-  const [page, groups, total, tiers, factors] = await Promise.all([
+  const [page, groups, total, tiers, factors, views] = await Promise.all([
     group ? null : readPage(state.position.cursor, (page) => listResultRows(db, state, page)),
     group ? groupResults(db, state, group) : null,
     countResultRows(db, state),
     listResultTiers(db),
     listFactors(db),
+    listViews(db, user.id, 'results'),
   ])
   return json(
-    { page, groups, total, state, tiers, factors, today: calendarDay(new Date()) },
+    { page, groups, total, state, tiers, factors, views, today: calendarDay(new Date()) },
     { status: state.errors.length > 0 ? 422 : 200 },
   )
 }
 
 export default function AllResults() {
-  const { page, groups, total, state, tiers, factors, today } = useLoaderData<typeof loader>()
+  const { page, groups, total, state, tiers, factors, views, today } = useLoaderData<typeof loader>()
   const { group } = state.view
   const comparable = state.filter.quote !== undefined && (page?.rows.length ?? 0) > 1
   const all = `${total.count.toLocaleString('en-US')}${total.exact ? '' : '+'}`
@@ -59,6 +62,7 @@ export default function AllResults() {
       title="All underwriting results"
       breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
     >
+      <ViewLinks list="results" views={views} search={resultList.query({}, state)} />
       <ErrorSummary errors={state.errors} />
       <PresetLinks state={state} today={today} />
       <ListToolbar

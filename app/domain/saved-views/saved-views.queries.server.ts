@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+
+import type { Db } from '../../../db/schema'
+import type { ViewedList } from './viewed-lists'
+
+export async function listOf(db: Db, userId: number, list?: ViewedList) {
+  return db
+    .selectFrom('saved_views')
+    .select(['id', 'list', 'name', 'query'])
+    .where('user_id', '=', userId)
+    .$if(list !== undefined, (query) => query.where('list', '=', list ?? 'quotes'))
+    .orderBy('list')
+    .orderBy(sql`lower(name)`)
+    .execute()
+}
+
+/** Locks an account, so that its views are counted and changed one after the other. */
+export async function lockAccount(trx: Db, userId: number) {
+  return trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst()
+}
+
+export async function insert(
+  trx: Db,
+  view: { user_id: number; list: ViewedList; name: string; query: string },
+) {
+  await trx.insertInto('saved_views').values(view).execute()
+}
+
+export async function rename(trx: Db, userId: number, id: number, name: string) {
+  await trx
+    .updateTable('saved_views')
+    .set({ name })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Deletes a view and returns its name. */
+export async function remove(db: Db, userId: number, id: number) {
+  const deleted = await db
+    .deleteFrom('saved_views')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('name')
+    .executeTakeFirst()
+  return deleted?.name ?? null
+}

@@ -1,0 +1,27 @@
+import { Link } from '@remix-run/react'
+
+import { saveViewUrl, viewQuery, viewUrl, type ViewedList } from '~/domain/saved-views/viewed-lists'
+
+type Props = {
+  list: ViewedList
+  views: readonly { id: number; name: string; query: string }[]
+  /** The query of the list's URL. */
+  search: string
+}
+
+/** The saved views of a list as links, of which the shown one is marked, and a link that saves the present state. */
+export function ViewLinks({ list, views, search }: Props) {
+  const present = viewQuery(list, search)
+  const isSaved = views.some(({ query }) => query === present)
+  return (
+    <nav aria-label="Saved views" className="view-links">
+      {views.map(({ id, name, query }) => (
+        <Link key={id} to={viewUrl(list, query)} aria-current={query === present ? 'true' : undefined}>
+          {name}
+        </Link>
+      ))}
+      {present === null || isSaved ? null : <Link to={saveViewUrl(list, present)}>Save this view</Link>}
+      {views.length > 0 ? <Link to="/admin/views">Change views</Link> : null}
+    </nav>
+  )
+}

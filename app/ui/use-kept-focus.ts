@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react'
+
+/**
+ * Calls `focus` after each change of `cause` that removed the focused element. Whatever else takes the focus, such as a message, comes
+ * first.
+ */
+export function useKeptFocus(cause: unknown, focus: () => void) {
+  const initial = useRef(cause)
+  useEffect(() => {
+    if (cause === initial.current) return
+    initial.current = undefined
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        if (document.activeElement === document.body) focus()
+      })
+    })
+    return () => cancelAnimationFrame(frame)
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each cause
+  }, [cause])
+}
