@@ -41,6 +41,7 @@ const commands = {
       'scripts/bench/impact.ts',
       'scripts/bench/start.ts',
       'scripts/bench/phone-walk.ts',
+      'scripts/bench/office-tasks.ts',
       'scripts/bench/rule-engines.ts',
       'scripts/fuzz/fuzz.ts',
       'scripts/compare-responses.ts',

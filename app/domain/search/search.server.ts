@@ -1,6 +1,8 @@
 import type { Db } from '../../../db/schema'
 import { officeAreas, officeLinks, officeTools } from '~/content/office-navigation'
 import { listAccounts } from '~/domain/accounts/directory.server'
+import { collections } from '~/domain/configuration/collections'
+import { addDays, calendarDay } from '~/domain/dates'
 import { parseId } from '~/domain/ids'
 import { submissionKinds, type Submission, type SubmissionKind } from '~/domain/submissions/kinds'
 import { readListState } from '~/domain/submissions/submission-list'
@@ -150,12 +152,40 @@ const pages: { label: string; to: string; words?: string }[] = [
   { label: 'Golden cases', to: '/admin/underwriting/tests', words: 'tests' },
   { label: 'Rating tables of the engine', to: '/admin/underwriting/tables', words: 'grids' },
   { label: 'State rules', to: '/admin/underwriting/state-rules' },
+  { label: 'Edit the engine code', to: '/admin/underwriting/code?edit=yes', words: 'change source' },
+  {
+    label: 'Backups of the engine code',
+    to: '/admin/underwriting/code?tab=backups',
+    words: 'restore versions',
+  },
+  { label: 'Saved views', to: '/admin/views' },
+  ...Object.values(collections).map(({ slug, title }) => ({
+    label: title,
+    to: `/admin/underwriting?tab=${slug}#${slug}`,
+    words: 'tables configuration',
+  })),
   { label: 'Two-step login', to: '/two-step-login', words: 'second factor passkeys' },
 ]
 
+/** Lists of certain days. `today` is YYYY-MM-DD in UTC; a week begins on Monday. */
+function pagesOf(today: string) {
+  const yesterday = addDays(today, -1)
+  const monday = addDays(today, -((new Date(today).getUTCDay() + 6) % 7))
+  const changes = (day: string) => `/admin/audit?kind=changes&from=${day}&to=${day}`
+  return [
+    { label: 'Changes of today', to: changes(today), words: 'who changed audit' },
+    { label: 'Changes of yesterday', to: changes(yesterday), words: 'who changed audit' },
+    {
+      label: 'Results of this week, dearest employer first',
+      to: `/admin/underwriting/results?from=${monday}&to=${today}&sort=-factor`,
+      words: 'by employer risk dollars lost most',
+    },
+  ]
+}
+
 function findPages(text: string): Hit[] {
   const asked = wordsOf(text)
-  return pages
+  return [...pages, ...pagesOf(calendarDay(new Date()))]
     .filter(({ label, words = '' }) => {
       const own = wordsOf(`${label} ${words}`)
       return asked.every((word) => own.some((one) => one.startsWith(word)))

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
+import { addDays, calendarDay } from '~/domain/dates'
 import { searchOffice } from '~/domain/search/search.server'
 
 import { provideDatabase } from '../../support/database'
@@ -84,6 +85,23 @@ describe('the search of the back office', () => {
     expect(await found('tier standard')).toEqual(['Tiers: Standard'])
     expect(await found('EMPLOYER brightloom')).toEqual(['Employers: Brightloom Software'])
     expect(await found('constructor standard')).toEqual([])
+  })
+
+  test('finds lists of certain days, tables and acts among the pages', async () => {
+    const page = async (text: string) =>
+      (await searchOffice(provided.db, text)).find(({ title }) => title === 'Pages')?.hits[0]
+    const yesterday = addDays(calendarDay(new Date()), -1)
+    expect(await page('who changed yesterday')).toMatchObject({
+      label: 'Changes of yesterday',
+      to: `/admin/audit?kind=changes&from=${yesterday}&to=${yesterday}`,
+    })
+    const { searchParams } = new URL((await page('week employer'))?.to ?? '', 'https://list.invalid')
+    expect(new Date(searchParams.get('from') ?? '').getUTCDay()).toBe(1)
+    expect(searchParams.get('sort')).toBe('-factor')
+    expect(await page('edit code')).toMatchObject({ to: '/admin/underwriting/code?edit=yes' })
+    expect(await page('employer risks')).toMatchObject({
+      to: '/admin/underwriting?tab=employer-risks#employer-risks',
+    })
   })
 
   test('shows eight of a kind, and leads to the list of all', async () => {
