@@ -119,7 +119,8 @@ test('the database browser passes axe', async ({ page, scripted }) => {
     '/admin/database/coverage_tiers/row?key=1',
   ]) {
     await page.goto(path)
-    for (const folded of await page.locator('main summary').all()) await folded.click()
+    for (const folded of await page.locator('main summary').filter({ visible: true }).all())
+      await folded.click()
     expect.soft(await violations(page), path).toEqual([])
   }
 })
