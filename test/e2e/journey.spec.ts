@@ -149,13 +149,13 @@ test('underwriting by number stays on its page, with the result in the list', as
   const response = await page.request.post(`${baseURL}/api/quote-submissions`, { data: application })
   const { id } = (await response.json()) as { id: number }
   await signIn(page)
-  await page.goto('/admin/underwriting?tab=coverage-tiers')
+  await page.goto('/admin/underwriting?tab=results')
   await page.getByLabel('Quote ID').fill(String(id))
   await page.getByRole('button', { name: 'Run underwriting' }).click()
   const flash = page.locator('.flash')
   await expect(flash).toContainText('Underwriting completed successfully!')
   if (scripted) await expect(flash).toBeFocused()
-  await expect(page).toHaveURL(/\/admin\/underwriting\?tab=coverage-tiers$/)
+  await expect(page).toHaveURL(/\/admin\/underwriting\?tab=results$/)
   const newest = page
     .getByRole('table', { name: /Underwriting results/ })
     .getByRole('row')
