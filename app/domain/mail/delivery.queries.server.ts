@@ -10,6 +10,8 @@ const now = sql<Date>`now()`
 
 const beingSent = sql<boolean>`coalesce(leased_until > now(), false)`.as('being_sent')
 
+const isDue = sql<boolean>`next_attempt_at <= now()`.as('is_due')
+
 const columns = [
   'id',
   'created_at',
@@ -19,6 +21,7 @@ const columns = [
   'status',
   'attempts',
   'next_attempt_at',
+  isDue,
   'sent_at',
   'last_error',
 ] as const

@@ -54,8 +54,8 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
             header: 'About',
             cell: ({ kind, subject }) => (
               <div className="roomy">
-                {capital(kind)}
-                <span className="state-note">{subject}</span>
+                {subject}
+                <span className="state-note">{capital(kind)}</span>
               </div>
             ),
           },
@@ -83,9 +83,9 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
 }
 
 export function MailState({
-  mail: { status, being_sent, next_attempt_at, sent_at },
+  mail: { status, being_sent, next_attempt_at, is_due, sent_at },
 }: {
-  mail: Pick<Delivery, 'status' | 'being_sent' | 'next_attempt_at' | 'sent_at'>
+  mail: Pick<Delivery, 'status' | 'being_sent' | 'next_attempt_at' | 'is_due' | 'sent_at'>
 }) {
   const { tone, label } = mailStates[status]
   return (
@@ -95,7 +95,8 @@ export function MailState({
         {status === 'failed' ? 'given up' : null}
         {status === 'sent' && sent_at ? <AdminTime at={sent_at} /> : null}
         {status === 'pending' && being_sent ? 'being sent now' : null}
-        {status === 'pending' && !being_sent ? (
+        {status === 'pending' && !being_sent && is_due ? 'due now' : null}
+        {status === 'pending' && !being_sent && !is_due ? (
           <>
             next attempt at <AdminTime at={next_attempt_at} />
           </>

@@ -120,9 +120,9 @@ export const clientAction = keepPageOnFailure(
 )
 
 const nextWords: Record<Act, string> = {
-  decide: 'To decide',
-  run: 'Never run',
-  send: 'To send',
+  decide: 'to decide',
+  run: 'to run',
+  send: 'to send',
 }
 
 export default function UnderwritingResult() {
@@ -150,11 +150,8 @@ export default function UnderwritingResult() {
       {next === null ? null : (
         <p className="link-row">
           <Link to={quoteUrl(next.quoteId, 'work')} rel="next">
-            Next: Q-{next.quoteId} {next.name}
+            Next: Q-{next.quoteId} {next.name}, {nextWords[next.act]} by {longDate(next.due)}
           </Link>
-          <span className="hint">
-            {nextWords[next.act]}, answer by {longDate(next.due)}
-          </span>
         </p>
       )}
       <div className="result-columns">
