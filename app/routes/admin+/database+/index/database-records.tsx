@@ -121,7 +121,7 @@ function RecordsGrid({ state, page }: Omit<Props, 'maxOffset'>) {
                 <td
                   key={column_name}
                   className={isNumeric(data_type) ? 'numeric' : undefined}
-                  data-label={column_name}
+                  data-label={place < onPhone ? column_name : undefined}
                 >
                   <CellValue value={cells[place] ?? null} />
                 </td>
@@ -133,6 +133,9 @@ function RecordsGrid({ state, page }: Omit<Props, 'maxOffset'>) {
     </section>
   )
 }
+
+/** The columns that a record shows on a phone. */
+const onPhone = 4
 
 type HeadProps = { column: RecordsPage['columns'][number]; state: DatabaseState; sort: RecordsPage['sort'] }
 

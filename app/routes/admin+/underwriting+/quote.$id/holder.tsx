@@ -1,5 +1,6 @@
-import { Link, useLocation, useNavigation } from '@remix-run/react'
+import { Link, useNavigation } from '@remix-run/react'
 
+import { quoteUrl } from '~/domain/quotes/origin'
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
 import { HiddenFields } from '~/ui/intent-form'
@@ -10,15 +11,16 @@ type Props = {
   now: { id: number; name: string } | null
   /** The account of the reader. */
   reader: number
+  /** The list that the page was opened from. */
+  from: string | null
 }
 
 /** Who works on the application, with buttons to take it and to give it back. */
-export function Holder({ quoteId, now, reader }: Props) {
-  const { pathname, search } = useLocation()
+export function Holder({ quoteId, now, reader, from }: Props) {
   const action = `/admin/underwriting/assign/${quoteId}`
   const busy = useNavigation().formAction === action
   const isMine = now?.id === reader
-  const back = pathname + search
+  const back = quoteUrl(quoteId, from)
   return (
     <div className="holder">
       <span>{isMine ? 'With you' : `With ${now?.name ?? 'nobody'}`}</span>

@@ -93,7 +93,7 @@ export default function QuoteUnderwritingDetails() {
     >
       <div className="workspace-head">
         <ListLinks {...list} />
-        <Holder quoteId={quote.id} {...holder} />
+        <Holder quoteId={quote.id} from={list.from} {...holder} />
       </div>
       <ErrorSummary
         title={formResult?.failed ? undefined : 'Underwriting did not run'}
