@@ -37,7 +37,7 @@ export async function removeNotes(trx: Db, entity: string, ids: readonly number[
 }
 
 /** The actions that change nothing. */
-const reads = ['view', 'export']
+export const reads = ['view', 'export']
 
 export type AuditFilter = {
   /** Part of the actor's name or email, or the id of their account. */

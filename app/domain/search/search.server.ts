@@ -171,7 +171,7 @@ const pages: { label: string; to: string; words?: string }[] = [
 function pagesOf(today: string) {
   const yesterday = addDays(today, -1)
   const monday = addDays(today, -((new Date(today).getUTCDay() + 6) % 7))
-  const changes = (day: string) => `/admin/audit?kind=changes&from=${day}&to=${day}`
+  const changes = (day: string) => `/admin/audit?from=${day}&to=${day}`
   return [
     { label: 'Changes of today', to: changes(today), words: 'who changed audit' },
     { label: 'Changes of yesterday', to: changes(yesterday), words: 'who changed audit' },

@@ -93,7 +93,7 @@ describe('the search of the back office', () => {
     const yesterday = addDays(calendarDay(new Date()), -1)
     expect(await page('who changed yesterday')).toMatchObject({
       label: 'Changes of yesterday',
-      to: `/admin/audit?kind=changes&from=${yesterday}&to=${yesterday}`,
+      to: `/admin/audit?from=${yesterday}&to=${yesterday}`,
     })
     const { searchParams } = new URL((await page('week employer'))?.to ?? '', 'https://list.invalid')
     expect(new Date(searchParams.get('from') ?? '').getUTCDay()).toBe(1)

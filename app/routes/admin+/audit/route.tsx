@@ -3,7 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
-import { listAuditKinds, listEntries } from '~/domain/audit/audit.server'
+import { listAuditKinds, listEntries, reads } from '~/domain/audit/audit.server'
 import { addDays, calendarDay } from '~/domain/dates'
 import { requireAdmin } from '~/http/session.server'
 import { readPage } from '~/lists/list-page'
@@ -27,7 +27,7 @@ const list = defineList({
     record: text(200),
     entity: text(200),
     action: text(200),
-    kind: choiceParam(['changes']),
+    kind: choiceParam(['changes', 'all']),
     ...dateRange,
   },
   position: { cursor },
@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const state = list.read(new URL(request.url).searchParams)
   const [page, kinds] = await Promise.all([
-    readPage(state.position.cursor, (page) => listEntries(db, state.filter, page), {
+    readPage(state.position.cursor, (page) => listEntries(db, entriesOf(state.filter), page), {
       weight: ({ fields }) => fields.length,
       maxWeight: maxFields,
     }),
@@ -49,6 +49,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     { ...page, state, kinds, today: calendarDay(new Date()) },
     { status: state.errors.length > 0 ? 422 : 200 },
   )
+}
+
+/** Changes alone, unless views and exports are asked for. */
+function entriesOf({ kind, ...filter }: ReturnType<typeof list.read>['filter']) {
+  const isOfReads = reads.some((action) => action === filter.action)
+  return kind === 'all' || isOfReads ? filter : { ...filter, kind: 'changes' as const }
 }
 
 export default function AuditLog() {
@@ -67,7 +73,12 @@ export default function AuditLog() {
           { name: 'record', label: 'Name or number', placeholder: 'Standard, or 12' },
           { name: 'entity', label: 'Record', options: kinds.entities },
           { name: 'action', label: 'Action', options: kinds.actions },
-          { name: 'kind', label: 'Entries', options: [{ value: 'changes', label: 'Changes only' }] },
+          {
+            name: 'kind',
+            label: 'Entries',
+            placeholder: 'Changes only',
+            options: [{ value: 'all', label: 'Views and exports too' }],
+          },
           ...dateFields,
         ]}
       />
@@ -100,10 +111,11 @@ function Periods({ state, today }: { state: Pick<ReturnType<typeof list.read>, '
   const { from, to, kind } = state.texts
   const yesterday = addDays(today, -1)
   const periods = [
-    { label: 'Everything', from: '', to: '', kind: '' },
-    { label: 'Changes of today', from: today, to: today, kind: 'changes' },
-    { label: 'Changes of yesterday', from: yesterday, to: yesterday, kind: 'changes' },
-    { label: 'Changes of the last 7 days', from: addDays(today, -6), to: today, kind: 'changes' },
+    { label: 'All changes', from: '', to: '', kind: '' },
+    { label: 'Changes of today', from: today, to: today, kind: '' },
+    { label: 'Changes of yesterday', from: yesterday, to: yesterday, kind: '' },
+    { label: 'Changes of the last 7 days', from: addDays(today, -6), to: today, kind: '' },
+    { label: 'Views and exports too', from: '', to: '', kind: 'all' },
   ]
   return (
     <nav aria-label="Period" className="link-row">

@@ -144,6 +144,9 @@ export default function Account() {
           <AccountAuthority accountId={account.id} authority={authority} canChange={canChange} />
         ) : null}
       </div>
+      <p className="link-row">
+        <Link to={`/admin/audit?entity=account&record=${account.id}`}>History</Link>
+      </p>
       <AccountSessions account={account} sessions={sessions} now={now} isOwn={isOwn} />
       <Card title="Latest security events">
         {events.length === 0 ? (

@@ -1,4 +1,4 @@
-import { useNavigation } from '@remix-run/react'
+import { Link, useNavigation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 
 import type { Fault } from '~/domain/engine-versions/check.server'
@@ -67,7 +67,7 @@ export function EngineReader({ engine, draft }: { engine: Engine; draft: Draft |
       >
         <p className="hint">
           {`${filename}, ${fileSize(size)}, in use since ${adminTime(created_at)} UTC${author ? `, saved by ${author}` : ''}.`}
-          {note ? ` Note: ${note}` : ''}
+          {note ? ` Note: ${note}` : ''} <Link to="/admin/audit?entity=engine+version">History</Link>
         </p>
         <CodeArea name="code" label="Source of the underwriting engine" defaultValue={source} readOnly />
       </Card>
