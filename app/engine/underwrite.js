@@ -194,7 +194,7 @@ function offerIn(tier, { ratings, product, combined, income, input }) {
   const churn = round(tier.base_churn_rate * tier.tier_churn_factor)
   const expense = round(1 + limits.expense_months.value * churn)
   const usual = round(1 + limits.expense_months.value * limits.reference_churn.value)
-  const factor = column(input.portfolio, 'portfolio', 'factor', 0.5, 2)
+  const factor = round(column(input.portfolio, 'portfolio', 'factor', 0.5, 2))
   const loads = [
     round(combined / product),
     round(benefit / tier.max_monthly_benefit),
@@ -227,9 +227,9 @@ function load(offer, trace, { tables, portfolio }) {
       bound,
     })
   const { cap, expense_months, months_of_income } = tables.limits
-  step(trace, 'Base premium', tier.base_premium)
+  step(trace, 'Base premium', tier.base_premium, 2)
   step(trace, 'Months of income that are covered', months_of_income.value)
-  step(trace, "The tier's highest benefit", tier.max_monthly_benefit)
+  step(trace, "The tier's highest benefit", tier.max_monthly_benefit, 2)
   step(trace, 'Income that is covered', calc('x', months_of_income.value, offer.income), 2)
   step(trace, 'Benefit', smaller(tier.max_monthly_benefit, sixMonths), 2)
   step(trace, 'Members who leave, a month', calc('x', tier.base_churn_rate, tier.tier_churn_factor))
@@ -466,8 +466,8 @@ function readTiers(rows) {
       column(row, `coverage tier "${row.tier_name}"`, name, min, max, fallback)
     return {
       tier_name: row.tier_name,
-      base_premium: of('base_premium', 0.01, 100000),
-      max_monthly_benefit: of('max_monthly_benefit', 1, 100000000),
+      base_premium: round(of('base_premium', 0.01, 100000), 2),
+      max_monthly_benefit: round(of('max_monthly_benefit', 1, 100000000), 2),
       min_job_tenure_months: of('min_job_tenure_months', 0, 600, 0),
       base_churn_rate: of('base_churn_rate', 0, 1, 0.025),
       tier_churn_factor: of('tier_churn_factor', 0, 10, 1),

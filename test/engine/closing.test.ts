@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { evaluate, NotArithmetic, numbersIn } from '~/engine/arithmetic'
@@ -6,6 +5,7 @@ import { openPoint } from '~/engine/closing'
 import type { EngineResult } from '~/engine/engine.schema'
 
 import { inputFor, underwrite } from '../support/engine'
+import fc from '../support/property'
 
 test.each([
   ['1 + 2 x 3', 7],

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { openPoint } from '~/engine/closing'
@@ -8,6 +7,7 @@ import { guideToTier } from '~/domain/tiers/tier-guide'
 import * as options from '~/domain/quotes/quotes.options'
 
 import { asOf, configuration, inputFor, reference, underwrite } from '../support/engine'
+import fc from '../support/property'
 
 const runs = { numRuns: 2000 }
 const tierNames = ['basic', 'standard', 'premium', 'elite', 'ultra']
@@ -296,6 +296,8 @@ describe('a wrong or hostile configuration', () => {
   const hostile = fc.oneof(
     fc.constantFrom(0, -1, -0, NaN, Infinity, -Infinity, 1e308, -1e308, 5e-324, null, undefined, '', '35', 'NaN', '__proto__', true, [], {}), // prettier-ignore
     fc.double(),
+    fc.double({ min: 0, max: 2, noNaN: true }),
+    fc.double({ min: 0, max: 100_000, noNaN: true }),
   )
   const columns = {
     tiers: Object.keys(reference.tiers[0] ?? {}),
@@ -329,6 +331,21 @@ describe('a wrong or hostile configuration', () => {
         engineResultSchema.parse(result)
       },
       { numRuns: 6000 },
+    )
+  })
+
+  test('amounts with more digits than a trace shows get a result that closes', () => {
+    const digits = (min: number, max: number) => fc.double({ min, max, noNaN: true })
+    check(
+      fc.tuple(eligibleInput, digits(1, 25_000), digits(0.01, 200), digits(0.5, 2)),
+      ([input, benefit, price, factor]) => {
+        const tiers = input.tiers.map((tier) => ({
+          ...tier,
+          base_premium: price,
+          max_monthly_benefit: benefit,
+        }))
+        engineResultSchema.parse(underwrite({ ...input, tiers, portfolio: { factor } }))
+      },
     )
   })
 

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 import { parse } from 'csv-parse/sync'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { scenarioNames } from '~/engine/scenario-names'
 import { simulatePortfolio } from '~/engine/simulate'
 
 import { bundledBook } from '../../scripts/bundled-book'
+import fc from '../support/property'
 
 type Month = Record<string, string>
 

@@ -1,9 +1,9 @@
 import { UNSAFE_defineRoutes as defineRoutes } from '@remix-run/dev'
-import fc from 'fast-check'
 import { createRequire } from 'node:module'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import remixConfig from '../../remix.config.js'
+import fc from '../support/property'
 
 /*
  * patches/@remix-run+router+*.patch caches what the router computes for each request. The reference is the package's UMD

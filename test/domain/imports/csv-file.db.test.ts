@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 
 import { parse } from 'csv-parse/sync'
-import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { collections, importedCollections } from '~/domain/configuration/collections'
@@ -15,6 +14,7 @@ import { rowReader } from '~/domain/imports/row-values'
 import { findBadRows } from '~/domain/imports/runs.server'
 
 import { provideDatabase } from '../../support/database'
+import fc from '../../support/property'
 
 const provided = provideDatabase()
 const { industryFallbacks, employerRisks } = collections

@@ -1,8 +1,9 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { readPeriod } from '~/domain/portfolio/period'
 import { lineGeometry, spreadGeometry, stackGeometry } from '~/domain/portfolio/charts.server'
+
+import fc from '../../support/property'
 
 const format = String
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { educations, employerSizes, industries } from '~/domain/quotes/quotes.options'
@@ -9,6 +8,7 @@ import { deriveModel, tenureCheck } from '../../../scripts/model/derivation'
 import { readPopulation } from '../../../scripts/model/rating'
 import { readReference } from '../../../scripts/model/reference'
 import { meanChance } from '../../../scripts/model/results'
+import fc from '../../support/property'
 
 const reference = readReference()
 const model = deriveModel(reference)
