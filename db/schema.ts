@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Kysely } from 'kysely'
 
 /*
  * The tables as Kysely sees them; db/migrations creates them, and a test compares the two. Both drivers return numeric and integer columns
@@ -450,6 +450,8 @@ type UnderwritingResultsTable = {
   engine_hash: string
   configuration_hash: string
   input: JSONColumnType<object>
+  /** The industry of the input; empty if it has none. */
+  industry: GeneratedAlways<string>
   expected_loss_ratio: number | null
   /** Whether its factors are in `result_factors`. */
   factors_stored: Generated<boolean>

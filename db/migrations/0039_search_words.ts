@@ -24,9 +24,9 @@ const letters = Array.from({ length: 0x180 - 0xc0 }, (_, index) =>
   const plain = special[letter.toLowerCase()] ?? letter.toLowerCase().normalize('NFD').slice(0, 1)
   return /^[a-z]$/.test(plain) ? [{ letter, plain }] : []
 })
-const accented = letters.map(({ letter }) => letter).join('')
-const unaccented = letters.map(({ plain }) => plain).join('')
-const punctuation = `!"#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~‘’`
+export const accented = letters.map(({ letter }) => letter).join('')
+export const unaccented = letters.map(({ plain }) => plain).join('')
+export const punctuation = `!"#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~‘’`
 
 const words = `create function search_words(searched text) returns tsvector
   language sql immutable parallel safe as $$

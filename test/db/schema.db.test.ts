@@ -33,7 +33,7 @@ function declaredTables(): Tables {
               column.name,
               {
                 nullable: /\bnull\b/.test(text),
-                generated: /^(?:Generated<|CreatedAt|Timestamp)/.test(text),
+                generated: /^(?:Generated(?:Always)?<|CreatedAt|Timestamp)/.test(text),
               },
             ]
           }),
@@ -45,7 +45,7 @@ function declaredTables(): Tables {
 async function actualTables(): Promise<Tables> {
   const { rows } = await sql<{ table: string; column: string; nullable: boolean; generated: boolean }>`
     select table_name as "table", column_name as "column", is_nullable = 'YES' as nullable,
-      column_default is not null as generated
+      column_default is not null or is_generated = 'ALWAYS' as generated
     from information_schema.columns
     where table_schema = 'public' and table_name not like 'kysely%'`.execute(provided.db)
   const tables: Tables = {}

@@ -46,7 +46,7 @@ export const personalData: Record<keyof Database, Declared | null> = {
   assignments: null,
   underwriting_results: {
     personal: ['input', 'calculation_details'],
-    other: ['decision', 'coverage_tier', 'engine_hash', 'configuration_hash'],
+    other: ['decision', 'coverage_tier', 'industry', 'engine_hash', 'configuration_hash'],
   },
   result_factors: { personal: ['factor'], other: [] },
   challengers: null,

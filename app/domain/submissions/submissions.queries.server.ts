@@ -157,7 +157,7 @@ type Sorted = {
 }
 
 /** The number of submissions that are scanned in list order. */
-const near = 2_000
+const near = 1_500
 
 /**
  * Finds the submissions that match a search. Common words are found quickly in list order, rare ones by the full-text index,

@@ -41,18 +41,18 @@ export type ResultListRow = {
 export const countedUpTo = 10_000
 
 /** The newest results that are grouped. */
-export const groupedUpTo = 20_000
+export const groupedUpTo = 10_000
 
 const results = sql`underwriting_results result_row`
 const withQuote = sql`join quote_submissions quote_row on quote_row.id = result_row.quote_submission_id`
 
-/** The sort value of each column, exactly as the indexes of migration 0041 have it. */
+/** The sort value of each column, exactly as the indexes of migrations 0041 and 0044 have it. */
 const sortValues: Record<ResultSort['field'], RawBuilder<unknown>> = {
   id: sql`result_row.id`,
   quote: sql`result_row.quote_submission_id`,
   name: sql`lower(quote_row.name)`,
   employer: sql`lower(quote_row.employer_name)`,
-  industry: sql`lower(quote_row.industry)`,
+  industry: sql`lower(result_row.industry)`,
   tier: sql`coalesce(result_row.coverage_tier, '')`,
   decision: sql`result_row.decision`,
   premium: sql`coalesce(result_row.monthly_premium, -1)`,
@@ -62,12 +62,11 @@ const sortValues: Record<ResultSort['field'], RawBuilder<unknown>> = {
   factor: sql`factor_row.dollars`,
 }
 
-const ofQuote: readonly string[] = ['name', 'employer', 'industry'] satisfies ResultSort['field'][]
+const ofQuote: readonly string[] = ['name', 'employer'] satisfies ResultSort['field'][]
 
 /** The tables of a list. Sorted by a factor, it has the results that have the factor. */
 function tables({ filter, sort, factor }: ResultQuery) {
-  const needsQuote =
-    filter.employer !== undefined || filter.industry !== undefined || ofQuote.includes(sort.field)
+  const needsQuote = filter.employer !== undefined || ofQuote.includes(sort.field)
   const factors = sql`join result_factors factor_row
     on factor_row.result_id = result_row.id and factor_row.factor = ${factor}`
   return sql`${results} ${needsQuote ? withQuote : sql``} ${sort.field === 'factor' ? factors : sql``}`
@@ -80,7 +79,7 @@ function conditions({ decision, tier, quoteId, employer, industry, from, before,
     ...(tier === undefined ? [] : [sql<boolean>`result_row.coverage_tier = ${tier}`]),
     ...(quoteId === undefined ? [] : [sql<boolean>`result_row.quote_submission_id = ${quoteId}`]),
     ...(employer === undefined ? [] : [sql<boolean>`lower(quote_row.employer_name) = lower(${employer})`]),
-    ...(industry === undefined ? [] : [sql<boolean>`lower(quote_row.industry) = lower(${industry})`]),
+    ...(industry === undefined ? [] : [sql<boolean>`lower(result_row.industry) = lower(${industry})`]),
     ...(from === undefined ? [] : [sql<boolean>`result_row.date_created >= ${from}`]),
     ...(before === undefined ? [] : [sql<boolean>`result_row.date_created < ${before}`]),
   ]
@@ -140,7 +139,7 @@ function isAfter(query: ResultQuery, cursor: number) {
 export async function listRows(db: Db, query: ResultQuery, page: Page) {
   const { rows } = await sql<ResultListRow>`
     with page as materialized (${pageOfIds(query, page)})
-    select result_row.id, date_created, quote_submission_id, name, employer_name as employer, industry,
+    select result_row.id, date_created, quote_submission_id, name, employer_name as employer, result_row.industry,
       result_row.coverage_tier, decision, monthly_premium, user_score, combined_risk_factor, expected_loss_ratio,
       factor_row.dollars as factor_dollars
     from page join underwriting_results result_row on result_row.id = page.id ${withQuote}
@@ -206,7 +205,7 @@ export async function findNeighbours(db: Db, query: ResultQuery, quoteId: number
 
 const groupKeys: Record<ResultGroup, RawBuilder<string | null>> = {
   employer: sql`quote_row.employer_name`,
-  industry: sql`quote_row.industry`,
+  industry: sql`result_row.industry`,
   tier: sql`result_row.coverage_tier`,
   day: sql`(result_row.date_created at time zone 'UTC')::date::text`,
 }
@@ -224,7 +223,7 @@ export type GroupRow = {
 
 /** Groups the newest matching results: days newest first, others by their sum of premiums. */
 export async function groupRows(db: Db, filter: ResultFilter, group: ResultGroup, limit: number) {
-  const field = group === 'employer' || group === 'industry' ? group : 'id'
+  const field = group === 'employer' ? group : 'id'
   const order = group === 'day' ? sql`name desc` : sql`sum desc, name`
   const { rows } = await sql<GroupRow>`
     select min(name) as name, count(*)::float8 as count, avg(nullif(premium, 0))::float8 as mean,
