@@ -17,8 +17,11 @@ type TextLimits = Messages & {
 
 export function requiredText(label: string, limits: TextLimits) {
   const { missing = `${label} is required`, range = lengthMessage(label, limits), min = 1 } = limits
-  const present = z.string(missing).trim().min(1, { error: missing, abort: true })
-  return text(present.min(min, { error: range, abort: true }), { ...limits, range })
+  const present = z.string(missing).trim().min(1, missing)
+  return text(
+    present.refine((text) => text.length >= min, { error: range, when: isValid }),
+    { ...limits, range },
+  )
 }
 
 /** Optional text; absent and blank both become null. */
@@ -35,12 +38,20 @@ function lengthMessage(label: string, { min = 1, max }: TextLimits) {
   return `${label} must be ${length} characters`
 }
 
-/** Adds the checks that all texts share. Length comes first and aborts: otherwise zod would run the rest on a text of any length. */
+/**
+ * For `when` of a check: runs it unless one before it has failed. `abort` would also skip the checks of the whole object, which compare fields.
+ */
+export const isValid = ({ issues }: { issues: readonly unknown[] }) => issues.length === 0
+
+/** Adds the checks that all texts share. Length comes first: the rest would run on a text of any length. */
 function text(schema: z.ZodString, { max, range, multiline = false }: TextLimits & { range: string }) {
   return schema
-    .max(max, { error: range, abort: true })
-    .refine(isPlainText, { error: 'Remove the control characters from this text', abort: true })
-    .refine((text) => multiline || isOneLine(text), 'Remove the line breaks and tabs from this text')
+    .refine((text) => text.length <= max, { error: range, when: isValid })
+    .refine(isPlainText, { error: 'Remove the control characters from this text', when: isValid })
+    .refine((text) => multiline || isOneLine(text), {
+      error: 'Remove the line breaks and tabs from this text',
+      when: isValid,
+    })
 }
 
 /** One of a fixed list, ignoring letter case; the value is spelled as in the list. */
@@ -97,8 +108,8 @@ export function email(message = 'Email is required') {
   return z
     .string(message)
     .trim()
-    .min(1, { error: message, abort: true })
-    .refine(isEmail, { error: 'Please enter a valid email address', abort: true })
+    .min(1, message)
+    .refine(isEmail, { error: 'Please enter a valid email address', when: isValid })
     .overwrite((text) => text.replace(/@.*/, (domain) => domain.toLowerCase()))
 }
 
@@ -121,8 +132,8 @@ export function agreement(message: string) {
   return z
     .string(message)
     .trim()
-    .min(1, { error: message, abort: true })
-    .refine((text) => !/^(?:false|no|off|0)$/i.test(text), message)
+    .min(1, message)
+    .refine((text) => !/^(?:false|no|off|0)$/i.test(text), { error: message, when: isValid })
 }
 
 function digits(text: string) {

@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema'
 import { openDatabase } from '~/db.server'
 
 import { codeOf, mailsTo, person, tokenOf, wrongCode } from '../support/accounts'
-import { admin, startProgram, type Program } from '../support/program'
+import { admin, application, startProgram, type Program } from '../support/program'
 import { programDatabase } from '../support/server-database'
 
 let program: Program
@@ -449,6 +449,34 @@ describe('an ended session', () => {
     expect([saved.status, cookieNamed(saved, 'holdfast_unsaved')]).toEqual([303, 'holdfast_unsaved='])
     const long = await post(await idleSession(account), { ...fields, occupation: '漁'.repeat(900) })
     expect([long.headers.get('Location'), cookieNamed(long, 'holdfast_unsaved')]).toEqual(['/login', ''])
+  })
+
+  test('keeps what an admin typed about a referred result, and to its applicant, until it is sent', async () => {
+    const answers = { ...application, children_count: 3, family_size: 3 }
+    const quote = (await (await call('POST', '/api/quote-submissions', answers)).json()) as { id: number }
+    const ran = await call('POST', '/api/admin/underwriting/quote', { quote_id: quote.id }, asAdmin)
+    const { result } = (await ran.json()) as { result: { id: number } }
+    const decision = {
+      intent: 'decide',
+      verdict: 'accepted',
+      reason: 'confirmed',
+      words: 'Typed <too> late.',
+    }
+    for (const [path, fields] of [
+      [`/admin/underwriting/result/${result.id}`, decision],
+      [`/admin/underwriting/ask/${quote.id}`, { message: 'Typed <too> late.' }],
+    ] as const) {
+      const post = async (session: string) =>
+        page(path, session, { method: 'POST', body: new URLSearchParams({ ...fields }) })
+      const late = await post(await idleSession(admin))
+      expect(late.headers.get('Location')).toBe('/login?redirectTo=%2Fadmin%2Fsubmissions')
+      const signedIn = `${await signIn(admin)}; ${cookieNamed(late, 'holdfast_unsaved')}`
+      const back = await (await page(path, signedIn)).text()
+      expect(back).toContain('Typed &lt;too&gt; late.')
+      expect(back).toContain('What you typed before you were signed out is back. It is not saved yet.')
+      const saved = await post(signedIn)
+      expect([saved.status, cookieNamed(saved, 'holdfast_unsaved')]).toEqual([303, 'holdfast_unsaved='])
+    }
   })
 })
 

@@ -1,12 +1,15 @@
-import fc from 'fast-check'
 import { createTransport } from 'nodemailer'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
+import { signupSchema } from '~/domain/accounts/accounts.schema'
+import { decisionSchema } from '~/domain/decisions/decisions.schema'
 import { email, isEmail, number, wholeNumber } from '~/domain/fields'
 import { parseFields } from '~/domain/parse-fields'
+import { quoteSchema } from '~/domain/quotes/quotes.schema'
 
 import { hostileTexts, isCheap } from '../support/hostile-texts'
+import fc from '../support/property'
 import { allFields, allSchemas, type Field } from '../support/schemas'
 
 const fields = allFields()
@@ -50,6 +53,29 @@ describe('every form and call', () => {
       const all = Object.fromEntries(fields.map(({ name }) => [name, value]))
       for (const schema of allSchemas()) expect(() => parseFields(schema, all)).not.toThrow()
     }
+  })
+})
+
+describe('a rule between fields', () => {
+  const bounds = { today: '2026-01-01', coverageLevels: [] }
+  it.each<[string, z.ZodType, Record<string, string>, string]>([
+    [
+      'sign-up',
+      signupSchema,
+      { username: 'x', password: 'one', confirm_password: 'other' },
+      'confirm_password',
+    ],
+    [
+      'application',
+      quoteSchema(bounds),
+      { name: 'x'.repeat(999), marital_status: 'Married' },
+      'spouse_working',
+    ],
+    ['decision', decisionSchema, { words: 'short', verdict: 'declined' }, 'told'],
+  ])('of the %s is told beside errors of others', (_, schema, values, path) => {
+    const parsed = parseFields(schema, values)
+    const paths = parsed.ok ? [] : parsed.errors.map((error) => error.path)
+    expect(paths).toEqual(expect.arrayContaining([Object.keys(values)[0], path]))
   })
 })
 

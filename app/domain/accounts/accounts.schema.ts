@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { agreement, email, optionalText, requiredText } from '~/domain/fields'
+import { agreement, email, isValid, optionalText, requiredText } from '~/domain/fields'
 
 export const passwordLength = { min: 8, max: 128 }
 
@@ -8,9 +8,9 @@ export const passwordLength = { min: 8, max: 128 }
 function newPassword({ missing, short, long }: { missing: string; short: string; long: string }) {
   return z
     .string(missing)
-    .max(2 * passwordLength.max, { error: long, abort: true }) // a character has one or two code units
-    .refine((text) => [...text].length >= passwordLength.min, short)
-    .refine((text) => [...text].length <= passwordLength.max, long)
+    .max(2 * passwordLength.max, long) // a character has one or two code units
+    .refine((text) => [...text].length >= passwordLength.min, { error: short, when: isValid })
+    .refine((text) => [...text].length <= passwordLength.max, { error: long, when: isValid })
 }
 
 /** Adds an error to the second of two fields when they differ, even when other fields are invalid. */

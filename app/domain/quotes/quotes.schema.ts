@@ -23,8 +23,8 @@ function dateOfBirth(missing: string, today: string) {
   return z
     .string(missing)
     .trim()
-    .min(1, { error: missing, abort: true })
-    .max(50, { error: 'Enter your date of birth as MM/DD/YYYY', abort: true })
+    .min(1, missing)
+    .max(50, 'Enter your date of birth as MM/DD/YYYY')
     .transform((text, context) => {
       const date = parseBirthDate(text, today)
       const message = wrongBirthday(date, today)
