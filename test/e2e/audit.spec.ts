@@ -25,6 +25,11 @@ test('an admin sees who changed what, and filters the log', async ({ page, baseU
   await expect(entry.locator('del')).toHaveText(name)
   await expect(entry.locator('ins')).toHaveText(`${name} II`)
   if (scripted) expect(await violations(page)).toEqual([])
+  const file = await page.getByRole('link', { name: 'Download as CSV' }).getAttribute('href')
+  const lines = (await (await page.request.get(file ?? '')).text()).trim().split('\r\n')
+  expect(lines.filter((line) => line.includes(`,job role,${id},`))).toEqual([
+    expect.stringMatching(new RegExp(`,role_name,${name},${name} II$`)),
+  ])
 
   await page.getByLabel('Who').fill('nobody at all')
   await page.getByRole('button', { name: 'Filter' }).click()
@@ -48,11 +53,11 @@ test('what changed today is two clicks away, and a record has its history', asyn
 
   await page.goto('/admin/work')
   await openTool(page, 'Audit')
-  await page.getByRole('link', { name: 'Changes of today' }).click()
+  await page.getByRole('link', { name: 'Today' }).click()
   await expect(page).toHaveURL(/from=/)
   const entry = page.getByRole('listitem').filter({ hasText: `job role ${id}, ${name} II` })
   await expect(entry.first()).toContainText(`role_name: ${name.slice(0, 39)}… → ${name.slice(0, 39)}…`)
-  await page.getByRole('link', { name: 'Changes of yesterday' }).click()
+  await page.getByRole('link', { name: 'Yesterday' }).click()
   await expect(entry).toHaveCount(0)
   if (scripted) expect(await violations(page)).toEqual([])
 

@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/schema'
 import { instantsOf } from '~/domain/dates'
 
+import { reads } from './audit-list'
 import * as queries from './audit.queries.server'
 import { findRecords, namesOf } from './record-names.server'
 
@@ -35,9 +36,6 @@ export async function recordAudit(trx: Db, entry: AuditEntry) {
 export async function removeNotes(trx: Db, entity: string, ids: readonly number[]) {
   if (ids.length > 0) await queries.deleteNotes(trx, entity, ids.map(String))
 }
-
-/** The actions that change nothing. */
-export const reads = ['view', 'export']
 
 export type AuditFilter = {
   /** Part of the actor's name or email, or the id of their account. */

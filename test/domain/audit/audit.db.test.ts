@@ -8,6 +8,7 @@ import {
   recordAudit,
   type AuditFilter,
 } from '~/domain/audit/audit.server'
+import { exportEntries } from '~/domain/audit/export.server'
 
 import { provideDatabase } from '../../support/database'
 
@@ -192,4 +193,40 @@ test.each([
   ['one', 'two', [{ name: 'value', before: 'one', after: 'two', changed: true }]],
 ])('compares %j and %j field by field', (before, after, fields) => {
   expect(compareRecords(before, after)).toEqual(fields)
+})
+
+describe('the file of the log', () => {
+  const file = async (filter: AuditFilter = {}) => {
+    const pieces: string[] = []
+    for await (const piece of await exportEntries(provided.db, filter, { by: ada })) pieces.push(piece)
+    return pieces.join('').split('\r\n').slice(1, -1)
+  }
+  const cells = (line: string) => line.split(',').slice(2)
+
+  test('has a line for each changed field, and one for an entry without any', async () => {
+    const changes = await file({ kind: 'changes' })
+    expect(changes.map(cells)).toEqual([
+      ['Bob', 'bob_1@example.com', 'approve', 'deck request', '7', '', '', '', ''],
+      ['Bob', 'bob_1@example.com', 'update', 'job role', '1', 'B', 'role_name', 'A', 'B'],
+      ['Ada', 'ada_1@example.com', 'create', 'job role', '1', 'B', 'role_name', '', 'A'],
+    ])
+    expect((await file({ who: 'ada', kind: 'changes' })).map(cells)).toHaveLength(1)
+    expect(await actions({ action: 'export' })).toEqual(['export', 'export'])
+  })
+
+  test('has all entries of a long log, and no formula', async () => {
+    const after = { role_name: '=HYPERLINK("http://evil.example")' }
+    for (let id = 0; id < 260; id += 1)
+      await recordAudit(provided.db, {
+        userId: ada,
+        action: 'create',
+        entity: 'job role',
+        entityId: id,
+        after,
+      })
+    const lines = await file({ entity: 'job role', who: 'ada' })
+    expect(lines).toHaveLength(261)
+    expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(261)
+    expect(lines[0]).toMatch(/,role_name,,"'=HYPERLINK\(""http/)
+  })
 })

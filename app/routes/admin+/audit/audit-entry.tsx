@@ -108,6 +108,10 @@ function recordUrl(entity: string, id: string) {
   switch (entity) {
     case 'underwriting result':
       return `/admin/underwriting/result/${id}`
+    case 'batch run':
+      return `/admin/underwriting/batch/${id}`
+    case 'impact run':
+      return `/admin/underwriting/impact/${id}`
     case 'engine version':
       return '/admin/underwriting/code?tab=backups'
     case 'pitch deck request':
