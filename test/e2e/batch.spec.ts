@@ -20,8 +20,8 @@ async function expectEnd(page: Page, scripted: boolean) {
 
 test.beforeEach(async ({ page }) => signIn(page))
 
-test('chosen applications are run together', async ({ page, scripted }) => {
-  const { id, email } = await createQuote(page)
+test('chosen applications are run together, and their referrals opened', async ({ page, scripted }) => {
+  const { id, email } = await createQuote(page, { children_count: 3, family_size: 3 })
   await page.goto(`/admin/submissions?tab=quotes&q=${encodeURIComponent(email)}`)
   await page.getByRole('button', { name: 'Run underwriting' }).click()
   await expect(page.getByRole('alert').getByRole('link')).toHaveText('Choose at least one submission')
@@ -29,7 +29,21 @@ test('chosen applications are run together', async ({ page, scripted }) => {
   await page.getByRole('button', { name: 'Run underwriting' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Batch run \d+$/)
   await expectEnd(page, scripted)
+  await page.getByRole('link', { name: `Q-${id}` }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Underwriting result \d+$/)
+  await page.goBack()
   if (scripted) expect(await violations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Batch runs' }).click()
+  const runs = page.getByRole('row').filter({ hasText: 'Done' })
+  await expect(runs.first().getByRole('cell')).toContainText([
+    'Administrator',
+    'Done',
+    '1',
+    '0',
+    '1',
+    '0',
+    '0',
+  ])
   await page.goto(`/admin/underwriting/quote/${id}`)
   await expect(page.getByRole('link', { name: 'View Details' })).toHaveCount(1)
 })

@@ -102,9 +102,9 @@ export async function findRun(db: Db, table: RunTable, id: number) {
   return selectRuns(db, table).select('run.result').where('run.id', '=', id).executeTakeFirst()
 }
 
-/** Returns the ten newest runs. */
-export async function listRuns(db: Db, table: RunTable) {
-  return selectRuns(db, table).orderBy('run.id', 'desc').limit(10).execute()
+/** Returns the newest runs. */
+export async function listRuns(db: Db, table: RunTable, limit = 10) {
+  return selectRuns(db, table).orderBy('run.id', 'desc').limit(limit).execute()
 }
 
 export async function findCurrentRun(db: Db, table: RunTable) {

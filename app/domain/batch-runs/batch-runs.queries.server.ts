@@ -1,4 +1,14 @@
+import { sql } from 'kysely'
+
 import type { Db } from '../../../db/schema'
+import type { Decision } from '~/domain/underwriting/underwriting.server'
+
+export type BatchFigures = {
+  /** The results by what the engine decided. */
+  decisions: Record<Decision, number>
+  /** The number of applications without a result. */
+  failed: number
+}
 
 /** Returns the oldest open applications that the engine has never run on. */
 export async function listNeverRun(db: Db, limit: number) {
@@ -12,4 +22,13 @@ export async function listNeverRun(db: Db, limit: number) {
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Returns the figures of runs that have ended. */
+export async function listFigures(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: number } & BatchFigures>`
+    select id, result -> 'decisions' as decisions, (result ->> 'failed')::int as failed
+    from batch_runs where id in (${sql.join(ids)}) and result is not null`.execute(db)
+  return rows
 }

@@ -10,7 +10,7 @@ import {
 } from '~/domain/background-runs/background-runs.server'
 import type { IdempotencyKey } from '~/domain/idempotency/idempotency.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
-import { runUnderwriting, type Decision } from '~/domain/underwriting/underwriting.server'
+import { runUnderwriting } from '~/domain/underwriting/underwriting.server'
 
 import * as queries from './batch-runs.queries.server'
 
@@ -18,18 +18,17 @@ const table = 'batch_runs'
 
 /** The applications of one run. */
 export const maxQuotes = 5000
-/** The failures that a run names, and the referrals that it links to. */
+/** The failures and the referrals that a run names. */
 const maxNamed = 100
 
 /** Milliseconds that a run may take. */
 const defaultTimeLimit = 30 * 60_000
 
-export type BatchResult = {
-  /** The results by what the engine decided. */
-  decisions: Record<Decision, number>
-  /** The number of applications without a result, and the first ones of them. */
-  failed: number
+export type BatchResult = queries.BatchFigures & {
+  /** The first applications without a result. */
   failures: { quote: number; message: string }[]
+  /** The first referrals; runs of earlier versions have none. */
+  referrals?: { quote: number; result: number }[]
 }
 
 export type BatchStart = RunStart | { ok: false; reason: 'empty' }
@@ -84,10 +83,12 @@ async function runAll(
   by: number,
   { signal, onProgress }: Context,
 ) {
+  const referrals: NonNullable<BatchResult['referrals']> = []
   const result: BatchResult = {
     decisions: { approved: 0, referred: 0, declined: 0 },
     failed: 0,
     failures: [],
+    referrals,
   }
   for (const [index, quoteId] of ids.entries()) {
     if (signal.aborted) throw new RunFailure('The run was stopped.', result)
@@ -96,8 +97,12 @@ async function runAll(
     })
     // The end of the sandbox, not the application, is why this one has no result.
     if (!outcome.ok && signal.aborted) throw new RunFailure('The run was stopped.', result)
-    if (outcome.ok) result.decisions[outcome.result.decision] += 1
-    else {
+    if (outcome.ok) {
+      const { id, decision } = outcome.result
+      result.decisions[decision] += 1
+      if (decision === 'referred' && referrals.length < maxNamed)
+        referrals.push({ quote: quoteId, result: id })
+    } else {
       result.failed += 1
       if (result.failures.length < maxNamed)
         result.failures.push({ quote: quoteId, message: outcome.message })
@@ -126,9 +131,19 @@ export async function findBatch(db: Db, id: number) {
 }
 
 /** Returns the newest runs. */
-export async function listBatches(db: Db) {
-  const rows = await listRuns(db, table)
+export async function listBatches(db: Db, limit?: number) {
+  const rows = await listRuns(db, table, limit)
   return rows.map(({ parameters, ...row }) => ({ ...row, ...(parameters as { count: number }) }))
+}
+
+/** Returns the newest runs with their figures; those of a run under way are null. */
+export async function listBatchesWithFigures(db: Db, limit: number) {
+  const runs = await listBatches(db, limit)
+  const figures = await queries.listFigures(
+    db,
+    runs.map(({ id }) => id),
+  )
+  return runs.map((run) => ({ ...run, figures: figures.find(({ id }) => id === run.id) ?? null }))
 }
 
 /** Returns the run under way, and the share of it that is done; null if there is none. */

@@ -158,6 +158,7 @@ const pages: { label: string; to: string; words?: string }[] = [
     to: '/admin/underwriting/code?tab=backups',
     words: 'restore versions',
   },
+  { label: 'Batch runs', to: '/admin/underwriting/batches', words: 'many applications underwriting' },
   { label: 'Saved views', to: '/admin/views' },
   ...Object.values(collections).map(({ slug, title }) => ({
     label: title,

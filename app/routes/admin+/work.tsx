@@ -111,6 +111,9 @@ export default function Work() {
           <li>
             <Link to="/admin/mail?state=failed">{counted(mails, 'failed mail')}</Link>
           </li>
+          <li>
+            <Link to="/admin/underwriting/batches">Runs on many applications</Link>
+          </li>
         </ul>
       </Card>
     </AdminPage>

@@ -6,6 +6,7 @@ import {
   findBatch,
   findBatchProgress,
   listBatches,
+  listBatchesWithFigures,
   startBatch,
 } from '~/domain/batch-runs/batch-runs.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
@@ -71,7 +72,12 @@ test('runs all open applications that were never run, and stores results as sing
   ])
   expect(await findBatch(db, id)).toMatchObject({
     ...{ id, status: 'done', count: 3, chosen: false, username: 'Administrator' },
-    result: { decisions: { approved: 1, referred: 1, declined: 1 }, failed: 0, failures: [] },
+    result: {
+      decisions: { approved: 1, referred: 1, declined: 1 },
+      failed: 0,
+      failures: [],
+      referrals: [{ quote: referred, result: expect.any(Number) }],
+    },
   })
   const audited = await db
     .selectFrom('audit_log')
@@ -102,6 +108,7 @@ test('runs what was chosen, each once, and names those without a result', async 
     },
   })
   expect(await listBatches(db)).toMatchObject([{ id, count: 2 }])
+  expect(await listBatchesWithFigures(db, 10)).toMatchObject([{ id, figures: { failed: 1 } }])
 })
 
 test('one runs at a time; a cancelled one keeps its results so far', async () => {

@@ -54,7 +54,10 @@ export default function Batch() {
   const { id, status, result, failure, count, created_at, username } = run
   const page = `/admin/underwriting/batch/${id}`
   return (
-    <AdminPage title={`Batch run ${id}`} breadcrumbs={[{ label: 'Work', to: '/admin/work' }]}>
+    <AdminPage
+      title={`Batch run ${id}`}
+      breadcrumbs={[{ label: 'Batch runs', to: '/admin/underwriting/batches' }]}
+    >
       <p>
         {counted(count, 'application')}, started {adminTime(created_at)} UTC by{' '}
         {username ?? 'a deleted account'}.
@@ -84,6 +87,20 @@ export default function Batch() {
             <Stat label="Declined" value={result.decisions.declined} />
             <Stat label="Without a result" value={result.failed} />
           </dl>
+          {result.referrals?.length ? (
+            <Card title="Referred">
+              {result.decisions.referred > result.referrals.length ? (
+                <p className="hint">The first {result.referrals.length} referrals of this run.</p>
+              ) : null}
+              <ul className="quote-links">
+                {result.referrals.map(({ quote, result }) => (
+                  <li key={result}>
+                    <Link to={`/admin/underwriting/result/${result}`}>{`Q-${quote}`}</Link>
+                  </li>
+                ))}
+              </ul>
+            </Card>
+          ) : null}
           {result.failures.length > 0 ? (
             <Card title="Without a result">
               <Table

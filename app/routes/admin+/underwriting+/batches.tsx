@@ -1,0 +1,75 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/content/titles'
+import { db } from '~/db.server'
+import { listBatchesWithFigures } from '~/domain/batch-runs/batch-runs.server'
+import { requireAdmin } from '~/http/session.server'
+import { AdminPage } from '~/ui/admin-frame'
+import { AdminTime } from '~/ui/admin-time'
+import { EmptyState } from '~/ui/empty-state'
+import { Table, type TableColumn } from '~/ui/table'
+import type { RowOf } from '~/ui/row-of'
+
+import { statusNames } from './parts/run-status'
+
+/** The runs of the page, the newest ones. */
+const maxRuns = 50
+
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle('Batch runs', matches) }]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireAdmin(request)
+  return json({ runs: await listBatchesWithFigures(db, maxRuns) })
+}
+
+type Row = RowOf<typeof listBatchesWithFigures>
+
+/** A figure of a run that has ended. */
+function figure(header: string, of: (figures: NonNullable<Row['figures']>) => number): TableColumn<Row> {
+  return { header, numeric: true, cell: ({ figures }) => (figures ? of(figures) : '-') }
+}
+
+/** The runs of the engine on many applications, newest first. */
+export default function Batches() {
+  const { runs } = useLoaderData<typeof loader>()
+  return (
+    <AdminPage title="Batch runs" breadcrumbs={[{ label: 'Work', to: '/admin/work' }]}>
+      <p>
+        Runs of the engine on chosen applications, or on all that were never run. Start one from the{' '}
+        <Link to="/admin/work">work list</Link> or from the <Link to="/admin/submissions">submissions</Link>.
+        Times are in UTC.
+      </p>
+      <Table
+        caption="Batch runs, newest first"
+        captionHidden
+        dense
+        stickyHead
+        rows={runs}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState title="No run has been started yet.">
+            <p>
+              <Link to="/admin/work">Work</Link> lists the applications that were never run.
+            </p>
+          </EmptyState>
+        }
+        columns={[
+          {
+            header: 'Run',
+            rowHeader: true,
+            cell: ({ id }) => <Link to={`/admin/underwriting/batch/${id}`}>{`Run ${id}`}</Link>,
+          },
+          { header: 'Started', cell: ({ created_at }) => <AdminTime at={created_at} /> },
+          { header: 'By', cell: ({ username }) => username ?? 'A deleted account' },
+          { header: 'State', cell: ({ status }) => statusNames[status] },
+          { header: 'Applications', numeric: true, cell: ({ count }) => count.toLocaleString('en-US') },
+          figure('Approved', ({ decisions }) => decisions.approved),
+          figure('Referred', ({ decisions }) => decisions.referred),
+          figure('Declined', ({ decisions }) => decisions.declined),
+          figure('Without a result', ({ failed }) => failed),
+        ]}
+      />
+    </AdminPage>
+  )
+}
