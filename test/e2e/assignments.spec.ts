@@ -32,7 +32,10 @@ test('an application is taken, seen among one’s own, and given back', async ({
   await expect(page).toHaveURL(new RegExp(`/quote/${id}$`))
 })
 
-test('whoever takes what another has taken meanwhile is told so', async ({ page, scripted }) => {
+test('taking an application again on a page that is out of date changes nothing', async ({
+  page,
+  scripted,
+}) => {
   await signIn(page)
   const sent = await page.request.post('/api/quote-submissions', { data: application })
   const { id } = (await sent.json()) as { id: number }
@@ -42,7 +45,7 @@ test('whoever takes what another has taken meanwhile is told so', async ({ page,
   const url = `/api/admin/quotes/${id}/assignment`
   expect((await page.request.put(url, { data: { admin_id: user.id } })).status()).toBe(200)
   await page.getByRole('button', { name: 'Take' }).click()
-  await expect(page.getByText('has taken this application since you opened the page.')).toBeVisible()
+  await expect(page.getByText(`Q-${id} is with you.`)).toBeVisible()
   for (const admin_id of [0, 'x', {}, 2_000_000_000, undefined])
     expect((await page.request.put(url, { data: { admin_id } })).status()).toBe(422)
   expect(await (await page.request.get(url)).json()).toEqual({ admin_id: user.id })

@@ -68,6 +68,29 @@ test('a senior lowers the authority of another admin, whose decision then waits 
     await expect(senior.getByText('The decision is confirmed. The result can be sent.')).toBeVisible()
     await expect(senior.locator('#decision')).toContainText('confirmed by Administrator')
     await expect(senior.getByRole('link', { name: 'Send this result to the applicant' })).toBeVisible()
+
+    // A page that was opened before somebody else has decided does not replace that decision unseen.
+    const next = await createReferral(underwriter)
+    await underwriter.goto(`/admin/underwriting/result/${next.result}`)
+    await decision.getByLabel('Decision', { exact: true }).selectOption('Accept as rated')
+    await decision.getByLabel('Reason').selectOption('confirmed')
+    await decision.getByLabel('Your words').fill('Confirmed on the phone.')
+    const data = {
+      verdict: 'declined',
+      reason: 'outside',
+      words: 'The employer closes.',
+      told: 'It closes soon.',
+    }
+    const path = `/api/admin/underwriting/results/${next.result}/decision`
+    expect((await senior.request.post(path, { data })).status()).toBe(201)
+    await decision.getByRole('button', { name: 'Save the decision' }).click()
+    await expect(decision.getByRole('alert')).toContainText(
+      'Another decision was saved since you opened this page.',
+    )
+    await expect(decision).toContainText('The employer closes.')
+    await expect(decision.getByLabel('Your words')).toHaveValue('Confirmed on the phone.')
+    await decision.getByRole('button', { name: 'Save the decision' }).click()
+    await expect(underwriter.getByText('The decision is saved. The result can be sent.')).toBeVisible()
   } finally {
     await program.stop()
   }

@@ -200,6 +200,8 @@ test('all results are filtered, and two of one quote compared', async ({ page, s
   const other = await createResults(page)
   await page.goto(`/admin/underwriting/compare?a=${results[0]}&b=${other.result}`)
   await expect(page.getByText('Only results of one quote can be compared.')).toBeVisible()
+  await expect(page.getByLabel('First result')).not.toHaveValue('')
+  await expect(page.getByLabel('Second result')).not.toHaveValue('')
   await page.goto('/admin/underwriting/results?quote=x')
   await expect(page.getByRole('alert')).toContainText('Enter the number of a quote')
 })

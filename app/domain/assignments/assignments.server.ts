@@ -44,6 +44,8 @@ export async function assignQuote(
       to === null ? null : queries.findAdmin(trx, to),
     ])
     if (chosen === undefined) return { ok: false, reason: 'invalid', message: 'Choose an admin' }
+    // Also where the page is out of date: in another tab, or sent again.
+    if ((holder?.id ?? null) === to) return { ok: true }
     if (seen !== undefined && seen !== (holder?.id ?? null))
       return {
         ok: false,
@@ -52,7 +54,6 @@ export async function assignQuote(
           ? `${holder.name} has taken this application since you opened the page.`
           : 'Somebody has given this application back since you opened the page.',
       }
-    if ((holder?.id ?? null) === to) return { ok: true }
     await queries.setHolder(trx, quoteId, to)
     await recordAudit(trx, {
       userId: by,

@@ -10,9 +10,9 @@ export async function authorityOf(db: Db, adminId: number): Promise<Authority> {
   return (await queries.findAuthority(db, adminId)) ?? 'underwriter'
 }
 
-type Outcome = { ok: true } | { ok: false; reason: 'missing' | 'invalid' | 'conflict'; message: string }
+type Outcome = { ok: true } | { ok: false; reason: 'missing' | 'invalid' | 'forbidden'; message: string }
 
-const refused = (message: string): Outcome => ({ ok: false, reason: 'conflict', message })
+const forbidden = (message: string): Outcome => ({ ok: false, reason: 'forbidden', message })
 
 /** Sets how far another admin decides. A senior alone does this, and nobody for the own account: so one senior always stays. */
 export async function setAuthority(
@@ -23,11 +23,11 @@ export async function setAuthority(
 ): Promise<Outcome> {
   const chosen = authorities.find(({ value }) => value === authority)?.value
   if (!chosen) return { ok: false, reason: 'invalid', message: 'Choose underwriter or senior' }
-  if (accountId === by) return refused('Another senior changes your own authority.')
+  if (accountId === by) return forbidden('Another senior changes your own authority.')
   return db.transaction().execute(async (trx): Promise<Outcome> => {
     const admins = await queries.lockAdmins(trx, [accountId, by])
     if (admins.find(({ id }) => id === by)?.authority !== 'senior')
-      return refused('Only a senior changes the authority of others.')
+      return forbidden('Only a senior changes the authority of others.')
     const account = admins.find(({ id }) => id === accountId)
     if (!account) return { ok: false, reason: 'missing', message: missingAccount }
     if (account.authority === chosen) return { ok: true }

@@ -34,7 +34,8 @@ export async function insertDecision(trx: Db, decision: Insertable<Database['dec
 export async function findNewest(db: Db, resultId: number) {
   return db
     .selectFrom('decisions')
-    .select(['id', 'state', 'user_id', 'verdict'])
+    .select(['id', 'state', 'user_id', 'confirmed_by', 'verdict', 'reason', 'words', 'told'])
+    .select(['tier', 'coverage', 'loading_percent', 'exclusion', 'monthly', 'annual'])
     .where('result_id', '=', resultId)
     .orderBy('id', 'desc')
     .limit(1)
@@ -84,7 +85,7 @@ export async function listDecisions(db: Db, resultId: number) {
     .select(['decisions.id', 'decisions.created_at', 'verdict', 'reason', 'words', 'told'])
     .select(['tier', 'coverage', 'loading_percent', 'exclusion', 'monthly', 'annual'])
     .select(['users.id as decider_id', 'users.username as decider'])
-    .select(['state', 'confirmed_at', 'senior.username as confirmer'])
+    .select(['state', 'confirmed_at', 'senior.id as confirmer_id', 'senior.username as confirmer'])
     .where('result_id', '=', resultId)
     .orderBy('decisions.id', 'desc')
     .execute()

@@ -14,8 +14,15 @@ export function isToldWhy(verdict: unknown) {
 /** What is offered instead of what was rated; null leaves it as it is. Dollars of the lump sum, percent of the premium. */
 const changes = {
   tier: optionalText('Tier', { max: 100 }),
-  coverage: number('Cover', { min: 100, max: 100_000_000 }).nullish(),
-  loading_percent: number('Loading', { min: 0, max: 100 }).nullish(),
+  coverage: number('Cover', {
+    ...{ min: 100, max: 100_000_000 },
+    range: 'Cover must be a number from 100 to 100,000,000',
+  }).nullish(),
+  loading_percent: number('Loading', {
+    min: 0,
+    max: 100,
+    range: 'Loading must be percent, from 0 to 100',
+  }).nullish(),
   exclusion: optionalText('What is not covered', { max: 500, multiline: true }),
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/schema'
+import { listColleagues } from '~/domain/assignments/assignments.server'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import { isAnonymised } from '~/domain/quotes/anonymise'
@@ -10,31 +11,39 @@ import { decisionSchema, isToldWhy } from './decisions.schema'
 import * as queries from './decisions.queries.server'
 import { priceTerms, type Terms } from './terms.server'
 
-export {
-  countByReferralReason,
-  listDecisions,
-  listTiers,
-  type ReferralReason,
-} from './decisions.queries.server'
+export { countByReferralReason, listTiers, type ReferralReason } from './decisions.queries.server'
+
+/** Lists the decisions about a result, newest first, with the names that tell admins apart. */
+export async function listDecisions(db: Db, resultId: number) {
+  const [decisions, colleagues] = await Promise.all([queries.listDecisions(db, resultId), listColleagues(db)])
+  const names = new Map<number | null, string>(colleagues.map(({ id, name }) => [id, name]))
+  return decisions.map((decision) => ({
+    ...decision,
+    decider: names.get(decision.decider_id) ?? decision.decider,
+    confirmer: names.get(decision.confirmer_id) ?? decision.confirmer,
+  }))
+}
 
 export type DecisionOutcome =
   /** `beyond` is why the decision waits for a senior; null once it counts. */
   | { ok: true; id: number; terms: Terms | null; beyond: string | null }
   | { ok: false; reason: 'missing'; message: string }
   | { ok: false; reason: 'invalid'; errors: FieldError[] }
-  | { ok: false; reason: 'refused' | 'busy'; message: string }
+  | { ok: false; reason: 'refused' | 'conflict' | 'busy'; message: string }
 
 /**
  * Stores what an underwriter decides about a referred result; the result itself never changes, and the newest decision counts. One that
- * goes further than the underwriter may decide alone is proposed, and counts once a senior has confirmed it. Fields: `verdict`, `reason`, `words`, `told` for a refusal or a change, and for a change at least one of `tier`, `coverage`, `loading_percent`
- * and `exclusion`.
+ * goes further than the underwriter may decide alone is proposed, and counts once a senior has confirmed it. `seen` is the newest decision
+ * that the underwriter knew, 0 for none: a later one of somebody else is not replaced unseen, and the same one again is stored once.
+ * Fields: `verdict`, `reason`, `words`, `told` for a refusal or a change, and for a change at least one of `tier`, `coverage`,
+ * `loading_percent` and `exclusion`.
  */
 export async function decideResult(
   db: Db,
   sandbox: Pick<Sandbox, 'run'>,
   resultId: number,
   fields: Fields,
-  { by }: { by: number },
+  { by, seen }: { by: number; seen?: number },
 ): Promise<DecisionOutcome> {
   const parsed = parseFields(decisionSchema, fields)
   const priced =
@@ -53,10 +62,14 @@ export async function decideResult(
     const offered = { coverage: result.max_coverage, loading_percent: null, exclusion: null, ...terms }
     const beyond =
       (await authorityOf(trx, by)) === 'senior' ? null : beyondUnderwriter({ verdict, ...offered })
+    const decision = { user_id: by, verdict, reason, words, told: isToldWhy(verdict) ? told : null, ...terms }
+    const newest = seen === undefined ? undefined : await queries.findNewest(trx, resultId)
+    if (newest && newest.id !== seen)
+      return isSame(newest, decision)
+        ? { ok: true, id: newest.id, terms: priced?.terms ?? null, beyond }
+        : { ok: false, reason: 'conflict', message: decidedSince }
     const { id } = await queries.insertDecision(trx, {
-      ...{ result_id: resultId, user_id: by, verdict, reason, words, ...terms },
-      told: isToldWhy(verdict) ? told : null,
-      rated: rated && JSON.stringify(rated),
+      ...{ result_id: resultId, ...decision, rated: rated && JSON.stringify(rated) },
       state: beyond === null ? 'final' : 'proposed',
     })
     await recordAudit(trx, {
@@ -70,10 +83,22 @@ export async function decideResult(
   })
 }
 
-export type ConfirmOutcome =
-  { ok: true; id: number } | { ok: false; reason: 'missing' | 'refused' | 'conflict'; message: string }
+const decidedSince =
+  'Another decision was saved since you opened this page. Read it, and save yours again only if it shall replace that one.'
 
-/** Confirms the proposed decision `decisionId` about a result, by a senior who did not propose it. From then on it counts. */
+/** Whether every column of a decision is the same in a stored one. */
+function isSame(stored: object, decision: object) {
+  const columns = new Map(Object.entries(stored))
+  return Object.entries(decision).every(([name, value]) => columns.get(name) === value)
+}
+
+export type ConfirmOutcome =
+  | { ok: true; id: number }
+  | { ok: false; reason: 'missing' | 'refused' | 'forbidden' | 'conflict'; message: string }
+
+/**
+ * Confirms the proposed decision `decisionId` about a result, by a senior who did not propose it; again by the same changes nothing.
+ * From then on it counts. */
 export async function confirmDecision(
   db: Db,
   resultId: number,
@@ -84,17 +109,19 @@ export async function confirmDecision(
     const result = await queries.lockResult(trx, resultId)
     if (!result) return { ok: false, reason: 'missing', message: 'Underwriting result not found.' }
     const newest = await queries.findNewest(trx, resultId)
+    if (newest?.id === decisionId && newest.confirmed_by === by) return { ok: true, id: decisionId }
     if (newest?.id !== decisionId || newest.state !== 'proposed')
       return {
         ok: false,
         reason: 'conflict',
         message: 'Nothing waits for a senior here any more. Look at the newest decision.',
       }
-    const obstacle =
-      obstacleTo(result, await queries.isSent(trx, resultId)) ??
-      (newest.user_id === by ? 'Another senior confirms what you have proposed.' : null) ??
-      ((await authorityOf(trx, by)) === 'senior' ? null : 'Only a senior confirms a decision.')
+    const obstacle = obstacleTo(result, await queries.isSent(trx, resultId))
     if (obstacle !== null) return { ok: false, reason: 'refused', message: obstacle }
+    if (newest.user_id === by)
+      return { ok: false, reason: 'forbidden', message: 'Another senior confirms what you have proposed.' }
+    if ((await authorityOf(trx, by)) !== 'senior')
+      return { ok: false, reason: 'forbidden', message: 'Only a senior confirms a decision.' }
     await queries.confirm(trx, decisionId, by)
     await recordAudit(trx, {
       userId: by,

@@ -39,6 +39,7 @@ test('an application is taken, handed over and given back, on record', async () 
   const quote = await apply('2026-01-12T12:00:00Z')
   expect(await assignQuote(db, quote, ada, { by: ada, seen: null })).toEqual({ ok: true })
   expect(await holderOf(quote)).toBe(ada)
+  expect(await assignQuote(db, quote, ada, { by: ada, seen: null })).toEqual({ ok: true }) // in another tab
   expect(await assignQuote(db, quote, bea, { by: ada, seen: ada })).toEqual({ ok: true })
   expect(await holderOf(quote)).toBe(bea)
   expect(await assignQuote(db, quote, null, { by: bea, seen: bea })).toEqual({ ok: true })

@@ -108,10 +108,15 @@ describe('an underwriter', () => {
     expect(proposed).toMatchObject({ state: 'proposed', confirmed_at: null })
     const decisionId = proposed?.id ?? 0
     for (const by of [underwriter, 999_999])
-      expect(await confirmDecision(db, id, decisionId, { by })).toMatchObject({ reason: 'refused' })
+      expect(await confirmDecision(db, id, decisionId, { by })).toMatchObject({ reason: 'forbidden' })
     expect(await confirmDecision(db, id, decisionId, { by: senior })).toEqual({ ok: true, id: decisionId })
     expect(await confirmDecision(db, id, decisionId, { by: other })).toMatchObject({ reason: 'conflict' })
-    expect(await listDecisions(db, id)).toMatchObject([{ state: 'final', confirmer: 'Administrator' }])
+    expect(await listDecisions(db, id)).toMatchObject([
+      {
+        ...{ state: 'final', decider: 'Administrator, underwriter@example.com' },
+        confirmer: 'Administrator, senior@example.com',
+      },
+    ])
     const evidence = await exportEvidence(db, id, { by: senior, through: 'call' })
     expect(evidence?.decision.by_underwriters).toMatchObject([
       { state: 'final', by: { id: underwriter }, confirmed: { by: { id: senior } } },
@@ -126,7 +131,7 @@ describe('an underwriter', () => {
     await setAuthority(db, underwriter, 'senior', { by: senior })
     const [proposed] = await listDecisions(db, id)
     expect(await confirmDecision(db, id, proposed?.id ?? 0, { by: underwriter })).toMatchObject({
-      reason: 'refused',
+      reason: 'forbidden',
     })
   })
 })
@@ -154,6 +159,52 @@ test('a new proposal makes the earlier decision wait', async () => {
   await decide(id, accept, senior)
   await decide(id, { ...change, loading_percent: 10 }, underwriter)
   expect(await send(id)).toMatchObject({ ok: false, reason: 'refused' })
+})
+
+describe('a decision on a page that is out of date', () => {
+  const onPage = (id: number, fields: object, by: number, seen: number) =>
+    decideResult(provided.db, sandbox, id, fields as Record<string, unknown>, { by, seen })
+
+  test('does not replace what somebody else has decided since, unless that was seen', async () => {
+    const { db } = provided
+    const { id } = await referral()
+    const first = await onPage(id, { ...change, loading_percent: 10 }, senior, 0)
+    const newest = first.ok ? first.id : 0
+    expect(await onPage(id, accept, underwriter, 0)).toMatchObject({ ok: false, reason: 'conflict' })
+    expect(await listDecisions(db, id)).toMatchObject([{ id: newest, verdict: 'changed' }])
+    expect(await onPage(id, accept, underwriter, newest)).toMatchObject({ ok: true })
+    expect(await listDecisions(db, id)).toHaveLength(2)
+  })
+
+  test.each([
+    ['an acceptance', accept],
+    ['a change', { ...change, coverage: 5000.5, loading_percent: 12.5, exclusion: 'Strikes.' }],
+  ])('that is sent twice is stored once: %s', async (_, fields) => {
+    const { id } = await referral()
+    const [first, second] = await Promise.all([0, 0].map((seen) => onPage(id, fields, underwriter, seen)))
+    expect(second).toEqual(first)
+    expect(await listDecisions(provided.db, id)).toHaveLength(1)
+    const other = { ...fields, words: 'Something else was written here.' }
+    expect(await onPage(id, other, underwriter, 0)).toMatchObject({ reason: 'conflict' })
+  })
+})
+
+test('a senior who confirms twice confirms once', async () => {
+  const { db } = provided
+  const { id } = await referral('ultra')
+  await decide(id, accept, underwriter)
+  const [proposed] = await listDecisions(db, id)
+  const outcomes = await Promise.all(
+    [senior, senior].map((by) => confirmDecision(db, id, proposed?.id ?? 0, { by })),
+  )
+  expect(outcomes).toMatchObject([{ ok: true }, { ok: true }])
+  const entries = await db
+    .selectFrom('audit_log')
+    .select('id')
+    .where('action', '=', 'confirm decision')
+    .where('entity_id', '=', String(id))
+    .execute()
+  expect(entries).toHaveLength(1)
 })
 
 test('two seniors who confirm at once confirm once; the report counts what is confirmed', async () => {
@@ -185,8 +236,8 @@ describe('the authority of an admin', () => {
   })
 
   test.each([
-    ['the own one', () => ({ account: senior, authority: 'underwriter', by: senior }), 'conflict'],
-    ['by an underwriter', () => ({ account: other, authority: 'underwriter', by: underwriter }), 'conflict'],
+    ['the own one', () => ({ account: senior, authority: 'underwriter', by: senior }), 'forbidden'],
+    ['by an underwriter', () => ({ account: other, authority: 'underwriter', by: underwriter }), 'forbidden'],
     ['of nobody', () => ({ account: 999_999, authority: 'senior', by: senior }), 'missing'],
     ['to an unknown value', () => ({ account: other, authority: 'root', by: senior }), 'invalid'],
     ['to nothing', () => ({ account: other, authority: undefined, by: senior }), 'invalid'],

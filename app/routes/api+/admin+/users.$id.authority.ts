@@ -24,7 +24,7 @@ const authority = resource({
     })
     if (outcome.ok) return json({ success: true })
     if (outcome.reason === 'invalid') return invalid([{ path: 'authority', message: outcome.message }])
-    throw new Problem(outcome.reason === 'missing' ? 404 : 409, outcome.message)
+    throw new Problem(outcome.reason === 'missing' ? 404 : 403, outcome.message)
   },
 })
 

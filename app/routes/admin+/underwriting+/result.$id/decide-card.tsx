@@ -13,6 +13,8 @@ import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 import type { RowOf } from '~/ui/row-of'
 
+import { UnsavedNotice } from '../parts/unsaved-notice'
+
 type Props = {
   /** The page of the result. */
   action: string
@@ -29,17 +31,19 @@ type Props = {
   /** A question to the applicant has no answer yet. */
   isAsked: boolean
   formResult: FormResult | undefined
+  /** What was typed when the session had expired. */
+  unsaved: Record<string, string> | null
 }
 
 const verdictWords = { accepted: 'Accepted', changed: 'Accepted with changes', declined: 'Declined' }
 
 /** What an underwriter decided about a referred result, and the form to decide. */
 export function DecideCard(props: Props) {
-  const { action, decisions, tiers, price, isSent, isAsked, isSenior, readerId, formResult } = props
+  const { action, decisions, tiers, price, isSent, isAsked, isSenior, readerId, formResult, unsaved } = props
   const [last] = decisions
   const isProposed = last?.state === 'proposed'
   const intent = useNavigation().formData?.get('intent')
-  const { errors, field } = formState(formResult)
+  const { errors, field } = formState(formResult ?? (unsaved && { values: unsaved }))
   return (
     <Card
       id="decision"
@@ -101,7 +105,7 @@ export function DecideCard(props: Props) {
         </p>
       ) : null}
       {isSent ? null : (
-        <details open={last === undefined || formResult !== undefined}>
+        <details open={last === undefined || formResult !== undefined || unsaved !== null}>
           <summary>{last ? 'Decide again' : 'Decide'}</summary>
           <Form
             method="post"
@@ -113,6 +117,9 @@ export function DecideCard(props: Props) {
             preventScrollReset
           >
             <ErrorSummary errors={errors} />
+            <UnsavedNotice isShown={unsaved !== null && !formResult} />
+            <div role="status">{price ? <p>By the engine that gave this result: {price}.</p> : null}</div>
+            <input type="hidden" name="seen" value={last?.id ?? ''} />
             {isSenior ? null : (
               <p className="hint">
                 You decide alone up to {money(underwriterLimits.coverage)} of cover and a loading of{' '}
@@ -165,19 +172,16 @@ export function DecideCard(props: Props) {
                 optional
                 {...field('exclusion')}
               />
-              <div className="button-row">
-                <Button
-                  type="submit"
-                  name="intent"
-                  value="price"
-                  variant="secondary"
-                  busy={intent === 'price'}
-                  busyLabel="Working it out..."
-                >
-                  Work out the price
-                </Button>
-                <span role="status">{price ? `By the engine that gave this result: ${price}.` : ''}</span>
-              </div>
+              <Button
+                type="submit"
+                name="intent"
+                value="price"
+                variant="secondary"
+                busy={intent === 'price'}
+                busyLabel="Working it out..."
+              >
+                Work out the price
+              </Button>
             </fieldset>
             <TextAreaField
               label="Your words"

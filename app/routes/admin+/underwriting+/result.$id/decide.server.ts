@@ -11,12 +11,16 @@ import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { rejectForm, rejectFormTemporarily } from '~/http/forms.server'
 import { notFoundPage } from '~/http/problem.server'
 import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
+import { clearUnsavedForm } from '~/http/unsaved-form.server'
 import { typedValues, type FormResult } from '~/ui/form-result'
 
 /** Stores an underwriter's decision, by the form of the result's page. */
 export async function decide(resultId: number, fields: Fields, by: number) {
   try {
-    const outcome = await decideResult(db, sandbox, resultId, fields, { by })
+    const outcome = await decideResult(db, sandbox, resultId, fields, {
+      by,
+      seen: fields.seen === undefined ? undefined : (parseId(fields.seen) ?? 0),
+    })
     if (!outcome.ok) return reject(fields, outcome)
     const saved = outcome.terms
       ? `The decision is saved: ${termsText(outcome.terms)}.`
@@ -28,7 +32,7 @@ export async function decide(resultId: number, fields: Fields, by: number) {
     return await seeOtherWithFlash(
       `/admin/underwriting/result/${resultId}`,
       { tone: 'success', message },
-      replaceHistoryEntry,
+      { ...replaceHistoryEntry, 'Set-Cookie': await clearUnsavedForm() },
     )
   } catch (error) {
     return rejectFormTemporarily(fields, error, 'Failed to save the decision. Please try again.')
@@ -73,9 +77,11 @@ function reject(fields: Fields, outcome: Failure) {
   if (outcome.reason === 'missing') throw notFoundPage(outcome.message)
   if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
   return rejectForm(fields, [{ path: '', message: outcome.message }], {
-    status: outcome.reason === 'busy' ? 503 : 409,
+    status: statuses[outcome.reason],
   })
 }
+
+const statuses = { refused: 409, conflict: 409, forbidden: 403, busy: 503 }
 
 function termsText({ tier, coverage, monthly, loading_percent: loading }: Terms) {
   const loaded = loading > 0 ? `, with a loading of ${loading}%` : ''

@@ -27,6 +27,7 @@ import { findNext, type Act } from '~/domain/work/work.server'
 import { formFields } from '~/http/forms.server'
 import { notFoundPage, pageId, retryAfter } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
+import { readUnsavedForm } from '~/http/unsaved-form.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { BulletList } from '~/ui/bullet-list'
 import { Card } from '~/ui/card'
@@ -71,6 +72,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       by: user.id,
     }),
   ])
+  const unsaved = await readUnsavedForm(request, user.id)
   const applicant = quote && { name: quote.name, email: quote.email }
   return json({
     result,
@@ -82,16 +84,17 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     reader: { id: user.id, isSenior: authority === 'senior' },
     questions,
     next,
+    unsaved: unsaved !== null && 'verdict' in unsaved ? unsaved : null,
     waterfall: premiumWaterfall(details, result.monthly_premium),
   })
 }
 
 /** Stores or confirms a decision, sends the result to its applicant or withdraws it; otherwise replays it, without storing anything. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { user } = await requireAdmin(request)
+  const fields = await formFields(request)
+  const { user } = await requireAdmin(request, fields)
   const missing = 'Underwriting result not found.'
   const id = pageId(params.id, missing)
-  const fields = await formFields(request)
   if (fields.intent === 'send' || fields.intent === 'withdraw') return changeOffer(id, fields, user.id)
   if (fields.intent === 'decide') return decide(id, fields, user.id)
   if (fields.intent === 'confirm') return confirm(id, fields, user.id)
@@ -126,8 +129,19 @@ const nextWords: Record<Act, string> = {
 }
 
 export default function UnderwritingResult() {
-  const { result, details, applicant, offers, decisions, tiers, reader, questions, next, waterfall } =
-    useLoaderData<typeof loader>()
+  const {
+    result,
+    details,
+    applicant,
+    offers,
+    decisions,
+    tiers,
+    reader,
+    questions,
+    next,
+    unsaved,
+    waterfall,
+  } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const replay = answer && 'ok' in answer ? answer : undefined
   const formResult = answer && 'errors' in answer ? answer : undefined
@@ -171,6 +185,7 @@ export default function UnderwritingResult() {
               readerId={reader.id}
               isAsked={questions.some(isWaiting)}
               formResult={ofDecision ? formResult : undefined}
+              unsaved={unsaved}
             />
           ) : null}
 

@@ -11,7 +11,9 @@ import { requireAdminCall } from '~/http/session.server'
 
 const notFound = 'Underwriting result not found.'
 
-/** The decisions of underwriters about a result; a post of the fields of `decideResult` adds one about a referred result; a put of `decision`, an id, confirms that one. */
+const statuses = { missing: 404, forbidden: 403, refused: 409, conflict: 409, busy: 503 }
+
+/** The decisions of underwriters about a result; a post of the fields of `decideResult` adds one about a referred result, with `seen`, an id, only if that is the newest; a put of `decision`, an id, confirms that one. */
 const decisions = resource({
   GET: async ({ request, params }) => {
     await requireAdminCall(request)
@@ -21,16 +23,17 @@ const decisions = resource({
   },
   POST: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)
-    const outcome = await decideResult(db, sandbox, pathId(params.id, notFound), await readFields(request), {
-      by: user.id,
-    })
+    const id = pathId(params.id, notFound)
+    const fields = await readFields(request)
+    const seen = fields.seen === undefined ? undefined : (parseId(fields.seen) ?? 0)
+    const outcome = await decideResult(db, sandbox, id, fields, { by: user.id, seen })
     if (outcome.ok)
       return json(
         { success: true, id: outcome.id, waits_for_senior: outcome.beyond !== null },
         { status: 201 },
       )
     if (outcome.reason === 'invalid') return invalid(outcome.errors)
-    throw new Problem({ missing: 404, refused: 409, busy: 503 }[outcome.reason], outcome.message)
+    throw new Problem(statuses[outcome.reason], outcome.message)
   },
   PUT: async ({ request, params }) => {
     const { user } = await requireAdminCall(request)
@@ -39,7 +42,7 @@ const decisions = resource({
       by: user.id,
     })
     if (outcome.ok) return json({ success: true, id: outcome.id })
-    throw new Problem(outcome.reason === 'missing' ? 404 : 409, outcome.message)
+    throw new Problem(statuses[outcome.reason], outcome.message)
   },
 })
 
