@@ -15,6 +15,8 @@ export type Confirmation = {
   question: string
   /** The name of the subject. */
   about?: string
+  /** More of the subject, such as what the act would change. */
+  children?: ReactNode
   confirmLabel: string
   /** The target of the form, and its fields. */
   action: string
@@ -107,6 +109,7 @@ type ConfirmDialogProps = Confirmation & {
 function ConfirmDialog({
   question,
   about,
+  children,
   confirmLabel,
   action,
   fields,
@@ -133,6 +136,7 @@ function ConfirmDialog({
         {question}
       </p>
       {about ? <p className="dialog-about">{about}</p> : null}
+      {children}
       <ActionAlert formResult={failed} />
       <Form as={form} method="post" action={action} preventScrollReset className="actions" onSubmit={close}>
         <HiddenFields fields={fields} />
@@ -151,8 +155,6 @@ type ConfirmPageProps = Confirmation & {
   title: string
   /** The page that the question came from, and the target of Cancel. */
   back: { to: string; label: string }
-  /** The subject of the question. */
-  children?: ReactNode
   /** Longer reading, below the buttons. */
   below?: ReactNode
 }

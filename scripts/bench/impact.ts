@@ -55,8 +55,22 @@ try {
     .executeTakeFirstOrThrow()
   const rows = [
     ['a changed version', await draftSubject(db, sandbox, by, { code: `${source}\n// another version\n` })],
-    ['a changed tier', await recordSubject(db, 'coverage-tiers', tier, { base_premium: '33' })],
-    ['a changed employer', await recordSubject(db, 'employer-risks', employer, { layoff_frequency: '3' })],
+    [
+      'a changed tier',
+      await recordSubject(db, 'coverage-tiers', {
+        action: 'update',
+        id: tier,
+        fields: { base_premium: '33' },
+      }),
+    ],
+    [
+      'a changed employer',
+      await recordSubject(db, 'employer-risks', {
+        action: 'update',
+        id: employer,
+        fields: { layoff_frequency: '3' },
+      }),
+    ],
   ] as const
   const reference = await referenceRate(source)
   console.log(

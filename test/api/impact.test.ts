@@ -46,11 +46,12 @@ const start = async (body: object) => {
   return { status: answer.status, ...((await answer.json()) as { id?: number; error?: unknown }) }
 }
 
+const preview = async (body: object, as = cookie) => {
+  const answer = await call('POST', `${runs}-preview`, body, as)
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+}
+
 test('what a changed tier does to the newest quotes is previewed, and nothing is stored', async () => {
-  const preview = async (body: object, as = cookie) => {
-    const answer = await call('POST', `${runs}-preview`, body, as)
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
-  }
   const dearer = { collection: 'coverage-tiers', id: tier, base_premium: '45' }
   const { status, body } = await preview(dearer)
   expect(status).toBe(200)
@@ -76,6 +77,26 @@ test('what a changed tier does to the newest quotes is previewed, and nothing is
   expect((await preview(dearer, '')).status).toBe(401)
   const row = await (await call('GET', `/api/admin/underwriting/coverage-tiers/${tier}`)).json()
   expect(row).toMatchObject({ base_premium: 35 })
+})
+
+test('what an added or a deleted record does to the newest quotes is previewed', async () => {
+  const { status, body } = await preview({ collection: 'coverage-tiers', id: tier, intent: 'delete' })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ quotes: 40, failed: 0 })
+  expect(Number(body.tiers) + Number(body.decisions)).toBeGreaterThan(30)
+
+  const employer = { collection: 'employer-risks', intent: 'create', employer_name: 'Nobody Works Here Inc' }
+  expect(await preview(employer)).toMatchObject({ status: 200, body: { quotes: 40, dearer: 0, cheaper: 0 } })
+  const list = await call('GET', '/api/admin/underwriting/employer-risks')
+  expect(await list.text()).not.toContain(employer.employer_name)
+
+  const taken = { collection: 'coverage-tiers', intent: 'create', tier_name: 'Standard' }
+  expect(await preview(taken)).toMatchObject({ status: 422 })
+  expect((await preview({ ...employer, employer_name: '' })).status).toBe(422)
+  expect((await preview({ ...employer, employer_name: 'x'.repeat(10_000) })).status).toBe(422)
+  for (const id of [undefined, 0, 'x', {}, 2_000_000_000])
+    expect((await preview({ collection: 'coverage-tiers', intent: 'delete', id })).status).toBe(404)
+  expect((await preview({ collection: 'job-roles', intent: 'delete', id: 1 })).status).toBe(404)
 })
 
 test('a changed tier is run over all quotes, and read with its figures', async () => {
@@ -129,6 +150,8 @@ test.each([
   [{ what: 'proposal', id: 999_999 }, 404],
   [{ what: 'record', collection: 'coverage-tiers', id: 999_999, base_premium: 1 }, 404],
   [{ what: 'record', collection: '__proto__', id: 1 }, 404],
+  [{ what: 'record', collection: 'coverage-tiers', intent: 'create', tier_name: 'Standard' }, 422],
+  [{ what: 'record', collection: 'coverage-tiers', intent: 'delete', id: 999_999 }, 404],
   [{ what: 'everything' }, 422],
   [{}, 422],
 ])('%j starts nothing', async (body, status) => {

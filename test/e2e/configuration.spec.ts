@@ -197,3 +197,40 @@ test('the tiers have 17 headers, and the results tab links to the results', asyn
   await expect(page.getByRole('heading', { name: 'Job Roles', exact: true })).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Recent Underwriting Results' })).toHaveCount(0)
 })
+
+test('a premium with a typo is not stored as an empty one, and is emptied only when sent twice', async ({
+  page,
+  scripted,
+}) => {
+  await signIn(page)
+  const tier_name = unique('Copper')
+  const data = { tier_name, base_premium: 35, max_monthly_benefit: 8000 }
+  const created = await page.request.post('/api/admin/underwriting/coverage-tiers', { data })
+  expect(created.status()).toBe(201)
+  const { id } = (await created.json()) as { id: number }
+  const path = `/api/admin/underwriting/coverage-tiers/${id}`
+  const stored = async () =>
+    ((await (await page.request.get(path)).json()) as { base_premium: number | null }).base_premium
+  try {
+    await open(page, 'coverage-tiers', `&edit=coverage-tiers:${id}`)
+    const premium = page.getByLabel('Base premium')
+    await premium.press('ControlOrMeta+a')
+    await premium.pressSequentially('3e')
+    await press(page, 'Save changes')
+    if (scripted) await expect(premium).toBeFocused()
+    else await expect(page.getByRole('alert')).toContainText('Base premium was $35.00 and is empty now')
+    expect(await stored()).toBe(35)
+
+    if (scripted) {
+      await premium.fill('')
+      await press(page, 'Save changes')
+      await expect(page.getByRole('alert')).toContainText('Base premium was $35.00 and is empty now')
+      expect(await stored()).toBe(35)
+    }
+    await press(page, 'Save changes')
+    await expect(page.getByText('Coverage tier updated successfully!')).toBeVisible()
+    expect(await stored()).toBeNull()
+  } finally {
+    expect((await page.request.delete(path)).status()).toBe(200)
+  }
+})

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { application } from '../support/program'
 import { expect, signIn, test, violations } from './base'
 
@@ -134,4 +136,31 @@ test('a draft that does not compile is not run, and one that loops ends with a s
   await page.getByRole('link', { name: 'A draft that changes the code' }).click()
   await expect(page.getByLabel('Source of the underwriting engine')).toHaveValue(/loops/)
   await page.getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('what an added and a deleted tier change is shown before', async ({ page, scripted }) => {
+  await signIn(page)
+  await page.request.post('/api/quote-submissions', { data: { ...application, coverage_level: 'basic' } })
+  const impact = page.locator('.live-impact')
+  const table = '/admin/underwriting?tab=coverage-tiers'
+
+  await page.goto(`${table}&add=coverage-tiers`)
+  await page.getByLabel('Tier name').fill(`Tier ${randomUUID()}`)
+  if (scripted) await expect(impact).toContainText(/Of (?:1 stored quote|the newest \d+ quotes)/)
+  await page.getByRole('button', { name: 'See the impact' }).click()
+  await expect(page).toHaveURL(/\/admin\/underwriting\/impact\/\d+/)
+  await expect(page.getByRole('link', { name: /^The addition of Tier / })).toBeVisible()
+  await expect(page.getByRole('table', { name: /^Values of Tier / })).toBeVisible()
+
+  await page.goto(table)
+  const remove = page.getByRole('link', { name: /^Delete coverage tier / }).first()
+  await remove.click()
+  await expect(impact).toContainText(/If you delete it: Of (?:1 stored quote|the newest \d+ quotes)/)
+  if (scripted) {
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Cancel' }).click()
+  }
+  if (scripted) await page.goto((await remove.getAttribute('href'))!)
+  await expect(impact).toContainText('If you delete it:')
+  await expect(page.getByRole('button', { name: 'See the impact on all quotes' })).toBeVisible()
 })

@@ -1,7 +1,6 @@
 import type { Db } from '../../../db/schema'
 import { RunFailure } from '~/domain/background-runs/background-runs.server'
 import { calendarDay } from '~/domain/dates'
-import type { Fields } from '~/domain/parse-fields'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
 import { openBook, readPage } from './book.server'
@@ -10,7 +9,7 @@ import { newestRange } from './impacts.queries.server'
 import { readOutcome, type Figures } from './outcome'
 import type { RecordPreview } from './preview'
 import { runPage } from './run-page.server'
-import { recordSubject, type SubjectOutcome } from './subjects.server'
+import { recordSubject, type RecordEdit, type SubjectOutcome } from './subjects.server'
 
 /** The newest quotes that a preview runs: a quarter of a second. */
 const maxQuotes = 200
@@ -21,15 +20,14 @@ type Outcome =
   | { ok: false; reason: 'failed'; message: string }
   | Exclude<SubjectOutcome, { ok: true }>
 
-/** Returns what changed columns of a tier, an employer or an industry do to the newest quotes. Stores nothing. */
+/** Returns what an added, changed or deleted tier, employer or industry does to the newest quotes. Stores nothing. */
 export async function previewRecord(
   db: Db,
   sandbox: Pick<Sandbox, 'runFigures'>,
   slug: string,
-  id: number,
-  fields: Fields,
+  edit: RecordEdit,
 ): Promise<Outcome> {
-  const outcome = await recordSubject(db, slug, id, fields)
+  const outcome = await recordSubject(db, slug, edit)
   if (!outcome.ok) return outcome
   const { before: version, change } = outcome.comparison
   const asOf = calendarDay(new Date())

@@ -1,4 +1,4 @@
-import { counted, money } from '~/domain/formats'
+import { money } from '~/domain/formats'
 
 type Totals = { before: number; after: number }
 type NamedSide = { decision: string; tier: string | null; premium: number }
@@ -31,9 +31,10 @@ export function previewText({
   premium,
   claims,
 }: RecordPreview) {
-  const of = `Of the newest ${counted(quotes, 'quote')}`
+  const of = quotes === 1 ? 'Of 1 stored quote' : `Of the newest ${quotes} quotes`
   if (quotes === 0) return 'No quotes are stored: nothing changes yet.'
-  if (dearer + cheaper + decisions + tiers === 0) return `${of} none changes.`
+  if (failed === quotes) return `${of} none gets a price.`
+  if (dearer + cheaper + decisions + tiers + failed === 0) return `${of} none changes.`
   const parts = [
     ...(dearer > 0 ? [`${dearer} cost${dearer === 1 ? 's' : ''} more`] : []),
     ...(cheaper > 0 ? [`${cheaper} cost${cheaper === 1 ? 's' : ''} less`] : []),

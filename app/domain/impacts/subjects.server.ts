@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/schema'
-import { collectionOf, guardedParts, readRecordChange } from '~/domain/configuration/configuration.server'
+import type { Collection } from '~/domain/configuration/collections'
+import { collectionOf, guardedParts } from '~/domain/configuration/configuration.server'
 import { showValue } from '~/domain/configuration/record-text'
 import { refuse, type Checked } from '~/domain/engine-versions/check.server'
 import { findDraft } from '~/domain/engine-versions/drafts.server'
@@ -13,7 +14,12 @@ import { parseId } from '~/domain/ids'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import { nameOf } from '~/domain/releases/change-views.server'
 import { findChange as findChangeRow } from '~/domain/releases/changes.queries.server'
-import { valuesOf } from '~/domain/releases/changes.server'
+import {
+  readChange,
+  valuesOf,
+  type ChangeAction,
+  type ProposeOutcome,
+} from '~/domain/releases/changes.server'
 import type { Sandbox } from '~/domain/underwriting/sandbox.server'
 
 import type { ConfigurationChange } from './book.server'
@@ -27,7 +33,10 @@ export type Subject =
       kind: 'record'
       base: string
       collection: string
+      /** 0 of a new record. */
       id: number
+      /** Not stored by older runs, which compared a changed record. */
+      action?: ChangeAction
       name: string
       changes: { label: string; before: string; after: string }[]
     }
@@ -98,42 +107,60 @@ export async function proposalSubject(
   return { ok: true, subject, comparison: { before: versionOf(active), after, change: null } }
 }
 
-/** Returns a tier, an employer or an industry with the passed columns changed, under the version in use. */
-export async function recordSubject(
-  db: Db,
-  slug: string,
-  id: number,
-  fields: Fields,
-): Promise<SubjectOutcome> {
+/** A record that is added with the fields, changed by them, or deleted. */
+export type RecordEdit = { action: ChangeAction; id: number | null; fields: Fields }
+
+/** Returns the version in use with a tier, an employer or an industry added, changed or deleted. */
+export async function recordSubject(db: Db, slug: string, edit: RecordEdit): Promise<SubjectOutcome> {
   const collection = collectionOf(slug)
   const part = collection ? guardedParts[collection.table] : undefined
   if (!collection || !part)
     return { ok: false, reason: 'missing', message: 'The engine reads no such table.' }
-  const [active, changed] = await Promise.all([
-    activeVersion(db),
-    readRecordChange(db, collection, id, fields),
-  ])
+  const [active, read] = await Promise.all([activeVersion(db), readChange(db, collection, edit)])
   if (!active) return noEngine
-  if (!changed.ok)
-    return changed.reason === 'invalid'
-      ? changed
-      : { ok: false, reason: 'missing', message: 'This record has been deleted meanwhile.' }
-  if (changed.changed.length === 0)
-    return { ok: false, reason: 'unchanged', message: 'There is nothing to compare: no value is changed.' }
+  if (!read.ok) return rejection(collection, read)
+  const { before, after } = read
+  const { action } = edit
+  const id = edit.id ?? 0
   const version = versionOf(active)
-  const name = changed.before[collection.nameColumn ?? 'id']
-  const subject = {
-    ...{ kind: 'record' as const, base: active.filename, collection: slug, id, name: String(name) },
-    changes: collection.columns
-      .filter((column) => changed.changed.includes(column.name))
-      .map((column) => ({
-        label: column.label,
-        before: showValue(column, changed.before[column.name]),
-        after: showValue(column, changed.after[column.name]),
-      })),
+  const row = { ...(after ?? before), id } as ConfigurationChange['row']
+  const subject: Subject = {
+    ...{ kind: 'record', base: active.filename, collection: slug, id, action },
+    name: nameOf({ collection, before, after }),
+    changes: changesOf(collection, before, after),
   }
-  const change = { part, row: { ...changed.after, id } }
+  const change: ConfigurationChange = { part, row, ...(action === 'delete' && { removed: true }) }
   return { ok: true, subject, comparison: { before: version, after: version, change } }
+}
+
+type Values = Record<string, unknown> | null
+
+/** The columns that differ, as they are shown; none of a deleted record. */
+function changesOf(collection: Collection, before: Values, after: Values) {
+  if (after === null) return []
+  return collection.columns
+    .filter(({ name }) => (before?.[name] ?? null) !== (after[name] ?? null))
+    .map((column) => ({
+      label: column.label,
+      before: before === null ? '' : showValue(column, before[column.name]),
+      after: showValue(column, after[column.name]),
+    }))
+}
+
+function rejection(
+  { nameColumn }: Collection,
+  outcome: Extract<ProposeOutcome, { ok: false }>,
+): Exclude<SubjectOutcome, { ok: true }> {
+  switch (outcome.reason) {
+    case 'invalid':
+      return outcome
+    case 'taken':
+      return { ok: false, reason: 'invalid', errors: [{ path: nameColumn ?? '', message: outcome.message }] }
+    case 'unchanged':
+      return { ok: false, reason: 'unchanged', message: 'There is nothing to compare: no value is changed.' }
+    default:
+      return { ok: false, reason: 'missing', message: 'This record has been deleted meanwhile.' }
+  }
 }
 
 /** Returns a change that waits for a release, under the version in use. */
@@ -157,14 +184,20 @@ export async function subjectOf(
   db: Db,
   sandbox: Pick<Sandbox, 'compile'>,
   by: number,
-  { what, id, collection, ...fields }: Fields,
+  { what, id, collection, intent, ...fields }: Fields,
 ): Promise<SubjectOutcome> {
   if (what === 'draft') return draftSubject(db, sandbox, by, fields)
   if (what === 'proposal') return proposalSubject(db, sandbox, parseId(id) ?? 0)
-  if (what === 'record') return recordSubject(db, String(collection), parseId(id) ?? 0, fields)
+  if (what === 'record') return recordSubject(db, String(collection), readEdit({ id, intent, ...fields }))
   if (what === 'change') return changeSubject(db, parseId(id) ?? 0)
   const message = 'What is compared must be draft, proposal, record or change'
   return { ok: false, reason: 'invalid', errors: [{ path: 'what', message }] }
+}
+
+/** Reads `intent`, create, update or delete, with the columns of a record; without an intent, a record with an id is changed. */
+export function readEdit({ intent, id, ...fields }: Fields): RecordEdit {
+  if (intent === 'create') return { action: 'create', id: null, fields }
+  return { action: intent === 'delete' ? 'delete' : 'update', id: parseId(id) ?? 0, fields }
 }
 
 async function activeVersion(db: Db) {

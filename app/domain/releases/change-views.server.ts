@@ -59,7 +59,7 @@ export async function viewChanges(db: Db, rows: readonly ChangeRow[]) {
 type Values = ReturnType<typeof valuesOf>
 
 /** Returns the name of a change's record: the one that it has before the change, if any. */
-export function nameOf({ collection, before, after }: Values) {
+export function nameOf({ collection, before, after }: Pick<Values, 'collection' | 'before' | 'after'>) {
   return String((before ?? after)?.[collection.nameColumn ?? 'id'])
 }
 

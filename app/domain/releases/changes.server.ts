@@ -67,7 +67,8 @@ type Read =
   | { ok: true; before: Record<string, unknown> | null; after: Record<string, unknown> | null }
   | Extract<ProposeOutcome, { ok: false }>
 
-async function readChange(
+/** Returns the values of a record before and after a change, as it would be stored; null before it is created, and after it is deleted. */
+export async function readChange(
   db: Db,
   collection: Collection,
   { action, id, fields, readAt }: Parameters<typeof proposeChange>[2],

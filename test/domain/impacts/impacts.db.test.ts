@@ -144,7 +144,11 @@ describe('a changed tier', () => {
       tiers: input.tiers.map((tier) => (tier.id === id ? { ...tier, base_premium: 40 } : tier)),
     }))
     const { result, run } = await resultOf(
-      await recordSubject(provided.db, 'coverage-tiers', id, { base_premium: '40' }),
+      await recordSubject(provided.db, 'coverage-tiers', {
+        action: 'update',
+        id,
+        fields: { base_premium: '40' },
+      }),
     )
     expect(run.subject).toMatchObject({
       ...{ kind: 'record', collection: 'coverage-tiers', id, name: 'Standard' },
@@ -199,7 +203,11 @@ describe('a changed tier', () => {
   test('that is longer to qualify for changes decisions, which are named with the applicants', async () => {
     const id = await idOf('coverage_tiers', 'Basic')
     const { result } = await resultOf(
-      await recordSubject(provided.db, 'coverage-tiers', id, { min_job_tenure_months: '60' }),
+      await recordSubject(provided.db, 'coverage-tiers', {
+        action: 'update',
+        id,
+        fields: { min_job_tenure_months: '60' },
+      }),
     )
     const after = await singly((input) => ({
       ...input,
@@ -223,7 +231,11 @@ describe('a changed employer or industry', () => {
   test('changes only the quotes of its employees', async () => {
     const id = await idOf('employer_risks', 'Brightloom Software')
     const { result } = await resultOf(
-      await recordSubject(provided.db, 'employer-risks', id, { layoff_frequency: '9' }),
+      await recordSubject(provided.db, 'employer-risks', {
+        action: 'update',
+        id,
+        fields: { layoff_frequency: '9' },
+      }),
     )
     const employees = await provided.db
       .selectFrom('quote_submissions')
@@ -239,7 +251,11 @@ describe('a changed employer or industry', () => {
   test('under another name is not found any more', async () => {
     const id = await idOf('employer_risks', 'Brightloom Software')
     const { result } = await resultOf(
-      await recordSubject(provided.db, 'employer-risks', id, { employer_name: 'Somebody Else' }),
+      await recordSubject(provided.db, 'employer-risks', {
+        action: 'update',
+        id,
+        fields: { employer_name: 'Somebody Else' },
+      }),
     )
     const without = await singly((input) =>
       input.employer?.id === id ? { ...input, employer: null } : input,
@@ -252,7 +268,11 @@ describe('a changed employer or industry', () => {
   test('of an industry changes those who work in it', async () => {
     const id = await idOf('industry_fallbacks', 'Construction')
     const { result } = await resultOf(
-      await recordSubject(provided.db, 'industry-fallbacks', id, { avg_layoff_frequency: '4' }),
+      await recordSubject(provided.db, 'industry-fallbacks', {
+        action: 'update',
+        id,
+        fields: { avg_layoff_frequency: '4' },
+      }),
     )
     expect(result.change.up.count + result.change.down.count).toBeGreaterThan(0)
     expect(result.change.same).toBeGreaterThan(0)
@@ -285,9 +305,17 @@ describe('a draft', () => {
     expect(await draft(engineSource)).toMatchObject({ ok: false, reason: 'unchanged' })
     expect(await draft('function underwrite( {')).toMatchObject({ ok: false, reason: 'refused' })
     expect(await subjectOf(provided.db, sandbox, by, { what: 'x' })).toMatchObject({ reason: 'invalid' })
-    expect(await recordSubject(provided.db, 'synergy-data', 1, {})).toMatchObject({ reason: 'missing' })
+    expect(
+      await recordSubject(provided.db, 'synergy-data', { action: 'update', id: 1, fields: {} }),
+    ).toMatchObject({ reason: 'missing' })
     const tier = await idOf('coverage_tiers', 'Elite')
-    expect(await recordSubject(provided.db, 'coverage-tiers', tier, { base_premium: 'x' })).toMatchObject({
+    expect(
+      await recordSubject(provided.db, 'coverage-tiers', {
+        action: 'update',
+        id: tier,
+        fields: { base_premium: 'x' },
+      }),
+    ).toMatchObject({
       reason: 'invalid',
     })
   })
@@ -432,7 +460,11 @@ describe('a run', () => {
   test('names nobody whose quote was deleted or anonymised, before or after its end', async () => {
     const { db } = provided
     const id = await idOf('coverage_tiers', 'Standard')
-    const subject = await recordSubject(db, 'coverage-tiers', id, { base_premium: '40' })
+    const subject = await recordSubject(db, 'coverage-tiers', {
+      action: 'update',
+      id,
+      fields: { base_premium: '40' },
+    })
     const { id: run, result } = await resultOf(subject)
     const [first, second] = result.movers.map((one) => one.quote_submission_id)
     await db.deleteFrom('quote_submissions').where('id', '=', first!).execute()

@@ -5,15 +5,19 @@ import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { collectionOf, findRecord } from '~/domain/configuration/configuration.server'
 import { showValue } from '~/domain/configuration/record-text'
+import { previewRecord } from '~/domain/impacts/preview.server'
 import { isReleased } from '~/domain/releases/changes.server'
+import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
 import { notFoundPage, pageId } from '~/http/problem.server'
 import { requireAdmin } from '~/http/session.server'
 import { ConfirmPage } from '~/ui/confirmation'
 import { DescriptionList } from '~/ui/description-list'
+import { IntentForm } from '~/ui/intent-form'
 
 import { deleteQuestion } from './index/configuration-table'
 import styles from './index/configuration.css?url'
+import { noImpactText, PreviewText } from './index/live-impact'
 
 const missing = 'This record does not exist, or has been deleted already.'
 
@@ -34,15 +38,22 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     title: collection.title,
     singular: collection.singular,
     isProposed: isReleased(collection) && env.RELEASE_BY === 'two',
+    preview: isReleased(collection) ? await deletionPreview(collection.slug, row.id) : null,
     facts: collection.columns
       .slice(0, 6)
       .map((column) => ({ term: column.label, description: showValue(column, row[column.name]) })),
   })
 }
 
+/** What the deletion does to the newest quotes, or why that is not known. */
+async function deletionPreview(slug: string, id: number) {
+  const outcome = await previewRecord(db, sandbox, slug, { action: 'delete', id, fields: {} })
+  return outcome.ok ? { known: true as const, ...outcome.preview } : { known: false as const }
+}
+
 /** The confirmation page for deleting a record, used without JavaScript. */
 export default function DeleteRecord() {
-  const { id, slug, title, singular, isProposed, facts } = useLoaderData<typeof loader>()
+  const { id, slug, title, singular, isProposed, facts, preview } = useLoaderData<typeof loader>()
   const table = `/admin/underwriting?tab=${slug}`
   return (
     <ConfirmPage
@@ -52,8 +63,24 @@ export default function DeleteRecord() {
       action={table}
       fields={{ intent: 'delete', collection: slug, id }}
       back={{ to: `${table}#${slug}`, label: title }}
+      below={preview ? <AllQuotes action={table} slug={slug} id={id} /> : null}
     >
       <DescriptionList items={facts} />
+      {preview ? (
+        <div className="live-impact">
+          {preview.known ? <PreviewText preview={preview} lead="If you delete it" /> : <p>{noImpactText}</p>}
+        </div>
+      ) : null}
     </ConfirmPage>
+  )
+}
+
+/** Runs the deletion over all quotes instead of the newest. */
+function AllQuotes({ action, slug, id }: { action: string; slug: string; id: number }) {
+  const fields = { collection: slug, id, see: 'impact' }
+  return (
+    <IntentForm action={action} intent="delete" fields={fields} busyLabel="Starting...">
+      See the impact on all quotes
+    </IntentForm>
   )
 }

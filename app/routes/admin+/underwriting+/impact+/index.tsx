@@ -7,6 +7,7 @@ import { adminTime } from '~/domain/formats'
 import { listImpacts } from '~/domain/impacts/impacts.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
+import { EmptyState } from '~/ui/empty-state'
 import { Table } from '~/ui/table'
 
 import { subjectText } from '../parts/impact-subject'
@@ -54,7 +55,15 @@ export default function Impacts() {
         ]}
         rows={runs}
         rowKey={({ id }) => id}
-        empty={<p>No run has been started yet.</p>}
+        empty={
+          <EmptyState title="No run has been started yet.">
+            <p>
+              Open the form of a tier, an employer or an industry in the{' '}
+              <Link to="/admin/underwriting?tab=coverage-tiers#coverage-tiers">configuration tables</Link>,
+              and run your change over all quotes.
+            </p>
+          </EmptyState>
+        }
       />
     </AdminPage>
   )

@@ -20,7 +20,7 @@ import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { env } from '~/env.server'
 import { adminTime, capital } from '~/domain/formats'
 import { isKeyOf } from '~/domain/is-key-of'
-import { recordSubject } from '~/domain/impacts/subjects.server'
+import { readEdit, recordSubject } from '~/domain/impacts/subjects.server'
 import type { Fields } from '~/domain/parse-fields'
 import { readAtOf } from '~/http/configuration-calls.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
@@ -33,6 +33,7 @@ import { cursor, readParams, text } from '~/lists/list-params'
 import { startFromPage } from '../parts/start-impact.server'
 import { shownColumns } from './configuration-columns'
 import type { OpenRecord, Section } from './configuration-section'
+import { askBeforeEmptying } from './emptied-prices.server'
 
 const page = '/admin/underwriting'
 const listParams = { tab: text(40), q: text(200), cursor }
@@ -115,6 +116,8 @@ export async function changeFromPage(request: Request, fields: Fields, by: numbe
   if (!collection) throw notFoundPage('There is no such table')
   if (fields.see === 'impact') return seeImpact(collection, fields, by)
   const verb = isKeyOf(verbs, fields.intent) ? verbs[fields.intent] : verbs.update
+  const question = verb === verbs.update ? await askBeforeEmptying(collection, fields) : null
+  if (question) return question
   if (isReleased(collection) && (env.RELEASE_BY === 'two' || fields.see === 'release'))
     return proposeFromPage(request, collection, verb.name, fields, by)
   try {
@@ -164,11 +167,10 @@ async function proposeFromPage(
 
 const addedMessage = 'Added to a release. It is not in use: release it on the page Releases.'
 
-/** Runs a changed record over all quotes, and redirects to the run; the record is not changed. */
+/** Runs an added, changed or deleted record over all quotes, and redirects to the run; nothing is stored. */
 async function seeImpact(collection: Collection, fields: Fields, by: number) {
-  const id = pageId(fields.id, missing)
   try {
-    const started = await startFromPage(await recordSubject(db, collection.slug, id, fields), by)
+    const started = await startFromPage(await recordSubject(db, collection.slug, readEdit(fields)), by)
     if (started.ok) return seeOther(started.page)
     return rejectForm(fields, started.errors, { status: started.status, headers: started.headers })
   } catch (error) {

@@ -73,14 +73,19 @@ export function ConfigurationForm({
         <>
           <input type="hidden" name="id" value={record.id} />
           <VersionField name="updated_at" value={values.updated_at} />
+          <input type="hidden" name="emptied" value={values.emptied ?? ''} />
         </>
       ) : (
         <IdempotencyKeyField values={values} fresh={idempotencyKey} />
       )}
       {groupsOf(collection).map(({ group, columns }) => {
-        const fields = columns.map((column) => (
-          <ConfigurationField key={column.name} column={column} field={field} />
-        ))
+        const fields = (
+          <div className="configuration-fields" key={group ?? ''}>
+            {columns.map((column) => (
+              <ConfigurationField key={column.name} column={column} field={field} />
+            ))}
+          </div>
+        )
         return group === undefined ? (
           fields
         ) : (
@@ -97,7 +102,7 @@ export function ConfigurationForm({
           {...field('change_note')}
         />
       ) : null}
-      {record && releaseBy !== null ? <LiveImpact form={formId} /> : null}
+      {releaseBy === null ? null : <LiveImpact form={formId} />}
       <div className="button-row">
         <Button type="submit" busy={saving} busyLabel="Saving...">
           {submitLabel(collection, record !== null, releaseBy)}
@@ -107,11 +112,11 @@ export function ConfigurationForm({
             Add to a release
           </Button>
         ) : null}
-        {record && releaseBy !== null ? (
+        {releaseBy === null ? null : (
           <Button type="submit" name="see" value="impact" variant="secondary" disabled={saving}>
             See the impact
           </Button>
-        ) : null}
+        )}
         <ButtonLink to={closed} state={discarding} variant="secondary" preventScrollReset>
           Cancel
         </ButtonLink>

@@ -10,6 +10,7 @@ import type { FormResult } from '~/ui/form-result'
 import { groupsOf, shownGroups } from './configuration-columns'
 import { ConfigurationForm } from './configuration-form'
 import { ConfigurationTable } from './configuration-table'
+import { refuseUnreadableNumbers } from './refuse-unreadable-numbers'
 import { useConfigurationFocus } from './use-configuration-focus'
 
 /** The open form of a table: for a new record, or for a record in a form or in its row. */
@@ -69,7 +70,7 @@ export function ConfigurationSection({ collection, section, formResult, brief }:
   const [deletion, change] = formResult?.values.intent === 'delete' ? [formResult, null] : [null, formResult]
   const box = useConfigurationFocus(section, formResult !== null)
   return (
-    <div id={slug} className="configuration" ref={box}>
+    <div id={slug} className="configuration" ref={box} onSubmitCapture={refuseUnreadableNumbers}>
       <header className="card-head">
         <h2>{collection.heading}</h2>
         {open?.as === 'new' ? null : (
@@ -100,15 +101,12 @@ export function ConfigurationSection({ collection, section, formResult, brief }:
       ) : null}
       {brief ? null : (
         <ListToolbar
-          url={`/admin/underwriting?tab=${slug}#${slug}`}
+          url={at({ tab: slug, q: '', cursor: '' })}
           state={state}
           fields={[{ name: 'q', label: `Search ${collection.plural}`, id: `${slug}-search` }]}
+          columns={columnsField(collection, shown)}
           preventScrollReset
-        >
-          {collection.columns.some(({ group }) => group) ? (
-            <ColumnChoice collection={collection} shown={shown} />
-          ) : null}
-        </ListToolbar>
+        />
       )}
       {section.error === null ? (
         <ConfigurationTable collection={collection} section={section} formResult={change} at={at} />
@@ -147,27 +145,11 @@ function Unpriced({ collection, records }: { collection: Collection; records: re
   )
 }
 
-/** The form that selects the column groups of a wide table. */
-function ColumnChoice({ collection, shown }: { collection: Collection; shown: readonly string[] }) {
-  const chosen = shownGroups(collection, shown)
-  return (
-    <details className="column-choice">
-      <summary>Choose columns</summary>
-      <fieldset>
-        <legend className="visually-hidden">Columns to show</legend>
-        {groupsOf(collection).map(({ group = '', columns }) => (
-          <div key={group} className="choice">
-            <input
-              type="checkbox"
-              id={`show-${columns[0]?.name}`}
-              name="show"
-              value={group}
-              defaultChecked={chosen.some((one) => one.group === group)}
-            />
-            <label htmlFor={`show-${columns[0]?.name}`}>{group}</label>
-          </div>
-        ))}
-      </fieldset>
-    </details>
-  )
+/** The groups of columns that can be chosen; undefined for a table without groups. */
+function columnsField(collection: Collection, shown: readonly string[]) {
+  const named = (groups: ReturnType<typeof groupsOf>) => groups.flatMap(({ group }) => group ?? [])
+  const groups = named(groupsOf(collection))
+  if (groups.length === 0) return undefined
+  const options = groups.map((group) => ({ value: group, label: group }))
+  return { name: 'show', options, chosen: named(shownGroups(collection, shown)) }
 }

@@ -16,7 +16,7 @@ import { ConfigurationCell } from './configuration-field'
 import { configurationDraft } from './configuration-form'
 import type { Section } from './configuration-section'
 import { EditConflict } from './edit-conflict'
-import { LiveImpact } from './live-impact'
+import { DeletionImpact, LiveImpact } from './live-impact'
 
 type Props = {
   collection: Collection
@@ -106,6 +106,7 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
                       id={row.id}
                       name={row.cells[nameAt] ?? String(row.id)}
                       at={at}
+                      isPriced={section.releaseBy !== null}
                       isProposed={section.releaseBy === 'two'}
                     />
                   </td>
@@ -145,11 +146,12 @@ type RowActionsProps = {
   /** The name of the record, or its id. */
   name: string
   at: Props['at']
-  /** Whether a deletion is only proposed. */
+  /** Whether the engine reads the table, and whether a deletion is only proposed. */
+  isPriced: boolean
   isProposed: boolean
 }
 
-function RowActions({ collection, id, name, at, isProposed }: RowActionsProps) {
+function RowActions({ collection, id, name, at, isPriced, isProposed }: RowActionsProps) {
   const { slug, singular } = collection
   const record = `${slug}:${id}`
   const { pathname, search } = useLocation()
@@ -163,12 +165,19 @@ function RowActions({ collection, id, name, at, isProposed }: RowActionsProps) {
         data-opens={`row ${id}`}
       >
         <Icon name="pencil" label={`Edit ${singular} ${name} in its row`} />
+        <Word>Edit</Word>
       </Link>
       <Link to={at({ edit: record })} className="icon-button" discover="none" data-opens={`edit ${id}`}>
         <Icon name="card-list" label={`View or edit all of ${singular} ${name}`} />
+        <Word>View</Word>
       </Link>
       <ConfirmButton
-        label={<Icon name="trash" label={`Delete ${singular} ${name}`} />}
+        label={
+          <>
+            <Icon name="trash" label={`Delete ${singular} ${name}`} />
+            <Word>Delete</Word>
+          </>
+        }
         compact
         page={`/admin/underwriting/delete/${slug}/${id}`}
         question={deleteQuestion(collection, isProposed)}
@@ -176,8 +185,19 @@ function RowActions({ collection, id, name, at, isProposed }: RowActionsProps) {
         confirmLabel={isProposed ? 'Propose to delete' : 'Delete'}
         action={`${pathname}${search}#${slug}`}
         fields={{ intent: 'delete', collection: slug, id }}
-      />
+      >
+        {isPriced ? <DeletionImpact slug={slug} id={id} /> : null}
+      </ConfirmButton>
     </div>
+  )
+}
+
+/** The visible word of an icon, which a wide screen has room for; the icon's label starts with it. */
+function Word({ children }: { children: string }) {
+  return (
+    <span className="icon-word" aria-hidden="true">
+      {children}
+    </span>
   )
 }
 
@@ -266,6 +286,7 @@ function RowForm({
       <input type="hidden" name="collection" value={collection.slug} />
       <input type="hidden" name="id" value={record.id} />
       <VersionField name="updated_at" value={values.updated_at} />
+      <input type="hidden" name="emptied" value={values.emptied ?? ''} />
     </Form>
   )
 }

@@ -7,6 +7,8 @@ import { previewText, type RecordPreview } from '~/domain/impacts/preview'
 /** Milliseconds after the last key before the engine is asked. */
 const pause = 500
 
+export const noImpactText = 'The impact cannot be shown now. It is not needed to go on.'
+
 type State = { preview: RecordPreview | null; problem: string | null }
 const nothing: State = { preview: null, problem: null }
 
@@ -15,30 +17,51 @@ const nothing: State = { preview: null, problem: null }
  * button that runs all quotes.
  */
 export function LiveImpact({ form }: { form: string }) {
-  const { preview, problem } = usePreview(form)
+  return <ImpactStatus {...usePreview(form)} lead="Before you save" />
+}
+
+/** Says what the deletion of a record would do to the newest quotes. */
+export function DeletionImpact({ slug, id }: { slug: string; id: number }) {
+  const [state, setState] = useState(nothing)
+  useEffect(() => {
+    const request = new AbortController()
+    void askPreview({ collection: slug, id, intent: 'delete' }, request.signal).then(
+      (answer) => answer && setState(answer),
+    )
+    return () => request.abort()
+  }, [slug, id])
+  return <ImpactStatus {...state} lead="If you delete it" />
+}
+
+function ImpactStatus({ preview, problem, lead }: State & { lead: string }) {
   return (
     <div className="live-impact" role="status">
       {problem === null ? null : <p>{problem}</p>}
-      {preview === null ? null : (
-        <>
-          <p>
-            <strong>Before you save:</strong> {previewText(preview)}
-          </p>
-          {preview.named.length === 0 ? null : (
-            <ul>
-              {preview.named.map(({ id, before, after }) => (
-                <li key={id}>
-                  <Link to={`/admin/underwriting/quote/${id}`} target="_blank">
-                    Q-{id}
-                  </Link>{' '}
-                  {sideText(before)} → {sideText(after)}
-                </li>
-              ))}
-            </ul>
-          )}
-        </>
-      )}
+      {preview === null ? null : <PreviewText preview={preview} lead={lead} />}
     </div>
+  )
+}
+
+/** A preview in a sentence, with the quotes that change most. */
+export function PreviewText({ preview, lead }: { preview: RecordPreview; lead: string }) {
+  return (
+    <>
+      <p>
+        <strong>{lead}:</strong> {previewText(preview)}
+      </p>
+      {preview.named.length === 0 ? null : (
+        <ul>
+          {preview.named.map(({ id, before, after }) => (
+            <li key={id}>
+              <Link to={`/admin/underwriting/quote/${id}`} target="_blank">
+                Q-{id}
+              </Link>{' '}
+              {sideText(before)} → {sideText(after)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }
 
@@ -54,20 +77,8 @@ function usePreview(formId: string) {
     let request: AbortController | undefined
     async function ask(form: HTMLFormElement) {
       request = new AbortController()
-      try {
-        const answer = await fetch('/api/admin/underwriting/impact-preview', {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify(Object.fromEntries(new FormData(form))),
-          signal: request.signal,
-        })
-        if (answer.ok) setState({ preview: (await answer.json()) as RecordPreview, problem: null })
-        else if (answer.status === 422 || answer.status === 409)
-          setState(nothing) // the form says what is wrong
-        else setState({ preview: null, problem: 'The impact cannot be shown now. You can still save.' })
-      } catch (error) {
-        if (!(error instanceof DOMException)) setState(nothing)
-      }
+      const answer = await askPreview(Object.fromEntries(new FormData(form)), request.signal)
+      if (answer) setState(answer)
     }
     function onInput({ target }: Event) {
       const form = (target as HTMLInputElement | null)?.form
@@ -84,4 +95,21 @@ function usePreview(formId: string) {
     }
   }, [formId])
   return state
+}
+
+/** Returns what the engine answers; nothing where the form says what is wrong, and null after an abort. */
+async function askPreview(fields: Record<string, unknown>, signal: AbortSignal): Promise<State | null> {
+  try {
+    const answer = await fetch('/api/admin/underwriting/impact-preview', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(fields),
+      signal,
+    })
+    if (answer.ok) return { preview: (await answer.json()) as RecordPreview, problem: null }
+    if (answer.status === 422 || answer.status === 409) return nothing
+    return { preview: null, problem: noImpactText }
+  } catch {
+    return signal.aborted ? null : nothing
+  }
 }

@@ -18,6 +18,8 @@ export function subjectText(subject: Subject) {
     case 'change':
       return `${changeVerbs[subject.action]} ${subject.name}, as proposed by change ${subject.id}`
     case 'record':
+      if (subject.action === 'create') return `${changeVerbs.create} ${subject.name}`
+      if (subject.action === 'delete') return `${changeVerbs.delete} ${subject.name}`
       return `Another ${subject.changes.map(({ label }) => label.toLowerCase()).join(', ')} of ${subject.name}`
   }
 }
@@ -32,8 +34,9 @@ export function subjectPage(subject: Subject) {
     case 'change':
       return `/admin/underwriting/releases/change/${subject.id}`
     case 'record': {
-      const { collection, id } = subject
-      return `/admin/underwriting?tab=${collection}&edit=${collection}:${id}#${collection}`
+      const { collection, id, action } = subject
+      const form = action === 'create' ? `add=${collection}` : `edit=${collection}:${id}`
+      return `/admin/underwriting?tab=${collection}&${form}#${collection}`
     }
   }
 }

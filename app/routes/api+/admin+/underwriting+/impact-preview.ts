@@ -1,19 +1,22 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
-import { parseId } from '~/domain/ids'
 import { previewRecord } from '~/domain/impacts/preview.server'
+import { readEdit } from '~/domain/impacts/subjects.server'
 import { sandbox } from '~/domain/underwriting/sandbox.server'
 import { invalid, readFields, resource } from '~/http/api.server'
 import { Problem, retryAfter } from '~/http/problem.server'
 import { requireAdminCall } from '~/http/session.server'
 
-/** What changed columns of a record, `{ collection, id, ...columns }`, do to the newest quotes. Stores nothing. */
+/**
+ * What a record does to the newest quotes if it is changed, `{ collection, id, ...columns }`, added, `{ collection, intent: 'create',
+ * ...columns }`, or deleted, `{ collection, id, intent: 'delete' }`. Stores nothing.
+ */
 const preview = resource({
   POST: async ({ request }) => {
     await requireAdminCall(request)
-    const { collection, id, ...fields } = await readFields(request)
-    const outcome = await previewRecord(db, sandbox, String(collection), parseId(String(id)) ?? 0, fields)
+    const { collection, ...fields } = await readFields(request)
+    const outcome = await previewRecord(db, sandbox, String(collection), readEdit(fields))
     if (outcome.ok) return json(outcome.preview)
     switch (outcome.reason) {
       case 'invalid':

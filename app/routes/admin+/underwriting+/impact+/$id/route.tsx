@@ -126,16 +126,16 @@ function SubjectCard({ run: { id, status, failure, subject, created_at, username
           },
         ]}
       />
-      {subject.kind === 'record' ? (
+      {subject.kind === 'record' && subject.changes.length > 0 ? (
         <Table
-          caption={`Changed values of ${subject.name}`}
+          caption={`${subject.action === 'create' ? 'Values' : 'Changed values'} of ${subject.name}`}
           captionHidden
           dense
           rows={subject.changes}
           rowKey={({ label }) => `${id} ${label}`}
           columns={[
             { header: 'Column', rowHeader: true, cell: ({ label }) => label },
-            { header: 'In use', cell: ({ before }) => before },
+            ...(subject.action === 'create' ? [] : [{ header: 'In use', cell: beforeOf }]),
             { header: 'After', cell: ({ after }) => after },
           ]}
         />
@@ -143,3 +143,5 @@ function SubjectCard({ run: { id, status, failure, subject, created_at, username
     </Card>
   )
 }
+
+const beforeOf = ({ before }: { before: string }) => before
