@@ -10,6 +10,8 @@ export type Param<Value> = {
   parse: (text: string) => Value | undefined
   /** The value of an absent param; left out of URLs. */
   default?: string
+  /** A URL may have it several times, as checkboxes of a form send it: their texts are joined by commas. */
+  repeated?: true
   /** The message for an invalid text, or a function that chooses it. Without it, an invalid param counts as absent. */
   error?: string | ((text: string) => string)
 }
@@ -45,6 +47,19 @@ export function text(max: number): Param<string> {
 
 export function choiceParam<const Option extends string | number>(options: readonly Option[]): Param<Option> {
   return { parse: (text) => options.find((option) => String(option) === text) }
+}
+
+/** The columns that a list shows, of `all`, in their order; those of `initial` unless others are chosen. */
+export function columnsParam(all: readonly string[], initial = all) {
+  return {
+    repeated: true,
+    clean: (text) => {
+      const chosen = new Set(text.split(','))
+      return all.filter((name) => chosen.has(name)).join()
+    },
+    parse: (text) => text.split(','),
+    default: initial.join(),
+  } satisfies Param<string[]>
 }
 
 /** A calendar day between 1900 and 2999, which the database can store; the value is YYYY-MM-DD. */
@@ -121,7 +136,7 @@ export function readParam<Value>(param: Param<Value>, input: string) {
 export function readParams<Named extends Params>(search: URLSearchParams, params: Named) {
   const read = Object.entries(params).map(([name, param]) => ({
     name,
-    ...readParam(param, search.get(name) ?? ''),
+    ...readParam(param, param.repeated ? search.getAll(name).join() : (search.get(name) ?? '')),
   }))
   const values = Object.fromEntries(read.map(({ name, value }) => [name, value]))
   const invalid = read.flatMap(({ name, error }): FieldError[] =>

@@ -1,5 +1,5 @@
-import { Form, Link, useLocation, useNavigation } from '@remix-run/react'
-import { useRef, type ReactNode } from 'react'
+import { Form, Link, useLocation, useNavigation, useSearchParams } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
 
 import type { FieldError } from '~/domain/parse-fields'
 
@@ -30,8 +30,14 @@ type Props = {
   total?: string
   /** The URL of a file with the rows of all pages. */
   csv?: { to: string; label: string } | null
-  /** More controls of the form. */
-  children?: ReactNode
+  columns?: ColumnsField
+}
+
+/** The columns that can be chosen, and those that are. */
+type ColumnsField = {
+  name: string
+  options: readonly { value: string; label: string }[]
+  chosen: readonly string[]
 }
 
 export const dateFields: readonly FilterField[] = [
@@ -48,9 +54,10 @@ export function ListToolbar({
   label,
   total,
   csv,
-  children,
+  columns,
   preventScrollReset,
 }: Props) {
+  const isChoosing = useSearchParams()[0].get('choose') === 'columns'
   const isBusy = useNavigation().formMethod === 'GET'
   const { texts, errors } = state
   const box = useRef<HTMLFormElement>(null)
@@ -67,7 +74,7 @@ export function ListToolbar({
   ) : null
   const form = (
     <Form
-      key={JSON.stringify(fields.map(({ name }) => texts[name]))}
+      key={JSON.stringify([fields.map(({ name }) => texts[name]), columns?.chosen])}
       ref={box}
       method="get"
       action={pathname + hash}
@@ -77,9 +84,11 @@ export function ListToolbar({
       noValidate
       preventScrollReset={preventScrollReset}
     >
-      {[...searchParams].map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      {[...searchParams].map(([name, value]) =>
+        isChoosing && name === columns?.name ? null : (
+          <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+        ),
+      )}
       {fields.map(({ options, ...field }) => {
         const value = texts[field.name] ?? ''
         return options ? (
@@ -115,7 +124,7 @@ export function ListToolbar({
         </Link>
       ) : null}
       {total === undefined ? file : null}
-      {children}
+      {columns ? <ColumnChoice {...columns} isOpen={isChoosing} /> : null}
     </Form>
   )
   if (total === undefined) return form
@@ -129,6 +138,49 @@ export function ListToolbar({
         {file}
       </div>
     </>
+  )
+}
+
+/** A link that opens the choice of the columns in the form: closed, its labels would stand beside those of the filters. */
+function ColumnChoice({ name, options, chosen, isOpen }: ColumnsField & { isOpen: boolean }) {
+  const { pathname, search, hash } = useLocation()
+  const params = new URLSearchParams(search)
+  const field = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    field.current?.focus()
+  }, [isOpen])
+  if (isOpen) params.delete('choose')
+  else params.set('choose', 'columns')
+  const link = (
+    <Link to={`${pathname}?${params}${hash}`} className="button button-quiet" preventScrollReset>
+      {isOpen ? 'Cancel' : 'Choose columns'}
+    </Link>
+  )
+  if (!isOpen) return link
+  return (
+    <fieldset className="column-choice" ref={field} tabIndex={-1}>
+      <legend>Columns to show</legend>
+      <div className="choices">
+        {options.map(({ value, label }, index) => (
+          <div key={value} className="choice">
+            <input
+              type="checkbox"
+              id={`${name}-${index}`}
+              name={name}
+              value={value}
+              defaultChecked={chosen.includes(value)}
+            />
+            <label htmlFor={`${name}-${index}`}>{label}</label>
+          </div>
+        ))}
+      </div>
+      <div className="button-row">
+        <Button type="submit" variant="secondary">
+          Show these columns
+        </Button>
+        {link}
+      </div>
+    </fieldset>
   )
 }
 

@@ -33,6 +33,8 @@ type Props<Row> = {
   details?: (row: Row) => ReactNode
   dense?: boolean
   stickyHead?: boolean
+  /** Scrolls by itself under a sticky head, where the page would: its columns may need more than the page's width. */
+  wide?: boolean
 }
 
 /** A table that turns on narrow screens into two lines a record, or into labelled blocks if no column has a place there. */
@@ -46,6 +48,7 @@ export function Table<Row>({
   details,
   dense,
   stickyHead,
+  wide,
 }: Props<Row>) {
   if (rows.length === 0) return <>{empty}</>
   const classes = [
@@ -57,7 +60,11 @@ export function Table<Row>({
     .filter(Boolean)
     .join(' ')
   return (
-    <section className="table-scroll" aria-label={caption} tabIndex={0}>
+    <section
+      className={wide ? 'table-scroll table-scroll-both' : 'table-scroll'}
+      aria-label={caption}
+      tabIndex={0}
+    >
       <table className={classes}>
         <caption className={captionHidden ? 'visually-hidden' : undefined}>{caption}</caption>
         <thead>

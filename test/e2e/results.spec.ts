@@ -69,3 +69,50 @@ test('the heads of the results stay under the bar, and a phone has two lines a r
   await expect(page.getByText('Sorted by Premium, descending')).toBeVisible()
   if (scripted) expect(await violations(page)).toEqual([])
 })
+
+test('columns are chosen, stay through filters and sorts, and show on a narrow screen too', async ({
+  page,
+  scripted,
+}) => {
+  await signInWithForm(page)
+  const sent = await page.request.post('/api/quote-submissions', { data: application })
+  const { id } = (await sent.json()) as { id: number }
+  await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: id } })
+  const heads = page.getByRole('columnheader')
+  const choose = async (changes: Record<string, boolean>) => {
+    await page.getByRole('link', { name: 'Choose columns' }).click()
+    await expect(page.getByRole('group', { name: 'Columns to show' })).toBeVisible()
+    if (scripted) expect(await violations(page)).toEqual([])
+    for (const [name, isShown] of Object.entries(changes))
+      await page.getByRole('checkbox', { name, exact: true }).setChecked(isShown)
+    await page.getByRole('button', { name: 'Show these columns' }).click()
+  }
+
+  await page.goto('/admin/underwriting/results')
+  await expect(heads).toHaveCount(12)
+  await choose({
+    Name: false,
+    Score: false,
+    Tier: false,
+    Decision: false,
+    Premium: false,
+    'Employer $': false,
+  })
+  const chosen = ['Result', 'Quote', 'Employer', 'Industry', 'Combined factor', 'Expected loss ratio']
+  await expect(heads).toHaveText(chosen.map((name) => new RegExp(`^${name}`)))
+  await page.getByRole('link', { name: 'Expected loss ratio' }).click()
+  await page.getByLabel('Quote number').fill(String(id))
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await expect(page.locator('.result-list tbody tr')).toHaveCount(1)
+  await expect(heads).toHaveCount(6)
+  await page.setViewportSize({ width: 800, height: 800 })
+  await expect(heads.filter({ hasText: 'Industry' })).toBeVisible()
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/admin/submissions')
+  await choose({ Income: true, Industry: true, Phone: true, Gender: true, Education: true, Email: false })
+  await expect(heads.filter({ hasText: /^Income/ })).toBeVisible()
+  await expect(heads.filter({ hasText: 'Email' })).toHaveCount(0)
+  await expect(heads.filter({ hasText: 'Name' })).toHaveCount(1)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280)
+})

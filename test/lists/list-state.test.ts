@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { choiceParam, cursor, dateRange, text, withDefault } from '~/lists/list-params'
+import { choiceParam, columnsParam, cursor, dateRange, text, withDefault } from '~/lists/list-params'
 import { defineList } from '~/lists/list-state'
 
 const list = defineList({
@@ -66,5 +66,29 @@ describe('the URL of a list', () => {
       Older: '/things?size=25&q=a&cursor=3',
     })
     expect(list.pages(read(''), null)).toEqual({ Newest: null, Older: null })
+  })
+})
+
+describe('chosen columns', () => {
+  const list = defineList({
+    path: '/things',
+    view: { columns: columnsParam(['name', 'price', 'note'], ['name', 'price']) },
+    filters: { q: text(20) },
+    position: { cursor },
+  })
+  const read = (search: string) => list.read(new URLSearchParams(search))
+
+  test.each([
+    ['', ['name', 'price'], '/things'],
+    ['columns=name&columns=price', ['name', 'price'], '/things'],
+    ['columns=note&columns=name', ['name', 'note'], '/things?columns=name%2Cnote'],
+    ['columns=name%2Cnote', ['name', 'note'], '/things?columns=name%2Cnote'],
+    ['columns=note&columns=note,__proto__,x', ['note'], '/things?columns=note'],
+    ['columns=,,&columns=constructor', ['name', 'price'], '/things'],
+  ])('%s', (search, columns, url) => {
+    const state = read(search)
+    expect(state.view.columns).toEqual(columns)
+    expect(list.url({}, state)).toBe(url)
+    expect(state.isFiltered).toBe(false)
   })
 })

@@ -1,9 +1,26 @@
 import { parseCalendarDate } from '~/domain/dates'
 import { parseId } from '~/domain/ids'
-import { choiceParam, dateRange, sortBy, text, withDefault, type Param, type Sort } from '~/lists/list-params'
+import {
+  choiceParam,
+  columnsParam,
+  dateRange,
+  sortBy,
+  text,
+  withDefault,
+  type Param,
+  type Sort,
+} from '~/lists/list-params'
 import { defineList } from '~/lists/list-state'
 
-import { fieldOf, kindOf, quotes, type Order, type SubmissionKind } from './kinds'
+import {
+  fieldOf,
+  kindOf,
+  listFields,
+  quotes,
+  type Order,
+  type SubmissionField,
+  type SubmissionKind,
+} from './kinds'
 
 /** A keyset cursor of a sorted list: the sort value, as text, and the submission's id. */
 export type RowCursor = { value: string; id: number }
@@ -29,12 +46,17 @@ const exact: Param<string> = { parse: (text) => text }
 /** By which applications can be filtered: what the engine decided last, or that it has not run. */
 export const decisions = ['none', 'approved', 'referred', 'declined'] as const
 
+/** The columns that can be chosen: the name is always there. */
+const choosable = (fields: readonly SubmissionField[]) =>
+  fields.flatMap(({ name }) => (name === 'name' ? [] : [name]))
+
 function listOf(kind: SubmissionKind) {
   return defineList({
     path: '/admin/submissions',
     view: {
       tab: { clean: () => kind.slug, parse: (slug: string) => slug },
       sort: withDefault(sortBy(sortFields(kind)), `-${kind.sent}`),
+      columns: columnsParam(choosable(kind.fields), choosable(listFields(kind))),
     },
     filters: {
       q: text(200),
@@ -57,6 +79,11 @@ export function readListState(params: URLSearchParams, kind = kindOf(params.get(
   return { ...state, list, kind, sort, after, before }
 }
 
+/** The columns that the list shows: the name, and those chosen. */
+export function shownFields({ kind, view: { columns } }: SubmissionListState) {
+  return kind.fields.filter(({ name }) => name === 'name' || columns.includes(name))
+}
+
 export function pageUrl(listState: SubmissionListState) {
   return `/admin/submissions?${listState.list.query({}, listState)}`
 }
@@ -67,7 +94,7 @@ export function submissionUrl(listState: SubmissionListState, id: number) {
 }
 
 export function exportUrl(listState: SubmissionListState) {
-  const query = listState.list.query({ after: '', before: '' }, listState)
+  const query = listState.list.query({ after: '', before: '', columns: '' }, listState)
   return `/admin/submissions/${listState.kind.slug}/export?${query}`
 }
 

@@ -14,7 +14,7 @@ import * as queries from './result-list.queries.server'
 export { listFactors } from './result-list.queries.server'
 export type { GroupRow, ResultListRow } from './result-list.queries.server'
 
-type Query = Pick<ResultListState, 'filter' | 'view'>
+type Query = Pick<ResultListState, 'filter'> & { view: Pick<ResultListState['view'], 'sort' | 'factor'> }
 
 export function resultQuery({ filter: { quote, from, to, ...filter }, view }: Query): queries.ResultQuery {
   return {

@@ -1,6 +1,7 @@
 import { parseId } from '~/domain/ids'
 import {
   choiceParam,
+  columnsParam,
   cursor,
   dateRange,
   sortBy,
@@ -57,10 +58,14 @@ export const resultFilters = {
 /** The factor whose dollars the list shows unless another one is chosen. */
 export const firstFactor = 'employer'
 
+/** The columns that the list may leave out. */
+export const resultColumns = resultSorts.filter((field) => field !== 'id')
+
 export const resultView = {
   sort: withDefault(sortBy(resultSorts), '-id') as Param<ResultSort> & { default: string },
   factor: withDefault(text(200), firstFactor),
   group: choiceParam(resultGroups),
+  columns: columnsParam(resultColumns),
 }
 
 export const resultList = defineList({
@@ -74,6 +79,6 @@ export type ResultListState = ReturnType<typeof resultList.read>
 
 /** The URL of the file with all results that a state of the list filters. */
 export function resultExportUrl(state: Pick<ResultListState, 'texts'>) {
-  const query = resultList.query({ cursor: '', group: '' }, state)
+  const query = resultList.query({ cursor: '', group: '', columns: '' }, state)
   return `/admin/underwriting/results/export${query && `?${query}`}`
 }

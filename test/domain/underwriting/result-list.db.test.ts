@@ -22,11 +22,56 @@ let adminId = 0
 
 /** Results with ties in every column; the last one is declined. */
 const samples = [
-  { name: 'Ann', employer: 'Acme', tier: 'Elite', premium: 50, score: 40, dollars: 5, day: '2026-03-02' },
-  { name: 'bob', employer: 'acme', tier: 'Basic', premium: 30, score: 60, dollars: 20, day: '2026-03-02' },
-  { name: 'Cy', employer: '=Bolt', tier: 'Basic', premium: 30, score: 60, dollars: -3, day: '2026-03-03' },
-  { name: 'Ann', employer: 'Cog', tier: 'Elite', premium: 70, score: 10, dollars: 20, day: '2026-03-04' },
-  { name: 'Dee', employer: 'Cog', tier: null, premium: 0, score: 50, dollars: null, day: '2026-03-04' },
+  {
+    name: 'Ann',
+    employer: 'Acme',
+    industry: 'Retail',
+    tier: 'Elite',
+    premium: 50,
+    score: 40,
+    dollars: 5,
+    day: '2026-03-02',
+  },
+  {
+    name: 'bob',
+    employer: 'acme',
+    industry: 'Construction',
+    tier: 'Basic',
+    premium: 30,
+    score: 60,
+    dollars: 20,
+    day: '2026-03-02',
+  },
+  {
+    name: 'Cy',
+    employer: '=Bolt',
+    industry: 'retail',
+    tier: 'Basic',
+    premium: 30,
+    score: 60,
+    dollars: -3,
+    day: '2026-03-03',
+  },
+  {
+    name: 'Ann',
+    employer: 'Cog',
+    industry: 'Construction',
+    tier: 'Elite',
+    premium: 70,
+    score: 10,
+    dollars: 20,
+    day: '2026-03-04',
+  },
+  {
+    name: 'Dee',
+    employer: 'Cog',
+    industry: 'Information',
+    tier: null,
+    premium: 0,
+    score: 50,
+    dollars: null,
+    day: '2026-03-04',
+  },
 ] as const
 const ids: number[] = []
 
@@ -38,7 +83,7 @@ beforeAll(async () => {
   adminId = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
   const engine = await db.selectFrom('engine_versions').select('id').executeTakeFirstOrThrow()
   const { quote_email: _email, submission_type: _type, ...answers } = application
-  for (const { name, employer, tier, premium, score, dollars, day } of samples) {
+  for (const { name, employer, industry, tier, premium, score, dollars, day } of samples) {
     const quote = {
       ...answers,
       name,
@@ -65,7 +110,7 @@ beforeAll(async () => {
         engine_version_id: engine.id,
         engine_hash: 'x',
         configuration_hash: 'x',
-        input: '{}',
+        input: JSON.stringify({ quote: { industry } }),
         expected_loss_ratio: tier === null ? null : premium / 100,
         factors_stored: true,
       })
@@ -94,7 +139,9 @@ describe('the list of results', () => {
     ['sort=id', [0, 1, 2, 3, 4]],
     ['sort=name', [0, 3, 1, 2, 4]],
     ['sort=employer', [2, 0, 1, 3, 4]],
+    ['sort=industry', [1, 3, 4, 0, 2]],
     ['sort=-premium', [3, 0, 2, 1, 4]],
+    ['industry=RETAIL', [2, 0]],
     ['sort=score', [3, 0, 4, 1, 2]],
     ['sort=loss_ratio', [4, 1, 2, 0, 3]],
     ['sort=-tier', [3, 0, 2, 1, 4]],

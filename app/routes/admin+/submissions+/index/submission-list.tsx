@@ -1,6 +1,11 @@
 import { capital } from '~/domain/formats'
 import { submissionKinds } from '~/domain/submissions/kinds'
-import { decisions, exportUrl, type SubmissionListState } from '~/domain/submissions/submission-list'
+import {
+  decisions,
+  exportUrl,
+  shownFields,
+  type SubmissionListState,
+} from '~/domain/submissions/submission-list'
 import type { Count } from '~/domain/submissions/submissions.server'
 import { dateFields, ListToolbar } from '~/ui/list-toolbar'
 
@@ -76,6 +81,13 @@ export function SubmissionFilter({ listState, statuses, total }: FilterProps) {
           : []),
         ...dateFields,
       ]}
+      columns={{
+        name: 'columns',
+        options: kind.fields
+          .filter(({ name }) => name !== 'name')
+          .map(({ name, label, heading }) => ({ value: name, label: heading ?? label })),
+        chosen: shownFields(listState).map(({ name }) => name),
+      }}
       total={total.precision === 'exact' ? matching : `${matching} (counted one by one up to 10,000)`}
       csv={
         total.count === 0

@@ -2,13 +2,8 @@ import { Link } from '@remix-run/react'
 import { useRef, useState, type MouseEvent } from 'react'
 
 import { capital, shortAge } from '~/domain/formats'
-import {
-  listFields,
-  type Submission,
-  type SubmissionField,
-  type SubmissionKind,
-} from '~/domain/submissions/kinds'
-import { submissionUrl, type SubmissionListState } from '~/domain/submissions/submission-list'
+import type { Submission, SubmissionField, SubmissionKind } from '~/domain/submissions/kinds'
+import { shownFields, submissionUrl, type SubmissionListState } from '~/domain/submissions/submission-list'
 import { sortText } from '~/lists/list-params'
 import { EmptyState } from '~/ui/empty-state'
 import { SortLinks } from '~/ui/sort-links'
@@ -53,12 +48,13 @@ export function SubmissionTable({ listState, rows, formId, chosen, now }: ListPr
     !event.shiftKey &&
     !event.altKey &&
     matchMedia('(min-width: 40em)').matches
-  const fields = listFields(kind).map((field) => fieldColumn(field, listState, now))
+  const fields = shownFields(listState).map((field) => fieldColumn(field, listState, now))
   return (
     <>
       {rows.length > 0 ? <SortLinks columns={fields} /> : null}
       <Table
         caption={`${kind.title}; times are in UTC`}
+        wide={listState.texts.columns !== ''}
         captionHidden
         dense
         stickyHead

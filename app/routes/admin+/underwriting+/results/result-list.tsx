@@ -14,7 +14,9 @@ import { compareFormId } from '../parts/compare-form'
 import { DecisionBadge } from '../parts/results-table'
 
 type Row = RowOf<typeof listResultRows>
-type State = Pick<ResultListState, 'texts'> & { view: Pick<ResultListState['view'], 'sort' | 'factor'> }
+type State = Pick<ResultListState, 'texts'> & {
+  view: Pick<ResultListState['view'], 'sort' | 'factor' | 'columns'>
+}
 
 type Column = {
   field: ResultSort['field']
@@ -25,6 +27,21 @@ type Column = {
   /** The whole text of a cell, which the column may cut. */
   title?: (row: Row) => string
   cell: (row: Row) => ReactNode
+}
+
+/** The columns that can be chosen, for the form of the list. */
+export function columnsField(state: State) {
+  const options = columnsOf(state).map(({ field, header }) => ({ value: field, label: header }))
+  return {
+    name: 'columns',
+    options: options.filter(({ value }) => value !== 'id'),
+    chosen: state.view.columns,
+  }
+}
+
+function shownColumns(state: State) {
+  const { columns } = state.view
+  return columnsOf(state).filter(({ field }) => field === 'id' || columns.includes(field))
 }
 
 function columnsOf(state: State): Column[] {
@@ -89,9 +106,9 @@ function columnsOf(state: State): Column[] {
 
 /** Results a line each. On a phone a result takes two lines, without the less important columns. */
 export function ResultList({ rows, state, comparable }: { rows: Row[]; state: State; comparable: boolean }) {
-  const columns = columnsOf(state)
+  const columns = shownColumns(state)
   return (
-    <table className="table result-list">
+    <table className={`table result-list${state.texts.columns === '' ? '' : ' result-list-chosen'}`}>
       <caption className="visually-hidden">Underwriting results; premiums are dollars a month</caption>
       <thead>
         <tr>

@@ -26,7 +26,7 @@ import { ViewLinks } from '../../parts/view-links'
 import { CompareForm } from '../parts/compare-form'
 import { GroupTable } from './group-table'
 import { PresetLinks } from './preset-links'
-import { ResultList, ResultSortLinks } from './result-list'
+import { columnsField, ResultList, ResultSortLinks } from './result-list'
 import styles from './results.css?url'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -85,6 +85,7 @@ export default function AllResults() {
               .map((name) => ({ value: name, label: factorLabel(name) })),
           },
         ]}
+        columns={page ? columnsField(state) : undefined}
         total={shown}
         csv={total.count === 0 ? null : { to: resultExportUrl(state), label: 'Download as CSV' }}
       />

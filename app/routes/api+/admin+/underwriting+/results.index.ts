@@ -23,7 +23,7 @@ const results = resource({
     const isPlain = sort.field === 'id' && Object.values(filter).every((value) => value === undefined)
     const batches = isPlain
       ? resultBatches(db, page)
-      : filteredBatches(db, { filter, view: { sort, factor, group: undefined } }, page)
+      : filteredBatches(db, { filter, view: { sort, factor } }, page)
     return streamJsonArray(request, batches, page.limit)
   },
 })
