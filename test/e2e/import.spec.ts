@@ -59,6 +59,10 @@ test('the bundled files are imported, and the outcome has a URL', async ({ page 
   await expect(page).toHaveURL(/\/admin\/run-import\?run=\d+$/)
   await page.reload() // imports nothing again
   await expect(outcome.getByRole('heading')).toHaveText('Import Successful')
+  await page.getByRole('link', { name: /imports in the audit log$/ }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'coverage tiers' }).first()).toContainText(
+    'import',
+  )
 })
 
 test('a custom file is previewed, rejected with its errors, and its bad rows can be downloaded', async ({

@@ -41,7 +41,7 @@ type Caller = {
   by: number
   /** A retry has the same key and content. */
   key?: IdempotencyKey | null
-  content?: unknown
+  content?: object
   /** Checks the configuration with each file's rows under the engine in use; without one nothing is checked. */
   sandbox?: GuardSandbox
   /** Where it is 'two', the tables that the engine reads are only imported from another admin's preview. */

@@ -73,7 +73,7 @@ export type RunStart = {
   source: string
   /** A retry has the same key and content. */
   key?: IdempotencyKey | null
-  content?: unknown
+  content?: object
   /** Runs within the transaction that begins the run. */
   prepare?: (trx: Db, id: number) => Promise<void>
 }
@@ -86,7 +86,7 @@ class OtherRun extends Error {}
 /** Begins a run, unless another is in progress. @throws {IdempotencyConflict} when the key was used for other files. */
 export async function beginRun(
   db: Db,
-  { key = null, content, prepare, ...run }: RunStart,
+  { key = null, content = {}, prepare, ...run }: RunStart,
 ): Promise<RunBegun> {
   const begin = () =>
     once(db, key, content, async (trx) => {
@@ -140,9 +140,12 @@ export async function endRun(db: Db, id: number, summary: RunSummary, badRows: o
   await db.transaction().execute((trx) => queries.endRun(trx, id, storable(summary), storable(badRows)))
 }
 
-/** Replaces null characters, which no database stores. */
+/** Replaces null characters and halves of pairs, such as a cut leaves behind: no database stores them. */
 function storable<Content extends object>(content: Content): Content {
-  return JSON.parse(JSON.stringify(content).replaceAll('\\u0000', '\\ufffd')) as Content
+  const text = JSON.stringify(content, (_, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value,
+  )
+  return JSON.parse(text) as Content
 }
 
 export function summaryOf(kind: RunKind, all: TableResult[]): RunSummary {

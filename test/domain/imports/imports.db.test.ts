@@ -200,6 +200,12 @@ describe('an import', () => {
     expect(await rowsOf('synergy_data')).toEqual(before)
     expect((await findRun(provided.db, id))?.source).toBe('own.csv and bundled files')
 
+    // The value and the name of a column are cut within a pair.
+    const long = 'x' + '\u{1f600}'.repeat(200)
+    const cut = await imported(source(`${header},${long}\nDiving,${long},2,Low,1\n`))
+    expect(cut.summary?.success).toBe(false)
+    expect(JSON.stringify(await findBadRows(provided.db, cut.id))).toContain('\ufffd')
+
     const bad = await imported(source(`${header}\nDiving,many,2,"a\0b"\nFlying,1\n`))
     expect(bad.summary).toMatchObject({
       success: false,
@@ -554,7 +560,7 @@ describe('the staged rows of a preview', () => {
 
 describe('a retry', () => {
   const text = `${header}\nDiving,1,2,Low\n`
-  const keyed = (key: string, content: unknown, from: ImportSource = source(text)) =>
+  const keyed = (key: string, content: object, from: ImportSource = source(text)) =>
     runImport(provided.db, { by, sources: [from], key: { scope: 'import', key }, content })
 
   test('gets the first result, and imports nothing again', async () => {

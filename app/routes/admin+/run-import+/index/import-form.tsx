@@ -32,88 +32,92 @@ export function ImportForm({ files, formResult, progress, idempotencyKey }: Prop
   const busyWith = sending ? intent : progress?.kind === 'preview' ? 'preview' : progress ? 'import' : null
   return (
     <Card title="Import from CSV files">
-      <p>
-        This tool imports the configuration of the underwriting engine from CSV files: the config assumptions,
-        the risk data, the industry fallback, the industry gender stats and a simulation results file. They go
-        into Coverage Tiers, Employer Risks, Industry Fallbacks, Industry Gender Statistics and Synergy Data.
-      </p>
-      <Notice tone="warning" title="Warning">
-        <p>
-          Existing data in these tables is cleared before the import where the file does not have it. Rows are
-          matched by name, a simulated month by its date and scenario: a row of the same name takes the
-          file&apos;s values and keeps its number, all others are removed. A table stays as it is if its file
-          has a fault. The CSV files must be in the project directory, in <code>db/reference</code>, or be
-          chosen below.
-        </p>
-      </Notice>
-      <Form
-        method="post"
-        action="/admin/run-import"
-        encType="multipart/form-data"
-        className="form"
-        formResult={formResult}
-      >
-        <ErrorSummary errors={errors} />
-        <IdempotencyKeyField values={values} fresh={idempotencyKey} />
-        <details className="import-files" open={errors.length > 0 || undefined}>
-          <summary>Use files of your own</summary>
-          <p className="hint" id="files-hint">
-            CSV in UTF-8 with the columns of the bundled file, up to {maxMegabytes} MB together, which is
-            about 100,000 simulated months. Files of your own are imported alone, unless you tick bundled
-            ones.
+      <div className="import-columns">
+        <div className="import-words">
+          <p>
+            This tool imports the configuration of the underwriting engine from CSV files: the config
+            assumptions, the risk data, the industry fallback, the industry gender stats and a simulation
+            results file. They go into Coverage Tiers, Employer Risks, Industry Fallbacks, Industry Gender
+            Statistics and Synergy Data.
           </p>
-          <div className="import-choices">
-            {files.map(({ slug, title, file, size }) => (
-              <div key={slug} className={errorOf(slug) ? 'field field-wrong' : 'field'}>
-                <label htmlFor={slug}>{title}</label>
-                <ErrorMessage id={slug} error={errorOf(slug)} />
-                <input
-                  type="file"
-                  name={slug}
-                  accept=".csv,text/csv"
-                  className="input input-full"
-                  {...described({ id: slug, error: errorOf(slug) })}
-                />
-                <CheckboxField
-                  label={`Bundled file ${file} (${fileSize(size)})`}
-                  {...field(`bundled-${slug}`)}
-                />
-              </div>
-            ))}
-          </div>
-          <p className="hint">
-            Of a file with bad rows nothing is imported. See what would change first: there the good rows can
-            be imported alone.
-          </p>
-        </details>
-        {sending ? <ProgressBar progress={poll.progress ?? null} failed={poll.failed} /> : null}
-        <p className="hint import-note">
-          100,000 rows take some seconds to a minute. On a PostgreSQL server everybody reads on in that time;
-          on the embedded database everybody waits while the rows go in. The audit log names every changed
-          value.
-        </p>
-        <div className="button-row">
-          <Button
-            type="submit"
-            name="intent"
-            value="import"
-            busy={busyWith !== null}
-            busyLabel={busyWith === 'import' ? 'Importing Data...' : undefined}
-          >
-            Start Database Import
-          </Button>
-          <Button
-            type="submit"
-            name="intent"
-            value="preview"
-            variant="secondary"
-            busy={busyWith !== null}
-            busyLabel={busyWith === 'preview' ? 'Comparing...' : undefined}
-          >
-            See what would change
-          </Button>
+          <Notice tone="warning" title="Warning">
+            <p>
+              Existing data in these tables is cleared before the import where the file does not have it. Rows
+              are matched by name, a simulated month by its date and scenario; a row that stays keeps its
+              number. The CSV files must be in the project directory, in <code>db/reference</code>, or be
+              chosen here.
+            </p>
+          </Notice>
         </div>
-      </Form>
+        <Form
+          method="post"
+          action="/admin/run-import"
+          encType="multipart/form-data"
+          className="form"
+          formResult={formResult}
+        >
+          <ErrorSummary errors={errors} />
+          <IdempotencyKeyField values={values} fresh={idempotencyKey} />
+          <details className="import-files" open={errors.length > 0 || undefined}>
+            <summary>Use files of your own</summary>
+            <p className="hint" id="files-hint">
+              CSV in UTF-8 with the columns of the bundled file, up to {maxMegabytes} MB together, which is
+              about 100,000 simulated months. Files of your own are imported alone, unless you tick bundled
+              ones.
+            </p>
+            <div className="import-choices">
+              {files.map(({ slug, title, file, size }) => (
+                <div key={slug} className={errorOf(slug) ? 'field field-wrong' : 'field'}>
+                  <label htmlFor={slug}>{title}</label>
+                  <ErrorMessage id={slug} error={errorOf(slug)} />
+                  <input
+                    type="file"
+                    name={slug}
+                    accept=".csv,text/csv"
+                    className="input input-full"
+                    {...described({ id: slug, error: errorOf(slug) })}
+                  />
+                  <CheckboxField
+                    label={`Bundled file ${file} (${fileSize(size)})`}
+                    {...field(`bundled-${slug}`)}
+                  />
+                </div>
+              ))}
+            </div>
+            <p className="hint">
+              Of a file with bad rows nothing is imported, and its table stays as it is. See what would change
+              first: there the good rows can be imported alone.
+            </p>
+          </details>
+          {sending ? <ProgressBar progress={poll.progress ?? null} failed={poll.failed} /> : null}
+          <p className="hint import-note">
+            100,000 rows take some seconds to a minute. On a PostgreSQL server everybody reads on in that
+            time; on the embedded database everybody waits while the rows go in. The audit log names every
+            changed value.
+          </p>
+          <div className="button-row">
+            <Button
+              type="submit"
+              name="intent"
+              value="import"
+              busy={busyWith !== null}
+              busyLabel={busyWith === 'import' ? 'Importing Data...' : undefined}
+            >
+              Start Database Import
+            </Button>
+            <Button
+              type="submit"
+              name="intent"
+              value="preview"
+              variant="secondary"
+              busy={busyWith !== null}
+              busyLabel={busyWith === 'preview' ? 'Comparing...' : undefined}
+            >
+              See what would change
+            </Button>
+          </div>
+        </Form>
+      </div>
     </Card>
   )
 }

@@ -1,5 +1,8 @@
+import { Link } from '@remix-run/react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
+import { auditList } from '~/domain/audit/audit-list'
+import { calendarDay } from '~/domain/dates'
 import { adminTime } from '~/domain/formats'
 import type { Run, TableOutcome } from '~/domain/imports/runs.server'
 import { Badge } from '~/ui/badge'
@@ -51,8 +54,18 @@ export function RunReport({ run, isNew, tables, children }: Props) {
           download={`/admin/run-import/bad-rows/${run.id}/${tables.find(({ title }) => title === result.table)?.slug}`}
         />
       ))}
+      {run.kind === 'import' ? (
+        <p>
+          <Link to={historyUrl(run.created_at)}>The changes of this day’s imports in the audit log</Link>
+        </p>
+      ) : null}
     </>
   )
+}
+
+function historyUrl(createdAt: string) {
+  const day = calendarDay(new Date(createdAt))
+  return auditList.url({ action: 'import', from: day, to: day })
 }
 
 function titleOf({ kind, summary }: Report) {
