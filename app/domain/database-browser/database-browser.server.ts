@@ -32,18 +32,11 @@ export type TableEntry = { table_name: string; row_count: number; estimated: boo
 export async function listTables(db: Db): Promise<TableEntry[]> {
   return queries.readOnly(db, async (trx) => {
     const tables = await queries.listTables(trx)
-    const names = tables.map(({ name }) => name)
-    const counted = new Map(
-      (await queries.countTables(trx, names, sampleSize + 1)).map(({ name, rows }) => [name, rows]),
-    )
-    const entries: TableEntry[] = []
-    for (const table of tables) {
-      const rows = counted.get(table.name) ?? 0
-      const estimated = rows > sampleSize
-      const row_count = estimated ? Math.max(rows, await estimate(trx, table)) : rows
-      entries.push({ table_name: table.name, row_count, estimated })
-    }
-    return entries
+    const counts = await countRows(trx, tables)
+    return tables.map(({ name }) => {
+      const { rows = 0, large = false } = counts.get(name) ?? {}
+      return { table_name: name, row_count: rows, estimated: large }
+    })
   })
 }
 
@@ -52,16 +45,28 @@ export async function listTables(db: Db): Promise<TableEntry[]> {
  * analysis.
  */
 async function estimate(trx: Db, table: queries.CatalogueTable) {
-  const { name, pages, analysedRows, analysedPages } = table
-  if (analysedRows > 0 && analysedPages > 0) return Math.round((analysedRows / analysedPages) * pages)
-  return queries.estimateRows(trx, name, pages)
+  return plannedRows(table) ?? queries.estimateRows(trx, table.name, table.pages)
 }
 
-/** Counts exactly, except for a large table. */
-async function countRows(trx: Db, table: queries.CatalogueTable) {
-  const rows = (await queries.countTables(trx, [table.name], sampleSize + 1))[0]?.rows ?? 0
-  const large = rows > sampleSize
-  return { large, rows: large ? Math.max(rows, await estimate(trx, table)) : rows }
+/** Returns the rows of a table by its last analysis; null if it has not been analysed. */
+function plannedRows({ pages, analysedRows, analysedPages }: queries.CatalogueTable) {
+  return analysedRows > 0 && analysedPages > 0 ? Math.round((analysedRows / analysedPages) * pages) : null
+}
+
+/** Counts exactly, except for large tables; those that are far larger by the last analysis are not counted at all. */
+async function countRows(trx: Db, tables: readonly queries.CatalogueTable[]) {
+  const known = (table: queries.CatalogueTable) => plannedRows(table) ?? 0
+  const counted = tables.filter((table) => known(table) <= 5 * sampleSize)
+  const names = counted.map(({ name }) => name)
+  const counts = await queries.countTables(trx, names, sampleSize + 1)
+  const exact = new Map(counts.map(({ name, rows }) => [name, rows]))
+  const result = new Map<string, { rows: number; large: boolean }>()
+  for (const table of tables) {
+    const rows = exact.get(table.name) ?? sampleSize + 1
+    const large = rows > sampleSize
+    result.set(table.name, { large, rows: large ? Math.max(rows, await estimate(trx, table)) : rows })
+  }
+  return result
 }
 
 /** Returns the number of records of a table that fit in a number of bytes, between `min` and `max`. */
@@ -167,7 +172,7 @@ export async function readPage(db: Db, name: string, query: RecordQuery) {
 async function readPart(db: Db, name: string, query: RecordQuery, cut?: number) {
   const state = await queries.readOnly(db, async (trx) => {
     const table = await findTable(trx, name)
-    return table && { table, ...(await countRows(trx, table)) }
+    return table && { table, ...(await countRows(trx, [table])).get(name)! }
   })
   if (!state) return null
   const { table, large } = state
@@ -268,7 +273,7 @@ export async function exportTable(
 ): Promise<AsyncGenerator<string, void, undefined> | null> {
   const entry = await queries.readOnly(db, async (trx) => {
     const table = await findTable(trx, name)
-    return table && { table, ...(await countRows(trx, table)) }
+    return table && { table, ...(await countRows(trx, [table])).get(name)! }
   })
   if (!entry) return null
   const { table, rows, large } = entry

@@ -94,6 +94,7 @@ export function DatabaseRecords({ state, page, maxOffset }: Props) {
 function RecordsGrid({ state, page }: Omit<Props, 'maxOffset'>) {
   const { table } = state.texts
   const first = (state.position.page - 1) * state.view.size + 1
+  const onPhone = phoneColumns(page.columns)
   return (
     <section className="data-grid-scroll" aria-label={`Records of ${table}`} tabIndex={0}>
       <table className="data-grid">
@@ -121,7 +122,7 @@ function RecordsGrid({ state, page }: Omit<Props, 'maxOffset'>) {
                 <td
                   key={column_name}
                   className={isNumeric(data_type) ? 'numeric' : undefined}
-                  data-label={place < onPhone ? column_name : undefined}
+                  data-label={onPhone.has(column_name) ? column_name : undefined}
                 >
                   <CellValue value={cells[place] ?? null} />
                 </td>
@@ -134,8 +135,16 @@ function RecordsGrid({ state, page }: Omit<Props, 'maxOffset'>) {
   )
 }
 
-/** The columns that a record shows on a phone. */
-const onPhone = 4
+/** Names of columns that tell records apart. */
+const telling =
+  /(?:^|_)(?:name|username|title|email|subject|filename|key|kind|action|entity|status|state|month)$/
+
+/** The columns that a record shows on a phone: the first, and those that tell most. */
+function phoneColumns(columns: RecordsPage['columns']) {
+  const [first, ...others] = columns.map(({ column_name }) => column_name)
+  const rank = (name: string) => (telling.test(name) ? 0 : name.endsWith('_at') ? 2 : 1)
+  return new Set([first, ...others.toSorted((one, other) => rank(one) - rank(other)).slice(0, 3)])
+}
 
 type HeadProps = { column: RecordsPage['columns'][number]; state: DatabaseState; sort: RecordsPage['sort'] }
 
