@@ -6,7 +6,7 @@ export function sha256Hex(content: string | Uint8Array) {
 }
 
 /** Returns the SHA-256 of some content's JSON, in hexadecimal; equal for equal fields in any order. */
-export function fingerprint(content: unknown) {
+export function fingerprint(content: NonNullable<unknown> | null) {
   return sha256Hex(canonicalJson(content))
 }
 

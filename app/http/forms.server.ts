@@ -62,7 +62,7 @@ export function rejectFormTemporarily(fields: Fields, error: unknown, message: s
 export function idempotencyKeyFromForm(
   scope: string,
   fields: Fields,
-  content: unknown,
+  content: NonNullable<unknown> | null,
 ): IdempotencyKey | null {
   const key = fields[idempotencyKeyName]
   return typeof key === 'string' && /^[\w-]{8,100}$/.test(key)

@@ -163,13 +163,13 @@ export async function requireUser(request: Request, fields?: Fields): Promise<Se
 
 /**
  * Guards a page of the back office: redirects anyone but an admin to the login page, and an admin who lacks a required second factor
- * to its set-up.
+ * to its set-up. The fields of a form are stored for the admin whose session expired.
  */
-export async function requireAdmin(request: Request): Promise<Session> {
+export async function requireAdmin(request: Request, fields?: Fields): Promise<Session> {
   const session = await currentSession(request)
   if (!session?.user.admin) {
     noteDenied(request, session)
-    throw await toLogin(request, `/login?redirectTo=${encodeURIComponent(afterAdminLogin)}`)
+    throw await toLogin(request, `/login?redirectTo=${encodeURIComponent(afterAdminLogin)}`, fields)
   }
   if (await lacksSecondFactor(session.user)) throw redirect('/two-step-login')
   return session

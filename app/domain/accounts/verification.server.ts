@@ -147,7 +147,7 @@ export async function verifyByLink(
   token: string,
   { site }: { site: Site },
 ): Promise<Outcome> {
-  const { answer } = await attemptOnce(db, null, null, async (trx) => {
+  const { answer } = await attemptOnce(db, null, {}, async (trx) => {
     const link = await queries.useLink(trx, userId, hashToken(token))
     return link ? takeEmail(trx, userId, link.email, site) : linkExpired
   })
@@ -189,7 +189,7 @@ async function tryCode(
 async function attemptOnce(
   db: Db,
   key: IdempotencyKey | null,
-  content: unknown,
+  content: object,
   attempt: (trx: Db) => Promise<Attempt>,
 ): Promise<{ answer: Attempt; repeated: boolean }> {
   try {

@@ -220,7 +220,7 @@ export function caseDifferences(before: readonly GoldenCase[], after: readonly G
     const [was, is] = [old ? expectedText(old.expected) : null, now ? expectedText(now.expected) : null]
     const place = { place: 'Golden case', row: name }
     if (was !== is) return [{ ...place, what: 'Expected', before: was, after: is }]
-    return fingerprint(old?.input) === fingerprint(now?.input)
+    return !old || !now || fingerprint(old.input) === fingerprint(now.input)
       ? []
       : [{ ...place, what: 'Input', before: 'another applicant', after: 'a new applicant' }]
   })

@@ -22,7 +22,7 @@ export class IdempotencyConflict extends Error {
 export async function once<Answer>(
   db: Db,
   key: IdempotencyKey | null,
-  content: unknown,
+  content: NonNullable<unknown> | null,
   act: (trx: Db) => Promise<Answer>,
 ): Promise<{ answer: Answer; repeated: boolean }> {
   return db.transaction().execute(async (trx) => {
@@ -58,7 +58,11 @@ export async function forgetKey(db: Db, key: IdempotencyKey | null) {
  * Returns the stored result of a key's first call; null when the key is new or absent.
  * @throws {IdempotencyConflict} when the key is reused with different content.
  */
-export async function firstAnswer<Answer>(db: Db, key: IdempotencyKey | null, content: unknown) {
+export async function firstAnswer<Answer>(
+  db: Db,
+  key: IdempotencyKey | null,
+  content: NonNullable<unknown> | null,
+) {
   const first = key && (await queries.findAnswer(db, key))
   if (!first) return null
   return sameContent(first, fingerprint(content)) as Answer

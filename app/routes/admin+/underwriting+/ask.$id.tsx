@@ -13,6 +13,7 @@ import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { site } from '~/http/site.server'
+import { clearUnsavedForm, readUnsavedForm } from '~/http/unsaved-form.server'
 import { AdminPage } from '~/ui/admin-frame'
 import { Button, ButtonLink } from '~/ui/button'
 import { DescriptionList } from '~/ui/description-list'
@@ -25,6 +26,7 @@ import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
 import { keepPageOnFailure } from '~/ui/keep-page'
 
 import { pageOfQuestions } from './parts/questions-page'
+import { UnsavedNotice } from './parts/unsaved-notice'
 
 export { shouldRevalidate } from '~/ui/keep-page'
 
@@ -35,7 +37,7 @@ export const meta: MetaFunction = ({ params, matches }) => [
 ]
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireAdmin(request)
+  const { user } = await requireAdmin(request)
   const id = pageId(params.id, missing)
   const quote = await findQuote(db, id)
   if (!quote) throw notFoundPage(missing)
@@ -44,22 +46,29 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     quote: { id, name, email },
     back: pageOfQuestions(request, id),
     idempotencyKey: randomUUID(),
+    unsaved: await readUnsavedForm(request, user.id),
   })
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { user } = await requireAdmin(request)
-  const id = pageId(params.id, missing)
   const fields = await formFields(request)
-  const key = idempotencyKeyFromForm(`/admin/underwriting/ask/${id} ${user.id}`, fields, fields.message)
+  const { user } = await requireAdmin(request, fields)
+  const id = pageId(params.id, missing)
+  const key = idempotencyKeyFromForm(`/admin/underwriting/ask/${id} ${user.id}`, fields, {
+    message: fields.message,
+  })
   try {
     const outcome = await askApplicant(db, id, fields, { by: user.id, site, key })
     if (outcome.ok)
-      return await seeOtherWithFlash(pageOfQuestions(request, id).to, {
-        tone: 'success',
-        message: 'The question is on its way to the applicant.',
-        duration: 10_000,
-      })
+      return await seeOtherWithFlash(
+        pageOfQuestions(request, id).to,
+        {
+          tone: 'success',
+          message: 'The question is on its way to the applicant.',
+          duration: 10_000,
+        },
+        { 'Set-Cookie': await clearUnsavedForm() },
+      )
     if (outcome.reason === 'invalid') return rejectForm(fields, outcome.errors)
     if (outcome.reason === 'missing') throw notFoundPage(outcome.message)
     return rejectForm(fields, [{ path: '', message: outcome.message }], { status: 409 })
@@ -72,9 +81,9 @@ export const clientAction = keepPageOnFailure(questionFailure('ask'))
 
 /** The form for a question to the applicant of a quote. */
 export default function AskApplicant() {
-  const { quote, back, idempotencyKey } = useLoaderData<typeof loader>()
+  const { quote, back, idempotencyKey, unsaved } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>()
-  const { errors, values, field } = formState(formResult)
+  const { errors, values, field } = formState(formResult ?? (unsaved && { values: unsaved }))
   const { pathname, search } = useLocation()
   const busy = useNavigation().formAction?.startsWith(pathname) === true
   const title = `Ask the applicant of Q-${quote.id}`
@@ -93,9 +102,11 @@ export default function AskApplicant() {
         className="form"
         draft={`/admin/underwriting/ask/${quote.id} ${title}`}
         formResult={formResult}
+        saysRestored={unsaved === null}
         guarded
       >
         <ErrorSummary errors={errors} />
+        <UnsavedNotice isShown={unsaved !== null && !formResult} />
         <IdempotencyKeyField values={values} fresh={idempotencyKey} />
         <TextAreaField
           label="Your question"

@@ -1,5 +1,5 @@
 import { json, redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Form, Link, useLoaderData } from '@remix-run/react'
+import { Form, Link, useLoaderData, useSearchParams } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -50,6 +50,7 @@ function rejectComparison(problem: string) {
 
 export default function Compare() {
   const { problem, compared } = useLoaderData<typeof loader>()
+  const [params] = useSearchParams()
   if (compared === null)
     return (
       <AdminPage title="Compare two results" breadcrumbs={[engine]}>
@@ -59,9 +60,19 @@ export default function Compare() {
           </Notice>
         )}
         <p>Choose two results of one quote to compare them. Their numbers are in the list of results.</p>
-        <Form method="get" className="toolbar">
-          <TextField label="First result" name="a" type="number" min={1} required width="short" />
-          <TextField label="Second result" name="b" type="number" min={1} required width="short" />
+        <Form method="get" className="toolbar" key={String(params)}>
+          {(['a', 'b'] as const).map((name) => (
+            <TextField
+              key={name}
+              label={name === 'a' ? 'First result' : 'Second result'}
+              name={name}
+              defaultValue={params.get(name) ?? ''}
+              type="number"
+              min={1}
+              required
+              width="short"
+            />
+          ))}
           <Button type="submit">Compare</Button>
         </Form>
         <p className="link-row">
