@@ -137,10 +137,12 @@ export default function SessionInformation() {
           />
         </Card>
       </div>
-      <Card title="Session timeline">
-        <SessionTimeline views={views} signedIn={session.created_at} now={now} here={here} />
-      </Card>
-      <SessionList sessions={sessions} current={id} now={now} action={here} formResult={formResult} />
+      <div className="session-columns">
+        <Card title="Session timeline">
+          <SessionTimeline views={views} signedIn={session.created_at} now={now} here={here} />
+        </Card>
+        <SessionList sessions={sessions} current={id} now={now} action={here} formResult={formResult} />
+      </div>
     </AdminPage>
   )
 }

@@ -48,10 +48,16 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
           )
         }
         columns={[
-          { header: 'Time', cell: ({ created_at }) => <AdminTime at={created_at} /> },
-          { header: 'To', rowHeader: true, cell: ({ recipient }) => <EmailText>{recipient}</EmailText> },
+          { header: 'Time', phone: 'first', cell: ({ created_at }) => <AdminTime at={created_at} /> },
+          {
+            header: 'To',
+            rowHeader: true,
+            phone: 'second',
+            cell: ({ recipient }) => <EmailText>{recipient}</EmailText>,
+          },
           {
             header: 'About',
+            phone: 'title',
             cell: ({ kind, subject }) => (
               <div className="roomy">
                 {subject}
@@ -59,7 +65,7 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
               </div>
             ),
           },
-          { header: 'State', cell: (mail) => <MailState mail={mail} /> },
+          { header: 'State', phone: 'mark', cell: (mail) => <MailState mail={mail} /> },
           { header: 'Attempts', numeric: true, cell: ({ attempts }) => attempts },
           {
             header: 'Last error',
@@ -67,6 +73,7 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
           },
           {
             header: 'Actions',
+            phone: 'link',
             cell: (mail) => (
               <div className="actions">
                 <Link to={`/admin/mail/${mail.id}`}>

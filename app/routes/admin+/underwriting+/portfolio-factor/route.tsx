@@ -64,37 +64,43 @@ export default function PortfolioFactor() {
         <Link to="/admin/underwriting/simulation">Simulation</Link>
         <Link to="/admin/underwriting?tab=synergy-data">Simulated months</Link>
       </p>
-      <Card title={`In use: ${factor.toFixed(4)}`}>
-        <p>
-          The experience of all members: every premium is multiplied by it. It is never a simulated figure
-          directly; a person releases it.
-        </p>
-        <p className="hint">
-          {released
-            ? `Released on ${adminTime(released.decided_at ?? released.created_at)} by ${released.decider ?? 'a deleted account'}: ${released.note}`
-            : 'No factor has been released yet.'}
-        </p>
-      </Card>
-      {waiting ? (
-        <>
-          <ErrorSummary errors={answer?.errors} />
-          <WaitingFactor waiting={waiting} isOwn={waiting.user_id === userId} page={path} />
-        </>
-      ) : (
-        <Card title="Another factor">
-          <FactorProposal proposal={proposal} range={range} />
-          <FactorForm
-            key={released?.id ?? 0}
-            page={path}
-            answer={answer}
-            initial={proposal?.factor ?? factor}
-            range={range}
-            base={released?.id ?? 0}
-          />
-        </Card>
-      )}
-      <h2>History</h2>
-      <FactorHistory history={history} />
+      <div className="halves">
+        <div>
+          <Card title={`In use: ${factor.toFixed(4)}`}>
+            <p>
+              The experience of all members: every premium is multiplied by it. It is never a simulated figure
+              directly; a person releases it.
+            </p>
+            <p className="hint">
+              {released
+                ? `Released on ${adminTime(released.decided_at ?? released.created_at)} by ${released.decider ?? 'a deleted account'}: ${released.note}`
+                : 'No factor has been released yet.'}
+            </p>
+          </Card>
+          {waiting ? (
+            <>
+              <ErrorSummary errors={answer?.errors} />
+              <WaitingFactor waiting={waiting} isOwn={waiting.user_id === userId} page={path} />
+            </>
+          ) : (
+            <Card title="Another factor">
+              <FactorProposal proposal={proposal} range={range} />
+              <FactorForm
+                key={released?.id ?? 0}
+                page={path}
+                answer={answer}
+                initial={proposal?.factor ?? factor}
+                range={range}
+                base={released?.id ?? 0}
+              />
+            </Card>
+          )}
+        </div>
+        <section aria-labelledby="history">
+          <h2 id="history">History</h2>
+          <FactorHistory history={history} />
+        </section>
+      </div>
     </AdminPage>
   )
 }

@@ -84,15 +84,19 @@ export default function Simulation() {
         />
       ) : null}
       {run && run.id !== progress?.run ? <SimulationResult key={run.id} run={run} /> : null}
-      <SimulationForm
-        key={`form ${run?.id}`}
-        formResult={formResult}
-        parameters={run?.parameters ?? null}
-        thisMonth={thisMonth}
-        enoughQuotes={enough}
-        idempotencyKey={key}
-      />
-      <SimulationRuns runs={runs} current={run?.id ?? null} />
+      <div className="halves">
+        <SimulationForm
+          key={`form ${run?.id}`}
+          formResult={formResult}
+          parameters={run?.parameters ?? null}
+          thisMonth={thisMonth}
+          enoughQuotes={enough}
+          idempotencyKey={key}
+        />
+        <div>
+          <SimulationRuns runs={runs} current={run?.id ?? null} />
+        </div>
+      </div>
     </AdminPage>
   )
 }

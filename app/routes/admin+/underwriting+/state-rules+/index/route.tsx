@@ -93,8 +93,12 @@ export default function StateRules() {
         new run; stored results stay as they are. A rule is saved if the engine in use obeys it: no price and
         no decision may depend on the answer.
       </p>
-      <RuleList rules={rules} factors={factors} />
-      <RuleForm key={rule?.id ?? `after ${newest}`} rule={rule} factors={factors} formResult={formResult} />
+      <div className="halves">
+        <div>
+          <RuleList rules={rules} factors={factors} />
+        </div>
+        <RuleForm key={rule?.id ?? `after ${newest}`} rule={rule} factors={factors} formResult={formResult} />
+      </div>
     </AdminPage>
   )
 }
