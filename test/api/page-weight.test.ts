@@ -54,6 +54,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/accounts/:id/remove-two-step-login': ['1'],
     '/admin/audit': [''],
     '/admin/audit/:id/undo': [],
+    '/admin/audit/export': [],
     '/admin/database': [
       '',
       // The larger sizes are what somebody chooses: 100 rows of a wide table are heavier.
@@ -72,10 +73,14 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/work': [''],
     '/admin/portfolio': [''],
     '/admin/underwriting/batch/:id': [],
+    '/admin/underwriting/batches': [''],
     '/admin/search': ['?q=a'],
     '/admin/*': [],
     '/admin/session-info': [''],
-    '/admin/submissions': submissionKinds.map(({ slug }) => `?tab=${slug}`),
+    '/admin/submissions': submissionKinds.flatMap(({ slug }) => [
+      `?tab=${slug}`,
+      `?tab=${slug}&choose=columns`,
+    ]),
     '/admin/submissions/:kind/:id': submissionKinds.map(({ slug }) => `${slug} 1`),
     '/admin/submissions/:kind/export': [],
     '/admin/submissions/contacts/:id/reply': ['1'],
@@ -114,7 +119,7 @@ async function addresses(): Promise<Record<string, string[]>> {
     '/admin/underwriting/simulation/:id/months': [],
     '/admin/underwriting/fairness': ['', '?of=population'],
     '/admin/underwriting/fairness/export': [],
-    '/admin/underwriting/results': ['', '?group=employer', '?group=day', '?sort=-factor'],
+    '/admin/underwriting/results': ['', '?choose=columns', '?group=employer', '?group=day', '?sort=-factor'],
     '/admin/underwriting/results/export': [],
     '/admin/underwriting/state-rules': [''],
     '/admin/underwriting/state-rules/:id/delete': [],

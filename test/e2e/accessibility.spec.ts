@@ -117,6 +117,7 @@ test('the underwriting pages pass axe', async ({ page, request, baseURL }) => {
     '/admin/underwriting/charts',
     '/admin/underwriting/portfolio-factor',
     '/admin/underwriting/questions',
+    '/admin/underwriting/batches',
     '/admin/underwriting/referrals',
     '/admin/underwriting/simulation',
     '/admin/underwriting/impact',

@@ -59,6 +59,7 @@ test('no content is lost at 320 pixels', async ({ page }) => {
     '/admin/underwriting/charts',
     '/admin/underwriting/portfolio-factor',
     '/admin/underwriting/questions',
+    '/admin/underwriting/batches',
     '/admin/underwriting/referrals',
     '/admin/underwriting/simulation',
     '/admin/underwriting/impact',

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { callers, openOffice, type Caller, type Office } from '../support/office'
+import { declaredRoutes } from '../support/routes'
+import { subjectsOf, type Subjects } from '../support/office-subjects'
+import { toolWrites } from '../support/office-tool-writes'
+import { changeWrites } from '../support/office-change-writes'
+import { applicationWrites, decisionWrites, type Subject } from '../support/office-writes'
+
+/*
+ * Sends every call and every form of the back office that changes something, as each kind of caller, each admin with a subject of
+ * its own: who may, who is refused, and how.
+ */
+
+const writes = [...decisionWrites, ...applicationWrites, ...changeWrites, ...toolWrites]
+let office: Office
+let make: Subjects
+beforeAll(async () => {
+  office = await openOffice()
+  make = subjectsOf(office)
+})
+afterAll(() => office.stop())
+
+const partsOf = (name: string) => {
+  const [method = '', path = '', intent = ''] = (name.split(',')[0] ?? '').split(' ')
+  return { method, path, intent }
+}
+
+function fill(path: string, params: Record<string, string | number | undefined>) {
+  return Object.entries(params).reduce(
+    (text, [param, value = '']) => text.replace(`:${param}`, encodeURIComponent(value)),
+    path,
+  )
+}
+
+async function answerOf(caller: Caller, name: string, subject: Subject) {
+  const { method, path, intent } = partsOf(name)
+  const {
+    id,
+    at,
+    query = '',
+    fields,
+  } = typeof subject === 'number' ? ({ id: subject } as Exclude<Subject, number>) : subject
+  const target = fill(path, { ...at, id }) + query
+  if (method !== 'FORM') return callAnswer(await office.call(caller, method, target, fields))
+  return formAnswer(await office.send(caller, target, { ...(intent && { intent }), ...fields }))
+}
+
+async function callAnswer(response: Response) {
+  const body = (await response.json()) as object
+  const names = Object.keys(body).toSorted()
+  return `${response.status} ${names.length > 5 ? 'record' : names.join()}`
+}
+
+/** The status of a form's answer, and the tone of its message, which the next page would show. */
+async function formAnswer(response: Response) {
+  await response.text()
+  if (response.status === 302) return `302 ${response.headers.get('Location')?.split('?')[0]}`
+  const cookie = /holdfast_flash=([^;.]*)/.exec(response.headers.get('Set-Cookie') ?? '')?.[1]
+  if (!cookie) return `${response.status}`
+  const { tone } = JSON.parse(Buffer.from(decodeURIComponent(cookie), 'base64').toString()) as {
+    tone: string
+  }
+  return `${response.status} ${tone}`
+}
+
+test.each(writes)('%s', async (name, subjectOf, answers) => {
+  const { path } = partsOf(name)
+  const outside = path.startsWith('/pitch-deck-admin') ? '302 /' : '302 /login'
+  const outsiders = path.startsWith('/api/')
+    ? { visitor: '401 error', member: '403 error' }
+    : { visitor: outside, member: outside }
+  const expected: Record<string, string> = {
+    ...outsiders,
+    ...(typeof answers === 'string' ? { author: answers, underwriter: answers, senior: answers } : answers),
+  }
+  const received: Record<string, string> = {}
+  let subject = await subjectOf(make)
+  for (const caller of callers) {
+    received[caller] = await answerOf(caller, name, subject)
+    // A refusal changes nothing: the next caller finds the same.
+    if (/^(?:2|303(?! error))/.test(received[caller])) subject = await subjectOf(make)
+    await make.settle()
+  }
+  expect(JSON.stringify(received)).toBe(JSON.stringify(expected))
+})
+
+const routes = (await declaredRoutes()).filter(({ path }) =>
+  /^\/(?:admin|pitch-deck-admin|api\/admin|api\/pitch-deck\/admin)(?:\/|$)/.test(path),
+)
+const entries = new Set(writes.map(([name]) => name.split(',')[0]))
+
+test('every call and every page of the back office that changes something has an entry', async () => {
+  const missing: string[] = []
+  for (const { path } of routes) {
+    const target = path.replace(/:\w+/g, '1')
+    if (path.startsWith('/api/')) {
+      const allowed = (await office.call('visitor', 'OPTIONS', target)).headers.get('Allow') ?? ''
+      expect({ path, allowed }).toMatchObject({ allowed: expect.stringMatching(/^[A-Z, ]+$/) as string })
+      const changing = allowed.split(', ').filter((method) => method !== 'GET' && method !== 'HEAD')
+      missing.push(...changing.map((method) => `${method} ${path}`).filter((name) => !entries.has(name)))
+    } else if ((await office.send('visitor', target, {})).status !== 405) {
+      const form = `FORM ${path}`
+      if (![...entries].some((name) => name === form || name?.startsWith(`${form} `))) missing.push(form)
+    }
+  }
+  expect(missing).toEqual([])
+  const paths = new Set(routes.map(({ path }) => path))
+  expect([...entries].filter((name) => !paths.has(partsOf(name ?? '').path))).toEqual([])
+})
+
+/** The forms of a page: the path that each is sent to, and the intents of its fields and buttons. */
+function formsIn(html: string, page: string) {
+  return [...html.matchAll(/<form([^>]*)>([^]*?)<\/form>/g)].flatMap(([, attributes = '', content = '']) => {
+    if (!attributes.includes('method="post"')) return []
+    const action = /action="([^"]*)"/.exec(attributes)?.[1] ?? page
+    const intents = [...content.matchAll(/name="intent" value="([a-z-]*)/g)].map(([, intent = '']) => intent)
+    return (intents.length > 0 ? intents : ['']).map((intent) => `${action.split('?')[0]} ${intent}`)
+  })
+}
+
+test('every form that a page of the back office shows has an entry', async () => {
+  const found = new Set<string>()
+  const pages = routes.filter(({ path }) => !path.startsWith('/api/') && !path.includes('*'))
+  const read = async (caller: Caller, page: string) => {
+    const response = await office.call(caller, 'GET', page)
+    if (response.status === 200) for (const form of formsIn(await response.text(), page)) found.add(form)
+  }
+  const tables = await (await office.call('author', 'GET', '/admin/underwriting/tables')).text()
+  const opened = [
+    tables.match(/\/admin\/underwriting\/tables\?table=[^"]+/)?.[0] ?? '',
+    ...['edit=yes', `tab=backups&backup=${await make.backup()}`].map(
+      (query) => `/admin/underwriting/code?${query}`,
+    ),
+    ...['add=job-roles', `tab=coverage-tiers&row=coverage-tiers:${(await make.tier()).id}`].map(
+      (query) => `/admin/underwriting?${query}`,
+    ),
+    `/admin/underwriting/tests?quote=${await make.quote()}`,
+    `/admin/run-import?run=${await make.preview()}`,
+  ]
+  const fixed = pages.map(({ path }) => path).filter((path) => !path.includes(':'))
+  for (const page of [...fixed, ...opened]) await read('author', page)
+  for (const [name, subjectOf] of writes) {
+    const { method, path } = partsOf(name)
+    if (method !== 'FORM') continue
+    const subject = await subjectOf(make)
+    const { id, at } = typeof subject === 'number' ? { id: subject, at: {} } : subject
+    for (const caller of ['author', 'senior'] as const) await read(caller, fill(path, { ...at, id }))
+    await make.settle()
+  }
+  const posts = [...found].map((form) => {
+    const [target = '', intent = ''] = form.split(' ')
+    const route = routes.find(({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(target))
+    return `FORM ${route?.path ?? target}${intent && ` ${intent}`}`
+  })
+  expect([...new Set(posts)].filter((form) => !entries.has(form) && !form.includes('/logout'))).toEqual([])
+})
