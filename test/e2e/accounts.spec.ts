@@ -251,13 +251,12 @@ test('a new account changes its password and its profile', async ({ page, script
   await logIn(page, email, 'a diver over water')
 })
 
-test('an account lists its sessions and ends another one', async ({ page, browser, baseURL, scripted }) => {
+test('an account lists its sessions and ends another one', async ({ page, openPage }) => {
   const email = `ann-${crypto.randomUUID()}@example.com`
   await signUp(page, email)
   await logIn(page, email)
   const elsewhere = async (userAgent: string) => {
-    const context = await browser.newContext({ baseURL, javaScriptEnabled: scripted, userAgent })
-    const other = await context.newPage()
+    const other = await openPage({ userAgent })
     await logIn(other, email)
     return other
   }
@@ -287,19 +286,18 @@ test('an account lists its sessions and ends another one', async ({ page, browse
     await ended.goto('/dashboard')
     await expect(ended).toHaveURL(/\/login$/)
   }
-  await Promise.all([phone, first, second].map((ended) => ended.context().close()))
   await page.reload()
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
 test('an account cannot end the session of another account, and ending its own session logs out', async ({
   page,
-  browser,
+  openPage,
   baseURL,
 }) => {
   const [email, others] = [`ann-${crypto.randomUUID()}@example.com`, `ben-${crypto.randomUUID()}@example.com`]
   await signUp(page, others)
-  const foreign = await (await browser.newContext({ baseURL })).newPage()
+  const foreign = await openPage()
   await logIn(foreign, others)
   await signUp(page, email)
   await logIn(page, email)
@@ -327,7 +325,6 @@ test('an account cannot end the session of another account, and ending its own s
   expect((await end(await sessionOf(page.request))).url()).toMatch(/\/login$/)
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/login$/)
-  await foreign.context().close()
 })
 
 test('a change of email is cancelled on the dashboard, or by the link mailed to the old email', async ({

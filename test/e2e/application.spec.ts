@@ -121,8 +121,7 @@ test('an application is made step by step on a phone, with mistakes, Back and re
 
 test('an application can be left, mailed to oneself, opened on another device, and deleted', async ({
   page,
-  browser,
-  baseURL,
+  openPage,
   scripted,
   mailbox,
 }) => {
@@ -140,8 +139,7 @@ test('an application can be left, mailed to oneself, opened on another device, a
   const path = /\/get-a-quote\/[\w-]{43}/.exec(mail)?.[0] ?? ''
   expect(draft.endsWith(path)).toBe(true)
 
-  const other = await browser.newContext({ baseURL })
-  const device = await other.newPage()
+  const device = await openPage({ javaScriptEnabled: true })
   await device.goto(path)
   await expect(device.getByLabel('Family size')).toHaveValue('many')
   await device.getByLabel('Family size').fill('not saved')
@@ -154,7 +152,6 @@ test('an application can be left, mailed to oneself, opened on another device, a
   const answer = await device.request.get(path)
   expect(answer.status()).toBe(404)
   expect(await answer.text()).not.toContain(email)
-  await other.close()
 })
 
 test('the price beside the application follows the answers, and stays while a call fails', async ({

@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import { admin, application, startProgram } from '../support/program'
-import { expect, test, violations } from './base'
+import { expect, test, violations, type OpenPage } from './base'
 
 const second = { email: 'second@example.com', password: admin.password }
 const folder = mkdtempSync(join(tmpdir(), 'authority-spec-'))
 test.afterAll(() => rmSync(folder, { recursive: true }))
 
-async function open(browser: Browser, url: string, account: typeof admin, javaScriptEnabled: boolean) {
-  const page = await (await browser.newContext({ baseURL: url, javaScriptEnabled })).newPage()
+async function open(openPage: OpenPage, baseURL: string, account: typeof admin) {
+  const page = await openPage({ baseURL })
   expect((await page.request.post('/api/auth/login', { data: account })).status()).toBe(200)
   return page
 }
@@ -25,7 +25,7 @@ async function createReferral(page: Page) {
 }
 
 test('a senior lowers the authority of another admin, whose decision then waits for the senior', async ({
-  browser,
+  openPage,
   scripted,
 }) => {
   // Each start creates its admin, if there is no such account: two starts, two admins.
@@ -33,7 +33,7 @@ test('a senior lowers the authority of another admin, whose decision then waits 
   await (await startProgram({ ...environment, ADMIN_EMAIL: second.email })).stop()
   const program = await startProgram(environment)
   try {
-    const senior = await open(browser, program.url, admin, scripted)
+    const senior = await open(openPage, program.url, admin)
     await senior.goto('/admin/accounts')
     await senior.getByRole('row', { name: second.email }).getByRole('link').first().click()
     await senior.getByLabel('Authority').selectOption('underwriter')
@@ -42,7 +42,7 @@ test('a senior lowers the authority of another admin, whose decision then waits 
     await expect(senior.getByLabel('Authority')).toHaveValue('underwriter')
     if (scripted) expect(await violations(senior)).toEqual([])
 
-    const underwriter = await open(browser, program.url, second, scripted)
+    const underwriter = await open(openPage, program.url, second)
     const { quote, result } = await createReferral(underwriter)
     await underwriter.goto(`/admin/underwriting/result/${result}`)
     const decision = underwriter.locator('#decision')

@@ -1,4 +1,12 @@
-import { test as base, expect, type Cookie, type Locator, type Page } from '@playwright/test'
+import {
+  test as base,
+  expect,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Cookie,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import axeCore, { type RunOnly } from 'axe-core'
 
 import type { Mail } from '../support/mailbox'
@@ -9,8 +17,13 @@ type Mailbox = {
   next: (email: string, subject: RegExp) => Promise<string>
 }
 
+/** Opens a page of another browser, with JavaScript as in the project; it is closed after the test. */
+export type OpenPage = (options?: BrowserContextOptions) => Promise<Page>
+
+type Fixtures = { scripted: boolean; mailbox: Mailbox; openPage: OpenPage }
+
 /** Runs tests against the program of the project's database. A page must not log an error nor fail to load a resource. */
-export const test = base.extend<{ scripted: boolean; mailbox: Mailbox }>({
+export const test = base.extend<Fixtures>({
   baseURL: async ({}, provide, { project }) => {
     await provide(process.env[`${project.metadata.database.toUpperCase()}_URL`])
   },
@@ -36,17 +49,34 @@ export const test = base.extend<{ scripted: boolean; mailbox: Mailbox }>({
     })
   },
   page: async ({ page }, provide) => {
-    const errors: string[] = []
-    page.on('pageerror', (error) => errors.push(error.message))
-    page.on('console', (message) => {
-      // A browser logs every response with a status of 400 or more, expected ones too.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-        errors.push(message.text())
-    })
+    const errors = errorsOf(page)
     await provide(page)
     expect(errors).toEqual([])
   },
+  openPage: async ({ browser, baseURL, scripted }, provide) => {
+    const opened: { context: BrowserContext; errors: string[] }[] = []
+    await provide(async (options) => {
+      const context = await browser.newContext({ baseURL, javaScriptEnabled: scripted, ...options })
+      const page = await context.newPage()
+      opened.push({ context, errors: errorsOf(page) })
+      return page
+    })
+    await Promise.all(opened.map(({ context }) => context.close()))
+    expect(opened.flatMap(({ errors }) => errors)).toEqual([])
+  },
 })
+
+/** Collects the errors that a page throws or logs from now on. */
+function errorsOf(page: Page) {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    // A browser logs every response with a status of 400 or more, expected ones too.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      errors.push(message.text())
+  })
+  return errors
+}
 
 export { expect }
 

@@ -38,21 +38,20 @@ async function member(page: Page, baseURL: string | undefined) {
 
 test('an account downloads its data, is deleted, and is gone on every device', async ({
   page,
-  browser,
+  openPage,
   baseURL,
   mailbox,
-  scripted,
 }) => {
   const email = await member(page, baseURL)
   const response = await page.request.post(`${baseURL}/api/quote-submissions`, {
     data: { ...application, email, name: 'Quill Feather', employer_name: 'Feather and Daughters' },
   })
   const { id } = (await response.json()) as { id: number }
-  const office = await (await browser.newContext({ baseURL })).newPage()
+  const office = await openPage()
   await logIn(office, admin.email, admin.password)
   const ran = await office.request.post(`${baseURL}/api/admin/underwriting/quote`, { data: { quote_id: id } })
   const { result } = (await ran.json()) as { result: { id: number; monthly_premium: number } }
-  const phone = await (await browser.newContext({ baseURL, javaScriptEnabled: scripted })).newPage()
+  const phone = await openPage()
   await logIn(phone, email)
   const code = /^ {4}(\d{6})$/m.exec(await mailbox.next(email, /^Verify your email/))?.[1] ?? ''
   await page.getByRole('link', { name: 'Verify My Email' }).click()
@@ -114,7 +113,6 @@ test('an account downloads its data, is deleted, and is gone on every device', a
   })
   await office.goto(`/admin/underwriting/result/${result.id}`)
   await expect(office.getByRole('main')).not.toContainText('Feather and Daughters')
-  await Promise.all([phone, office].map((other) => other.context().close()))
 })
 
 test('the data download is only for its owner, and never cached by the browser', async ({

@@ -30,8 +30,7 @@ test.beforeEach(async ({ page }) => signIn(page))
 
 test('an applicant is asked, answers without an account, and the answer is read', async ({
   page,
-  browser,
-  baseURL,
+  openPage,
   scripted,
   mailbox,
 }) => {
@@ -51,12 +50,7 @@ test('an applicant is asked, answers without an account, and the answer is read'
 
   const text = await mailbox.next(email, /^A question about your/)
   expect(text).toContain('How many hours?\nSince when?')
-  const visitor = await browser.newContext({
-    baseURL,
-    javaScriptEnabled: scripted,
-    viewport: { width: 360, height: 740 },
-  })
-  const reader = await visitor.newPage()
+  const reader = await openPage({ viewport: { width: 360, height: 740 } })
   const response = await reader.goto(linkIn(text))
   expect(response?.headers()['cache-control']).toBe('no-store')
   await expect(reader).toHaveTitle('A question about your application - Holdfast')
@@ -65,7 +59,7 @@ test('an applicant is asked, answers without an account, and the answer is read'
   await expect(reader.getByRole('alert')).toBeInViewport()
   await expect(reader.getByRole('alert').getByRole('link')).toHaveText('Write your answer')
   if (scripted) expect(await violations(reader)).toEqual([])
-  const late = await visitor.newPage()
+  const late = await reader.context().newPage()
   await late.goto(linkIn(text))
   await reader.bringToFront()
   await reader.getByLabel('Your answer').fill('Twelve.\nSince March.')
@@ -81,7 +75,6 @@ test('an applicant is asked, answers without an account, and the answer is read'
   await expect(late.getByText('Since March.')).toBeVisible()
   await expect(late.getByText('Thirteen.')).toBeVisible()
   if (scripted) expect(await violations(late)).toEqual([])
-  await visitor.close()
 
   await page.goto('/admin/work')
   const row = page.getByRole('table', { name: 'Answers of applicants' }).getByRole('row')
@@ -137,16 +130,14 @@ test('the owner of an application answers from the dashboard', async ({ page, sc
 
 test('with JavaScript, a broken connection loses no answer', async ({
   page,
-  browser,
-  baseURL,
+  openPage,
   scripted,
   mailbox,
 }) => {
   test.skip(!scripted)
   const { email, quote } = await createReferral(page)
   await ask(page, `/admin/underwriting/quote/${quote}`, 'How did it go?')
-  const visitor = await browser.newContext({ baseURL })
-  const reader = await visitor.newPage()
+  const reader = await openPage()
   const link = linkIn(await mailbox.next(email, /^A question about your/))
   await reader.goto(link)
   await reader.getByLabel('Your answer').fill('It went well.')
@@ -159,7 +150,6 @@ test('with JavaScript, a broken connection loses no answer', async ({
   await reader.unroute(`**${link}?**`)
   await reader.getByRole('button', { name: 'Send my answer' }).click()
   await expect(reader.getByText('Thank you: your answer has arrived')).toBeVisible()
-  await visitor.close()
 })
 
 test('a message of a visitor is replied to by mail', async ({ page, scripted, mailbox }) => {

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import { admin, startProgram, type Program } from '../support/program'
-import { expect, signIn, test, violations } from './base'
+import { expect, signIn, test, violations, type OpenPage } from './base'
 
 const second = { email: 'second@example.com', password: admin.password }
 const folder = mkdtempSync(join(tmpdir(), 'releases-spec-'))
@@ -17,8 +17,8 @@ async function startForTwo(): Promise<Program> {
   return startProgram(environment)
 }
 
-async function open(browser: Browser, url: string, account: typeof admin, javaScriptEnabled: boolean) {
-  const page = await (await browser.newContext({ baseURL: url, javaScriptEnabled })).newPage()
+async function open(openPage: OpenPage, baseURL: string, account: typeof admin) {
+  const page = await openPage({ baseURL })
   expect((await page.request.post('/api/auth/login', { data: account })).status()).toBe(200)
   return page
 }
@@ -34,13 +34,13 @@ async function proposePremium(page: Page, premium: string) {
 }
 
 test('one admin proposes a change, another one schedules, cancels and releases it', async ({
-  browser,
+  openPage,
   scripted,
 }) => {
   const program = await startForTwo()
   try {
-    const author = await open(browser, program.url, admin, scripted)
-    const other = await open(browser, program.url, second, scripted)
+    const author = await open(openPage, program.url, admin)
+    const other = await open(openPage, program.url, second)
     await proposePremium(author, '25.75')
 
     await author.goto('/admin/underwriting/code')

@@ -3,13 +3,12 @@ import { appCode } from '../support/second-factor'
 import { expect, test, violations } from './base'
 
 test('where two-step login is required, an admin sets it up before the back office opens', async ({
-  browser,
+  openPage,
   scripted,
 }) => {
   const program = await startProgram({ ADMIN_SECOND_FACTOR: 'required' })
   try {
-    const context = await browser.newContext({ baseURL: program.url, javaScriptEnabled: scripted })
-    const page = await context.newPage()
+    const page = await openPage({ baseURL: program.url })
     const logIn = async () => {
       await page.goto('/login?redirectTo=%2Fadmin%2Faudit')
       await page.getByLabel('Email').fill(admin.email)
@@ -29,7 +28,7 @@ test('where two-step login is required, an admin sets it up before the back offi
     await page.getByRole('link', { name: 'Go to the back office' }).click()
     await expect(page).toHaveURL(/\/admin\//)
 
-    await context.clearCookies()
+    await page.context().clearCookies()
     await logIn()
     await expect(page).toHaveURL(/\/login\/code\?redirectTo=%2Fadmin%2Faudit$/)
     await page.getByLabel('Code from your authenticator app').fill(appCode(key, 1))

@@ -60,13 +60,12 @@ test('a page view is counted once, however the page was reached; polls, API call
   for (const path of ['/api/', 'favicon', '/export', '/no/such']) expect(timeline).not.toContain(path)
 })
 
-test('another session of the account is listed and ended', async ({ page, browser, baseURL, scripted }) => {
+test('another session of the account is listed and ended', async ({ page, openPage }) => {
   await signInWithForm(page)
   // Specs share the admin: this is a device of its own.
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
-  const other = await browser.newContext({ baseURL, javaScriptEnabled: scripted, userAgent })
-  const elsewhere = await other.newPage()
+  const elsewhere = await openPage({ userAgent })
   await signInWithForm(elsewhere)
   await page.goto('/admin/session-info')
   const sessions = page.locator('#sessions')
@@ -74,5 +73,4 @@ test('another session of the account is listed and ended', async ({ page, browse
   await sessions.getByRole('button', { name: 'End Safari on iOS' }).first().click()
   await expect(page.getByText('That device is signed out.')).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/session-info/)
-  await other.close()
 })
