@@ -14,7 +14,7 @@ export function ViewLinks({ list, views, search }: Props) {
   const present = viewQuery(list, search)
   const isSaved = views.some(({ query }) => query === present)
   return (
-    <nav aria-label="Saved views" className="view-links">
+    <nav aria-label="Saved views" className="list-links">
       {views.map(({ id, name, query }) => (
         <Link key={id} to={viewUrl(list, query)} aria-current={query === present ? 'true' : undefined}>
           {name}

@@ -17,7 +17,7 @@ export function PresetLinks({ state, today }: Props) {
   ]
   return (
     <div className="result-presets">
-      <nav aria-label="Period">
+      <nav aria-label="Period" className="list-links">
         {periods.map(({ label, ...period }) => (
           <Link
             key={label}
@@ -28,7 +28,7 @@ export function PresetLinks({ state, today }: Props) {
           </Link>
         ))}
       </nav>
-      <nav aria-label="Groups">
+      <nav aria-label="Groups" className="list-links">
         <Link to={resultList.url({ group: '' }, state)} aria-current={group === '' ? 'true' : undefined}>
           Each result
         </Link>
