@@ -38,8 +38,7 @@ test.beforeEach(async ({ page }) => signIn(page))
 
 test('a result is sent, read without an account, and withdrawn', async ({
   page,
-  browser,
-  baseURL,
+  openPage,
   scripted,
   mailbox,
 }) => {
@@ -61,8 +60,7 @@ test('a result is sent, read without an account, and withdrawn', async ({
 
   const text = await mailbox.next(email, /quote is ready/)
   expect(text).toContain('Your cover is not active')
-  const visitor = await browser.newContext({ baseURL, javaScriptEnabled: scripted })
-  const reader = await visitor.newPage()
+  const reader = await openPage()
   const response = await reader.goto(linkIn(text))
   expect(response?.status()).toBe(200)
   const headers = response?.headers() ?? {}
@@ -90,7 +88,6 @@ test('a result is sent, read without an account, and withdrawn', async ({
   expect((await reader.goto(`/quote/${'a'.repeat(43)}`))?.status()).toBe(404)
   await expect(reader.getByRole('heading', { name: 'We do not know this link' })).toBeVisible()
   if (scripted) expect(await violations(reader)).toEqual([])
-  await visitor.close()
 })
 
 test('a rejection is worded kindly', async ({ page, scripted, mailbox }) => {
@@ -208,8 +205,7 @@ test('all results are filtered, and two of one quote compared', async ({ page, s
 
 test('an applicant asks about an offer, says that it is of interest, and withdraws', async ({
   page,
-  browser,
-  baseURL,
+  openPage,
   scripted,
   mailbox,
 }) => {
@@ -218,12 +214,7 @@ test('an applicant asks about an offer, says that it is of interest, and withdra
   await send(page, scripted)
   await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()
   const link = linkIn(await mailbox.next(email, /quote is ready/))
-  const visitor = await browser.newContext({
-    baseURL,
-    javaScriptEnabled: scripted,
-    viewport: { width: 360, height: 740 },
-  })
-  const reader = await visitor.newPage()
+  const reader = await openPage({ viewport: { width: 360, height: 740 } })
   await reader.goto(link)
   await reader.getByText('Ask us about it').click()
   await reader.getByRole('button', { name: 'Send my question' }).click()
@@ -245,7 +236,6 @@ test('an applicant asks about an offer, says that it is of interest, and withdra
   await expect(reader.getByRole('button', { name: 'I am interested' })).toHaveCount(0)
   await page.goto(`/admin/underwriting/quote/${quote}`)
   await expect(page.getByText('Withdrawn', { exact: true }).first()).toBeVisible()
-  await visitor.close()
 })
 
 test('a referred result is decided on before it is sent', async ({ page, scripted, mailbox }) => {
@@ -255,6 +245,8 @@ test('a referred result is decided on before it is sent', async ({ page, scripte
   await expect(page.getByText('a referred result is not an offer')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Send this result to the applicant' })).toBeHidden()
   const decision = page.locator('#decision')
+  await decision.getByLabel('Decision', { exact: true }).selectOption('Accept with changes')
+  await decision.getByLabel('Loading').fill('ten') // does not count once it is hidden again
   await decision.getByLabel('Decision', { exact: true }).selectOption('Decline')
   await decision.getByLabel('Your words').fill('No answer about the family.')
   await decision.getByRole('button', { name: 'Save the decision' }).click()

@@ -30,6 +30,9 @@ export const changesSchema = z.object(changes)
 
 export type Changes = z.output<typeof changesSchema>
 
+/** The fields of a change. */
+export const changeFields = Object.keys(changes)
+
 /** Whether anything differs from what was rated. */
 export function hasChanges({ tier, coverage, loading_percent, exclusion }: Changes) {
   return tier !== null || coverage != null || Boolean(loading_percent) || exclusion !== null
@@ -62,6 +65,10 @@ export const decisionSchema = z
       decisionReasons[verdict].some(({ value }) => value === reason),
     { path: ['reason'], message: 'Choose a reason that belongs to your decision', when: always },
   )
+  .refine(({ verdict, ...decision }) => verdict === 'changed' || !hasChanges(decision), {
+    path: ['verdict'],
+    message: 'Choose to accept with changes, or leave tier, cover, loading and what is not covered empty',
+  })
   .refine(({ verdict, told }) => !isToldWhy(verdict) || (told ?? '').length >= 10, {
     path: ['told'],
     message: 'Tell the applicant the main reason, in a sentence',

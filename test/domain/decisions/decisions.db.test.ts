@@ -280,6 +280,8 @@ describe('a decision', () => {
     [{ ...decline, told: '' }, ['told']],
     [{ ...decline, told: 'x\0'.repeat(10) }, ['told']],
     [{ ...accept, words: ['an', 'array'] }, ['words']],
+    [{ ...accept, coverage: 4000 }, ['verdict']],
+    [{ ...decline, exclusion: 'Seasonal work.' }, ['verdict']],
   ])('%o is refused at %o', async (fields, paths) => {
     const { db } = provided
     const { id } = await resultOf()

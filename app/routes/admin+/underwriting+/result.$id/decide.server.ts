@@ -1,7 +1,7 @@
 import { json } from '@remix-run/node'
 
 import { db } from '~/db.server'
-import { changesSchema } from '~/domain/decisions/decisions.schema'
+import { changeFields, changesSchema } from '~/domain/decisions/decisions.schema'
 import { confirmDecision, decideResult } from '~/domain/decisions/decisions.server'
 import { priceTerms, type Terms } from '~/domain/decisions/terms.server'
 import { money } from '~/domain/formats'
@@ -14,10 +14,11 @@ import { replaceHistoryEntry, seeOtherWithFlash } from '~/http/redirects.server'
 import { clearUnsavedForm } from '~/http/unsaved-form.server'
 import { typedValues, type FormResult } from '~/ui/form-result'
 
-/** Stores an underwriter's decision, by the form of the result's page. */
+/** Stores an underwriter's decision, by the form of the result's page; the form hides the changes from any other decision. */
 export async function decide(resultId: number, fields: Fields, by: number) {
+  const decision = fields.verdict === 'changed' ? fields : withoutChanges(fields)
   try {
-    const outcome = await decideResult(db, sandbox, resultId, fields, {
+    const outcome = await decideResult(db, sandbox, resultId, decision, {
       by,
       seen: fields.seen === undefined ? undefined : (parseId(fields.seen) ?? 0),
     })
@@ -37,6 +38,10 @@ export async function decide(resultId: number, fields: Fields, by: number) {
   } catch (error) {
     return rejectFormTemporarily(fields, error, 'Failed to save the decision. Please try again.')
   }
+}
+
+function withoutChanges(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !changeFields.includes(name)))
 }
 
 /** Confirms the proposed decision that the reader has seen. */
