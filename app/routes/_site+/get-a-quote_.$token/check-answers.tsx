@@ -1,11 +1,11 @@
-import { Link, useNavigation } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 
 import type { Doubt } from '~/domain/quote-drafts/doubts'
 import { questions, stepWith, type StepId } from '~/domain/quotes/questions'
-import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import type { FieldOf, FormResult } from '~/ui/form-result'
+import { IntentButton } from '~/ui/intent-button'
 
 import { Consent } from '../parts/quote-fields'
 import { Doubts } from './doubts'
@@ -23,7 +23,6 @@ type Props = {
 
 /** All answers with links to change them, and the form that sends the application. */
 export function CheckAnswers({ path, read, doubts, errors, field, formResult }: Props) {
-  const isSending = useNavigation().formData?.get('intent') === 'send'
   const change = (name: string) => {
     const step = questions.find((question) => question.name === name)?.step ?? ''
     return `${path}?step=${step}#${name}`
@@ -59,9 +58,9 @@ export function CheckAnswers({ path, read, doubts, errors, field, formResult }: 
         </section>
       ))}
       <Consent field={field} />
-      <Button type="submit" name="intent" value="send" busy={isSending} busyLabel="Submitting...">
+      <IntentButton intent="send" busyLabel="Submitting...">
         Send my application
-      </Button>
+      </IntentButton>
     </Form>
   )
 }

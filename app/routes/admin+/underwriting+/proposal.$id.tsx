@@ -5,7 +5,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { engineMessages } from '~/content/engine'
 import { pageTitle } from '~/content/titles'
@@ -25,12 +25,12 @@ import { notFoundPage, pageId, retryAfter } from '~/http/problem.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
+import { IntentButton } from '~/ui/intent-button'
 import { IntentForm } from '~/ui/intent-form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
@@ -153,7 +153,6 @@ export default function ProposedVersion() {
 
 function DecisionForm({ id, formResult }: { id: number; formResult: FormResult | undefined }) {
   const { field } = formState(formResult)
-  const sending = useNavigation().formData?.get('intent') ?? null
   return (
     <Form method="post" action={`/admin/underwriting/proposal/${id}`} formResult={formResult} noValidate>
       <TextField
@@ -163,27 +162,12 @@ function DecisionForm({ id, formResult }: { id: number; formResult: FormResult |
         {...field('decision_note')}
       />
       <div className="button-row">
-        <Button
-          type="submit"
-          name="intent"
-          value="release"
-          disabled={sending !== null}
-          busy={sending === 'release'}
-          busyLabel="Releasing..."
-        >
+        <IntentButton intent="release" busyLabel="Releasing...">
           Release this version
-        </Button>
-        <Button
-          type="submit"
-          name="intent"
-          value="reject"
-          variant="danger"
-          disabled={sending !== null}
-          busy={sending === 'reject'}
-          busyLabel="Rejecting..."
-        >
+        </IntentButton>
+        <IntentButton intent="reject" variant="danger" busyLabel="Rejecting...">
           Reject this version
-        </Button>
+        </IntentButton>
       </div>
     </Form>
   )

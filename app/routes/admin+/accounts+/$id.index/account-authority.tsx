@@ -1,11 +1,9 @@
-import { useNavigation } from '@remix-run/react'
-
 import { authorities, underwriterLimits, type Authority } from '~/domain/decisions/authority'
 import { money } from '~/domain/formats'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { SelectField } from '~/ui/field'
 import { Form } from '~/ui/form'
+import { IntentButton } from '~/ui/intent-button'
 
 type Props = {
   accountId: number
@@ -16,7 +14,6 @@ type Props = {
 
 /** How far an admin decides about referred results. */
 export function AccountAuthority({ accountId, authority, canChange }: Props) {
-  const busy = useNavigation().formData?.get('intent') === 'authority'
   return (
     <Card id="authority" title="Underwriting authority">
       <p className="hint">
@@ -34,9 +31,9 @@ export function AccountAuthority({ accountId, authority, canChange }: Props) {
             defaultValue={authority}
             required
           />
-          <Button type="submit" name="intent" value="authority" busy={busy} busyLabel="Saving...">
+          <IntentButton intent="authority" busyLabel="Saving...">
             Save the authority
-          </Button>
+          </IntentButton>
         </Form>
       ) : (
         <p>{authorities.find(({ value }) => value === authority)?.label}.</p>

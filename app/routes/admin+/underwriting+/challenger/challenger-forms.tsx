@@ -1,15 +1,15 @@
 import type { SerializeFrom } from '@remix-run/node'
-import { Link, useNavigation } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 
 import type { findChallenger, listCandidates } from '~/domain/challengers/challengers.server'
 import { adminTime, counted } from '~/domain/formats'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { SelectField, TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
+import { IntentButton } from '~/ui/intent-button'
 import { Notice } from '~/ui/notice'
 import type { RowOf } from '~/ui/row-of'
 
@@ -26,7 +26,6 @@ export function CurrentChallenger({
   formResult: FormResult | undefined
 }) {
   const { field } = formState(formResult)
-  const ending = useNavigation().formData?.get('intent') === 'end'
   const { id, filename, hash, reason, named_by, named_at, failures, skipped, stopped_at, active } = challenger
   return (
     <Card title={`Challenger: ${filename}`}>
@@ -60,16 +59,9 @@ export function CurrentChallenger({
         <input type="hidden" name="challenger" value={id} />
         <TextField label="Reason for ending it" maxLength={500} required {...field('reason')} />
         <div className="button-row">
-          <Button
-            type="submit"
-            name="intent"
-            value="end"
-            variant="danger"
-            busy={ending}
-            busyLabel="Ending..."
-          >
+          <IntentButton intent="end" variant="danger" busyLabel="Ending...">
             End the challenger
-          </Button>
+          </IntentButton>
         </div>
       </Form>
     </Card>
@@ -87,7 +79,6 @@ export function NameForm({
   idempotencyKey: string
 }) {
   const { field, values } = formState(formResult)
-  const naming = useNavigation().formData?.get('intent') === 'name'
   return (
     <Card title="Name a challenger">
       <p>
@@ -117,9 +108,9 @@ export function NameForm({
           />
           <TextField label="Reason" maxLength={500} required {...field('reason')} />
           <div className="button-row">
-            <Button type="submit" name="intent" value="name" busy={naming} busyLabel="Naming...">
+            <IntentButton intent="name" busyLabel="Naming...">
               Name it the challenger
-            </Button>
+            </IntentButton>
           </div>
         </Form>
       )}

@@ -1,4 +1,4 @@
-import { Form as SearchForm, Link, useNavigation } from '@remix-run/react'
+import { Form as SearchForm, Link } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
 import type { Differences } from '~/domain/engine-versions/differences.server'
@@ -10,6 +10,7 @@ import { DescriptionList } from '~/ui/description-list'
 import { EmptyState } from '~/ui/empty-state'
 import { SelectField } from '~/ui/field'
 import { Form } from '~/ui/form'
+import { IntentButton } from '~/ui/intent-button'
 import type { RowOf } from '~/ui/row-of'
 import { Table } from '~/ui/table'
 
@@ -158,7 +159,6 @@ function Preview({
 
 function Confirmation({ filename, base }: { filename: string; base: string | undefined }) {
   const question = useRef<HTMLParagraphElement>(null)
-  const restoring = useNavigation().formData?.get('intent') === 'restore'
   useEffect(() => {
     question.current?.focus({ preventScroll: true })
   }, [])
@@ -170,16 +170,9 @@ function Confirmation({ filename, base }: { filename: string; base: string | und
         Put this backup in the place of the code in use? The code in use becomes a backup first.
       </p>
       <div className="button-row">
-        <Button
-          type="submit"
-          name="intent"
-          value="restore"
-          variant="danger"
-          busy={restoring}
-          busyLabel="Restoring..."
-        >
+        <IntentButton intent="restore" variant="danger" busyLabel="Restoring...">
           Confirm Restore
-        </Button>
+        </IntentButton>
         <ButtonLink to={`${pathOf(filename)}#preview`} variant="quiet" preventScrollReset>
           Cancel
         </ButtonLink>

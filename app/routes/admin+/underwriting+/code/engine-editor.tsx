@@ -11,6 +11,7 @@ import { draftKey, removeDraft } from '~/ui/drafts'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { Form, useOwner } from '~/ui/form'
+import { IntentButton } from '~/ui/intent-button'
 import { Notice } from '~/ui/notice'
 import { formState, type FormResult } from '~/ui/form-result'
 import { useGuard } from '~/ui/unsaved-changes'
@@ -158,62 +159,28 @@ export function EngineEditor({ engine, draft, releaseBy, answer }: Props) {
             onChange={({ currentTarget: { value } }) => setNote(value)}
           />
           <div className="button-row">
-            <Button
-              type="submit"
-              name="intent"
-              value="save"
-              disabled={unchanged || sending !== null}
-              busy={sending === 'save'}
-              busyLabel="Saving..."
-            >
+            <IntentButton intent="save" disabled={unchanged} busyLabel="Saving...">
               Save Changes
-            </Button>
+            </IntentButton>
             {releaseBy === 'one' ? (
-              <Button
-                type="submit"
-                name="intent"
-                value="propose"
-                variant="secondary"
-                disabled={unchanged || sending !== null}
-                busy={sending === 'propose'}
-                busyLabel="Checking..."
-              >
+              <IntentButton intent="propose" variant="secondary" disabled={unchanged} busyLabel="Checking...">
                 Add to a release
-              </Button>
+              </IntentButton>
             ) : null}
-            <Button
-              type="submit"
-              name="intent"
-              value="impact"
+            <IntentButton
+              intent="impact"
               formAction="/admin/underwriting/code?edit=yes#impact"
               variant="secondary"
-              busy={sending === 'impact'}
               busyLabel="Running..."
             >
               See the impact
-            </Button>
-            <Button
-              type="submit"
-              name="intent"
-              value="run"
-              variant="secondary"
-              disabled={sending !== null}
-              busy={sending === 'run'}
-              busyLabel="Starting..."
-            >
+            </IntentButton>
+            <IntentButton intent="run" variant="secondary" busyLabel="Starting...">
               Run over all quotes
-            </Button>
-            <Button
-              type="submit"
-              name="intent"
-              value="draft"
-              variant="secondary"
-              disabled={unchanged || sending !== null}
-              busy={sending === 'draft'}
-              busyLabel="Saving..."
-            >
+            </IntentButton>
+            <IntentButton intent="draft" variant="secondary" disabled={unchanged} busyLabel="Saving...">
               Save draft
-            </Button>
+            </IntentButton>
             <Button type="submit" form="give-up" name="intent" value="cancel" variant="quiet">
               Cancel
             </Button>

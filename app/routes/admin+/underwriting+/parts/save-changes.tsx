@@ -1,9 +1,7 @@
-import { useNavigation } from '@remix-run/react'
-
-import { Button } from '~/ui/button'
 import { TextField } from '~/ui/field'
 import type { FieldOf } from '~/ui/form-result'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
+import { IntentButton } from '~/ui/intent-button'
 import { VersionField } from '~/ui/version-field'
 
 type Props = {
@@ -18,7 +16,6 @@ type Props = {
 
 /** The note and the buttons that check and save the changes to tables and golden cases; part of a form. */
 export function SaveChanges({ base, note, idempotencyKey, values, field, releaseBy }: Props) {
-  const sending = useNavigation().formData?.get('intent') ?? null
   return (
     <>
       <VersionField name="base" value={base} />
@@ -31,51 +28,20 @@ export function SaveChanges({ base, note, idempotencyKey, values, field, release
         {...field('note', note)}
       />
       <div className="button-row">
-        <Button
-          type="submit"
-          name="intent"
-          value="save"
-          disabled={sending !== null}
-          busy={sending === 'save'}
-          busyLabel="Saving..."
-        >
+        <IntentButton intent="save" busyLabel="Saving...">
           Save Changes
-        </Button>
+        </IntentButton>
         {releaseBy === 'one' ? (
-          <Button
-            type="submit"
-            name="intent"
-            value="propose"
-            variant="secondary"
-            disabled={sending !== null}
-            busy={sending === 'propose'}
-            busyLabel="Checking..."
-          >
+          <IntentButton intent="propose" variant="secondary" busyLabel="Checking...">
             Add to a release
-          </Button>
+          </IntentButton>
         ) : null}
-        <Button
-          type="submit"
-          name="intent"
-          value="check"
-          variant="secondary"
-          disabled={sending !== null}
-          busy={sending === 'check'}
-          busyLabel="Checking..."
-        >
+        <IntentButton intent="check" variant="secondary" busyLabel="Checking...">
           Check
-        </Button>
-        <Button
-          type="submit"
-          name="intent"
-          value="impact"
-          variant="secondary"
-          disabled={sending !== null}
-          busy={sending === 'impact'}
-          busyLabel="Starting..."
-        >
+        </IntentButton>
+        <IntentButton intent="impact" variant="secondary" busyLabel="Starting...">
           Run over all quotes
-        </Button>
+        </IntentButton>
       </div>
     </>
   )

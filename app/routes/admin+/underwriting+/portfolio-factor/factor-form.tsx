@@ -1,10 +1,8 @@
-import { useNavigation } from '@remix-run/react'
-
-import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState } from '~/ui/form-result'
+import { IntentButton } from '~/ui/intent-button'
 
 import { ImpactSummary, countQuotes } from '../../parts/impact-summary'
 import type { FactorAnswer } from './actions.server'
@@ -22,7 +20,6 @@ type Props = {
 /** Shows the impact of a factor on the newest quotes; only then it can be released. */
 export function FactorForm({ page, answer, initial, range, base }: Props) {
   const { errors, field } = formState(answer)
-  const sending = useNavigation().formData?.get('intent') ?? null
   const shown = answer?.impact
   return (
     <Form method="post" action={page} className="form" formResult={answer}>
@@ -46,28 +43,17 @@ export function FactorForm({ page, answer, initial, range, base }: Props) {
       />
       {shown ? <FactorImpact {...shown} /> : null}
       <div className="button-row">
-        <Button
-          type="submit"
-          name="intent"
-          value="impact"
+        <IntentButton
+          intent="impact"
           variant={shown ? 'secondary' : 'primary'}
-          disabled={sending !== null}
-          busy={sending === 'impact'}
           busyLabel="Running the quotes..."
         >
           See the impact
-        </Button>
+        </IntentButton>
         {shown ? (
-          <Button
-            type="submit"
-            name="intent"
-            value="release"
-            disabled={sending !== null}
-            busy={sending === 'release'}
-            busyLabel="Releasing..."
-          >
+          <IntentButton intent="release" busyLabel="Releasing...">
             {`Release ${shown.factor.toFixed(4)}`}
-          </Button>
+          </IntentButton>
         ) : null}
       </div>
     </Form>

@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -13,13 +13,13 @@ import { notFoundPage, pageId } from '~/http/problem.server'
 import { seeOther, seeOtherWithFlash } from '~/http/redirects.server'
 import { requireAdmin } from '~/http/session.server'
 import { AdminPage } from '~/ui/admin-frame'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
+import { IntentButton } from '~/ui/intent-button'
 import { IntentForm } from '~/ui/intent-form'
 import { keepPageOnFailure } from '~/ui/keep-page'
 import { Notice } from '~/ui/notice'
@@ -174,7 +174,6 @@ type DecisionFormProps = {
 
 function DecisionForm({ id, now, mayRelease, mayReject, formResult }: DecisionFormProps) {
   const { field } = formState(formResult)
-  const sending = useNavigation().formData?.get('intent') ?? null
   return (
     <Form method="post" action={pageOf(id)} className="form" formResult={formResult} noValidate>
       {mayRelease ? (
@@ -188,29 +187,14 @@ function DecisionForm({ id, now, mayRelease, mayReject, formResult }: DecisionFo
       )}
       <div className="button-row">
         {mayRelease ? (
-          <Button
-            type="submit"
-            name="intent"
-            value="release"
-            disabled={sending !== null}
-            busy={sending === 'release'}
-            busyLabel="Releasing..."
-          >
+          <IntentButton intent="release" busyLabel="Releasing...">
             Release this change
-          </Button>
+          </IntentButton>
         ) : null}
         {mayReject ? (
-          <Button
-            type="submit"
-            name="intent"
-            value="reject"
-            variant="danger"
-            disabled={sending !== null}
-            busy={sending === 'reject'}
-            busyLabel="Rejecting..."
-          >
+          <IntentButton intent="reject" variant="danger" busyLabel="Rejecting...">
             Reject this change
-          </Button>
+          </IntentButton>
         ) : null}
       </div>
     </Form>

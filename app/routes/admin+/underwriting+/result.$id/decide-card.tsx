@@ -1,16 +1,14 @@
-import { useNavigation } from '@remix-run/react'
-
 import { underwriterLimits } from '~/domain/decisions/authority'
 import { decisionReasonLabel, decisionReasons, verdicts } from '~/domain/decisions/decisions.options'
 import type { listDecisions } from '~/domain/decisions/decisions.server'
 import { adminTime, money } from '~/domain/formats'
 import { Badge } from '~/ui/badge'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField, TextAreaField, TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
+import { IntentButton } from '~/ui/intent-button'
 import type { RowOf } from '~/ui/row-of'
 
 import { UnsavedNotice } from '../parts/unsaved-notice'
@@ -42,7 +40,6 @@ export function DecideCard(props: Props) {
   const { action, decisions, tiers, price, isSent, isAsked, isSenior, readerId, formResult, unsaved } = props
   const [last] = decisions
   const isProposed = last?.state === 'proposed'
-  const intent = useNavigation().formData?.get('intent')
   const { errors, field } = formState(formResult ?? (unsaved && { values: unsaved }))
   return (
     <Card
@@ -86,15 +83,9 @@ export function DecideCard(props: Props) {
       {isProposed && isSenior && last.decider_id !== readerId ? (
         <Form method="post" action={`${action}#decision`} className="form">
           <input type="hidden" name="decision" value={last.id} />
-          <Button
-            type="submit"
-            name="intent"
-            value="confirm"
-            busy={intent === 'confirm'}
-            busyLabel="Confirming..."
-          >
+          <IntentButton intent="confirm" busyLabel="Confirming...">
             Confirm this decision
-          </Button>
+          </IntentButton>
           <p className="hint">Or decide otherwise below: the newest decision counts.</p>
         </Form>
       ) : null}
@@ -172,16 +163,9 @@ export function DecideCard(props: Props) {
                 optional
                 {...field('exclusion')}
               />
-              <Button
-                type="submit"
-                name="intent"
-                value="price"
-                variant="secondary"
-                busy={intent === 'price'}
-                busyLabel="Working it out..."
-              >
+              <IntentButton intent="price" variant="secondary" busyLabel="Working it out...">
                 Work out the price
-              </Button>
+              </IntentButton>
             </fieldset>
             <TextAreaField
               label="Your words"
@@ -198,15 +182,9 @@ export function DecideCard(props: Props) {
               maxLength={500}
               {...field('told')}
             />
-            <Button
-              type="submit"
-              name="intent"
-              value="decide"
-              busy={intent === 'decide'}
-              busyLabel="Saving..."
-            >
+            <IntentButton intent="decide" busyLabel="Saving...">
               Save the decision
-            </Button>
+            </IntentButton>
           </Form>
         </details>
       )}

@@ -1,4 +1,4 @@
-import { Form as SearchForm, useNavigation } from '@remix-run/react'
+import { Form as SearchForm } from '@remix-run/react'
 
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -7,6 +7,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
+import { IntentButton } from '~/ui/intent-button'
 import { VersionField } from '~/ui/version-field'
 
 /** A golden case that would be made of a quote. */
@@ -36,7 +37,6 @@ export function NewCase({
   answer: FormResult | undefined
 }) {
   const { errors, field } = formState(answer)
-  const adding = useNavigation().formData?.get('intent') === 'add'
   return (
     <Card id="new-case" title="Make a golden case of a quote">
       <SearchForm method="get" action={`${page}#new-case`} className="toolbar" preventScrollReset>
@@ -69,9 +69,9 @@ export function NewCase({
           <TextField label="Name" maxLength={100} {...field('name', preview.name)} />
           <VersionField name="figures" value={preview.expected} />
           <div className="button-row">
-            <Button type="submit" name="intent" value="add" busy={adding} busyLabel="Adding...">
+            <IntentButton intent="add" busyLabel="Adding...">
               Add this case
-            </Button>
+            </IntentButton>
           </div>
           <h3>What the case holds</h3>
           <p className="hint">

@@ -1,11 +1,11 @@
-import { Link, useNavigation } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 
 import { adminTime } from '~/domain/formats'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
+import { IntentButton } from '~/ui/intent-button'
 
 import { ChangeLink, changeTitle, fieldSummary, type Change } from '../parts/change-words'
 import { ReleaseFields } from '../parts/release-fields'
@@ -37,7 +37,6 @@ type Props = {
 export function WaitingParts(props: Props) {
   const { changes, totalChanges, versions, factor, now, formResult } = props
   const { field, values } = formState(formResult)
-  const isSending = useNavigation().formData?.get('intent') === 'release'
   const parts = [
     ...versions.map((version) => versionPart(version, props)),
     ...changes.map((change) => changePart(change, props)),
@@ -67,9 +66,9 @@ export function WaitingParts(props: Props) {
           <div className="form release-fields">
             <ReleaseFields field={field} now={now} />
             <div className="button-row">
-              <Button type="submit" name="intent" value="release" busy={isSending} busyLabel="Checking...">
+              <IntentButton intent="release" busyLabel="Checking...">
                 Release what is chosen
-              </Button>
+              </IntentButton>
             </div>
           </div>
         </Form>

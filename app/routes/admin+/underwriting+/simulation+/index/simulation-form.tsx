@@ -1,15 +1,13 @@
-import { useNavigation } from '@remix-run/react'
-
 import { limits } from '~/domain/simulations/limits'
 import type { SimulationParameters } from '~/domain/simulations/simulations.schema'
 import { scenarioNames } from '~/engine/scenario-names'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField, TextField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
 import { IdempotencyKeyField } from '~/ui/idempotency-key-field'
+import { IntentButton } from '~/ui/intent-button'
 
 import { scenarioLabel } from './scenario-label'
 
@@ -27,7 +25,6 @@ const between = ({ min, max }: { min: number; max: number }) =>
 
 /** Starts a simulation; its fields hold the parameters of the run that the page shows. */
 export function SimulationForm({ formResult, parameters, thisMonth, enoughQuotes, idempotencyKey }: Props) {
-  const starting = useNavigation().formData?.get('intent') === 'start'
   const { errors, values, field } = formState(formResult)
   const initial = (name: keyof SimulationParameters, value: string | number) =>
     field(name, String(parameters?.[name] ?? value))
@@ -100,9 +97,9 @@ export function SimulationForm({ formResult, parameters, thisMonth, enoughQuotes
           />
         </div>
         <div className="button-row">
-          <Button type="submit" name="intent" value="start" busy={starting} busyLabel="Starting...">
+          <IntentButton intent="start" busyLabel="Starting...">
             Start simulation
-          </Button>
+          </IntentButton>
         </div>
       </Form>
     </Card>

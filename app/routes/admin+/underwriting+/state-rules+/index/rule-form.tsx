@@ -1,12 +1,11 @@
-import { useNavigation } from '@remix-run/react'
-
 import { states } from '~/domain/quotes/quotes.options'
-import { Button, ButtonLink } from '~/ui/button'
+import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField, TextAreaField } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { formState, type FormResult } from '~/ui/form-result'
+import { IntentButton } from '~/ui/intent-button'
 
 type Rule = { id: number; state: string; factor: string; source: string; note: string | null }
 
@@ -22,7 +21,6 @@ export function RuleForm({
   factors: readonly { name: string; label: string }[]
   formResult: FormResult | null
 }) {
-  const saving = useNavigation().formData?.get('intent') === 'save'
   const { errors, field } = formState(formResult)
   return (
     <Card id="rule" title={rule ? `Change the rule of ${rule.state}` : 'Add a rule'}>
@@ -64,9 +62,9 @@ export function RuleForm({
         />
         <TextAreaField label="Note" optional maxLength={500} {...field('note', rule?.note ?? undefined)} />
         <div className="button-row">
-          <Button type="submit" name="intent" value="save" busy={saving} busyLabel="Checking the engine...">
+          <IntentButton intent="save" busyLabel="Checking the engine...">
             {rule ? 'Save the rule' : 'Add the rule'}
-          </Button>
+          </IntentButton>
           {rule ? (
             <ButtonLink to={path} variant="secondary">
               Cancel
