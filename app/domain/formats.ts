@@ -47,7 +47,12 @@ export function fourDecimals(value: number | null | undefined) {
 /** MM/DD/YY HH:mm, 24 hours, in UTC: times in the back office. */
 export function adminTime(time: string | Date) {
   const [date, clock] = new Date(time).toISOString().split('T') as [string, string]
-  return `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(2, 4)} ${clock.slice(0, 5)}`
+  return `${adminDate(date)} ${clock.slice(0, 5)}`
+}
+
+/** Formats a date, YYYY-MM-DD, in a table of the back office: 11/20/26. */
+export function adminDate(date: string) {
+  return `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(2, 4)}`
 }
 
 const mailTimeFormat = new Intl.DateTimeFormat('en-US', {

@@ -15,6 +15,11 @@ export type WorkRow = {
   decision: string | null
   /** Whether a decision on the referral waits for a senior. */
   proposed: boolean
+  /** What the newest result or, in its place, a person offers, in dollars a month. */
+  tier: string | null
+  premium: number | null
+  /** Why the engine refers it; empty for another act. */
+  reasons: string[]
   /** The admin who has taken it. */
   holder_id: number | null
   holder: string | null
@@ -48,6 +53,8 @@ export async function listWork(
       select open.id as quote_id, open.name, open.submitted_at, holder_id, holder, result.id as result_id,
         case when state = 'final' then verdict else result.decision end as decision,
         coalesce(state = 'proposed', false) as proposed,
+        case when state = 'final' then tier end as decided_tier,
+        case when state = 'final' then monthly end as decided_monthly,
         case when result.id is null then 'run'
           when result.decision = 'referred' and state is distinct from 'final' then 'decide'
           else 'send' end as act
@@ -57,14 +64,20 @@ export async function listWork(
         where quote_submission_id = open.id order by id desc limit 1
       ) result on true
       left join lateral (
-        select verdict, state from decisions where result_id = result.id order by id desc limit 1
+        select verdict, state, tier, monthly from decisions where result_id = result.id order by id desc limit 1
       ) decided on true
     ), ranked as (
       select *, count(*) over (partition by act)::int as count,
         row_number() over (partition by act order by submitted_at, quote_id) as place
       from waiting
     )
-    select act, quote_id, name, submitted_at, result_id, decision, proposed, holder_id, holder, count from ranked
+    select act, quote_id, name, submitted_at, result_id, ranked.decision, proposed, holder_id, holder, count,
+      coalesce(decided_tier, coverage_tier) as tier, coalesce(decided_monthly, monthly_premium) as premium,
+      case when act = 'decide' then array(
+        select coalesce(reason ->> 'text', reason #>> '{}')
+        from jsonb_array_elements(calculation_details -> 'decision' -> 'reasons') reason
+      ) else '{}' end as reasons
+    from ranked left join underwriting_results on underwriting_results.id = result_id
     where place <= ${shown} order by act, place`.execute(db)
   return rows
 }

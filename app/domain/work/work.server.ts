@@ -19,6 +19,11 @@ export type WorkItem = {
   decision: string | null
   /** Whether a decision on the referral waits for a senior. */
   proposed: boolean
+  /** What the newest result or, in its place, a person offers, in dollars a month. */
+  tier: string | null
+  premium: number | null
+  /** Why the engine refers it; empty for another act. */
+  reasons: string[]
   /** The admin who has taken it. */
   holder: { id: number; name: string } | null
 }
@@ -98,6 +103,9 @@ function itemOf(row: queries.WorkRow, today: string): WorkItem {
     resultId: row.result_id,
     decision: row.decision,
     proposed: row.proposed,
+    tier: row.tier,
+    premium: row.premium,
+    reasons: row.reasons,
     holder: row.holder_id === null ? null : { id: row.holder_id, name: row.holder ?? '' },
   }
 }

@@ -11,8 +11,7 @@ import { facts } from '~/content/facts'
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
 import { findQuestionWork } from '~/domain/applicant-questions/applicant-questions.server'
-import { longDate } from '~/domain/dates'
-import { counted } from '~/domain/formats'
+import { adminDate, counted, money } from '~/domain/formats'
 import { quoteUrl } from '~/domain/quotes/origin'
 import { findWork, holdersOf, type Act, type WorkGroup } from '~/domain/work/work.server'
 import { requireAdmin } from '~/http/session.server'
@@ -24,7 +23,7 @@ import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { IntentForm } from '~/ui/intent-form'
 import { keepPageOnFailure } from '~/ui/keep-page'
-import { Table } from '~/ui/table'
+import { Table, type TableColumn } from '~/ui/table'
 
 import { NewAnswers } from './parts/new-answers'
 import { Tabs } from './parts/tabs'
@@ -143,26 +142,23 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
           phone: 'first',
           cell: ({ quoteId }) => <Link to={quoteUrl(quoteId, from)}>Q-{quoteId}</Link>,
         },
-        { header: 'Applicant', phone: 'title', cell: ({ name }) => name },
+        {
+          header: 'Applicant',
+          title: ({ name }) => name,
+          phone: 'title',
+          cell: ({ name }) => <span className="one-line">{name}</span>,
+        },
         { header: 'Submitted', cell: ({ submittedAt }) => <AdminTime at={submittedAt} /> },
         {
           header: 'Answer by',
           phone: 'second',
           cell: ({ due, isLate }) => (
             <>
-              {longDate(due)} {isLate ? <Badge tone="red">Late</Badge> : null}
+              {adminDate(due)} {isLate ? <Badge tone="red">Late</Badge> : null}
             </>
           ),
         },
-        ...(act === 'send'
-          ? [
-              {
-                header: 'Decision',
-                phone: 'third' as const,
-                cell: ({ decision }: (typeof items)[number]) => decisionWords[decision ?? ''] ?? decision,
-              },
-            ]
-          : []),
+        ...columnsOf[act],
         {
           header: 'With',
           cell: ({ quoteId, holder }) =>
@@ -200,6 +196,34 @@ function Waiting({ group: { act, items }, reader, from }: WaitingProps) {
       ]}
     />
   )
+}
+
+type ItemColumn = TableColumn<SerializeFrom<WorkGroup>['items'][number]>
+
+const why: ItemColumn = {
+  header: 'Why',
+  title: ({ reasons }) => reasons.join(' '),
+  cell: ({ reasons }) => <span className="one-line one-line-rest">{reasons.join(' ')}</span>,
+}
+
+const decision: ItemColumn = {
+  header: 'Decision',
+  phone: 'third',
+  cell: ({ decision }) => decisionWords[decision ?? ''] ?? decision,
+}
+
+const tier: ItemColumn = { header: 'Tier', cell: ({ tier }) => tier ?? 'None' }
+
+const premium: ItemColumn = {
+  header: 'Premium',
+  numeric: true,
+  cell: ({ premium }) => (premium === null ? '–' : money(premium)),
+}
+
+const columnsOf: Record<Act, ItemColumn[]> = {
+  decide: [why, tier, { ...premium, phone: 'third' }],
+  run: [],
+  send: [decision, tier, premium],
 }
 
 const decisionWords: Record<string, string> = {

@@ -5,7 +5,7 @@ import { decideResult } from '~/domain/decisions/decisions.server'
 import { fillEmptyDatabase } from '~/domain/imports/bundled-files.server'
 import { sendOffer, withdrawOffer } from '~/domain/offers/offers.server'
 import { createSandbox, type Sandbox } from '~/domain/underwriting/sandbox.server'
-import { ensureEngine, runUnderwriting } from '~/domain/underwriting/underwriting.server'
+import { ensureEngine, findResult, runUnderwriting } from '~/domain/underwriting/underwriting.server'
 import { findWork, shownOfEach } from '~/domain/work/work.server'
 
 import { site } from '../../support/accounts'
@@ -73,6 +73,31 @@ test('an application waits for its run, the decision on its referral, and to be 
   expect(await placeOf(quote)).toBe('decide')
   await db.updateTable('quote_submissions').set({ status: 'Withdrawn' }).where('id', '=', quote).execute()
   expect(await placeOf(quote)).toBeNull()
+})
+
+test('a referral says why, and a result what it offers', async () => {
+  const { db } = provided
+  const quote = await apply('2026-01-12T15:00:00Z', { children_count: 3, family_size: 3 })
+  const itemNow = async () => {
+    const { groups } = await findWork(db, { today })
+    return groups.flatMap(({ items }) => items).find(({ quoteId }) => quoteId === quote)
+  }
+  expect(await itemNow()).toMatchObject({ tier: null, premium: null, reasons: [] })
+  const result = await run(quote)
+  const { coverage_tier: tier, monthly_premium: premium } = (await findResult(db, result)) ?? {}
+  expect(premium).toBeGreaterThan(0)
+  expect(await itemNow()).toMatchObject({ tier, premium, reasons: ['3 children do not fit a family of 3.'] })
+  await decideResult(db, sandbox, result, accept, { by })
+  expect(await itemNow()).toMatchObject({ tier, premium, reasons: [] })
+  const change = {
+    ...accept,
+    verdict: 'changed',
+    reason: 'loaded',
+    loading_percent: 20,
+    told: 'Your hours fell.',
+  }
+  await decideResult(db, sandbox, result, change, { by })
+  expect((await itemNow())?.premium).toBeCloseTo(1.2 * (premium ?? 0), 1)
 })
 
 test('the oldest come first, with the promised day and whether it has passed', async () => {
