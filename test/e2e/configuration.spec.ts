@@ -98,6 +98,20 @@ test('an employer is added in the form, found, and its errors are shown by field
   await expect(page.getByText(`No employer risks found for "${name}".`)).toBeVisible()
 })
 
+test('on a phone a record shows its name and what tells most; its form shows the rest', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page)
+  await page.goto('/admin/underwriting?tab=coverage-tiers')
+  const row = page.locator('#coverage-tiers').getByRole('row').filter({ hasText: 'Premium' }).first()
+  const cell = (label: string) => row.locator(`[data-label="${label}"]`)
+  for (const label of ['Tier name', 'Base premium', 'Max claim coverage', 'Actions'])
+    await expect(cell(label), label).toBeVisible()
+  for (const label of ['ID', 'Vesting months', 'Claim base rate'])
+    await expect(cell(label), label).toBeHidden()
+  await row.getByRole('link', { name: 'View or edit all of coverage tier' }).click()
+  await expect(page.getByLabel('Vesting months')).toBeVisible()
+})
+
 test('when two admins edit one record, the second sees both versions and decides', async ({ page }) => {
   await signIn(page)
   const name = unique('Harbor')

@@ -53,6 +53,8 @@ export type Collection = {
   /** The bundled CSV file in db/reference with its data; null where only the back office adds records. */
   file: string | null
   columns: readonly Column[]
+  /** The columns that a record shows on a phone: its title, and what tells most. */
+  onPhone: readonly [string, ...string[]]
   /** Whether the table shows when its records were created. */
   dated?: true
 }
@@ -111,6 +113,7 @@ export const collections = {
     nameColumn: 'role_name',
     taken: (name) => `Job role "${name}" already exists. Please use a unique role name.`,
     file: null,
+    onPhone: ['role_name'],
     columns: [title('role_name', 'Role name', 'A choice of the application form.')],
   },
   coverageLevels: {
@@ -123,6 +126,7 @@ export const collections = {
     nameColumn: 'level_name',
     taken: (name) => `Coverage level "${name}" already exists. Please use a unique level name.`,
     file: null,
+    onPhone: ['level_name'],
     columns: [
       title(
         'level_name',
@@ -141,6 +145,7 @@ export const collections = {
     nameColumn: 'tier_name',
     taken: (name) => `Coverage tier "${name}" already exists. Please use a unique tier name.`,
     file: 'coverage_tier_config.csv',
+    onPhone: ['tier_name', 'base_premium', 'max_monthly_benefit'],
     columns: [
       title('tier_name', 'Tier name', 'How the tier is called, here and on the public pages.'),
       priced(dollars('base_premium', 'Base premium', 'Price of the average risk, dollars a month.')),
@@ -215,6 +220,7 @@ export const collections = {
     nameColumn: 'employer_name',
     taken: (name) => `Employer "${name}" already exists. Please use a unique employer name.`,
     file: 'employer_risk_data.csv',
+    onPhone: ['employer_name', 'industry', 'layoff_frequency'],
     columns: [
       upTo(
         200,
@@ -287,6 +293,7 @@ export const collections = {
     nameColumn: 'industry_name',
     taken: (name) => `Industry "${name}" already exists. Please use a unique industry name.`,
     file: 'industry_fallback.csv',
+    onPhone: ['industry_name', 'avg_layoff_frequency', 'risk_level'],
     columns: [
       title('industry_name', 'Industry name', 'One of the 14 sectors of the application.'),
       percent(
@@ -312,6 +319,7 @@ export const collections = {
     nameColumn: 'industry_name',
     taken: (name) => `Industry "${name}" already exists. Please use a unique industry name.`,
     file: 'industry_gender_stats.csv',
+    onPhone: ['industry_name', 'unemp_rate_male', 'unemp_rate_female'],
     columns: [
       title('industry_name', 'Industry name', 'One of the 14 sectors of the application.'),
       percent('unemp_rate_male', 'Unemployment rate, men', 'Unemployment of men in the industry, percent.'),
@@ -334,6 +342,7 @@ export const collections = {
     nameColumn: null,
     taken: () => '',
     file: 'simulation_results.csv',
+    onPhone: ['SimDate', 'ScenarioName', 'LossRatio', 'ReserveBalance'],
     dated: true,
     columns: [
       ...grouped(

@@ -22,3 +22,8 @@ export function shownGroups(collection: Grouped, chosen: readonly string[]) {
 export function shownColumns(collection: Grouped, chosen: readonly string[]) {
   return shownGroups(collection, chosen).flatMap(({ columns }) => columns)
 }
+
+/** The places of the columns among those that a record shows on a phone, from 0; those of chosen groups are all shown, without one. */
+export function phonePlaces({ onPhone }: Pick<Collection, 'onPhone'>, chosen: readonly string[]) {
+  return new Map(chosen.length > 0 ? [] : onPhone.map((name, place) => [name, place]))
+}

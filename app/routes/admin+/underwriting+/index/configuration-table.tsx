@@ -11,7 +11,7 @@ import { formState, type FormResult } from '~/ui/form-result'
 import { discarding } from '~/ui/unsaved-changes'
 import { VersionField } from '~/ui/version-field'
 
-import { shownGroups, type groupsOf } from './configuration-columns'
+import { phonePlaces, shownGroups, type groupsOf } from './configuration-columns'
 import { ConfigurationCell } from './configuration-field'
 import { configurationDraft } from './configuration-form'
 import type { Section } from './configuration-section'
@@ -32,6 +32,7 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
   const groups = shownGroups(collection, section.shown)
   const columns = groups.flatMap(({ columns }) => columns)
   const nameAt = columns.findIndex(({ name }) => name === collection.nameColumn)
+  const places = phonePlaces(collection, section.shown)
   const edited = open?.as === 'row' ? open : null
   const form = `${collection.slug}-row`
   return (
@@ -86,7 +87,7 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
                   saveLabel={section.releaseBy === 'two' ? 'Propose' : 'Save'}
                 />
               ) : (
-                <tr key={row.id}>
+                <tr key={row.id} className={places.size > 0 ? 'row-brief' : undefined}>
                   <th scope="row" className="numeric" data-label="ID">
                     {row.id}
                   </th>
@@ -96,11 +97,12 @@ export function ConfigurationTable({ collection, section, formResult, at }: Prop
                       key={column.name}
                       className={isFigure(column) ? 'numeric' : undefined}
                       data-label={column.label}
+                      data-phone={places.get(column.name)}
                     >
                       {row.cells[place]}
                     </td>
                   ))}
-                  <td data-label="Actions">
+                  <td data-label="Actions" data-phone="actions">
                     <RowActions
                       collection={collection}
                       id={row.id}
