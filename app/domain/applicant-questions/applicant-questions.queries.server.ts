@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
+import { adminName } from '~/domain/accounts/admin-name.queries.server'
 import { isOwnQuote, type Owner } from '~/domain/accounts/owner.queries.server'
 
 import { questionDays } from './link-days'
@@ -136,7 +137,7 @@ export async function listQuestions(db: Db, quoteId: number) {
     .leftJoin('users as asker', 'asker.id', 'asked_by')
     .leftJoin('users as reader', 'reader.id', 'read_by')
     .select(['question.id', 'message', 'asked_at', 'withdrawn_at', 'answer', 'answered_at', 'read_at'])
-    .select(['asker.username as asker', 'reader.username as reader', expiresAt, expired])
+    .select([adminName('asker').as('asker'), adminName('reader').as('reader'), expiresAt, expired])
     .where('quote_submission_id', '=', quoteId)
     .orderBy('question.id', 'desc')
     .limit(shownOfQuote)

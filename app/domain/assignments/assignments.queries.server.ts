@@ -1,20 +1,22 @@
 import type { Db } from '../../../db/schema'
+import { adminName } from '~/domain/accounts/admin-name.queries.server'
 
 /** Returns the admin who works on an application; undefined for nobody. */
 export async function findHolder(db: Db, quoteId: number) {
   return db
     .selectFrom('assignments')
     .innerJoin('users', 'users.id', 'user_id')
-    .select(['users.id', 'username as name', 'assignments.created_at as since'])
+    .select(['users.id', adminName<string>().as('name'), 'assignments.created_at as since'])
     .where('quote_submission_id', '=', quoteId)
     .where('admin', '=', true)
     .executeTakeFirst()
 }
 
-export async function listAdmins(db: Db) {
+/** Lists the admins, who can take an application. */
+export async function listColleagues(db: Db) {
   return db
     .selectFrom('users')
-    .select(['id', 'username', 'email'])
+    .select(['id', adminName<string>().as('name')])
     .where('admin', '=', true)
     .orderBy('username')
     .orderBy('id')

@@ -4,7 +4,7 @@ import { parseId } from '~/domain/ids'
 
 import * as queries from './assignments.queries.server'
 
-export { findHolder } from './assignments.queries.server'
+export { findHolder, listColleagues } from './assignments.queries.server'
 
 /** Reads the id of an admin, or null for nobody (empty in a form); undefined for anything else. */
 export function readAdminId(value: unknown): number | null | undefined {
@@ -13,18 +13,6 @@ export function readAdminId(value: unknown): number | null | undefined {
 }
 
 type Outcome = { ok: true } | { ok: false; reason: 'missing' | 'invalid' | 'conflict'; message: string }
-
-/** An admin as others see them: by name, and by email too where another admin has the same name. */
-export type Colleague = { id: number; name: string }
-
-/** Lists the admins who can take an application. */
-export async function listColleagues(db: Db): Promise<Colleague[]> {
-  const admins = await queries.listAdmins(db)
-  return admins.map(({ id, username, email }) => {
-    const isAlone = admins.filter((admin) => admin.username === username).length === 1
-    return { id, name: isAlone ? username : `${username}, ${email}` }
-  })
-}
 
 /**
  * Gives an application to an admin, or to nobody. `seen` is the holder that the page showed, null for nobody: if another one has it by now,

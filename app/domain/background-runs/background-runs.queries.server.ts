@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
+import { adminName } from '~/domain/accounts/admin-name.queries.server'
 
 /** The tables of background runs, each with the key of the lock under which one of its runs begins. */
 const locks = { simulation_runs: 7305117, impact_runs: 7305118, batch_runs: 7305119 }
@@ -86,7 +87,8 @@ function selectRuns(db: Db, table: RunTable) {
   return db
     .selectFrom(`${typed(table)} as run`)
     .leftJoin('users as user', 'user.id', 'run.user_id')
-    .select(['run.id', 'run.created_at', 'run.finished_at', 'run.share', 'run.parameters', 'user.username'])
+    .select(['run.id', 'run.created_at', 'run.finished_at', 'run.share', 'run.parameters'])
+    .select(adminName('user').as('username'))
     .select(
       sql<'running' | 'done' | 'cancelled' | 'failed'>`
         case when status = 'running' and not (${isAlive}) then 'failed' else status end`.as('status'),

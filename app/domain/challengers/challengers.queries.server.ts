@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
+import { adminName } from '~/domain/accounts/admin-name.queries.server'
 import { pageById } from '~/lists/keyset.queries.server'
 
 /** The most versions that can be chosen among: the newest. */
@@ -43,7 +44,7 @@ export async function findCurrent(db: Db) {
       'stopped_at',
       'skipped',
     ])
-    .select(['version.filename', 'version.hash', 'version.active', 'users.username as named_by'])
+    .select(['version.filename', 'version.hash', 'version.active', adminName().as('named_by')])
     .where('ended_at', 'is', null)
     .executeTakeFirst()
 }

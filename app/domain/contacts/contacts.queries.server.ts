@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
+import { adminName } from '~/domain/accounts/admin-name.queries.server'
 
 export async function insertContact(db: Db, contact: Insertable<Database['contact_submissions']>) {
   return db
@@ -36,7 +37,7 @@ export async function listReplies(db: Db, contactId: number) {
   return db
     .selectFrom('contact_replies')
     .leftJoin('users', 'users.id', 'sent_by')
-    .select(['contact_replies.id', 'sent_at', 'subject', 'message', 'username as sender'])
+    .select(['contact_replies.id', 'sent_at', 'subject', 'message', adminName().as('sender')])
     .where('contact_submission_id', '=', contactId)
     .orderBy('contact_replies.id')
     .limit(50)

@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
+import { adminName } from '~/domain/accounts/admin-name.queries.server'
 
 import type { Authority } from './authority'
 
@@ -84,8 +85,8 @@ export async function listDecisions(db: Db, resultId: number) {
     .leftJoin('users as senior', 'senior.id', 'confirmed_by')
     .select(['decisions.id', 'decisions.created_at', 'verdict', 'reason', 'words', 'told'])
     .select(['tier', 'coverage', 'loading_percent', 'exclusion', 'monthly', 'annual'])
-    .select(['users.id as decider_id', 'users.username as decider'])
-    .select(['state', 'confirmed_at', 'senior.id as confirmer_id', 'senior.username as confirmer'])
+    .select(['users.id as decider_id', adminName().as('decider')])
+    .select(['state', 'confirmed_at', adminName('senior').as('confirmer')])
     .where('result_id', '=', resultId)
     .orderBy('decisions.id', 'desc')
     .execute()

@@ -1,5 +1,4 @@
 import type { Db } from '../../../db/schema'
-import { listColleagues } from '~/domain/assignments/assignments.server'
 import { recordAudit } from '~/domain/audit/audit.server'
 import { parseFields, type FieldError, type Fields } from '~/domain/parse-fields'
 import { isAnonymised } from '~/domain/quotes/anonymise'
@@ -11,18 +10,12 @@ import { decisionSchema, isToldWhy } from './decisions.schema'
 import * as queries from './decisions.queries.server'
 import { priceTerms, type Terms } from './terms.server'
 
-export { countByReferralReason, listTiers, type ReferralReason } from './decisions.queries.server'
-
-/** Lists the decisions about a result, newest first, with the names that tell admins apart. */
-export async function listDecisions(db: Db, resultId: number) {
-  const [decisions, colleagues] = await Promise.all([queries.listDecisions(db, resultId), listColleagues(db)])
-  const names = new Map<number | null, string>(colleagues.map(({ id, name }) => [id, name]))
-  return decisions.map((decision) => ({
-    ...decision,
-    decider: names.get(decision.decider_id) ?? decision.decider,
-    confirmer: names.get(decision.confirmer_id) ?? decision.confirmer,
-  }))
-}
+export {
+  countByReferralReason,
+  listDecisions,
+  listTiers,
+  type ReferralReason,
+} from './decisions.queries.server'
 
 export type DecisionOutcome =
   /** `beyond` is why the decision waits for a senior; null once it counts. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
+import { adminName } from '~/domain/accounts/admin-name.queries.server'
 
 const versionColumns = [
   'engine_versions.id',
@@ -10,7 +11,7 @@ const versionColumns = [
   'engine_versions.interface',
   'engine_versions.note',
   'engine_versions.active',
-  'users.username as author',
+  adminName().as('author'),
 ] as const
 
 /** When a version went live: a proposed one when it was released. */

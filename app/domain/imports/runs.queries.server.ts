@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
+import { adminName } from '~/domain/accounts/admin-name.queries.server'
 
 /** Seconds without a heartbeat after which a run counts as interrupted. */
 const patience = 60
@@ -76,7 +77,8 @@ function selectRuns(db: Db) {
   return db
     .selectFrom('import_runs as run')
     .leftJoin('users as user', 'user.id', 'run.user_id')
-    .select(['run.id', 'run.kind', 'run.source', 'run.created_at', 'run.finished_at', 'user.username'])
+    .select(['run.id', 'run.kind', 'run.source', 'run.created_at', 'run.finished_at'])
+    .select(adminName('user').as('username'))
 }
 
 export async function findRun(db: Db, id: number) {

@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
+import { adminName } from '~/domain/accounts/admin-name.queries.server'
 
 import { linkDays } from './link-days'
 import type { Decided } from './offer-summary'
@@ -172,7 +173,7 @@ export async function listOffers(db: Db, quoteId: number) {
     .selectFrom('offers')
     .leftJoin('users', 'users.id', 'sent_by')
     .select(['offers.id', 'result_id', 'sent_at', 'withdrawn_at', 'answer', 'answered_at'])
-    .select(['username as sender', expired])
+    .select([adminName().as('sender'), expired])
     .where('quote_submission_id', '=', quoteId)
     .orderBy('offers.id', 'desc')
     .limit(20)

@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
+import { adminName } from '~/domain/accounts/admin-name.queries.server'
 
 /** The months of claims that count for the credibility of a simulated month. */
 const monthsOfClaims = 12
@@ -13,8 +14,8 @@ function factors(db: Db) {
     .select([
       ...(['entry.id', 'entry.created_at', 'entry.factor', 'entry.previous', 'entry.basis'] as const),
       ...(['entry.note', 'entry.state', 'entry.user_id', 'entry.decided_at'] as const),
-      'author.username as author',
-      'decider.username as decider',
+      adminName('author').as('author'),
+      adminName('decider').as('decider'),
     ])
 }
 

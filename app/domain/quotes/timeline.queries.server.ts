@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
+import { adminName } from '~/domain/accounts/admin-name.queries.server'
 
 /*
  * What happened to an application, a query for each source, newest first. The words of notes, decisions and mails are not read: they stay
@@ -20,7 +21,7 @@ export async function listChanges(db: Db, quoteId: number, limit: number) {
   return db
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'audit_log.user_id')
-    .select(['audit_log.id', 'audit_log.created_at', 'action', 'before', 'after', 'username'])
+    .select(['audit_log.id', 'audit_log.created_at', 'action', 'before', 'after', adminName().as('username')])
     .where('entity', '=', 'quote submission')
     .where('entity_id', '=', String(quoteId))
     .where('action', 'not in', ['view', 'export'])
@@ -35,7 +36,7 @@ export async function listRuns(db: Db, quoteId: number, limit: number) {
     .selectFrom('underwriting_results')
     .leftJoin('users', 'users.id', 'underwriting_results.user_id')
     .select(['underwriting_results.id', 'date_created', 'decision', 'underwriting_results.coverage_tier'])
-    .select(['monthly_premium', 'username'])
+    .select(['monthly_premium', adminName().as('username')])
     .where('quote_submission_id', '=', quoteId)
     .orderBy('date_created', 'desc')
     .orderBy('underwriting_results.id', 'desc')
@@ -49,8 +50,9 @@ export async function listDecisions(db: Db, quoteId: number, limit: number) {
     .innerJoin('underwriting_results', 'underwriting_results.id', 'result_id')
     .leftJoin('users', 'users.id', 'decisions.user_id')
     .leftJoin('users as senior', 'senior.id', 'confirmed_by')
-    .select(['decisions.id', 'decisions.created_at', 'result_id', 'verdict', 'reason', 'users.username'])
-    .select(['state', 'confirmed_at', 'senior.username as senior'])
+    .select(['decisions.id', 'decisions.created_at', 'result_id', 'verdict', 'reason'])
+    .select(adminName().as('username'))
+    .select(['state', 'confirmed_at', adminName('senior').as('senior')])
     .where('quote_submission_id', '=', quoteId)
     .orderBy('decisions.created_at', 'desc')
     .orderBy('decisions.id', 'desc')
@@ -62,7 +64,8 @@ export async function listQuestions(db: Db, quoteId: number, limit: number) {
   return db
     .selectFrom('applicant_questions')
     .leftJoin('users', 'users.id', 'asked_by')
-    .select(['applicant_questions.id', 'asked_at', 'answered_at', 'withdrawn_at', 'username'])
+    .select(['applicant_questions.id', 'asked_at', 'answered_at', 'withdrawn_at'])
+    .select(adminName().as('username'))
     .where('quote_submission_id', '=', quoteId)
     .orderBy('applicant_questions.id', 'desc')
     .limit(limit)
@@ -81,8 +84,8 @@ export async function listOffers(db: Db, quoteId: number, limit: number) {
         .on('withdrawals.action', '=', 'withdraw'),
     )
     .leftJoin('users as withdrawers', 'withdrawers.id', 'withdrawals.user_id')
-    .select(['offers.id', 'result_id', 'sent_at', 'senders.username as sender', 'answer', 'answered_at'])
-    .select(['withdrawals.created_at as withdrawn_at', 'withdrawers.username as withdrawer'])
+    .select(['offers.id', 'result_id', 'sent_at', adminName('senders').as('sender'), 'answer', 'answered_at'])
+    .select(['withdrawals.created_at as withdrawn_at', adminName('withdrawers').as('withdrawer')])
     .where('quote_submission_id', '=', quoteId)
     .orderBy(sql`greatest(sent_at, answered_at, withdrawals.created_at)`, 'desc')
     .orderBy('offers.id', 'desc')

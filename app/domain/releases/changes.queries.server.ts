@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
+import { adminName } from '~/domain/accounts/admin-name.queries.server'
 
 /** The scheduled release that a change is part of. */
 const scheduledRelease = sql<number | null>`(
@@ -13,7 +14,7 @@ function changes(db: Db) {
     .leftJoin('users as author', 'author.id', 'change.user_id')
     .leftJoin('users as decider', 'decider.id', 'change.decided_by')
     .selectAll('change')
-    .select(['author.username as author', 'decider.username as decider'])
+    .select([adminName('author').as('author'), adminName('decider').as('decider')])
     .select(scheduledRelease.as('release_id'))
 }
 

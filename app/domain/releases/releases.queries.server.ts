@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
+import { adminName } from '~/domain/accounts/admin-name.queries.server'
 
 function releases(db: Db) {
   return db
@@ -9,7 +10,8 @@ function releases(db: Db) {
     .leftJoin('users as canceller', 'canceller.id', 'release.cancelled_by')
     .leftJoin('engine_versions as version', 'version.id', 'release.version_id')
     .selectAll('release')
-    .select(['author.username as author', 'canceller.username as canceller', 'version.filename as version'])
+    .select([adminName('author').as('author'), adminName('canceller').as('canceller')])
+    .select(['version.filename as version'])
     .select((eb) =>
       eb
         .selectFrom('release_changes')

@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 
 import type { Database, Db } from '../../../db/schema'
+import { adminName } from '~/domain/accounts/admin-name.queries.server'
 import { matching as matchingAccount } from '~/domain/accounts/directory.queries.server'
 import { hasText } from '~/domain/has-text.queries.server'
 import { pageById } from '~/lists/keyset.queries.server'
@@ -61,7 +62,7 @@ export async function listEvents(db: Db, { any, ...filter }: Filter, page: Omit<
       'account.username',
       'account.email',
       'event.actor_id',
-      'actor.username as actor',
+      adminName('actor').as('actor'),
       'event.ip_address',
       'event.device',
       'event.request_id',

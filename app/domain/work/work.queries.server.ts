@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../../db/schema'
+import { adminName } from '~/domain/accounts/admin-name.queries.server'
 
 /** The act that an application waits for: a first run, a decision on its referral, or that its result is sent. */
 export type Act = 'run' | 'decide' | 'send'
@@ -43,7 +44,7 @@ export async function listWork(
     : sql``
   const { rows } = await sql<WorkRow>`
     with open as (
-      select quote_submissions.id, name, submitted_at, assigned.id as holder_id, assigned.username as holder
+      select quote_submissions.id, name, submitted_at, assigned.id as holder_id, ${adminName('assigned')} as holder
       from quote_submissions
       left join (assignments join users assigned on assigned.id = assignments.user_id and assigned.admin)
         on assignments.quote_submission_id = quote_submissions.id

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { createAdmin, register } from '~/domain/accounts/accounts.server'
 import { assignQuote, findHolder, listColleagues, readAdminId } from '~/domain/assignments/assignments.server'
+import { listRuns } from '~/domain/imports/runs.server'
 import { quoteTimeline } from '~/domain/quotes/timeline.server'
 import { findNext, findWork, holdersOf } from '~/domain/work/work.server'
 
@@ -134,6 +135,20 @@ test('two admins of one name are told apart by their emails', async () => {
     'Ada, ada@example.com',
     'Ada, bea@example.com',
   ])
+  const quote = await apply('2026-01-15T12:00:00Z')
+  await assignQuote(db, quote, bea, { by: ada })
+  expect(await findHolder(db, quote)).toMatchObject({ name: 'Ada, bea@example.com' })
+  const { groups } = await findWork(db, { holders: holdersOf('somebody', ada) })
+  const item = groups.flatMap(({ items }) => items).find(({ quoteId }) => quoteId === quote)
+  expect(item?.holder?.name).toBe('Ada, bea@example.com')
+  expect((await quoteTimeline(db, quote))?.entries[0]?.who).toBe('Ada, ada@example.com')
+
+  const run = { kind: 'import' as const, source: 'files', user_id: bea }
+  await db
+    .insertInto('import_runs')
+    .values({ ...run, summary: JSON.stringify({ tables: [] }) })
+    .execute()
+  expect((await listRuns(db))[0]?.username).toBe('Ada, bea@example.com')
 })
 
 test.each([

@@ -119,7 +119,13 @@ describe('a proposed change', () => {
     expect(await premiumNow()).toBe(tier.base_premium)
     expect(await findChange(provided.db, id)).toMatchObject({
       ...{ id, action: 'update', collection: tiers.slug, record_id: tier.id, name: tier.tier_name },
-      ...{ note: 'Why', author: 'Administrator', author_id: author, state: 'proposed', obstacle: null },
+      ...{
+        note: 'Why',
+        author: 'Administrator, author@example.com',
+        author_id: author,
+        state: 'proposed',
+        obstacle: null,
+      },
       fields: [{ label: 'Base premium', now: null }],
     })
     expect(await put([id], { by: author })).toMatchObject({ ok: false, reason: 'forbidden' })
