@@ -12,10 +12,12 @@ export const officeHandle = { beta: null, Header: OfficeHeader }
 type AdminPageProps = {
   title: string
   breadcrumbs?: readonly { label: string; to: string }[]
+  /** Links to related pages, beside the heading. */
+  related?: readonly { label: string; to: string }[]
   children: ReactNode
 }
 
-export function AdminPage({ title, breadcrumbs = [], children }: AdminPageProps) {
+export function AdminPage({ title, breadcrumbs = [], related = [], children }: AdminPageProps) {
   return (
     <div className="container-wide admin-page">
       {breadcrumbs.length > 0 ? (
@@ -29,7 +31,18 @@ export function AdminPage({ title, breadcrumbs = [], children }: AdminPageProps)
           </ol>
         </nav>
       ) : null}
-      <h1>{title}</h1>
+      {related.length > 0 ? (
+        <div className="admin-head">
+          <h1>{title}</h1>
+          {related.map(({ label, to }) => (
+            <Link key={to} to={to}>
+              {label}
+            </Link>
+          ))}
+        </div>
+      ) : (
+        <h1>{title}</h1>
+      )}
       {children}
     </div>
   )

@@ -1,5 +1,5 @@
 import { Form, Link, useLocation, useNavigation, useSearchParams } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 
 import type { FieldError } from '~/domain/parse-fields'
 
@@ -26,8 +26,10 @@ type Props = {
   verb?: 'Search' | 'Filter'
   label?: string
   preventScrollReset?: boolean
-  /** The number of rows, as text. */
+  /** The number of rows, as text, on a line of its own with what acts on the whole list. */
   total?: string
+  /** The saved views, on that line. */
+  views?: ReactNode
   /** The URL of a file with the rows of all pages. */
   csv?: { to: string; label: string } | null
   columns?: ColumnsField
@@ -45,7 +47,10 @@ export const dateFields: readonly FilterField[] = [
   { name: 'to', label: 'To', type: 'date' },
 ]
 
-/** The form that filters a list. Other params of its URL stay unchanged. */
+/**
+ * The form that filters a list. Other params of its URL stay unchanged. On a phone, several filters are folded up below the text that is
+ * searched for.
+ */
 export function ListToolbar({
   url,
   state,
@@ -53,6 +58,7 @@ export function ListToolbar({
   verb = 'Search',
   label,
   total,
+  views,
   csv,
   columns,
   preventScrollReset,
@@ -67,11 +73,40 @@ export function ListToolbar({
   )
   const { pathname, searchParams, hash } = new URL(url, 'https://list.invalid')
   for (const { name } of fields) searchParams.delete(name)
-  const file = csv ? (
-    <a href={csv.to} className="button button-quiet">
-      {csv.label}
-    </a>
-  ) : null
+  const fieldOf = ({ options, ...field }: FilterField) => {
+    const value = texts[field.name] ?? ''
+    return options ? (
+      <SelectField
+        {...field}
+        key={field.name}
+        placeholder={field.placeholder ?? 'All'}
+        options={withOption(options, value)}
+        defaultValue={value}
+      />
+    ) : (
+      <TextField
+        type="search"
+        {...field}
+        key={field.name}
+        defaultValue={value}
+        error={errors.find(({ path }) => path === field.name)?.message}
+        autoComplete="off"
+        maxLength={field.type === 'date' ? undefined : 200} // it becomes part of the address
+      />
+    )
+  }
+  const isFirstOpen = fields[0]?.options === undefined && fields[0]?.type === undefined
+  const folded = fields.slice(isFirstOpen ? 1 : 0)
+  const wholeList = (
+    <>
+      {columns && !isChoosing ? <ColumnsLink label="Choose columns" choose="columns" /> : null}
+      {csv ? (
+        <a href={csv.to} className="button button-quiet">
+          {csv.label}
+        </a>
+      ) : null}
+    </>
+  )
   const form = (
     <Form
       key={JSON.stringify([fields.map(({ name }) => texts[name]), columns?.chosen])}
@@ -89,28 +124,20 @@ export function ListToolbar({
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
         ),
       )}
-      {fields.map(({ options, ...field }) => {
-        const value = texts[field.name] ?? ''
-        return options ? (
-          <SelectField
-            {...field}
-            key={field.name}
-            placeholder={field.placeholder ?? 'All'}
-            options={withOption(options, value)}
-            defaultValue={value}
-          />
-        ) : (
-          <TextField
-            type="search"
-            {...field}
-            key={field.name}
-            defaultValue={value}
-            error={errors.find(({ path }) => path === field.name)?.message}
-            autoComplete="off"
-            maxLength={field.type === 'date' ? undefined : 200} // it becomes part of the address
-          />
-        )
-      })}
+      {folded.length > 1 ? (
+        <>
+          {fields.slice(0, -folded.length).map(fieldOf)}
+          <details
+            className="list-filters"
+            open={folded.some(({ name }) => texts[name] || errors.some(({ path }) => path === name))}
+          >
+            <summary>Filters</summary>
+            {folded.map(fieldOf)}
+          </details>
+        </>
+      ) : (
+        fields.map(fieldOf)
+      )}
       <Button type="submit" variant="secondary" busy={isBusy} busyLabel={`${verb}ing...`}>
         {verb}
       </Button>
@@ -123,8 +150,8 @@ export function ListToolbar({
           Show all
         </Link>
       ) : null}
-      {total === undefined ? file : null}
-      {columns ? <ColumnChoice {...columns} isOpen={isChoosing} /> : null}
+      {total === undefined ? wholeList : null}
+      {columns && isChoosing ? <ColumnChoice {...columns} /> : null}
     </Form>
   )
   if (total === undefined) return form
@@ -135,28 +162,31 @@ export function ListToolbar({
         <p role="status" tabIndex={-1} ref={count}>
           {total}
         </p>
-        {file}
+        {views}
+        <div className="list-total-acts">{wholeList}</div>
       </div>
     </>
   )
 }
 
-/** A link that opens the choice of the columns in the form: closed, its labels would stand beside those of the filters. */
-function ColumnChoice({ name, options, chosen, isOpen }: ColumnsField & { isOpen: boolean }) {
+/** A link that opens the choice of the columns, or closes it: in the form all the time, its labels would stand beside those of the filters. */
+function ColumnsLink({ label, choose }: { label: string; choose?: 'columns' }) {
   const { pathname, search, hash } = useLocation()
   const params = new URLSearchParams(search)
+  if (choose) params.set('choose', choose)
+  else params.delete('choose')
+  return (
+    <Link to={`${pathname}?${params}${hash}`} className="button button-quiet" preventScrollReset>
+      {label}
+    </Link>
+  )
+}
+
+function ColumnChoice({ name, options, chosen }: ColumnsField) {
   const field = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
     field.current?.focus()
-  }, [isOpen])
-  if (isOpen) params.delete('choose')
-  else params.set('choose', 'columns')
-  const link = (
-    <Link to={`${pathname}?${params}${hash}`} className="button button-quiet" preventScrollReset>
-      {isOpen ? 'Cancel' : 'Choose columns'}
-    </Link>
-  )
-  if (!isOpen) return link
+  }, [])
   return (
     <fieldset className="column-choice" ref={field} tabIndex={-1}>
       <legend>Columns to show</legend>
@@ -178,7 +208,7 @@ function ColumnChoice({ name, options, chosen, isOpen }: ColumnsField & { isOpen
         <Button type="submit" variant="secondary">
           Show these columns
         </Button>
-        {link}
+        <ColumnsLink label="Cancel" />
       </div>
     </fieldset>
   )

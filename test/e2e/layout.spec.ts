@@ -197,3 +197,60 @@ test('the page of a quote has two columns on a wide screen and one on a phone, a
   await page.getByRole('heading', { name: 'Financial' }).scrollIntoViewIfNeeded()
   await expect(panel).toBeInViewport()
 })
+
+test('the longest texts of visitors widen no page of the office', async ({ page, baseURL }) => {
+  test.slow()
+  const word = (letter: string, length: number) => letter.repeat(length)
+  const key = crypto.randomUUID().replaceAll('-', '').slice(0, 12)
+  const email = `${key}${word('m', 52)}@${word('w', 60)}.${word('w', 60)}.${word('w', 50)}.com`
+  const name = key + word('W', 37)
+  const posted = async (path: string, data: object) => {
+    const answer = await page.request.post(`${baseURL}${path}`, { data })
+    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
+    return (await answer.json()) as { id: number }
+  }
+  const address = { full_address: name, region_state: 'NY', occupation: word('W', 50) }
+  await posted('/api/auth/register', { username: name, password: 'a diver under water', email, ...address })
+  await posted('/api/pitch-deck/request-access', { name, email, company: name, reason: word('W', 300) })
+  await posted('/api/waitlist-submissions', { name, email, consent: 'on' })
+  const contact = { name, email, inquiry_type: 'Other', message: word('W', 900) }
+  const { id: contactId } = await posted('/api/contact-submissions', contact)
+  const long = { employer_name: word('W', 60), occupation: word('W', 50), other_job_role: word('W', 50) }
+  const { id } = await posted('/api/quote-submissions', { ...application, ...long, name, email })
+  await signIn(page)
+  await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: id } })
+  const linkOn = async (path: string, link: RegExp) => {
+    await page.goto(path)
+    return (await page.getByRole('main').getByRole('link', { name: link }).getAttribute('href')) ?? ''
+  }
+  const account = await linkOn(`/admin/accounts?q=${key}`, new RegExp(name))
+  const request = await linkOn(`/pitch-deck-admin?q=${key}`, /^Reject with a note/)
+  for (const path of [
+    '/admin/submissions',
+    '/admin/submissions?tab=contacts',
+    '/admin/submissions?tab=waitlist',
+    `/admin/submissions/contacts/${contactId}`,
+    `/admin/submissions/contacts/${contactId}/reply`,
+    `/admin/submissions/quotes/${id}`,
+    `/admin/underwriting/quote/${id}`,
+    `/admin/underwriting/results?quote=${id}`,
+    `/admin/mail?q=${key}`,
+    '/admin/security',
+    '/admin/accounts',
+    account,
+    `/admin/search?q=${key}`,
+    `/pitch-deck-admin?q=${key}`,
+    request,
+    request.replace('reject', 'delete'),
+  ]) {
+    const answer = await page.goto(path)
+    expect.soft(answer?.status(), path).toBe(200)
+    for (const width of [360, 768, 1024, 1280, 1620, 1920]) {
+      await page.setViewportSize({ width, height: 800 })
+      const beyond = await page
+        .locator('html')
+        .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+      expect.soft(beyond, `${path} at ${width}`).toBeLessThanOrEqual(0)
+    }
+  }
+})

@@ -68,6 +68,7 @@ test.describe('the security of accounts', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Security log' })).toBeVisible()
     await expect(page.getByLabel('Account')).toHaveValue(account.split('/').at(-1) ?? '')
     await page.getByLabel('Account').fill(email)
+    await page.getByText('Filters', { exact: true }).click()
     await page.getByLabel('Event').selectOption('Session ended')
     await page.getByRole('button', { name: 'Filter' }).click()
     await expect(page).toHaveURL(/kind=session/)

@@ -334,3 +334,34 @@ test('an application for a job links to its resume, and the list fits every widt
     )
   }
 })
+
+test('on a phone the filters are folded up, and what changes the chosen appears with the first', async ({
+  page,
+  baseURL,
+}) => {
+  const name = `Fold ${crypto.randomUUID().slice(0, 8)}`
+  const data = { name, email: 'fold@example.com', inquiry_type: 'Other', message: 'Hello' }
+  await page.request.post(`${baseURL}/api/contact-submissions`, { data })
+  await signIn(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/admin/submissions?tab=contacts&q=${encodeURIComponent(name)}`)
+  const choice = page.getByRole('checkbox', { name: `Choose ${name}` })
+  const status = page.getByLabel('Status', { exact: true })
+  await expect(status).toBeHidden()
+  await page.getByText('Filters', { exact: true }).click()
+  await status.selectOption('Pending')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page).toHaveURL(/status=Pending/)
+  await expect(status, 'a filter in use is not folded up').toHaveValue('Pending')
+  await expect(status).toBeVisible()
+
+  const change = page.getByRole('button', { name: 'Change status' })
+  await expect(change).toBeHidden()
+  await choice.check()
+  await expect(change).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/admin/submissions?tab=contacts')
+  await expect(page.getByText('Filters', { exact: true })).toBeHidden()
+  await expect(status).toBeVisible()
+  await expect(change).toBeVisible()
+})

@@ -86,7 +86,7 @@ export async function listAuditKinds(db: Db) {
   return { entities: entities.toSorted(), actions: actions.toSorted() }
 }
 
-/** A field of a record before and after a change; null where the record or the field did not exist. */
+/** A field of a record before and after a change; null where it had no value, or the record did not exist. */
 export type ComparedField = { name: string; before: string | null; after: string | null; changed: boolean }
 
 /** Compares the fields of two states of a record, changed ones first. */
@@ -100,10 +100,13 @@ export function compareRecords(before: unknown, after: unknown): ComparedField[]
 }
 
 function fieldsOf(state: unknown) {
-  if (state === null || state === undefined) return new Map<string, string>()
+  if (state === null || state === undefined) return new Map<string, string | null>()
   const entries =
     typeof state === 'object' && !Array.isArray(state) ? Object.entries(state) : [['value', state]]
   return new Map(
-    entries.map(([name, value]) => [String(name), typeof value === 'string' ? value : JSON.stringify(value)]),
+    entries.map(([name, value]) => [
+      String(name),
+      typeof value === 'string' || value === null ? value : JSON.stringify(value),
+    ]),
   )
 }

@@ -6,6 +6,8 @@ import { interestLevelLabel } from '~/domain/waitlist/waitlist.options'
 
 type FieldKind =
   | 'text'
+  /** One of a few values. */
+  | 'choice'
   /** With its line breaks. */
   | 'words'
   | 'number'
@@ -84,6 +86,7 @@ const field =
     ...extra,
   })
 const text = field('text')
+const choice = field('choice')
 const longText = field('words')
 const number = field('number')
 const time = field('time')
@@ -127,8 +130,10 @@ function shapeOf(question: Question): FieldKind {
       return 'day'
     case 'number':
       return question.unit?.startsWith('dollars') ? 'money' : 'number'
+    case 'list':
+      return question.list === 'coverageLevels' ? 'choice' : 'text'
     default:
-      return 'text'
+      return 'choice'
   }
 }
 
@@ -148,9 +153,13 @@ export const quotes: SubmissionKind = {
     id,
     time('submitted_at', 'Submitted', 'Submission', { list: true, order: 'time' }),
     ...answersIn('Submission'),
-    text('coverage_tier', 'Tier', 'Submission', { list: true, fallback: 'None' }),
-    text('engine_decision', 'Decision', 'Submission', { fallback: 'Not run', format: capital }),
-    text('submission_type', 'Type', 'Submission', { list: true, fallback: 'Standard', emptyValue: 'quote' }),
+    choice('coverage_tier', 'Tier', 'Submission', { list: true, fallback: 'None' }),
+    choice('engine_decision', 'Decision', 'Submission', { fallback: 'Not run', format: capital }),
+    choice('submission_type', 'Type', 'Submission', {
+      list: true,
+      fallback: 'Standard',
+      emptyValue: 'quote',
+    }),
     status,
     longText('note', 'Note', 'Submission'),
     number('user_id', 'User ID', 'Submission'),
@@ -180,7 +189,7 @@ export const contacts: SubmissionKind = {
     sender,
     { ...emailField, alias: 'contact_email' },
     text('phone', 'Phone', 'Submission'),
-    text('category', 'Category', 'Submission', {
+    choice('category', 'Category', 'Submission', {
       column: 'inquiry_type',
       fallback: 'General',
       list: true,
@@ -210,7 +219,7 @@ export const waitlist: SubmissionKind = {
     time('submitted_at', 'Signed up', 'Submission', { list: true, order: 'time' }),
     sender,
     emailField,
-    text('interest_level', 'Interest', 'Submission', { list: true, format: interestLevelLabel }),
+    choice('interest_level', 'Interest', 'Submission', { list: true, format: interestLevelLabel }),
     text('referral_source', 'Source', 'Submission', { list: true, fallback: 'Direct' }),
     status,
     longText('note', 'Note', 'Submission'),

@@ -175,7 +175,9 @@ test('the filter options are the kinds in the log, also those before a large imp
 
 test.each([
   [null, null, []],
-  [{ a: null }, { a: null }, [{ name: 'a', before: 'null', after: 'null', changed: false }]],
+  [{ a: null }, { a: null }, [{ name: 'a', before: null, after: null, changed: false }]],
+  [{ a: null }, { a: 1 }, [{ name: 'a', before: null, after: '1', changed: true }]],
+  [{ a: null }, {}, [{ name: 'a', before: null, after: null, changed: false }]],
   [
     { a: 1 },
     { b: 1 },

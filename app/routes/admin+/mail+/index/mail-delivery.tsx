@@ -3,7 +3,6 @@ import { Link, useLocation } from '@remix-run/react'
 import { capital } from '~/domain/formats'
 import type { listDeliveries } from '~/domain/mail/delivery.server'
 import { ActionAlert } from '~/ui/action-alert'
-import { EmailText } from '~/ui/email-text'
 import { AdminTime } from '~/ui/admin-time'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
@@ -53,23 +52,26 @@ export function DeliveryTable({ mails, filtered }: { mails: readonly Delivery[];
             header: 'To',
             rowHeader: true,
             phone: 'second',
-            cell: ({ recipient }) => <EmailText>{recipient}</EmailText>,
+            title: ({ recipient }) => recipient,
+            cell: ({ recipient }) => recipient,
           },
           {
             header: 'About',
             phone: 'title',
+            title: ({ kind, subject }) => `${subject} (${kind})`,
             cell: ({ kind, subject }) => (
-              <div className="roomy">
+              <>
                 {subject}
                 <span className="state-note">{capital(kind)}</span>
-              </div>
+              </>
             ),
           },
           { header: 'State', phone: 'mark', cell: (mail) => <MailState mail={mail} /> },
           { header: 'Attempts', numeric: true, cell: ({ attempts }) => attempts },
           {
             header: 'Last error',
-            cell: ({ last_error }) => <span className="breakable">{briefly(last_error)}</span>,
+            title: ({ last_error }) => last_error ?? undefined,
+            cell: ({ last_error }) => briefly(last_error),
           },
           {
             header: 'Actions',

@@ -151,7 +151,10 @@ export default function Submissions() {
   const { list } = listState
   const submissions = rows as Submission[]
   return (
-    <AdminPage title="Form Submissions">
+    <AdminPage
+      title="Form Submissions"
+      related={[{ label: 'Portfolio charts', to: '/admin/underwriting/charts' }]}
+    >
       {back === null ? null : (
         <Notice tone="info" title="Your session had ended">
           <p>
@@ -159,15 +162,16 @@ export default function Submissions() {
           </p>
         </Notice>
       )}
-      <p className="link-row">
-        <Link to="/admin/underwriting/charts">Portfolio charts</Link>
-      </p>
       <UnsavedDrafts />
       <SubmissionTabs listState={listState} counts={kinds} />
       <h2 className="visually-hidden">{listState.kind.title}</h2>
-      <ViewLinks list={listState.kind.slug} views={views} search={search} />
       <ErrorSummary errors={listState.errors} />
-      <SubmissionFilter listState={listState} statuses={statuses} total={total} />
+      <SubmissionFilter
+        listState={listState}
+        statuses={statuses}
+        total={total}
+        views={<ViewLinks list={listState.kind.slug} views={views} search={search} />}
+      />
       {rows.length === 0 ? null : (
         <BulkStatus
           key={listState.kind.slug}

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import { capital } from '~/domain/formats'
 import { submissionKinds } from '~/domain/submissions/kinds'
 import {
@@ -45,10 +47,11 @@ type FilterProps = {
   listState: SubmissionListState
   statuses: readonly ({ status: string } & Count)[]
   total: Count
+  views: ReactNode
 }
 
 /** The filters of the list, the number of matching submissions, and a link to export them. */
-export function SubmissionFilter({ listState, statuses, total }: FilterProps) {
+export function SubmissionFilter({ listState, statuses, total, views }: FilterProps) {
   const { kind, isFiltered } = listState
   const count = countInWords(total)
   const matching = isFiltered ? `${count} ${total.count === 1 ? 'matches' : 'match'}` : `${count} in all`
@@ -89,6 +92,7 @@ export function SubmissionFilter({ listState, statuses, total }: FilterProps) {
         chosen: shownFields(listState).map(({ name }) => name),
       }}
       total={total.precision === 'exact' ? matching : `${matching} (counted one by one up to 10,000)`}
+      views={views}
       csv={
         total.count === 0
           ? null

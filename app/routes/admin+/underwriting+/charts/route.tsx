@@ -1,5 +1,5 @@
 import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData, useNavigation } from '@remix-run/react'
+import { useLoaderData, useNavigation } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -28,10 +28,8 @@ export default function Charts() {
     <AdminPage
       title="Portfolio charts"
       breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
+      related={[{ label: 'Simulate the months ahead', to: '/admin/underwriting/simulation' }]}
     >
-      <p className="link-row">
-        <Link to="/admin/underwriting/simulation">Simulate the months ahead</Link>
-      </p>
       <PeriodForm period={period} busy={drawing} />
       <QuotesCard quotes={quotes} days={period.days} />
       <PremiumsCard premiums={premiums} />

@@ -6,7 +6,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -99,14 +99,16 @@ export default function Underwriting() {
   })
   const cards = drawn.filter(({ section }) => choices.some(({ slug }) => slug === section.slug))
   return (
-    <AdminPage title="Underwriting Engine">
-      <p className="link-row">
-        <Link to="/admin/underwriting/charts">Portfolio charts</Link>
-        <Link to="/admin/underwriting/simulation">Simulation</Link>
-        <Link to="/admin/underwriting/portfolio-factor">Portfolio factor</Link>
-        <Link to="/admin/underwriting/impact">Impact on all quotes</Link>
-        <Link to="/admin/underwriting/releases">Releases</Link>
-      </p>
+    <AdminPage
+      title="Underwriting Engine"
+      related={[
+        { label: 'Portfolio charts', to: '/admin/underwriting/charts' },
+        { label: 'Simulation', to: '/admin/underwriting/simulation' },
+        { label: 'Portfolio factor', to: '/admin/underwriting/portfolio-factor' },
+        { label: 'Impact on all quotes', to: '/admin/underwriting/impact' },
+        { label: 'Releases', to: '/admin/underwriting/releases' },
+      ]}
+    >
       <FailedReleases failed={failed} />
       <Tabs
         label="Configuration"

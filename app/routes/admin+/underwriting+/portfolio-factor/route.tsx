@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -59,11 +59,11 @@ export default function PortfolioFactor() {
     <AdminPage
       title="Portfolio factor"
       breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
+      related={[
+        { label: 'Simulation', to: '/admin/underwriting/simulation' },
+        { label: 'Simulated months', to: '/admin/underwriting?tab=synergy-data' },
+      ]}
     >
-      <p className="link-row">
-        <Link to="/admin/underwriting/simulation">Simulation</Link>
-        <Link to="/admin/underwriting?tab=synergy-data">Simulated months</Link>
-      </p>
       <div className="halves">
         <div>
           <Card title={`In use: ${factor.toFixed(4)}`}>

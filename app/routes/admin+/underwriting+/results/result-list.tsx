@@ -53,8 +53,11 @@ function columnsOf(state: State): Column[] {
       field: 'id',
       header: 'Result',
       ...number,
-      title: ({ date_created }) => adminTime(date_created),
-      cell: ({ id }) => <Link to={`/admin/underwriting/result/${id}`}>{id}</Link>,
+      cell: ({ id, date_created }) => (
+        <Link to={`/admin/underwriting/result/${id}`} title={adminTime(date_created)}>
+          {id}
+        </Link>
+      ),
     },
     {
       field: 'quote',

@@ -62,7 +62,6 @@ export default function AllResults() {
       title="All underwriting results"
       breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
     >
-      <ViewLinks list="results" views={views} search={resultList.query({}, state)} />
       <ErrorSummary errors={state.errors} />
       <PresetLinks state={state} today={today} />
       <ListToolbar
@@ -87,6 +86,7 @@ export default function AllResults() {
         ]}
         columns={page ? columnsField(state) : undefined}
         total={shown}
+        views={<ViewLinks list="results" views={views} search={resultList.query({}, state)} />}
         csv={total.count === 0 ? null : { to: resultExportUrl(state), label: 'Download as CSV' }}
       />
       {comparable ? <CompareForm /> : null}

@@ -6,7 +6,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/content/titles'
 import { db } from '~/db.server'
@@ -63,11 +63,14 @@ export default function Simulation() {
   const { run, runs, progress, thisMonth, enoughQuotes: enough, key } = useLoaderData<typeof loader>()
   const formResult = useActionData<typeof action>() ?? null
   return (
-    <AdminPage title="Simulation" breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}>
-      <p className="link-row">
-        <Link to="/admin/underwriting/charts">Portfolio charts</Link>
-        <Link to="/admin/run-import">Database Import Tool</Link>
-      </p>
+    <AdminPage
+      title="Simulation"
+      breadcrumbs={[{ label: 'Underwriting Engine', to: '/admin/underwriting' }]}
+      related={[
+        { label: 'Portfolio charts', to: '/admin/underwriting/charts' },
+        { label: 'Database Import Tool', to: '/admin/run-import' },
+      ]}
+    >
       <RunEnd
         running={progress !== null}
         message={run ? `Simulation ${run.id}: ${statusNames[run.status]}.` : 'The simulation has ended.'}
