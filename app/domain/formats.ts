@@ -7,6 +7,12 @@ export function money(amount: number | null | undefined) {
   return amount === null || amount === undefined ? 'N/A' : dollarFormat.format(amount)
 }
 
+/** US dollars that are added or taken off: +$3.37, −$12.15, $0.00. */
+export function signedMoney(amount: number) {
+  const text = money(Math.abs(amount))
+  return text === money(0) ? text : `${amount < 0 ? '−' : '+'}${text}`
+}
+
 const briefDollarFormat = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',

@@ -128,7 +128,7 @@ export function ListToolbar({
         <>
           {fields.slice(0, -folded.length).map(fieldOf)}
           <details
-            className="list-filters"
+            className="list-filters phone-fold"
             open={folded.some(({ name }) => texts[name] || errors.some(({ path }) => path === name))}
           >
             <summary>Filters</summary>

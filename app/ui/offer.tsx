@@ -1,7 +1,7 @@
 import { longDate } from '~/domain/dates'
-import { labelsInWords, money } from '~/domain/formats'
+import { labelsInWords, money, signedMoney } from '~/domain/formats'
 import type { ApplicantView } from '~/domain/offers/offer-summary'
-import { priceSteps, signedMoney, type PriceStep } from '~/domain/offers/price-steps'
+import { priceSteps, type PriceStep } from '~/domain/offers/price-steps'
 
 import { BulletList } from './bullet-list'
 import { Notice } from './notice'

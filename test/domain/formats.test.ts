@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fileSize, shortAge, timeAgo } from '~/domain/formats'
+import { fileSize, shortAge, signedMoney, timeAgo } from '~/domain/formats'
 
 test.each([
   ['2026-11-21T10:00:30Z', 'Just now'],
@@ -23,6 +23,16 @@ test.each([
   ['2026-11-01T10:01:00Z', '20 d'],
 ])('%s is %s old', (time, age) => {
   expect(shortAge(time, '2026-11-21T10:01:00Z')).toBe(age)
+})
+
+test.each([
+  [3.37, '+$3.37'],
+  [-12.154, '−$12.15'],
+  [1234.5, '+$1,234.50'],
+  [0, '$0.00'],
+  [-0.004, '$0.00'],
+])('%s added is %s', (amount, text) => {
+  expect(signedMoney(amount)).toBe(text)
 })
 
 test.each([

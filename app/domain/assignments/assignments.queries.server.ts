@@ -26,7 +26,7 @@ export async function listColleagues(db: Db) {
 export async function findAdmin(db: Db, id: number) {
   return db
     .selectFrom('users')
-    .select('username')
+    .select(adminName<string>().as('name'))
     .where('id', '=', id)
     .where('admin', '=', true)
     .executeTakeFirst()

@@ -49,7 +49,7 @@ export async function assignQuote(
       entity: 'quote submission',
       entityId: quoteId,
       before: { with: holder?.name ?? null },
-      after: { with: chosen?.username ?? null },
+      after: { with: chosen?.name ?? null },
     })
     return { ok: true }
   })

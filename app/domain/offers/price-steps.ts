@@ -1,4 +1,4 @@
-import { money } from '~/domain/formats'
+import { money, signedMoney } from '~/domain/formats'
 
 import type { ApplicantView } from './offer-summary'
 
@@ -35,9 +35,4 @@ export function priceSteps({ price, tier, monthly }: ApplicantView): PriceStep[]
     })),
     sum('Your monthly premium', monthly),
   ]
-}
-
-/** Formats dollars that are added or taken off. */
-export function signedMoney(dollars: number) {
-  return `${dollars < 0 ? '−' : '+'}${money(Math.abs(dollars))}`
 }

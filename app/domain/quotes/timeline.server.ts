@@ -162,21 +162,22 @@ function ofMail({ id, created_at, kind, status }: Row<typeof queries.listMails>)
 }
 
 function ofChange(change: Row<typeof queries.listChanges>, quoteId: number) {
-  const { id, created_at, username, action, before, after } = change
+  const { id, created_at, username } = change
   return {
     id: `change ${id}`,
     at: created_at,
     who: username,
-    text: changeText(action, before, after),
+    text: changeText(change),
     link: { to: `/admin/submissions/quotes/${quoteId}`, label: 'Submission' },
   }
 }
 
-function changeText(action: string, before: unknown, after: unknown) {
+function changeText({ username, action, before, after }: Row<typeof queries.listChanges>) {
   const [was, is] = [valueOf(before, 'status'), valueOf(after, 'status')]
   if (typeof after === 'object' && after !== null && 'with' in after) {
     const to = valueOf(after, 'with')
-    return to === null ? 'gave the application back to all' : `gave the application to ${to}`
+    if (to === null) return 'gave the application back to all'
+    return to === username ? 'took the application' : `gave the application to ${to}`
   }
   const changes = [
     ...(was !== is && is !== null ? [`the status from ${was ?? 'none'} to ${is}`] : []),

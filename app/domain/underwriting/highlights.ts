@@ -1,5 +1,4 @@
-import { money } from '~/domain/formats'
-import { signedMoney } from '~/domain/offers/price-steps'
+import { money, signedMoney } from '~/domain/formats'
 
 import type { ResultDetails } from './details'
 

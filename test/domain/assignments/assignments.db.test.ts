@@ -49,7 +49,7 @@ test('an application is taken, handed over and given back, on record', async () 
   expect(texts?.slice(0, 3)).toEqual([
     'gave the application back to all',
     expect.stringMatching(/^gave the application to /),
-    expect.stringMatching(/^gave the application to /),
+    'took the application',
   ])
 })
 
@@ -141,7 +141,10 @@ test('two admins of one name are told apart by their emails', async () => {
   const { groups } = await findWork(db, { holders: holdersOf('somebody', ada) })
   const item = groups.flatMap(({ items }) => items).find(({ quoteId }) => quoteId === quote)
   expect(item?.holder?.name).toBe('Ada, bea@example.com')
-  expect((await quoteTimeline(db, quote))?.entries[0]?.who).toBe('Ada, ada@example.com')
+  expect((await quoteTimeline(db, quote))?.entries[0]).toMatchObject({
+    who: 'Ada, ada@example.com',
+    text: 'gave the application to Ada, bea@example.com',
+  })
 
   const run = { kind: 'import' as const, source: 'files', user_id: bea }
   await db

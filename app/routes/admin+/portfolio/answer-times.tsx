@@ -27,10 +27,15 @@ export function AnswerTimes({ answers: { count, median, classes } }: { answers: 
         rows={classes}
         rowKey={({ days }) => days}
         columns={[
-          { header: 'Answered after', rowHeader: true, cell: nameOf },
-          { header: 'Answers', numeric: true, cell: (row) => row.count.toLocaleString('en-US') },
-          { header: 'Share', numeric: true, cell: (row) => percent(row.count, count) },
-          { header: 'Part of all', cell: (row) => <ShareBar share={row.count / count} /> },
+          { header: 'Answered after', rowHeader: true, phone: 'title', cell: nameOf },
+          {
+            header: 'Answers',
+            numeric: true,
+            phone: 'mark',
+            cell: (row) => row.count.toLocaleString('en-US'),
+          },
+          { header: 'Share', numeric: true, phone: 'first', cell: (row) => percent(row.count, count) },
+          { header: 'Part of all', phone: 'second', cell: (row) => <ShareBar share={row.count / count} /> },
         ]}
       />
     </>

@@ -89,7 +89,7 @@ export default function Portfolio() {
             <Stat
               label="Expected loss ratio"
               value={ratio(totals.loss_ratio)}
-              note={`of what is approved; ${earlier(ratio(before.loss_ratio))}`}
+              note={`of what is approved; ${earlier(ratio(before.loss_ratio).toLowerCase())}`}
             />
           </dl>
           <div className="card-grid">
@@ -183,10 +183,24 @@ function Stages({ figures, from }: { figures: Figures; from: string }) {
       rows={stages}
       rowKey={({ name }) => name}
       columns={[
-        { header: 'Stage', rowHeader: true, cell: ({ name, to }) => <Link to={to}>{name}</Link> },
-        { header: 'Applications', numeric: true, cell: ({ count }) => count.toLocaleString('en-US') },
-        { header: 'Share', numeric: true, cell: ({ count }) => percent(count, applications) },
-        { header: 'Part of all', cell: ({ count }) => <ShareBar share={count / applications} /> },
+        {
+          header: 'Stage',
+          rowHeader: true,
+          phone: 'title',
+          cell: ({ name, to }) => <Link to={to}>{name}</Link>,
+        },
+        {
+          header: 'Applications',
+          numeric: true,
+          phone: 'mark',
+          cell: ({ count }) => count.toLocaleString('en-US'),
+        },
+        { header: 'Share', numeric: true, phone: 'first', cell: ({ count }) => percent(count, applications) },
+        {
+          header: 'Part of all',
+          phone: 'second',
+          cell: ({ count }) => <ShareBar share={count / applications} />,
+        },
       ]}
     />
   )
@@ -210,17 +224,38 @@ function Groups({ caption, header, groups, all, linkOf }: GroupsProps) {
       rowKey={({ name }) => name}
       empty={<p>No application has a result with a tier.</p>}
       columns={[
-        { header, rowHeader: true, cell: ({ name }) => <Link to={linkOf(name)}>{name}</Link> },
+        {
+          header,
+          rowHeader: true,
+          phone: 'title',
+          cell: ({ name }) => <Link to={linkOf(name)}>{name}</Link>,
+        },
         {
           header: 'Applications',
           numeric: true,
-          cell: ({ applications }) => applications.toLocaleString('en-US'),
+          phone: 'first',
+          cell: ({ applications }) => (
+            <>
+              {applications.toLocaleString('en-US')}
+              <span className="phone-only"> sent</span>
+            </>
+          ),
         },
         { header: 'Part of all', cell: ({ applications }) => <ShareBar share={applications / all} /> },
-        { header: 'Approved', numeric: true, cell: ({ approved, run }) => percent(approved, run) },
+        {
+          header: 'Approved',
+          numeric: true,
+          phone: 'second',
+          cell: ({ approved, run }) => (
+            <>
+              {percent(approved, run)}
+              <span className="phone-only"> approved</span>
+            </>
+          ),
+        },
         { header: 'Declined', numeric: true, cell: ({ declined, run }) => percent(declined, run) },
         { header: 'Interested', numeric: true, cell: ({ interested }) => interested.toLocaleString('en-US') },
-        { header: 'Premium offered', numeric: true, cell: ({ premium }) => money(premium) },
+        { header: 'Premium offered', numeric: true, phone: 'mark', cell: ({ premium }) => money(premium) },
         { header: 'Expected loss ratio', numeric: true, cell: ({ loss_ratio }) => ratio(loss_ratio) },
       ]}
     />

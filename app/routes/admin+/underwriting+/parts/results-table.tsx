@@ -41,6 +41,7 @@ export function ResultsTable({
           ? [
               {
                 header: 'Compare',
+                phone: 'choice' as const,
                 cell: ({ id }: ResultRow) => (
                   <input
                     type="checkbox"
@@ -54,13 +55,24 @@ export function ResultsTable({
               },
             ]
           : []),
-        { header: ofOneQuote ? 'ID' : '#', numeric: true, rowHeader: true, cell: (result) => result.id },
-        { header: 'Date', cell: (result) => adminTime(result.date_created) },
+        {
+          header: ofOneQuote ? 'ID' : '#',
+          numeric: true,
+          rowHeader: true,
+          phone: ofOneQuote ? undefined : 'first',
+          cell: (result) => result.id,
+        },
+        {
+          header: 'Date',
+          phone: ofOneQuote ? 'title' : 'second',
+          cell: (result) => adminTime(result.date_created),
+        },
         ...(ofOneQuote
           ? []
           : [
               {
                 header: 'Quote',
+                phone: 'title' as const,
                 cell: (result: ResultRow) => (
                   <Link to={quoteUrl(result.quote_submission_id, from)}>
                     {`Q-${result.quote_submission_id}`}
@@ -68,16 +80,27 @@ export function ResultsTable({
                 ),
               },
             ]),
-        { header: 'Decision', cell: (result) => <DecisionBadge decision={result.decision} /> },
+        {
+          header: 'Decision',
+          phone: 'mark',
+          cell: (result) => <DecisionBadge decision={result.decision} />,
+        },
         {
           header: ofOneQuote ? 'Coverage Tier' : 'Tier',
+          phone: ofOneQuote ? 'first' : undefined,
           cell: (result) => <TierBadge tier={result.coverage_tier} />,
         },
         { header: 'Max Coverage', numeric: true, cell: (result) => money(result.max_coverage) },
-        { header: 'Monthly Premium', numeric: true, cell: (result) => money(result.monthly_premium) },
+        {
+          header: 'Monthly Premium',
+          numeric: true,
+          phone: 'third',
+          cell: (result) => money(result.monthly_premium),
+        },
         { header: 'Annual Premium', numeric: true, cell: (result) => money(result.annual_premium) },
         {
           header: 'Actions',
+          phone: 'link',
           cell: (result) => (
             <Link to={`/admin/underwriting/result/${result.id}`}>
               {ofOneQuote ? 'View Details' : 'View'}

@@ -1,8 +1,7 @@
 import type { SerializeFrom } from '@remix-run/node'
 import { Form, useNavigation } from '@remix-run/react'
 
-import { capital, money } from '~/domain/formats'
-import { signedMoney } from '~/domain/offers/price-steps'
+import { capital, money, signedMoney } from '~/domain/formats'
 import type { MovedFactor, Outcome, WhatIf as Data } from '~/domain/underwriting/what-if.server'
 import { BulletList } from '~/ui/bullet-list'
 import { Button } from '~/ui/button'

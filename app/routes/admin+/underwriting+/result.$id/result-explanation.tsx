@@ -1,4 +1,4 @@
-import { capital, money } from '~/domain/formats'
+import { capital, counted, money, signedMoney } from '~/domain/formats'
 import type { ResultDetails } from '~/domain/underwriting/details'
 import type { WaterfallBar } from '~/domain/underwriting/waterfall.server'
 import { BulletList } from '~/ui/bullet-list'
@@ -37,20 +37,23 @@ export function ResultExplanation({ details, waterfall }: Props) {
       ) : null}
       <Card title="Every step">
         <p>Each line can be computed again: the figures in it are the rounded ones that the engine used.</p>
-        <Table
-          caption="Steps of the calculation, in order"
-          captionHidden
-          dense
-          rows={steps.map((step, index) => ({ ...step, number: index + 1 }))}
-          rowKey={(step) => step.number}
-          empty={<p>The engine gave no steps.</p>}
-          columns={[
-            { header: '#', numeric: true, cell: (step) => step.number },
-            { header: 'Step', rowHeader: true, cell: (step) => step.label },
-            { header: 'Sum', cell: (step) => step.formula },
-            { header: 'Result', numeric: true, cell: (step) => String(step.value) },
-          ]}
-        />
+        <details className="phone-fold">
+          <summary>{counted(steps.length, 'step')}</summary>
+          <Table
+            caption="Steps of the calculation, in order"
+            captionHidden
+            dense
+            rows={steps.map((step, index) => ({ ...step, number: index + 1 }))}
+            rowKey={(step) => step.number}
+            empty={<p>The engine gave no steps.</p>}
+            columns={[
+              { header: '#', numeric: true, cell: (step) => step.number },
+              { header: 'Step', rowHeader: true, cell: (step) => step.label },
+              { header: 'Sum', cell: (step) => step.formula },
+              { header: 'Result', numeric: true, cell: (step) => String(step.value) },
+            ]}
+          />
+        </details>
       </Card>
       <Card title="Where the figures come from">
         <DescriptionList
@@ -87,38 +90,41 @@ function FactorsCard({ details: { factors }, waterfall }: Props) {
           format={money}
         />
       ) : null}
-      <Table
-        caption="Rating factors, in the order in which they are used"
-        captionHidden
-        dense
-        rows={factors}
-        rowKey={(factor) => factor.name}
-        columns={[
-          { header: 'Factor', rowHeader: true, cell: (factor) => factor.label },
-          {
-            header: 'What it looks at',
-            cell: (factor) => (
-              <div>
-                {answerInWords(factor.answer)}
-                {factor.row === null || factor.row === answerInWords(factor.answer) ? null : (
-                  <span className="cell-note">row {factor.row}</span>
-                )}
-              </div>
-            ),
-          },
-          { header: 'Multiplier', numeric: true, cell: (factor) => factor.multiplier.toFixed(4) },
-          { header: 'Adds, dollars', numeric: true, cell: (factor) => factor.dollars.toFixed(2) },
-          {
-            header: 'Formula, and its source',
-            cell: (factor) => (
-              <div>
-                {factor.formula}
-                <span className="cell-note">{factor.source}</span>
-              </div>
-            ),
-          },
-        ]}
-      />
+      <details className="phone-fold">
+        <summary>What each looks at, its formula and source</summary>
+        <Table
+          caption="Rating factors, in the order in which they are used"
+          captionHidden
+          dense
+          rows={factors}
+          rowKey={(factor) => factor.name}
+          columns={[
+            { header: 'Factor', rowHeader: true, cell: (factor) => factor.label },
+            {
+              header: 'What it looks at',
+              cell: (factor) => (
+                <div>
+                  {answerInWords(factor.answer)}
+                  {factor.row === null || factor.row === answerInWords(factor.answer) ? null : (
+                    <span className="cell-note">row {factor.row}</span>
+                  )}
+                </div>
+              ),
+            },
+            { header: 'Multiplier', numeric: true, cell: (factor) => factor.multiplier.toFixed(4) },
+            { header: 'Adds', numeric: true, cell: (factor) => signedMoney(factor.dollars) },
+            {
+              header: 'Formula, and its source',
+              cell: (factor) => (
+                <div>
+                  {factor.formula}
+                  <span className="cell-note">{factor.source}</span>
+                </div>
+              ),
+            },
+          ]}
+        />
+      </details>
     </Card>
   )
 }

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
-import { adminTime, fourDecimals, money } from '~/domain/formats'
+import { adminTime, fourDecimals, money, signedMoney } from '~/domain/formats'
 import { quoteUrl } from '~/domain/quotes/origin'
 import { factorLabel } from '~/domain/underwriting/factor-label'
 import { resultList, type ResultListState, type ResultSort } from '~/domain/underwriting/result-list'
@@ -102,7 +102,7 @@ function columnsOf(state: State): Column[] {
       field: 'factor',
       header: `${factorLabel(factor)} $`,
       ...number,
-      cell: (row) => (row.factor_dollars === null ? 'N/A' : money(row.factor_dollars)),
+      cell: (row) => (row.factor_dollars === null ? 'N/A' : signedMoney(row.factor_dollars)),
     },
   ]
 }

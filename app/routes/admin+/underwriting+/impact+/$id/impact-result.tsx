@@ -1,7 +1,7 @@
 import type { SerializeFrom } from '@remix-run/node'
 import { Link } from '@remix-run/react'
 
-import { capital, counted, money } from '~/domain/formats'
+import { capital, counted, money, signedMoney } from '~/domain/formats'
 import type { Impact } from '~/domain/impacts/impacts.server'
 import { Card } from '~/ui/card'
 import { Notice } from '~/ui/notice'
@@ -184,8 +184,4 @@ function MoversCard({ movers }: { movers: readonly NamedQuote[] }) {
       )}
     </Card>
   )
-}
-
-export function signedMoney(change: number) {
-  return change > 0 ? `+${money(change)}` : money(change).replace('-', '−')
 }

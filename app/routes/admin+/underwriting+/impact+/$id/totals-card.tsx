@@ -1,8 +1,8 @@
-import { capital, money } from '~/domain/formats'
+import { capital, money, signedMoney } from '~/domain/formats'
 import { Card } from '~/ui/card'
 import { Table } from '~/ui/table'
 
-import { signedMoney, type Result } from './impact-result'
+import type { Result } from './impact-result'
 
 type Side = Result['before']
 
