@@ -18,7 +18,8 @@ async function create(page: Page, path: string, data: object) {
   return ((await response.json()) as Created).id
 }
 
-const quote = (page: Page) => create(page, '/api/quote-submissions', application)
+const quote = (page: Page, answers: object = {}) =>
+  create(page, '/api/quote-submissions', { ...application, ...answers })
 const jobRole = (page: Page, role_name = unique('Rigger')) =>
   create(page, '/api/admin/underwriting/job-roles', { role_name })
 async function result(page: Page) {
@@ -543,6 +544,54 @@ for (const [name, open] of typing) {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Database Administration')
     await page.goBack()
     await expect(restored).not.toHaveValue(text)
+  })
+}
+
+/** Reasons to type, each with its draft's title and a function that opens its page and returns the field. */
+const reasons: [name: string, title: RegExp, open: (page: Page) => Promise<Locator>][] = [
+  [
+    'the words of a decision',
+    /^Decision on result \d+$/,
+    async (page) => {
+      const contradictory = { children_count: 3, family_size: 3, employment_length: 12, income: 9000 }
+      const ran = await page.request.post('/api/admin/underwriting/quote', {
+        data: { quote_id: await quote(page, contradictory) },
+      })
+      const { result } = (await ran.json()) as { result: { id: number } }
+      await page.goto(`/admin/underwriting/result/${result.id}`)
+      return page.getByLabel('Your words')
+    },
+  ],
+  [
+    'the reason of a portfolio factor',
+    /^Portfolio factor$/,
+    async (page) => {
+      await page.goto('/admin/underwriting/portfolio-factor')
+      return page.getByLabel('Reason')
+    },
+  ],
+]
+
+for (const [name, title, open] of reasons) {
+  test(`${name} survives a link and the end of the session`, async ({ page }) => {
+    await signInWithForm(page)
+    const field = await open(page)
+    const text = unique('The claims of the last quarter ask for it')
+    await field.fill(text)
+    const office = page.getByRole('navigation', { name: 'Back office' })
+    await office.getByRole('link', { name: 'Database' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Database Administration')
+    await page.goBack()
+    await expect(field).toHaveValue(text)
+
+    await page.context().clearCookies({ name: /session$/ })
+    await main(page).locator('form').filter({ has: field }).getByRole('button').first().click()
+    await expect(page).toHaveURL(/\/login\?/)
+    await page.getByLabel('Email').fill(admin.email)
+    await page.getByLabel('Password').fill(admin.password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.locator('.notice').filter({ hasText: 'not saved' }).getByRole('link', { name: title }).click()
+    await expect(field).toHaveValue(text)
   })
 }
 

@@ -107,7 +107,7 @@ export default function RejectDeckRequest() {
           action={pathname + search}
           noValidate
           className="form"
-          draft={`deck-rejection-${id}`}
+          draft={`/pitch-deck-admin/${id}/reject Rejection of a deck request`}
           formResult={formResult}
         >
           <ErrorSummary errors={errors} />

@@ -154,7 +154,13 @@ export default function ProposedVersion() {
 function DecisionForm({ id, formResult }: { id: number; formResult: FormResult | undefined }) {
   const { field } = formState(formResult)
   return (
-    <Form method="post" action={`/admin/underwriting/proposal/${id}`} formResult={formResult} noValidate>
+    <Form
+      method="post"
+      action={`/admin/underwriting/proposal/${id}`}
+      draft={`/admin/underwriting/proposal/${id} Decision on an engine version`}
+      formResult={formResult}
+      noValidate
+    >
       <TextField
         label="Reason"
         hint="A rejection needs one. A release needs one where a rule of fairness is not kept."

@@ -55,7 +55,14 @@ export function CurrentChallenger({
           applicant and no list of results shows them.
         </p>
       )}
-      <Form method="post" action={path} className="form" formResult={formResult} noValidate>
+      <Form
+        method="post"
+        action={path}
+        className="form"
+        draft={`${path} End of the challenger`}
+        formResult={formResult}
+        noValidate
+      >
         <input type="hidden" name="challenger" value={id} />
         <TextField label="Reason for ending it" maxLength={500} required {...field('reason')} />
         <div className="button-row">
@@ -93,7 +100,14 @@ export function NameForm({
           </p>
         </Notice>
       ) : (
-        <Form method="post" action={path} className="form" formResult={formResult} noValidate>
+        <Form
+          method="post"
+          action={path}
+          className="form"
+          draft={`${path} New challenger`}
+          formResult={formResult}
+          noValidate
+        >
           <IdempotencyKeyField values={values} fresh={idempotencyKey} />
           <SelectField
             label="Version"

@@ -22,7 +22,14 @@ export function FactorForm({ page, answer, initial, range, base }: Props) {
   const { errors, field } = formState(answer)
   const shown = answer?.impact
   return (
-    <Form method="post" action={page} className="form" formResult={answer}>
+    <Form
+      method="post"
+      action={page}
+      className="form"
+      draft={`${page} Portfolio factor`}
+      formResult={answer}
+      saysRestored
+    >
       <ErrorSummary errors={errors} />
       <input type="hidden" name="base" value={base} />
       {shown ? <input type="hidden" name="seen" value={shown.factor} /> : null}

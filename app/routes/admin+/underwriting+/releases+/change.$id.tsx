@@ -175,7 +175,14 @@ type DecisionFormProps = {
 function DecisionForm({ id, now, mayRelease, mayReject, formResult }: DecisionFormProps) {
   const { field } = formState(formResult)
   return (
-    <Form method="post" action={pageOf(id)} className="form" formResult={formResult} noValidate>
+    <Form
+      method="post"
+      action={pageOf(id)}
+      className="form"
+      draft={`${pageOf(id)} Decision on change ${id}`}
+      formResult={formResult}
+      noValidate
+    >
       {mayRelease ? (
         <ReleaseFields
           field={field}

@@ -14,8 +14,7 @@ import type { RowOf } from '~/ui/row-of'
 import { UnsavedNotice } from '../parts/unsaved-notice'
 
 type Props = {
-  /** The page of the result. */
-  action: string
+  resultId: number
   decisions: readonly RowOf<typeof listDecisions>[]
   /** The names of the tiers that the result was computed with. */
   tiers: readonly string[]
@@ -37,7 +36,9 @@ const verdictWords = { accepted: 'Accepted', changed: 'Accepted with changes', d
 
 /** What an underwriter decided about a referred result, and the form to decide. */
 export function DecideCard(props: Props) {
-  const { action, decisions, tiers, price, isSent, isAsked, isSenior, readerId, formResult, unsaved } = props
+  const { resultId, decisions, tiers, price, isSent, isAsked, isSenior, readerId, formResult, unsaved } =
+    props
+  const action = `/admin/underwriting/result/${resultId}`
   const [last] = decisions
   const isProposed = last?.state === 'proposed'
   const { errors, field } = formState(formResult ?? (unsaved && { values: unsaved }))
@@ -103,7 +104,7 @@ export function DecideCard(props: Props) {
             action={`${action}#decision`}
             noValidate
             className="form"
-            draft={`${action} decision`}
+            draft={`${action} Decision on result ${resultId}`}
             formResult={formResult}
             preventScrollReset
           >

@@ -176,7 +176,7 @@ export default function UnderwritingResult() {
 
           {result.decision === 'referred' ? (
             <DecideCard
-              action={`/admin/underwriting/result/${result.id}`}
+              resultId={result.id}
               decisions={decisions}
               tiers={tiers}
               price={(answer as { price?: string } | undefined)?.price}

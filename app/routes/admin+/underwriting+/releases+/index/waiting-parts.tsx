@@ -58,7 +58,13 @@ export function WaitingParts(props: Props) {
           </p>
         </EmptyState>
       ) : (
-        <Form method="post" action="/admin/underwriting/releases" formResult={formResult} noValidate>
+        <Form
+          method="post"
+          action="/admin/underwriting/releases"
+          draft="/admin/underwriting/releases Release of changes"
+          formResult={formResult}
+          noValidate
+        >
           <PartsTable parts={parts} values={values} />
           {totalChanges > changes.length ? (
             <p className="hint">{`The oldest ${changes.length} of ${totalChanges} changes are shown.`}</p>
