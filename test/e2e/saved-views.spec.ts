@@ -57,6 +57,7 @@ test('after each act in a list the focus is where the work goes on', async ({ pa
 
   const view = page.getByRole('link', { name: /^View/ })
   await view.nth(1).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(view.nth(1)).toBeFocused()
