@@ -129,6 +129,9 @@ test('an account sees its own quotes on the dashboard', async ({ page, scripted 
   await expect(page.getByText('The result is on its way to its applicant.')).toBeVisible()
   await page.goto('/dashboard')
   const own = page.locator('#quotes')
+  // Other tests apply with this account too, perhaps meanwhile.
+  const earlier = own.getByText(/earlier applications?$/)
+  if (await earlier.isVisible()) await earlier.click()
   await expect(own.getByRole('heading', { name: `Quote Q-${quote} Quoted` })).toBeVisible()
   const item = own.getByRole('listitem').filter({ hasText: `Q-${quote}` })
   await expect(item).toContainText('Your cover is not active')
@@ -136,6 +139,30 @@ test('an account sees its own quotes on the dashboard', async ({ page, scripted 
   await expect(item.getByRole('row').last()).toContainText(/Your monthly premium\s*\$\d+\.\d\d/)
   await expect(item).toContainText(/\$\d+\.\d\da month/)
   if (scripted) expect(await violations(page)).toEqual([])
+})
+
+test('the dashboard folds up all but the newest three applications', async ({ openPage }) => {
+  const page = await openPage()
+  const email = `four${crypto.randomUUID().slice(0, 8)}@example.com`
+  const account = { username: 'Ann', password: 'a diver under water', full_address: '1 Main Street' }
+  const data = { ...account, email, region_state: 'NY', occupation: 'Diver' }
+  await page.request.post('/api/auth/register', { data })
+  await page.request.post('/api/auth/login', { data })
+  const ids: number[] = []
+  for (let time = 0; time < 4; time += 1) {
+    const sent = await page.request.post('/api/quote-submissions', {
+      data: { ...application, email, quote_email: email },
+    })
+    ids.push(((await sent.json()) as { id: number }).id)
+  }
+  await page.goto('/dashboard')
+  const [oldest, ...newest] = ids.map((id) =>
+    page.getByRole('heading', { name: new RegExp(`^Quote Q-${id} `) }),
+  )
+  for (const heading of newest) await expect(heading).toBeVisible()
+  await expect(oldest!).toBeHidden()
+  await page.getByText('1 earlier application', { exact: true }).click()
+  await expect(oldest!).toBeVisible()
 })
 
 test('the quote of a result opens in a dialog, or on its page', async ({ page, scripted }) => {

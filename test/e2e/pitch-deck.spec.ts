@@ -13,6 +13,7 @@ const uniqueEmail = () => `ida-${crypto.randomUUID()}@example.com`
 const codeIn = (mail: string) => /^ {4}([\dA-Z-]{20,})$/m.exec(mail)?.[1] ?? ''
 
 async function request(page: Page, email: string) {
+  await page.waitForLoadState() // of the page that an act has led to
   await page.goto('/pitch-deck?step=request')
   await page.getByLabel('Full name').fill('Ida Investor')
   await page.getByLabel('Email').fill(email)
@@ -20,6 +21,7 @@ async function request(page: Page, email: string) {
 }
 
 async function check(page: Page, email: string) {
+  await page.waitForLoadState()
   await page.goto('/pitch-deck')
   await page.getByLabel('Email').fill(email)
   await press(page, 'Continue')

@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react'
 
 import type { openQuestionsOf } from '~/domain/applicant-questions/answers.server'
 import type { offersOf } from '~/domain/offers/offers.server'
+import { counted } from '~/domain/formats'
 import { coverageLevelLabel } from '~/domain/quotes/quotes.options'
 import { OpenQuestion } from '~/ui/applicant-question'
 import { Badge } from '~/ui/badge'
@@ -17,8 +18,26 @@ type Question = RowOf<typeof openQuestionsOf>
 
 type Props = { quotes: readonly OwnQuote[]; questions: readonly Question[]; verified: boolean }
 
+/** Earlier applications are folded up, unless they have an open question. */
+const openByDefault = 3
+
 /** The applications of an account, newest first, each with its open questions and its offer. */
 export function OwnQuotes({ quotes, questions, verified }: Props) {
+  const isOpen = ({ id }: OwnQuote, place: number) =>
+    place < openByDefault || questions.some(({ quote_submission_id }) => quote_submission_id === id)
+  const earlier = quotes.filter((quote, place) => !isOpen(quote, place))
+  const list = (shown: readonly OwnQuote[]) => (
+    <ul className="own-quotes">
+      {shown.map((quote) => (
+        <li key={quote.id}>
+          <OwnQuoteItem
+            quote={quote}
+            questions={questions.filter(({ quote_submission_id }) => quote_submission_id === quote.id)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
   return (
     <Card id="quotes" title="My quotes">
       {quotes.length === 0 ? (
@@ -29,16 +48,15 @@ export function OwnQuotes({ quotes, questions, verified }: Props) {
           <Link to="/get-a-quote">Get a quote</Link>: it takes a few minutes.
         </p>
       ) : (
-        <ul className="own-quotes">
-          {quotes.map((quote) => (
-            <li key={quote.id}>
-              <OwnQuoteItem
-                quote={quote}
-                questions={questions.filter(({ quote_submission_id }) => quote_submission_id === quote.id)}
-              />
-            </li>
-          ))}
-        </ul>
+        <>
+          {list(quotes.filter(isOpen))}
+          {earlier.length === 0 ? null : (
+            <details>
+              <summary>{counted(earlier.length, 'earlier application')}</summary>
+              {list(earlier)}
+            </details>
+          )}
+        </>
       )}
     </Card>
   )
