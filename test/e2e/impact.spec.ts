@@ -154,7 +154,21 @@ test('what an added and a deleted tier change is shown before', async ({ page, s
 
   await page.goto(table)
   const remove = page.getByRole('link', { name: /^Delete coverage tier / }).first()
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/admin/underwriting/impact-preview', async (route) => {
+    await answered
+    await route.continue()
+  })
   await remove.click()
+  if (scripted) {
+    const button = page.getByRole('dialog').getByRole('button', { name: 'Delete' })
+    await expect(impact).toContainText('Running the newest quotes without it...')
+    const before = await button.boundingBox()
+    answer()
+    await expect(impact).toContainText('If you delete it')
+    expect(await button.boundingBox(), 'a button that is about to be pressed').toEqual(before)
+  }
   await expect(impact).toContainText(/If you delete it: Of (?:1 stored quote|the newest \d+ quotes)/)
   if (scripted) {
     expect(await violations(page)).toEqual([])

@@ -38,6 +38,7 @@ test('while typing, the bar lists what is found, and keys choose from it', async
   test.skip(!scripted, 'needs a script')
   const id = await createQuote(page, 'Gro Ødegårdstuen')
   await page.goto('/admin/mail')
+  await expect(page.getByRole('button', { name: 'Keys' })).toBeVisible() // the script listens
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('/')
   await expect(search(page)).toBeFocused()
@@ -60,6 +61,7 @@ test('keys lead to places and rows, and can be switched off', async ({ page, scr
   test.skip(!scripted, 'needs a script')
   const [first, second] = [await createQuote(page, 'Ann Keys'), await createQuote(page, 'Bob Keys')]
   await page.goto('/admin/mail')
+  await expect(page.getByRole('button', { name: 'Keys' })).toBeVisible() // the script listens
   await page.keyboard.press('g')
   await page.keyboard.press('s')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Form Submissions')

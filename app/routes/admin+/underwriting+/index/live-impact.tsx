@@ -20,13 +20,19 @@ export function LiveImpact({ form }: { form: string }) {
   return <ImpactStatus {...usePreview(form)} lead="Before you save" />
 }
 
-/** Says what the deletion of a record would do to the newest quotes. */
+/**
+ * Says what the deletion of a record would do to the newest quotes, in a box of a fixed height: the buttons below it never move as
+ * somebody presses one.
+ */
 export function DeletionImpact({ slug, id }: { slug: string; id: number }) {
-  const [state, setState] = useState(nothing)
+  const [state, setState] = useState<State>({
+    preview: null,
+    problem: 'Running the newest quotes without it...',
+  })
   useEffect(() => {
     const request = new AbortController()
     void askPreview({ collection: slug, id, intent: 'delete' }, request.signal).then(
-      (answer) => answer && setState(answer),
+      (answer) => answer && setState(answer === nothing ? { preview: null, problem: noImpactText } : answer),
     )
     return () => request.abort()
   }, [slug, id])
