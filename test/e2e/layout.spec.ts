@@ -135,6 +135,16 @@ test('tables of the office fit a tablet', async ({ page }) => {
   const run = await page.request.post('/api/admin/underwriting/quote', { data: { quote_id: id } })
   const { result } = (await run.json()) as { result: { id: number } }
   await page.setViewportSize({ width: 768, height: 900 })
+  await page.goto('/admin/underwriting')
+  const newest = page.getByRole('table', { name: 'Underwriting results, newest first' })
+  const wide = await newest.evaluate((table: HTMLTableElement) => {
+    for (const { cells } of [...table.rows].slice(1)) {
+      cells[0]!.textContent = '12345'
+      for (const amount of [5, 6, 7]) cells[amount]!.textContent = '$12,345.67'
+    }
+    return table.clientWidth - table.parentElement!.clientWidth
+  })
+  expect.soft(wide, 'large amounts').toBeLessThanOrEqual(0)
   for (const path of [
     '/admin/underwriting',
     '/admin/underwriting/tests',
